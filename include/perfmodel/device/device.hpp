@@ -1,0 +1,71 @@
+#pragma once
+#include <perfmodel/device/interconnect.hpp>
+#include <perfmodel/device/number_format.hpp>
+#include <perfmodel/units.hpp>
+#include <array>
+#include <string>
+
+namespace perfmodel {
+
+/// Which execution units do the multiply-accumulates, and in which format tensor cores accumulate.
+enum class MathUnit : std::uint8_t { cuda_core, tensor_core, tensor_core_fp16_accumulate };
+inline constexpr std::size_t math_unit_count = 3;
+
+/// Multiply-accumulate rates per clock per SM, dense, by unit and format. Zero: the card cannot do it.
+struct IssueRates {
+  std::array<std::array<IssueRate, number_format_count>, math_unit_count> dense{};
+  double sparse_factor = 1.0;  ///< tensor-core speed-up with 2:4 structured sparsity; 1: none
+
+  [[nodiscard]] constexpr IssueRate operator()(MathUnit unit, NumberFormat format) const {
+    return dense[static_cast<std::size_t>(unit)][index(format)];
+  }
+};
+
+/// Limits that decide how many thread blocks an SM holds. CUDA C++ Programming Guide, table of technical specifications.
+struct OccupancyLimits {
+  Bytes shared_memory_per_sm{};
+  Bytes shared_memory_per_block{};  ///< with opt-in
+  Bytes registers_per_sm{};
+  int threads_per_sm{};
+  int blocks_per_sm{};
+};
+
+/// One GPU as the model sees it: published facts only. Filled from devices/*.json, where every number has its source.
+struct Device {
+  std::string name{};
+  std::string architecture{};    ///< family word: kepler, pascal, volta, turing, ampere, ada, hopper, blackwell
+  std::string chip{};            ///< die, e.g. "GA100"
+  int compute_capability{};      ///< 10 * major + minor: 80, 90, 120
+  SmCount sms{};
+  ClockRate base_clock{};
+  ClockRate boost_clock{};       ///< highest clock of normal operation
+  ClockRate tensor_clock{};      ///< the clock at which the published tensor-core peaks are computed
+  IssueRates rates{};
+  Bytes l2{};
+  OccupancyLimits occupancy{};
+  Bytes memory{};                ///< nominal, as on the box
+  Bytes memory_reported{};       ///< what the driver reports as total
+  Bandwidth dram_bandwidth{};    ///< published
+  Power board_power{};           ///< published limit (TDP)
+  Interconnect interconnect{};
+};
+
+/// Published-style peak: SMs x MAC/clk/SM x clock. Tensor-core units use the tensor clock. Zero if the card lacks it.
+[[nodiscard]] constexpr WorkRate peak(const Device& device, MathUnit unit, NumberFormat format) {
+  const ClockRate clock = unit == MathUnit::cuda_core ? device.boost_clock : device.tensor_clock;
+  return device.sms * device.rates(unit, format) * clock;
+}
+
+/// Fastest dense rate at which the card multiplies operands of this format with FP32 (or wider) accumulation.
+[[nodiscard]] constexpr WorkRate peak(const Device& device, NumberFormat format) {
+  const WorkRate cuda = peak(device, MathUnit::cuda_core, format), tensor = peak(device, MathUnit::tensor_core, format);
+  return cuda > tensor ? cuda : tensor;
+}
+
+/// Arithmetic intensity at which the math and the memory roof meet. Williams et al. 2009, doi:10.1145/1498765.1498785.
+/// @pre device.dram_bandwidth > 0
+[[nodiscard]] constexpr Intensity ridge_point(const Device& device, MathUnit unit, NumberFormat format) {
+  return peak(device, unit, format) / device.dram_bandwidth;
+}
+
+}  // namespace perfmodel

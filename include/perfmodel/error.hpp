@@ -1,0 +1,32 @@
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace perfmodel {
+
+/// Bad input. what() is one line: "<place>: got <value>; <what is accepted>". The place is a file with a JSON
+/// pointer, a CSV column, a command-line argument or a field. Programs map it to exit code 2.
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// No answer satisfies the constraints (nothing fits, nothing is fast enough). Programs map it to exit code 1.
+struct NoPlan : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A measurement or a device failed. Programs map it to exit code 3.
+struct DeviceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The uniform text of an input error. The wording lives here and nowhere else.
+[[nodiscard]] inline Error bad_input(const std::string& place, const std::string& got, const std::string& accepted) {
+  return Error(place + ": got " + got + "; " + accepted);
+}
+
+/// The same error, seen from one level further out: "<outer><place>: ...", e.g. a file name before a JSON pointer.
+[[nodiscard]] inline Error at(const std::string& outer, const Error& inner) { return Error(outer + inner.what()); }
+
+}  // namespace perfmodel

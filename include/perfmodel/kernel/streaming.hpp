@@ -1,0 +1,38 @@
+#pragma once
+#include <perfmodel/device/number_format.hpp>
+#include <perfmodel/units.hpp>
+#include <cstdint>
+
+namespace perfmodel {
+
+/// Families of kernels whose time is the bytes they move. Each has its own measured efficiency.
+enum class StreamingKind : std::uint8_t {
+  elementwise,        ///< every element on its own: activations, add, scale, dropout, cast, copy
+  row_reduction,      ///< sums over the contiguous dimension
+  column_reduction,   ///< sums over the strided dimension: bias gradients, batch statistics
+  softmax,            ///< forward and backward, log_softmax
+  layer_norm,         ///< layer and RMS norm
+  batch_norm,
+  pooling,
+  optimizer,          ///< multi-tensor or one-tensor parameter updates
+  gather,             ///< embedding look-up, indexing, scatter-add
+  transpose,          ///< NCHW <-> NHWC, permutes that are copied
+  fill                ///< memset
+};
+
+/// A memory-bound kernel. `rows` x `columns` is the shape a reduction sees (columns contiguous); elementwise: 1 x elements.
+struct Streaming {
+  StreamingKind kind{StreamingKind::elementwise};
+  NumberFormat format{NumberFormat::fp32};
+  std::int64_t rows{1}, columns{};
+  Bytes read{}, written{};
+  Work work{};                       ///< arithmetic operations
+  double special_functions{};        ///< exp, tanh, rsqrt, ... evaluated on the special-function units, in all
+  bool backward{};
+  std::int64_t tensors{1};           ///< tensors handled by one launch (multi-tensor optimizers)
+};
+
+[[nodiscard]] constexpr Bytes traffic(const Streaming& kernel) { return kernel.read + kernel.written; }
+[[nodiscard]] constexpr Work work(const Streaming& kernel) { return kernel.work; }
+
+}  // namespace perfmodel
