@@ -1,0 +1,78 @@
+#pragma once
+#include <perfmodel/error.hpp>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+namespace perfmodel::json {
+
+/// How much of an unknown file we are willing to take.
+struct Limits {
+  std::size_t bytes = 16u << 20;  ///< size of the text
+  std::size_t depth = 32;         ///< nesting of arrays and objects
+};
+
+/// Text that stays on one line whatever it came from: control characters become '?', the rest is cut at `length`.
+[[nodiscard]] inline std::string one_line(std::string text, std::size_t length = 80) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  if (text.size() > length) text = text.substr(0, length) + "...";
+  return text;
+}
+
+/// Whole content of a text file.
+/// @throws Error when the file is missing, a folder, unreadable or over the limit (which also ends an endless device)
+[[nodiscard]] inline std::string read_file(const std::filesystem::path& path, const Limits& limits = {}) {
+  const std::string place = one_line(path.string(), 400);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) throw bad_input(place, "a folder", "must be a readable file");
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    const std::string reason = errno != 0 ? std::strerror(errno) : "cannot be opened";
+    throw bad_input(place, "\"" + reason + "\" on opening", "must be a readable file");
+  }
+  std::string text;
+  char block[65536];
+  while (in.read(block, sizeof block) || in.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > limits.bytes)
+      throw bad_input(place, "more than " + std::to_string(limits.bytes) + " bytes",
+                      "must be at most " + std::to_string(limits.bytes) + " bytes");
+  }
+  if (in.bad()) throw bad_input(place, "a read error", "must be a readable file");
+  return text;
+}
+
+/// Writes the whole text or nothing: into a temporary file beside the target, which then takes the target's name. What
+/// is no regular file (a pipe, a terminal) is written directly; a symbolic link is followed.
+/// @throws Error when the folder is missing or not writable or the disk is full; the old file then is as it was
+inline void write_file(const std::filesystem::path& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  const auto fail = [&](const std::string& why) {
+    return bad_input(one_line(path.string(), 400), why, "must be a writable file");
+  };
+  std::error_code error;
+  if (fs::is_directory(path, error)) throw fail("a folder");
+  const bool direct = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path) : path;
+  const fs::path written = direct ? target : fs::path(target.string() + ".tmp");
+  errno = 0;
+  std::ofstream out(written, std::ios::binary | std::ios::trunc);
+  if (!out) throw fail("\"" + std::string(errno != 0 ? std::strerror(errno) : "cannot be opened") + "\" on opening");
+  out << text;
+  out.close();
+  const bool written_whole = static_cast<bool>(out);
+  if (direct && written_whole) return;
+  if (written_whole) fs::rename(written, target, error);
+  if (written_whole && !error) return;
+  const std::string reason = written_whole ? error.message() : "write error";
+  if (!direct) fs::remove(written, error);
+  throw fail('"' + reason + '"');
+}
+
+}  // namespace perfmodel::json
