@@ -1,0 +1,17 @@
+#pragma once
+/// One function per subcommand: it adds the command's options and what it does to the application.
+#include <CLI/CLI.hpp>
+#include <stdexcept>
+
+namespace plan {
+
+/// The answer was written, but some rows carry an error instead of figures. Exit code 2.
+struct Incomplete : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+void add_devices(CLI::App& app);
+
+inline void add_commands(CLI::App& app) { add_devices(app); }
+
+}  // namespace plan

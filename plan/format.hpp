@@ -1,0 +1,68 @@
+#pragma once
+/// How the planner prints quantities: three significant digits and a unit that keeps them short.
+#include <perfmodel/units.hpp>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace plan {
+
+/// printf for one number: `number("%.3g", x)`.
+[[nodiscard]] inline std::string number(const char* format, double x) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, x);
+  return text.data();
+}
+
+/// Three significant digits without an exponent, for 0.001 <= x < 1e15: 0.0123, 1.23, 12.3, 123, 1234.
+[[nodiscard]] inline std::string three_digits(double x) {
+  if (x == 0.0 || !std::isfinite(x)) return x == 0.0 ? "0" : "-";
+  const double size = std::abs(x);
+  if (size < 1e-3 || size >= 1e15) return number("%.2e", x);
+  const int digits = static_cast<int>(std::floor(std::log10(size)));
+  return number(("%." + std::to_string(std::max(0, 2 - digits)) + "f").c_str(), x);
+}
+
+/// The largest of the scales that leaves at least one digit before the point.
+template <std::size_t n>
+[[nodiscard]] std::string scaled(double x, const std::array<std::pair<double, std::string_view>, n>& scales) {
+  for (const auto& [scale, unit] : scales)
+    if (std::abs(x) >= 0.9995 * scale) return three_digits(x / scale) + ' ' + std::string(unit);
+  return three_digits(x / scales.back().first) + ' ' + std::string(scales.back().second);
+}
+
+using Scale = std::pair<double, std::string_view>;
+
+/// Below a minute in s, ms, us or ns; above in min, h or days.
+[[nodiscard]] inline std::string text(perfmodel::Time time) {
+  return scaled(perfmodel::in(time, perfmodel::second),
+                std::array<Scale, 7>{{{172800.0 / 2, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}});
+}
+/// Binary multiples, as frameworks print memory.
+[[nodiscard]] inline std::string text(perfmodel::Bytes bytes) {
+  return scaled(perfmodel::in(bytes, perfmodel::byte),
+                std::array<Scale, 5>{{{1024 * perfmodel::gibi, "TiB"}, {perfmodel::gibi, "GiB"}, {perfmodel::mebi, "MiB"}, {perfmodel::kibi, "KiB"}, {1, "B"}}});
+}
+[[nodiscard]] inline std::string text(perfmodel::Work work) {
+  return scaled(perfmodel::in(work, perfmodel::flop),
+                std::array<Scale, 6>{{{1e15, "PFLOP"}, {1e12, "TFLOP"}, {1e9, "GFLOP"}, {1e6, "MFLOP"}, {1e3, "kFLOP"}, {1, "FLOP"}}});
+}
+[[nodiscard]] inline std::string text(perfmodel::Energy energy) {
+  return scaled(perfmodel::in(energy, perfmodel::joule),
+                std::array<Scale, 5>{{{3.6e9, "MWh"}, {3.6e6, "kWh"}, {1e3, "kJ"}, {1, "J"}, {1e-3, "mJ"}}});
+}
+
+/// 1234567 as "1,234,567".
+[[nodiscard]] inline std::string grouped(std::int64_t count) {
+  std::string text = std::to_string(count);
+  const std::size_t begin = count < 0 ? 1 : 0;
+  for (std::size_t i = text.size(); i > begin + 3; i -= 3) text.insert(i - 3, ",");
+  return text;
+}
+
+/// A number with every digit that matters to a script.
+[[nodiscard]] inline std::string exact(double x) { return number("%.6g", x); }
+
+}  // namespace plan

@@ -1,0 +1,42 @@
+#pragma once
+/// Where a command's answer goes: stdout, or a file that is written whole or not at all.
+#include <perfmodel/error.hpp>
+#include <perfmodel/json/file.hpp>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+namespace plan {
+
+/// Options that every command has.
+struct Output {
+  bool json = false;
+  std::string file{};
+
+  void add_to(CLI::App& command) {
+    command.add_flag("--json", json, "answer as JSON");
+    command.add_option("-o,--output", file, "write the answer to this file instead of stdout")->type_name("FILE");
+  }
+  void write(const std::string& text) const {
+    if (!file.empty()) return perfmodel::json::write_file(file, text);
+    std::cout << text << std::flush;
+    if (!std::cout) throw perfmodel::bad_input("stdout", "a write error", "must be writable");
+  }
+  void write(const nlohmann::ordered_json& answer) const { write(answer.dump(2) + '\n'); }
+};
+
+/// What a batch command reads: a file, or stdin when there is none (or "-").
+[[nodiscard]] inline std::string read_input(const std::string& file) {
+  constexpr perfmodel::json::Limits limits{.bytes = 256u << 20};
+  if (!file.empty() && file != "-") return perfmodel::json::read_file(file, limits);
+  std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  if (text.size() > limits.bytes) throw perfmodel::bad_input("stdin", "more than 256 MiB", "must be at most 256 MiB");
+  return text;
+}
+[[nodiscard]] inline std::string input_name(const std::string& file) { return file.empty() || file == "-" ? "stdin" : file; }
+
+}  // namespace plan

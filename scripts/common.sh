@@ -1,0 +1,78 @@
+# Sourced by the scripts beside it: finds out what is missing on this machine and installs only that.
+# Debian 12 and Ubuntu 24.04 (apt-get); elsewhere it names what has to be there.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cores=$(nproc 2>/dev/null || echo 2)
+missing=()
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "error: $*"; exit 3; }
+
+# need PACKAGE PROGRAM_OR_FILE: PACKAGE is missing if PROGRAM is not in PATH, or FILE (with a /) does not exist.
+need() {
+  case $2 in
+    */*) [ -e "$2" ] ;;
+    *) command -v "$2" >/dev/null 2>&1 ;;
+  esac || missing+=("$1")
+}
+
+need_to_build() {
+  need cmake cmake
+  need make make
+  [ -n "${CXX:-}" ] || need g++ g++
+  need libboost-dev /usr/include/boost/units/quantity.hpp
+  need nlohmann-json3-dev /usr/include/nlohmann/json.hpp
+  need libcli11-dev /usr/include/CLI/CLI.hpp
+}
+
+need_to_test() {
+  need doctest-dev /usr/include/doctest/doctest.h
+}
+
+install_missing() {
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if ! command -v apt-get >/dev/null 2>&1; then
+    say "not found: ${missing[*]} (Debian's names). This is no Debian or Ubuntu, so nothing was installed."
+    say "CMake 3.25, make and a C++20 compiler have to be there; CMake fetches missing libraries itself."
+    return 0
+  fi
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 || fail "missing packages: ${missing[*]}; run as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing: ${missing[*]}"
+  local log
+  log=$(mktemp)
+  if ! "${as_root[@]}" apt-get update -qq >"$log" 2>&1 ||
+     ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+       apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    fail "apt-get could not install: ${missing[*]}"
+  fi
+  rm -f "$log"
+  missing=()
+}
+
+# Runs a build step quietly: its output is shown only when it fails.
+quietly() {
+  local log
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "failed: $*"
+  fi
+  rm -f "$log"
+}
+
+# What cannot be built on this machine, and why. Left-out parts change nothing about the others.
+say_what_is_left_out() {
+  if ! command -v nvcc >/dev/null 2>&1 && [ ! -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]; then
+    say "left out: the measuring half of perfmodel-calibrate (no CUDA toolkit: nvcc not found). Only measuring a card needs it."
+  fi
+  if [ ! -e /usr/include/torch/csrc/api/include/torch/torch.h ] && ! compgen -G "${Torch_DIR:-/nonexistent}*" >/dev/null; then
+    say "left out: training steps in perfmodel-calibrate (no LibTorch found; Debian: libtorch-dev, or set Torch_DIR)."
+  fi
+}

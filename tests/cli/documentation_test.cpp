@@ -1,0 +1,56 @@
+// Every command in a ```console block of README.md and docs/ is run, and its output compared with what stands there.
+// PERFMODEL_UPDATE_DOCS=1 writes the new output into the files instead (scripts/update-docs).
+#include "console.hpp"
+#include "run.hpp"
+#include <doctest/doctest.h>
+
+namespace {
+
+/// What a reader types; scripts/plan builds first, which the test does not repeat.
+std::string as_run(const std::string& command) {
+  if (command == "./scripts/plan") return "perfmodel-plan recommend examples/fcnn.json";
+  if (command.rfind("./scripts/plan ", 0) == 0) return "perfmodel-plan " + command.substr(15);
+  return command;
+}
+
+void check_file(const std::filesystem::path& path) {
+  CAPTURE(path.string());
+  const bool update = std::getenv("PERFMODEL_UPDATE_DOCS") != nullptr;
+  std::string text = cli::slurp(path);
+  const std::size_t count = cli::console_examples(text).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const cli::Example example = cli::console_examples(text)[i];  // line numbers move when an output is replaced
+    CAPTURE(example.line);
+    CAPTURE(example.command);
+    const cli::Run run = cli::shell(as_run(example.command));
+    const std::string output = run.out + run.err;
+    if (update)
+      text = cli::with_output(text, example, output);
+    else
+      CHECK(output == example.output);
+  }
+  if (update) std::ofstream(path, std::ios::binary) << text;
+}
+
+}  // namespace
+
+TEST_CASE("README.md prints what perfmodel-plan prints") {
+  const std::filesystem::path readme = PERFMODEL_SOURCE_DIR "/README.md";
+  REQUIRE(cli::console_examples(cli::slurp(readme)).size() >= 3);
+  check_file(readme);
+}
+
+TEST_CASE("docs/ prints what perfmodel-plan prints") {
+  for (const auto& entry : std::filesystem::directory_iterator(PERFMODEL_SOURCE_DIR "/docs"))
+    if (entry.path().extension() == ".md") check_file(entry.path());
+}
+
+TEST_CASE("console_examples() and with_output() find commands and replace outputs") {
+  const std::string text = "a\n```console\n$ one\n1\n2\n$ two\n```\n$ no\n```sh\n$ no\n```\n";
+  const auto examples = cli::console_examples(text);
+  REQUIRE(examples.size() == 2);
+  CHECK(examples[0].command == "one");
+  CHECK(examples[0].output == "1\n2\n");
+  CHECK(examples[1].output.empty());
+  CHECK(cli::with_output(text, examples[0], "x\n") == "a\n```console\n$ one\nx\n$ two\n```\n$ no\n```sh\n$ no\n```\n");
+}
