@@ -1,0 +1,108 @@
+#pragma once
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <charconv>
+#include <ostream>
+#include <sstream>
+#include <string>
+
+namespace perfmodel {
+
+/// Writes a GemmTable as the header kernel/gemm_constants.hpp: designated initializers, shortest numbers that read back
+/// the same.
+class GemmConstantsWriter {
+ public:
+  explicit GemmConstantsWriter(std::ostream& stream) : out(stream) {}
+
+  /// `provenance`: lines of the header comment: rows used, hash of the data files, date, command that regenerates it.
+  void header(const GemmTable& table, const std::string& provenance) {
+    out << "#pragma once\n#include <perfmodel/kernel/gemm_family.hpp>\n\n";
+    std::istringstream lines(provenance);
+    for (std::string line; std::getline(lines, line);) out << "// " << line << "\n";
+    out << "// clang-format off\n\nnamespace perfmodel {\n\ninline constexpr GemmTable gemm_table{\n  .families = {";
+    const char* separator = "{\n";
+    for (const GemmConstants& c : table.families) out << separator, family(c), separator = ",\n";
+    out << "}},\n  .processes = {";
+    separator = "{\n";
+    for (const ProcessConstants& p : table.processes) out << separator, process(p), separator = ",\n";
+    out << "}},\n  .board = {.idle_share = " << number(table.board.idle_share)
+        << ", .voltage_offset = " << number(table.board.voltage_offset)
+        << ", .voltage_floor = " << number(table.board.voltage_floor)
+        << ", .controller_time = " << number(table.board.controller_time)
+        << "}};\n\n}  // namespace perfmodel\n// clang-format on\n";
+  }
+
+ private:
+  [[nodiscard]] static std::string number(double value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+    return std::string(text, end);
+  }
+  template <class Array>
+  [[nodiscard]] static std::string list(const Array& values) {
+    std::string text = "{";
+    for (const double value : values) text += (text.size() > 1 ? ", " : "") + number(value);
+    return text + "}";
+  }
+
+  void tile(const GemmTile& t) {
+    out << "      {.m = " << t.m << ", .n = " << t.n << ", .k = " << t.k << ", .slices = " << t.slices
+        << ", .threads = " << t.threads << ", .registers = " << t.registers << ", .stages = " << t.stages
+        << ", .efficiency = " << number(t.efficiency) << ", .preference = " << list(t.preference) << "}";
+  }
+
+  void bars(const GemmConstants& c) {
+    out << "     .error_bars = {";
+    const char* separator = "{";
+    for (const auto& knowledge : c.error_bars) {
+      out << separator << "{";
+      separator = ", ";
+      const char* inner = "{";
+      for (const ErrorBar& bar : knowledge) {
+        out << inner << "{" << number(bar.low) << ", " << number(bar.high) << "}";
+        inner = ", ";
+      }
+      out << "}}";
+    }
+    out << "}},\n";
+  }
+
+  void family(const GemmConstants& c) {
+    out << "    // " << name(c.family) << "\n    {.family = static_cast<GemmFamily>(" << static_cast<int>(c.family)
+        << "), .unit = static_cast<MathUnit>(" << static_cast<int>(c.unit) << "),\n     .rate_factor = "
+        << number(c.rate_factor) << ", .issue_overhead = " << number(c.issue_overhead) << ",\n     .tile_count = "
+        << c.tile_count << ", .tiles = {";
+    for (int i = 0; i < c.tile_count; ++i) {
+      out << (i == 0 ? "{\n" : ",\n");
+      tile(c.tiles[static_cast<std::size_t>(i)]);
+    }
+    out << "}},\n     .block_cycles = " << number(c.block_cycles) << ", .epilogue_cycles = " << number(c.epilogue_cycles)
+        << ", .latency_warps = " << number(c.latency_warps) << ", .norm = " << number(c.norm)
+        << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
+        << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
+        << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_preference = " << number(c.split_preference)
+        << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_min_k = " << c.split_min_k
+        << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
+        << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
+        << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)
+        << ",\n";
+    bars(c);
+    out << "     .calibrated_on = {";
+    const char* separator = "";
+    for (const std::string_view card : c.calibrated_on) {
+      if (card.empty()) continue;
+      out << separator << '"' << card << '"';
+      separator = ", ";
+    }
+    out << "}, .validated_extent = " << list(c.validated_extent) << ", .validated_work = " << list(c.validated_work) << "}";
+  }
+
+  void process(const ProcessConstants& p) {
+    out << "    {.cc_low = " << p.cc_low << ", .cc_high = " << p.cc_high << ", .reference_clock = "
+        << number(p.reference_clock) << ", .cuda_core_energy = " << number(p.cuda_core_energy)
+        << ", .tensor_energy = " << number(p.tensor_energy) << ", .dram_energy = " << number(p.dram_energy) << "}";
+  }
+
+  std::ostream& out;
+};
+
+}  // namespace perfmodel

@@ -1,0 +1,162 @@
+#pragma once
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <initializer_list>
+
+namespace perfmodel {
+
+/// Where the fit of the GEMM constants starts and what pulls it back where the data are silent. Each value is physics,
+/// a published specification or a public kernel's own name; none comes from the rows that the fit is judged on.
+///
+/// Sources. Tiles, K-slabs, stages: kernel names in public profiles ("volta_sgemm_128x64_tn",
+/// "cutlass_80_tensorop_f16_s16816gemm_256x128_32x3", "nvjet_hsh_128x256_64x4_2x1_v_bz_coopA_TNT") and CUTLASS
+/// tools/library generator.py. Threads and registers: cuobjdump of the CUDA 11 and 12 libraries, rounded, as listed in
+/// public profiles. Efficiencies: NVIDIA matmul guide, Figure 5 (256x128 most efficient, 64x64 least).
+/// Cycles and L2: Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking", arXiv:1804.06826.
+namespace priors {
+
+constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles) {
+  c.tile_count = 0;
+  for (const GemmTile& tile : tiles) c.tiles[static_cast<std::size_t>(c.tile_count++)] = tile;
+}
+
+/// What all families start from.
+[[nodiscard]] constexpr GemmConstants base(GemmFamily family, MathUnit unit) {
+  GemmConstants c{.family = family, .unit = unit};
+  c.block_cycles = 2000.0;
+  c.epilogue_cycles = 0.02;
+  c.latency_warps = 1.0;
+  c.norm = 4.0;
+  c.dram_efficiency = 0.85;
+  c.dram_fill = 0.5;
+  c.l2_bytes_per_clock = 40.0;
+  c.l2_capacity = 0.8;
+  c.split_seconds = 3e-6;
+  c.split_preference = 0.05;
+  c.split_min_k = 64;
+  c.vector_efficiency = 0.8;
+  c.launch_seconds = 1.5e-6;
+  for (auto& bars : c.error_bars)
+    for (ErrorBar& bar : bars) bar = {.low = 0.6, .high = 1.6};
+  c.validated_extent = {1.0, 65536.0};
+  c.validated_work = {0.0, 1e16};
+  return c;
+}
+
+/// FP32 on CUDA cores, hand-scheduled: 8 x 8 outputs per thread, K-slab 8, double-buffered.
+[[nodiscard]] constexpr GemmConstants sgemm(GemmFamily family) {
+  GemmConstants c = base(family, MathUnit::cuda_core);
+  set_tiles(c, {{.m = 128, .n = 128, .k = 8, .threads = 256, .registers = 122, .stages = 2, .efficiency = 0.93},
+                {.m = 128, .n = 64, .k = 8, .threads = 128, .registers = 122, .stages = 2, .efficiency = 0.90},
+                {.m = 64, .n = 64, .k = 8, .threads = 64, .registers = 126, .stages = 2, .efficiency = 0.84},
+                {.m = 128, .n = 32, .k = 8, .threads = 128, .registers = 80, .stages = 2, .efficiency = 0.80},
+                {.m = 32, .n = 128, .k = 8, .threads = 128, .registers = 80, .stages = 2, .efficiency = 0.80},
+                {.m = 128, .n = 32, .k = 8, .slices = 4, .threads = 256, .registers = 122, .stages = 2, .efficiency = 0.78},
+                {.m = 64, .n = 32, .k = 8, .slices = 4, .threads = 128, .registers = 122, .stages = 2, .efficiency = 0.73},
+                {.m = 32, .n = 32, .k = 8, .slices = 4, .threads = 128, .registers = 80, .stages = 2, .efficiency = 0.66}});
+  c.issue_overhead = 0.12;
+  return c;
+}
+
+[[nodiscard]] constexpr GemmConstants maxwell_tiles(GemmFamily family) {
+  GemmConstants c = sgemm(family);
+  c.tile_count = 5;  // no sliced kernels
+  return c;
+}
+
+/// cuBLAS 7.5 on GK110: sgemm_sm35_ldg_*; 192 cores need dual issue, which register ports limit
+/// (Lai and Seznec, "Performance upper bound analysis and optimization of SGEMM on Fermi and Kepler GPUs", CGO 2013).
+[[nodiscard]] constexpr GemmConstants kepler_tiles() {
+  GemmConstants c = base(GemmFamily::kepler_sgemm, MathUnit::cuda_core);
+  set_tiles(c, {{.m = 128, .n = 128, .k = 8, .threads = 256, .registers = 122, .stages = 2, .efficiency = 0.75},
+                {.m = 128, .n = 64, .k = 8, .threads = 128, .registers = 122, .stages = 2, .efficiency = 0.70},
+                {.m = 64, .n = 64, .k = 8, .threads = 64, .registers = 122, .stages = 2, .efficiency = 0.60},
+                {.m = 32, .n = 32, .k = 8, .threads = 64, .registers = 64, .stages = 2, .efficiency = 0.40}});
+  c.launch_seconds = 4e-6;
+  return c;
+}
+
+/// FP16 on tensor cores, one warp's instruction, registers as accumulators.
+[[nodiscard]] constexpr GemmConstants warp_tensor(GemmFamily family, int k, int stages) {
+  GemmConstants c = base(family, MathUnit::tensor_core);
+  const auto tile = [&](int m, int n, int threads, int registers, int extra, double efficiency) {
+    return GemmTile{.m = m, .n = n, .k = k, .threads = threads, .registers = registers, .stages = stages + extra,
+                    .efficiency = efficiency};
+  };
+  set_tiles(c, {tile(256, 128, 256, 230, 0, 0.92), tile(128, 256, 256, 230, 0, 0.92), tile(128, 128, 256, 128, 0, 0.86),
+                tile(256, 64, 256, 128, 0, 0.80), tile(64, 256, 256, 128, 0, 0.80), tile(128, 64, 128, 128, 0, 0.74),
+                tile(64, 128, 128, 128, 0, 0.74), tile(64, 64, 128, 96, 1, 0.60)});
+  c.split_min_k = 256;
+  c.block_cycles = 1500.0;
+  return c;
+}
+
+/// wgmma and TMA: warp-specialized, persistent, one block per SM; one side a multiple of 64, the other of 8.
+[[nodiscard]] constexpr GemmConstants warp_group(GemmFamily family, int k) {
+  GemmConstants c = base(family, MathUnit::tensor_core);
+  const auto tile = [&](int m, int n, int stages, double efficiency) {
+    return GemmTile{.m = m, .n = n, .k = k, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
+  };
+  set_tiles(c, {tile(256, 128, 4, 0.90), tile(128, 256, 4, 0.90), tile(192, 192, 4, 0.88), tile(320, 128, 3, 0.90),
+                tile(128, 192, 5, 0.86), tile(192, 128, 5, 0.86), tile(128, 128, 6, 0.82), tile(256, 64, 5, 0.78),
+                tile(64, 256, 5, 0.78), tile(128, 64, 8, 0.65), tile(64, 128, 8, 0.65), tile(64, 64, 8, 0.45),
+                tile(128, 32, 8, 0.40), tile(64, 32, 12, 0.30), tile(64, 16, 14, 0.18), tile(16, 64, 14, 0.18),
+                tile(64, 8, 16, 0.10), tile(32, 128, 8, 0.40)});
+  c.split_min_k = 256;
+  c.l2_bytes_per_clock = 64.0;
+  c.block_cycles = 1500.0;
+  return c;
+}
+
+[[nodiscard]] constexpr GemmTable make() {
+  GemmTable table{};
+  const auto put = [&](const GemmConstants& c) { table.families[static_cast<std::size_t>(c.family)] = c; };
+  using enum GemmFamily;
+  put(kepler_tiles());
+  put(maxwell_tiles(maxwell_sgemm));
+  put(sgemm(volta_sgemm));
+  put(sgemm(ampere_sgemm));
+  put(sgemm(hopper_sgemm));
+  put(maxwell_tiles(pascal_hgemm));
+  put(warp_tensor(volta_s884, 32, 2));
+  put(warp_tensor(turing_s1688, 32, 2));
+  put(warp_tensor(ampere_s16816, 32, 3));
+  put(warp_tensor(ampere_tf32, 16, 3));
+  put(warp_group(hopper_wgmma, 64));
+  put(warp_group(hopper_tf32, 32));
+  GemmConstants fallback = warp_tensor(hopper_unaligned, 32, 3);
+  fallback.rate_factor = 0.62;  // mma.sync on Hopper reaches 62 % of wgmma: Luo et al., arXiv:2402.13499
+  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0};
+  put(fallback);
+  fallback = warp_tensor(hopper_tf32_unaligned, 16, 3);
+  fallback.rate_factor = 0.62;
+  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0};
+  put(fallback);
+  put(warp_group(blackwell_umma, 64));
+  put(warp_group(blackwell_tf32, 32));
+  put(sgemm(dgemm));
+  put(warp_tensor(ampere_dmma, 16, 3));
+  for (const GemmFamily family : {volta_s884, turing_s1688, ampere_s16816, ampere_tf32})
+    table.families[static_cast<std::size_t>(family)].alignment_math = {0.4, 0.7, 0.85, 0.97, 1.0};
+
+  // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
+  // Reference clocks: highest boost among the generation's cards. DRAM: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained
+  // DRAM", MICRO 2017), 7.5 pJ/bit GDDR6, 14 pJ/bit GDDR5, with the controller's share.
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 32e-12, .tensor_energy = 0.0, .dram_energy = 112e-12},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .dram_energy = 112e-12},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 28e-12, .tensor_energy = 0.0, .dram_energy = 40e-12},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 36e-12},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 60e-12},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 11e-12, .tensor_energy = 1.3e-12, .dram_energy = 31e-12},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 10e-12, .tensor_energy = 1.6e-12, .dram_energy = 60e-12},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .dram_energy = 60e-12},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.0e-12, .dram_energy = 31e-12},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .dram_energy = 31e-12}};
+  table.board = {.idle_share = 0.2, .voltage_offset = 0.62, .voltage_floor = 0.62, .controller_time = 0.02};
+  return table;
+}
+
+}  // namespace priors
+
+inline constexpr GemmTable gemm_priors = priors::make();
+
+}  // namespace perfmodel

@@ -1,0 +1,99 @@
+#pragma once
+#include <perfmodel/device/device.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace perfmodel {
+
+/// How the card is used around the kernel in question. isolated: a burst of some twenty repetitions after a pause, as
+/// benchmarks time it; sustained: the card has been under this load for a second and its power controller has settled.
+enum class Load : std::uint8_t { isolated, sustained };
+
+/// Power and clock of one card, in plain numbers. See docs/clock.md.
+///
+///   power(f) = idle + (f / f_max) (v(f) / v(f_max))^2 (math_share * math_power + l2/dram power)
+///   v(f) / v(f_reference) = max(voltage_floor, voltage_offset + (1 - voltage_offset) f / f_reference)
+///
+/// Dynamic CMOS power is C V^2 f (Weste and Harris, "CMOS VLSI Design", 4th ed., section 5.2); voltage is near linear
+/// in frequency above a floor (Mei, Wang, Chu, "A survey and measurement study of GPU DVFS on energy conservation",
+/// Digital Communications and Networks 3(2), 2017, doi:10.1016/j.dcan.2016.10.001).
+struct PowerModel {
+  double clock_max{};          ///< Hz, the clock of a light load
+  double reference_clock{};    ///< Hz, at which `math_power` is stated: the process's highest clock
+  double board_power{};        ///< W, published limit
+  double idle_power{};         ///< W, what does not depend on the core clock
+  double math_power{};         ///< W at reference clock and voltage with every multiply-accumulate unit busy
+  double dram_power{};         ///< W with the memory bus saturated
+  double voltage_offset{};     ///< V(f -> 0) / V(reference), extrapolated
+  double voltage_floor{};      ///< lowest V / V(reference)
+  double controller_time{};    ///< s, time constant with which the clock sinks to its sustained value
+};
+
+/// What a chip's process and memory say about its power, where the datasheet is silent. One row per chip generation.
+struct ProcessConstants {
+  int cc_low{}, cc_high{};        ///< compute capability x 10, both included
+  double reference_clock{};       ///< Hz
+  double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
+  double tensor_energy{};         ///< J per 16-bit FLOP with FP32 accumulation, likewise
+  double dram_energy{};           ///< J per byte
+};
+
+/// Constants shared by all boards.
+struct BoardConstants {
+  double idle_share{};            ///< of the board's power limit
+  double voltage_offset{}, voltage_floor{};
+  double controller_time{};       ///< s
+};
+
+/// Voltage over reference voltage at a clock.
+[[nodiscard]] constexpr double relative_voltage(const PowerModel& power, double clock) {
+  return std::max(power.voltage_floor, power.voltage_offset + (1.0 - power.voltage_offset) * clock / power.reference_clock);
+}
+
+/// Board power in W at a clock, with shares of the math and memory peak at that clock.
+[[nodiscard]] constexpr double board_power(const PowerModel& power, double clock, double math_share, double dram_share) {
+  const double v = relative_voltage(power, clock);
+  return power.idle_power + power.dram_power * dram_share +
+         power.math_power * math_share * (clock / power.reference_clock) * v * v;
+}
+
+/// Highest clock at which the board stays within its power limit, between a tenth of clock_max and clock_max.
+/// Twelve halvings: 1 / 4096 of the range.
+[[nodiscard]] constexpr double sustained_clock(const PowerModel& power, double math_share, double dram_share) {
+  if (!(board_power(power, power.clock_max, math_share, dram_share) > power.board_power)) return power.clock_max;
+  double low = 0.1 * power.clock_max, high = power.clock_max;
+  for (int step = 0; step < 12; ++step) {
+    const double middle = 0.5 * (low + high);
+    (board_power(power, middle, math_share, dram_share) > power.board_power ? high : low) = middle;
+  }
+  return low;
+}
+
+/// Clock of a kernel that follows `busy_before` seconds of the same load: boost first, sustained in the end.
+[[nodiscard]] constexpr double clock_after(const PowerModel& power, double sustained, double busy_before) {
+  return sustained + (power.clock_max - sustained) / (1.0 + busy_before / power.controller_time);
+}
+
+/// Power and clock of a device under multiply-accumulates of one format on one unit. The energy of a multiply-accumulate
+/// grows with the operands' width: 32-bit on tensor cores cost twice, 8-bit half of 16-bit (the published rates of every
+/// generation keep this ratio within one power limit).
+[[nodiscard]] inline PowerModel make_power_model(const Device& device, const ProcessConstants& process,
+                                                 const BoardConstants& board, MathUnit unit, NumberFormat format) {
+  const bool tensor = unit != MathUnit::cuda_core;
+  const double energy =
+      tensor ? process.tensor_energy * bits(format) / 16.0 : process.cuda_core_energy * bits(format) / 32.0;
+  const double flop_per_clock = in(device.sms * device.rates(unit, format), flop / cycle);
+  const double tdp = in(device.board_power, watt);
+  return {.clock_max = in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
+          .reference_clock = process.reference_clock,
+          .board_power = tdp,
+          .idle_power = board.idle_share * tdp,
+          .math_power = energy * flop_per_clock * process.reference_clock,
+          .dram_power = process.dram_energy * in(device.dram_bandwidth, byte / second),
+          .voltage_offset = board.voltage_offset,
+          .voltage_floor = board.voltage_floor,
+          .controller_time = board.controller_time};
+}
+
+}  // namespace perfmodel

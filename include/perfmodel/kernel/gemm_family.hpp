@@ -1,0 +1,118 @@
+#pragma once
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/kernel/clock.hpp>
+#include <perfmodel/kernel/gemm.hpp>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace perfmodel {
+
+/// Kernels of one generation and library that share their instruction and their way of feeding it. Constants of the
+/// model belong to a family, not to a card: mma.sync with cp.async is the same on GA100 and AD102.
+enum class GemmFamily : std::uint8_t {
+  kepler_sgemm, maxwell_sgemm, volta_sgemm, ampere_sgemm, hopper_sgemm,  ///< FP32 on CUDA cores
+  pascal_hgemm,                                                          ///< FP16 on CUDA cores
+  volta_s884, turing_s1688, ampere_s16816, ampere_tf32,                  ///< warp-level tensor-core instructions
+  hopper_wgmma, hopper_tf32, hopper_unaligned, hopper_tf32_unaligned,    ///< warp-group instructions; their fallback
+  blackwell_umma, blackwell_tf32,                                        ///< tcgen05 with tensor memory
+  dgemm, ampere_dmma                                                     ///< FP64 on CUDA cores, on tensor cores
+};
+inline constexpr std::size_t gemm_family_count = 18;
+
+[[nodiscard]] constexpr std::string_view name(GemmFamily family) {
+  constexpr std::array<std::string_view, gemm_family_count> names{
+      "kepler_sgemm",  "maxwell_sgemm", "volta_sgemm",      "ampere_sgemm",          "hopper_sgemm",   "pascal_hgemm",
+      "volta_s884",    "turing_s1688",  "ampere_s16816",    "ampere_tf32",           "hopper_wgmma",   "hopper_tf32",
+      "hopper_unaligned", "hopper_tf32_unaligned", "blackwell_umma", "blackwell_tf32", "dgemm",         "ampere_dmma"};
+  return names[static_cast<std::size_t>(family)];
+}
+
+/// Classes of problems for which the library prefers different tiles.
+enum class ChoiceClass : std::uint8_t { single_nt, single_other, batched };
+inline constexpr std::size_t choice_class_count = 3;
+
+/// How well the leading dimensions are aligned, in bytes of the worst of A, B and C.
+enum class AlignmentClass : std::uint8_t { bytes_2, bytes_4, bytes_8, bytes_16, bytes_128 };
+inline constexpr std::size_t alignment_class_count = 5;
+
+[[nodiscard]] constexpr std::string_view name(AlignmentClass alignment) {
+  constexpr std::array<std::string_view, alignment_class_count> names{"2 bytes", "4 bytes", "8 bytes", "16 bytes",
+                                                                      "128 bytes"};
+  return names[static_cast<std::size_t>(alignment)];
+}
+
+/// One tile that the family's library can launch. m and n in the library's own column-major order, as in kernel names:
+/// m tiles the columns of the row-major product, n its rows.
+struct GemmTile {
+  int m{}, n{}, k{};
+  int slices{1};           ///< groups of warps that split the tile's K between them
+  int threads{};
+  int registers{};         ///< per thread
+  int stages{};            ///< K-slabs in shared memory at once
+  double efficiency{};     ///< of the issue rate in a long main loop
+  std::array<double, choice_class_count> preference{};  ///< added to ln(time) when the library chooses
+};
+inline constexpr std::size_t max_gemm_tiles = 20;
+
+/// How well the card is known to the constants.
+enum class Knowledge : std::uint8_t { calibrated, same_family, datasheet };
+inline constexpr std::size_t knowledge_count = 3;
+
+/// What limits the kernel, for error bars.
+enum class GemmRegime : std::uint8_t { launch, latency, memory, math };
+inline constexpr std::size_t gemm_regime_count = 4;
+
+/// measured / predicted: 5th and 95th percentile of validation residuals.
+struct ErrorBar {
+  double low{}, high{};
+};
+
+/// Constants of one kernel family. Units: cycles, bytes, seconds, or shares of the published figure.
+struct GemmConstants {
+  GemmFamily family{};
+  MathUnit unit{};
+  double rate_factor{1.0};       ///< share of the card's rate that the family's instruction can reach
+  double issue_overhead{};       ///< other instructions per multiply-accumulate instruction (CUDA cores only)
+  int tile_count{};
+  std::array<GemmTile, max_gemm_tiles> tiles{};
+  double block_cycles{};         ///< start of a thread block, prologue and pipeline fill
+  double epilogue_cycles{};      ///< per output element and SM, not overlapped
+  double latency_warps{};        ///< warps per SM at which half of the math rate is lost to latency
+  double norm{};                 ///< exponent of the smooth maximum of math, DRAM and L2 time
+  double dram_efficiency{};      ///< of published bandwidth, long streams
+  double dram_fill{};            ///< share of SMs that saturates the memory
+  double l2_bytes_per_clock{};   ///< per SM
+  double l2_capacity{};          ///< useful share of the L2
+  double split_seconds{};        ///< fixed cost of a reduction over split K
+  double split_preference{};     ///< added to ln(time) of split candidates
+  double split_log_preference{}; ///< times ln(splits)
+  int split_min_k{};             ///< least K per split
+  double vector_efficiency{};    ///< of published bandwidth, when m or n is 1
+  double launch_seconds{};       ///< from one kernel's end to the next one's start
+  std::array<double, 4> layout_efficiency{1, 1, 1, 1};                          ///< by Layout, times the math rate
+  std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1};      ///< times the math rate
+  std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1};   ///< times L2 traffic
+  std::array<std::array<ErrorBar, gemm_regime_count>, knowledge_count> error_bars{};
+  std::array<std::string_view, 4> calibrated_on{};                              ///< device names
+  std::array<double, 2> validated_extent{};   ///< smallest and largest of m, n, k that validation covered
+  std::array<double, 2> validated_work{};     ///< FLOP, likewise
+};
+
+inline constexpr std::size_t process_count = 10;
+
+/// Everything the GEMM model knows beyond datasheets: constants by kernel family, power by chip process.
+struct GemmTable {
+  std::array<GemmConstants, gemm_family_count> families{};  ///< in the order of GemmFamily
+  std::array<ProcessConstants, process_count> processes{};
+  BoardConstants board{};
+};
+
+/// The process row of a card.  @pre every compute capability has a row: the last one takes what is left
+[[nodiscard]] constexpr const ProcessConstants& process_of(const Device& device, const GemmTable& table) {
+  for (const ProcessConstants& process : table.processes)
+    if (device.compute_capability >= process.cc_low && device.compute_capability <= process.cc_high) return process;
+  return table.processes.back();
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,86 @@
+#pragma once
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <perfmodel/kernel/gemm_model.hpp>
+#include <algorithm>
+#include <array>
+
+namespace perfmodel {
+
+/// cuBLAS by version: 100 * major + minor, e.g. 1100 = 11.0. `newest`: the last one that supports the card.
+using LibraryVersion = int;
+inline constexpr LibraryVersion newest_library = 9999;
+
+/// Which family the library launches. The first row that matches decides.
+struct FamilyRule {
+  int cc_low{}, cc_high{};                      ///< compute capability x 10, both included
+  NumberFormat format{};
+  int alignment{1};                             ///< least alignment of the leading dimensions, bytes
+  LibraryVersion since{0}, until{newest_library};  ///< library versions, both included
+  GemmFamily family{};
+};
+
+/// Sources: kernel names in public profiles (docs/gemm.md lists them); NVIDIA matmul guide, Table 1, for the change of
+/// the alignment rule with cuBLAS 11.0; TMA needs 16-byte strides (CUDA C++ Programming Guide, "Tensor Memory Access").
+inline constexpr std::array family_rules{
+    // FP32 on CUDA cores
+    FamilyRule{.cc_low = 30, .cc_high = 37, .format = NumberFormat::fp32, .family = GemmFamily::kepler_sgemm},
+    FamilyRule{.cc_low = 50, .cc_high = 62, .format = NumberFormat::fp32, .family = GemmFamily::maxwell_sgemm},
+    FamilyRule{.cc_low = 70, .cc_high = 75, .format = NumberFormat::fp32, .family = GemmFamily::volta_sgemm},
+    FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::fp32, .family = GemmFamily::ampere_sgemm},
+    FamilyRule{.cc_low = 90, .cc_high = 103, .format = NumberFormat::fp32, .family = GemmFamily::hopper_sgemm},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::fp32, .family = GemmFamily::ampere_sgemm},
+    // FP16
+    FamilyRule{.cc_low = 53, .cc_high = 62, .format = NumberFormat::fp16, .family = GemmFamily::pascal_hgemm},
+    FamilyRule{.cc_low = 70, .cc_high = 70, .format = NumberFormat::fp16, .alignment = 16, .family = GemmFamily::volta_s884},
+    FamilyRule{.cc_low = 70, .cc_high = 70, .format = NumberFormat::fp16, .since = 1100, .family = GemmFamily::volta_s884},
+    FamilyRule{.cc_low = 72, .cc_high = 75, .format = NumberFormat::fp16, .alignment = 16, .family = GemmFamily::turing_s1688},
+    FamilyRule{.cc_low = 75, .cc_high = 75, .format = NumberFormat::fp16, .since = 1100, .family = GemmFamily::turing_s1688},
+    FamilyRule{.cc_low = 70, .cc_high = 75, .format = NumberFormat::fp16, .family = GemmFamily::pascal_hgemm},
+    FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::fp16, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp16, .alignment = 16, .family = GemmFamily::hopper_wgmma},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp16, .family = GemmFamily::hopper_unaligned},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::fp16, .alignment = 16, .family = GemmFamily::blackwell_umma},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::fp16, .family = GemmFamily::hopper_unaligned},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::fp16, .family = GemmFamily::ampere_s16816},
+    // BF16
+    FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::bf16, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .alignment = 16, .family = GemmFamily::hopper_wgmma},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::bf16, .alignment = 16, .family = GemmFamily::blackwell_umma},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::bf16, .family = GemmFamily::ampere_s16816},
+    // TF32
+    FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::tf32, .family = GemmFamily::ampere_tf32},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::tf32, .alignment = 16, .family = GemmFamily::hopper_tf32},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::tf32, .family = GemmFamily::hopper_tf32_unaligned},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::tf32, .alignment = 16, .family = GemmFamily::blackwell_tf32},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::tf32, .family = GemmFamily::hopper_tf32_unaligned},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::tf32, .family = GemmFamily::ampere_tf32},
+    // 8-bit: same pipelines at twice the rate
+    FamilyRule{.cc_low = 72, .cc_high = 75, .format = NumberFormat::int8, .family = GemmFamily::turing_s1688},
+    FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::int8, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::int8, .family = GemmFamily::hopper_wgmma},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::int8, .family = GemmFamily::blackwell_umma},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::int8, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 89, .cc_high = 89, .format = NumberFormat::fp8, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp8, .family = GemmFamily::hopper_wgmma},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::fp8, .family = GemmFamily::blackwell_umma},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::fp8, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::fp4, .family = GemmFamily::blackwell_umma},
+    FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::fp4, .family = GemmFamily::ampere_s16816},
+    // FP64
+    FamilyRule{.cc_low = 80, .cc_high = 80, .format = NumberFormat::fp64, .since = 1100, .family = GemmFamily::ampere_dmma},
+    FamilyRule{.cc_low = 90, .cc_high = 103, .format = NumberFormat::fp64, .family = GemmFamily::ampere_dmma},
+    FamilyRule{.cc_low = 30, .cc_high = 121, .format = NumberFormat::fp64, .family = GemmFamily::dgemm}};
+
+/// The row for a card, format and alignment; nullptr: the library has no such kernels.
+[[nodiscard]] constexpr const FamilyRule* find_family_rule(int compute_capability, NumberFormat format, int alignment,
+                                                           LibraryVersion library) {
+  for (const FamilyRule& rule : family_rules)
+    if (rule.format == format && compute_capability >= rule.cc_low && compute_capability <= rule.cc_high &&
+        alignment >= rule.alignment && library >= rule.since && library <= rule.until)
+      return &rule;
+  return nullptr;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,212 @@
+#pragma once
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/kernel/clock.hpp>
+#include <perfmodel/kernel/gemm.hpp>
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <perfmodel/kernel/tiling.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace perfmodel {
+
+/// One kernel family on one card, in plain numbers, so that a prediction needs no allocation and no unit conversion.
+/// Immutable after make_gemm_model(): threads may share it.
+struct GemmModel {
+  GemmConstants constants{};
+  Load load{};
+  Knowledge knowledge{};
+  double sms{}, dram_bandwidth{}, l2_bytes{};
+  std::array<double, number_format_count> rate{};  ///< multiply-accumulates per clock and SM; 0: cannot
+  std::array<PowerModel, number_format_count> power{};
+  double shared_memory_per_sm{}, registers_per_sm{}, threads_per_sm{}, blocks_per_sm{};
+};
+
+/// A product in the library's column-major order: m = columns, n = rows of the row-major product.
+struct GemmProblem {
+  double m{}, n{}, k{}, batch{};
+  double in_bytes{}, out_bytes{};    ///< per element
+  double rate{};                     ///< multiply-accumulates per clock and SM, layout and alignment included
+  double traffic_factor{1.0};        ///< L2 traffic of badly aligned operands
+  double compulsory{};               ///< bytes that have to cross the memory bus, all batches
+  double c_bytes{};                  ///< of them, output
+  double issue_slots{};              ///< issue slots per multiply-accumulate, in units of 1 / (128 per clock); 0: tensor
+  ChoiceClass choice{};
+  AlignmentClass alignment{};
+  std::size_t format{};
+  bool warm{};
+};
+
+/// Time of one tile and split, seconds at one clock.
+struct ConfigurationTime {
+  double total{}, math{}, main_loop{}, latency{}, dram{}, l2{}, reduction{};
+  double dram_bytes{};
+  std::int64_t tiles{}, blocks{}, waves{};
+  int resident{};      ///< thread blocks per SM at once
+};
+
+/// Bytes by which the worst leading dimension of A, B and C is aligned (1 .. 128).  @pre dimensions > 0
+[[nodiscard]] constexpr int leading_alignment(const Gemm& g) {
+  const auto bytes_of = [](std::int64_t elements, NumberFormat format) {
+    return std::clamp(alignment_of(elements) * bits(format) / 8, 1, 128);
+  };
+  const bool a_transposed = g.layout == Layout::tn || g.layout == Layout::tt;
+  const bool b_transposed = g.layout == Layout::nt || g.layout == Layout::tt;
+  return std::min({bytes_of(a_transposed ? g.m : g.k, g.format), bytes_of(b_transposed ? g.k : g.n, g.format),
+                   bytes_of(g.n, g.output)});
+}
+
+[[nodiscard]] constexpr AlignmentClass alignment_class(int bytes) {
+  return bytes >= 128  ? AlignmentClass::bytes_128
+         : bytes >= 16 ? AlignmentClass::bytes_16
+         : bytes >= 8  ? AlignmentClass::bytes_8
+         : bytes >= 4  ? AlignmentClass::bytes_4
+                       : AlignmentClass::bytes_2;
+}
+
+[[nodiscard]] constexpr ChoiceClass choice_class(const Gemm& g) {
+  return g.batch > 1 ? ChoiceClass::batched : g.layout == Layout::nt ? ChoiceClass::single_nt : ChoiceClass::single_other;
+}
+
+/// The constants of a family on a card.  @pre device.sms, dram_bandwidth, l2 > 0 (the device reader guarantees it)
+[[nodiscard]] inline GemmModel make_gemm_model(const Device& device, const GemmConstants& constants,
+                                               const ProcessConstants& process, const BoardConstants& board, Load load) {
+  GemmModel model{.constants = constants,
+                  .load = load,
+                  .sms = in(device.sms, sm),
+                  .dram_bandwidth = in(device.dram_bandwidth, byte / second),
+                  .l2_bytes = in(device.l2, byte),
+                  .shared_memory_per_sm = in(device.occupancy.shared_memory_per_sm, byte),
+                  .registers_per_sm = in(device.occupancy.registers_per_sm, byte),
+                  .threads_per_sm = static_cast<double>(device.occupancy.threads_per_sm),
+                  .blocks_per_sm = static_cast<double>(device.occupancy.blocks_per_sm)};
+  for (const NumberFormat format : all_number_formats) {
+    model.rate[index(format)] =
+        constants.rate_factor * in(device.rates(constants.unit, format), mac / (cycle * sm));
+    model.power[index(format)] = make_power_model(device, process, board, constants.unit, format);
+  }
+  bool any = false;
+  for (const std::string_view card : constants.calibrated_on) {
+    any = any || !card.empty();
+    if (!card.empty() && card == device.name) return model;
+  }
+  model.knowledge = any ? Knowledge::same_family : Knowledge::datasheet;
+  return model;
+}
+
+[[nodiscard]] inline GemmProblem make_problem(const Gemm& g, const GemmModel& model) {
+  const GemmConstants& c = model.constants;
+  const double in_bytes = bits(g.format) / 8.0, out_bytes = bits(g.output) / 8.0;
+  const double rows = static_cast<double>(g.m), columns = static_cast<double>(g.n), k = static_cast<double>(g.k);
+  const double batch = static_cast<double>(g.batch);
+  const AlignmentClass alignment = alignment_class(leading_alignment(g));
+  const auto a = static_cast<std::size_t>(alignment);
+  const double c_bytes = batch * rows * columns * out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
+  GemmProblem p{.m = columns,
+                .n = rows,
+                .k = k,
+                .batch = batch,
+                .in_bytes = in_bytes,
+                .out_bytes = out_bytes,
+                .rate = model.rate[index(g.format)] * c.layout_efficiency[static_cast<std::size_t>(g.layout)] *
+                        c.alignment_math[a],
+                .traffic_factor = c.alignment_traffic[a],
+                .compulsory = batch * (rows + columns) * k * in_bytes + c_bytes,
+                .c_bytes = c_bytes,
+                .issue_slots = c.unit == MathUnit::cuda_core ? 1.0 + c.issue_overhead : 0.0,
+                .choice = choice_class(g),
+                .alignment = alignment,
+                .format = index(g.format),
+                .warm = g.operands == Operands::warm};
+  return p;
+}
+
+/// Thread blocks of this tile that one SM holds: CUDA C++ Programming Guide, "Multiprocessor level" (occupancy).
+[[nodiscard]] constexpr int resident_blocks(const GemmModel& model, const GemmTile& tile, double in_bytes) {
+  const double shared = static_cast<double>(tile.stages) * (tile.m + tile.n) * tile.k * tile.slices * in_bytes;
+  const double by_shared = shared > 0.0 ? model.shared_memory_per_sm / shared : 32.0;
+  const double by_registers = model.registers_per_sm / (4.0 * tile.registers * tile.threads);
+  const double by_threads = model.threads_per_sm / tile.threads;
+  return std::max(1, static_cast<int>(std::min({by_shared, by_registers, by_threads, model.blocks_per_sm})));
+}
+
+namespace detail {
+/// (a^p + b^p + c^p)^(1/p): a maximum that costs something at ties.
+[[nodiscard]] inline double smooth_maximum(double a, double b, double c, double p) {
+  const double largest = std::max({a, b, c});
+  if (!(largest > 0.0)) return 0.0;
+  const double negligible = 0.2 * largest;  // 0.2^2.5 < 2 %, and p is larger
+  double sum = 0.0;
+  for (const double part : {a, b, c}) {
+    if (part == largest) sum += 1.0;
+    else if (part > negligible) sum += std::pow(part / largest, p);
+  }
+  return sum == 1.0 ? largest : largest * std::pow(sum, 1.0 / p);
+}
+
+/// Operand bytes read from DRAM when `concurrent` tiles run side by side as a near-square block and a share of what
+/// later waves read again is still in L2.
+[[nodiscard]] inline double operand_traffic(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
+                                            double concurrent, double tiles_m, double tiles_n) {
+  const double compulsory = (p.m + p.n) * p.k * p.in_bytes;
+  double traffic = compulsory;
+  if (tiles_m * tiles_n > concurrent) {
+    const double square = std::sqrt(concurrent * tile.n / tile.m);  // tiles along m of a square block of C
+    const double along_m = std::clamp(square, std::max(1.0, concurrent / tiles_n), std::min(tiles_m, concurrent));
+    const double along_n = concurrent / along_m;
+    const double waves = tiles_m * tiles_n / concurrent;
+    const double all = waves * (along_m * tile.m + along_n * tile.n) * p.k * p.in_bytes;
+    const double kept = model.constants.l2_capacity * model.l2_bytes / compulsory;
+    traffic += std::max(0.0, all - compulsory) * std::clamp(1.0 - kept, 0.0, 1.0);
+  }
+  if (p.warm) {
+    const double kept = model.constants.l2_capacity * model.l2_bytes / (p.batch * compulsory + p.c_bytes);
+    traffic *= std::clamp(1.0 - kept, 0.0, 1.0);
+  }
+  return traffic * p.batch;
+}
+}  // namespace detail
+
+/// Time of one tile and split-K count at a clock in Hz. docs/gemm.md derives it.
+/// @pre splits >= 1, clock > 0
+[[nodiscard]] inline ConfigurationTime configuration_time(const GemmModel& model, const GemmProblem& p,
+                                                          const GemmTile& tile, int splits, double clock) {
+  const GemmConstants& c = model.constants;
+  const double tiles_m = std::ceil(p.m / tile.m), tiles_n = std::ceil(p.n / tile.n);
+  const double tiles = tiles_m * tiles_n * p.batch, blocks = tiles * splits;
+  const double slab = static_cast<double>(tile.k) * tile.slices;
+  const double k = std::ceil(p.k / splits / slab) * slab;
+  const int fits = resident_blocks(model, tile, p.in_bytes);
+  const double per_sm = std::ceil(blocks / model.sms);
+  const double resident = std::min(static_cast<double>(fits), per_sm);
+  const double rounds = std::ceil(per_sm / fits);
+
+  const double full_warps = fits * tile.threads / 32.0, warps = resident * tile.threads / 32.0;
+  const double hiding = (1.0 + c.latency_warps / warps) / (1.0 + c.latency_warps / full_warps);
+  const double issue = std::max(1.0 / p.rate, p.issue_slots / 128.0) / tile.efficiency;
+  const double elements = static_cast<double>(tile.m) * tile.n;
+  ConfigurationTime t{.tiles = static_cast<std::int64_t>(tiles),
+                      .blocks = static_cast<std::int64_t>(blocks),
+                      .waves = static_cast<std::int64_t>(rounds),
+                      .resident = static_cast<int>(resident)};
+  t.main_loop = per_sm * elements * k * issue * hiding / clock;
+  t.latency = (rounds * c.block_cycles + per_sm * elements * c.epilogue_cycles) / clock;
+  t.math = t.main_loop + t.latency;
+
+  const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
+  t.l2 = per_sm * clipped * k * p.in_bytes * p.traffic_factor / (c.l2_bytes_per_clock * clock);
+
+  const double concurrent = std::max(1.0, std::min(blocks, model.sms * fits) / splits);
+  t.dram_bytes = detail::operand_traffic(model, p, tile, concurrent, tiles_m, tiles_n) + p.c_bytes;
+  const double fill = std::min(1.0, std::min(blocks, model.sms) / (c.dram_fill * model.sms));
+  t.dram = t.dram_bytes / (c.dram_efficiency * model.dram_bandwidth * fill);
+  if (splits > 1) {
+    const double partial = 2.0 * splits * p.batch * p.m * p.n * 4.0;  // FP32 partial sums, written and read
+    t.reduction = c.split_seconds + partial / (2.0 * c.dram_efficiency * model.dram_bandwidth);
+  }
+  t.total = detail::smooth_maximum(t.math, t.dram, t.l2, c.norm) + t.reduction + c.launch_seconds;
+  return t;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,182 @@
+#pragma once
+#include <perfmodel/error.hpp>
+#include <perfmodel/kernel/gemm_constants.hpp>
+#include <perfmodel/kernel/gemm_library.hpp>
+#include <perfmodel/kernel/gemm_model.hpp>
+#include <perfmodel/kernel/prediction.hpp>
+#include <perfmodel/kernel/tile_choice.hpp>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace perfmodel {
+
+/// A GEMM's predicted time, with what the library is expected to launch.
+struct GemmPrediction : Prediction {
+  std::int64_t tile_m{}, tile_n{};  ///< in rows and columns of the row-major product; 0: a matrix-vector kernel
+  int split_k{1};
+  std::int64_t tiles{};             ///< output tiles, all batches
+  std::int64_t waves{};             ///< rounds in which the SMs work the thread blocks off
+  int blocks_per_sm{};              ///< resident at once
+  AlignmentClass alignment{};
+  GemmFamily family{};
+  Knowledge knowledge{};
+  GemmRegime regime{};
+  ClockRate clock{};                ///< under this load
+};
+
+/// Repetitions back to back after which an isolated kernel is thought to be timed.
+inline constexpr double isolated_repetitions = 20.0;
+
+namespace detail {
+/// Clock of the kernel: what the power limit leaves for its own mix of math and memory work.
+[[nodiscard]] inline double loaded_clock(const GemmModel& model, const GemmProblem& p, const GemmTile& tile, int splits) {
+  const PowerModel& power = model.power[p.format];
+  double clock = power.clock_max;
+  double sustained = clock;
+  for (int pass = 0; pass < 2; ++pass) {
+    const ConfigurationTime t = configuration_time(model, p, tile, splits, clock);
+    const double math_cycles = static_cast<double>(t.tiles) * tile.m * tile.n * p.k / (model.rate[p.format] * model.sms);
+    const double math_share = std::min(1.0, math_cycles / (t.total * clock));
+    const double dram_share = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth));
+    sustained = sustained_clock(power, math_share, dram_share);
+    if (sustained >= power.clock_max) return power.clock_max;
+    clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, isolated_repetitions * t.total);
+  }
+  return clock;
+}
+
+[[nodiscard]] inline GemmRegime regime_of(const GemmModel& model, const ConfigurationTime& t) {
+  if (model.constants.launch_seconds > 0.4 * t.total) return GemmRegime::launch;
+  const double memory = std::max(t.dram, t.l2);
+  if (memory > t.math) return GemmRegime::memory;
+  const double idle_slots = 1.0 - wave_efficiency(t.blocks, static_cast<std::int64_t>(model.sms));
+  return t.latency + t.reduction > 0.35 * t.total || (idle_slots > 0.4 && t.waves <= 1) ? GemmRegime::latency
+                                                                                      : GemmRegime::math;
+}
+
+[[nodiscard]] constexpr Bound bound_of(GemmRegime regime) {
+  constexpr std::array<Bound, gemm_regime_count> bounds{Bound::launch, Bound::latency, Bound::memory, Bound::math};
+  return bounds[static_cast<std::size_t>(regime)];
+}
+
+inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction& out) {
+  const GemmConstants& c = model.constants;
+  const ErrorBar bar = c.error_bars[static_cast<std::size_t>(out.knowledge)][static_cast<std::size_t>(out.regime)];
+  out.low = bar.low * out.total;
+  out.high = bar.high * out.total;
+  const auto [smallest, largest] = std::minmax({static_cast<double>(g.m), static_cast<double>(g.n), static_cast<double>(g.k)});
+  const double flops = in(work(g), flop);
+  out.validated = smallest >= c.validated_extent[0] && largest <= c.validated_extent[1] &&
+                  flops >= c.validated_work[0] && flops <= c.validated_work[1];
+}
+
+/// m or n is 1: the library reads the matrix once, in a kernel that streams.
+[[nodiscard]] inline GemmPrediction predict_vector(const Gemm& g, const GemmModel& model, const GemmProblem& p) {
+  GemmPrediction out{};
+  const double bandwidth = model.constants.vector_efficiency * model.dram_bandwidth;
+  const double kept = p.warm ? std::clamp(1.0 - model.constants.l2_capacity * model.l2_bytes / p.compulsory, 0.0, 1.0) : 1.0;
+  const double bytes = (p.compulsory - p.c_bytes) * kept + p.c_bytes;
+  const double flops_time = p.m * p.n * p.k * p.batch / (p.rate * model.sms * model.power[p.format].clock_max);
+  out.math = flops_time * second;
+  out.dram = bytes / bandwidth * second;
+  out.l2 = p.compulsory / (model.constants.l2_bytes_per_clock * model.sms * model.power[p.format].clock_max) * second;
+  out.latency = model.constants.block_cycles / model.power[p.format].clock_max * second;
+  out.launch = model.constants.launch_seconds * second;
+  out.total = std::max({out.math, out.dram, out.l2}) + out.latency + out.launch;
+  out.traffic = bytes * byte;
+  out.regime = out.launch + out.latency > 0.4 * out.total ? GemmRegime::launch : GemmRegime::memory;
+  out.clock = model.power[p.format].clock_max * (cycle / second);
+  (void)g;
+  return out;
+}
+
+[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, Chooser chooser) {
+  const TileChoice choice = choose_tile(model, p, chooser, model.power[p.format].clock_max);
+  const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
+  const double clock = loaded_clock(model, p, tile, choice.splits);
+  const ConfigurationTime t = configuration_time(model, p, tile, choice.splits, clock);
+  GemmPrediction out{};
+  out.math = t.main_loop * second;
+  out.dram = t.dram * second;
+  out.l2 = t.l2 * second;
+  out.latency = (t.latency + t.reduction) * second;
+  out.launch = model.constants.launch_seconds * second;
+  out.total = t.total * second;
+  out.traffic = t.dram_bytes * byte;
+  out.tile_m = tile.n;
+  out.tile_n = tile.m;
+  out.split_k = choice.splits;
+  out.tiles = t.tiles;
+  out.waves = t.waves;
+  out.blocks_per_sm = t.resident;
+  out.regime = regime_of(model, t);
+  out.clock = clock * (cycle / second);
+  return out;
+}
+
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser) {
+  const GemmProblem p = make_problem(g, model);
+  GemmPrediction out = p.m == 1.0 || p.n == 1.0 ? predict_vector(g, model, p) : predict_tiled(model, p, chooser);
+  out.work = work(g);
+  out.alignment = p.alignment;
+  out.family = model.constants.family;
+  out.knowledge = model.knowledge;
+  out.bound = bound_of(out.regime);
+  set_error_bar(g, model, out);
+  return out;
+}
+}  // namespace detail
+
+/// What the library's own choice of kernel will take.
+/// @pre dimensions > 0; the model's family multiplies g.format on this card (rate > 0)
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model) {
+  return detail::predict(g, model, Chooser::library);
+}
+
+/// The fastest that the family's kernels could do, were the library to choose so.
+[[nodiscard]] inline GemmPrediction predict_best(const Gemm& g, const GemmModel& model) {
+  return detail::predict(g, model, Chooser::fastest);
+}
+
+/// All families of one card and library version, each built once.
+struct GemmModels {
+  std::string device{};
+  int compute_capability{};
+  LibraryVersion library{newest_library};
+  std::array<GemmModel, gemm_family_count> models{};
+};
+
+[[nodiscard]] inline GemmModels make_gemm_models(const Device& device, Load load = Load::isolated,
+                                                 LibraryVersion library = newest_library,
+                                                 const GemmTable& table = gemm_table) {
+  GemmModels out{.device = device.name, .compute_capability = device.compute_capability, .library = library};
+  for (const GemmConstants& constants : table.families)
+    out.models[static_cast<std::size_t>(constants.family)] =
+        make_gemm_model(device, constants, process_of(device, table), table.board, load);
+  return out;
+}
+
+/// The model that answers for this product on this card.
+/// @throws Error if a dimension is not positive or the card's library has no kernel for the format
+[[nodiscard]] inline const GemmModel& model_for(const Gemm& g, const GemmModels& models) {
+  const auto positive = [](std::string_view field, std::int64_t value) {
+    if (value <= 0) throw bad_input(std::string(field), std::to_string(value), "must be a whole number > 0");
+  };
+  positive("batch", g.batch), positive("m", g.m), positive("n", g.n), positive("k", g.k);
+  const FamilyRule* rule = find_family_rule(models.compute_capability, g.format, leading_alignment(g), models.library);
+  if (rule != nullptr) {
+    const GemmModel& model = models.models[static_cast<std::size_t>(rule->family)];
+    if (model.rate[index(g.format)] > 0.0 && model.constants.tile_count > 0) return model;
+  }
+  throw bad_input("format", std::string(name(g.format)), "must be one that " + models.device + " multiplies");
+}
+
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModels& models) {
+  return predict(g, model_for(g, models));
+}
+[[nodiscard]] inline GemmPrediction predict_best(const Gemm& g, const GemmModels& models) {
+  return predict_best(g, model_for(g, models));
+}
+
+}  // namespace perfmodel
