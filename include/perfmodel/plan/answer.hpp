@@ -1,0 +1,53 @@
+#pragma once
+#include <perfmodel/kernel/prediction.hpp>
+#include <perfmodel/plan/question.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+/// One combination of what the question allows.
+struct Candidate {
+  std::size_t device{};     ///< index into Question::devices
+  std::int64_t gpus{1};
+  std::int64_t batch{};     ///< over all GPUs together
+  Precision precision{};
+};
+
+/// What the model says about one step of a candidate.
+struct StepEstimate {
+  Time step{}, low{}, high{};
+  Time device_busy{}, host{};
+  Time communication{};     ///< that no computation hides
+  Bound bound{};
+  Bytes peak_allocated{}, peak_reserved{}, device_used{}, device_memory{};
+  bool fits{};
+  Power power{};            ///< of one GPU, mean over the step
+};
+
+/// A candidate that fits, with what the question ranks by.
+struct Option {
+  Candidate candidate{};
+  StepEstimate estimate{};
+  double samples_per_second{};
+  double steps{1.0};              ///< of the whole amount
+  Time time{};                    ///< of the whole amount
+  Energy energy{};                ///< of the whole amount, all GPUs
+  std::optional<double> cost{};   ///< of the whole amount, all GPUs
+};
+
+/// Why candidates are not among the options.
+struct Rejections {
+  std::int64_t does_not_fit{}, over_memory_limit{}, over_time_limit{}, unsupported{}, indivisible{};
+  /// The smallest batch that was tried and did not fit needs this much more than there is.
+  std::optional<Bytes> missing{};
+};
+
+struct Answer {
+  std::vector<Option> options{};  ///< best first
+  Rejections rejections{};
+};
+
+}  // namespace perfmodel
