@@ -1,0 +1,166 @@
+#pragma once
+#include <perfmodel/error.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+/// What a user writes to name a network: `name` or `name:key=value,key=value`.
+struct NetworkSpec {
+  std::string name{};
+  std::vector<std::pair<std::string, std::string>> options{};
+
+  /// The text of an option, or nullptr.
+  [[nodiscard]] const std::string* find(std::string_view key) const {
+    for (const auto& [k, v] : options)
+      if (k == key) return &v;
+    return nullptr;
+  }
+};
+
+/// Height and width of an image, as in `input=600x800`.
+struct ImageSize {
+  std::int64_t height{}, width{};
+  friend constexpr bool operator==(const ImageSize&, const ImageSize&) = default;
+};
+
+/// Letters to insert, delete or replace to get from one word to the other. Levenshtein 1966.
+[[nodiscard]] inline std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+/// The (up to) `count` words nearest to `word`, nearest first; among equals in the order given.
+[[nodiscard]] inline std::vector<std::string> nearest_words(std::string_view word, std::span<const std::string_view> words,
+                                                            std::size_t count = 3) {
+  std::vector<std::pair<std::size_t, std::size_t>> order;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool inside = !word.empty() && words[i].find(word) != std::string_view::npos;
+    order.emplace_back(inside ? 1 : edit_distance(word, words[i]), i);
+  }
+  std::stable_sort(order.begin(), order.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < std::min(count, order.size()); ++i) found.emplace_back(words[order[i].second]);
+  return found;
+}
+
+/// "a, b, c"
+[[nodiscard]] inline std::string joined(std::span<const std::string> words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// Reads `name:key=value,...`. Values may hold anything but commas; names and keys are lower-cased.
+/// @throws Error for an empty name, an option without `=`, an empty key or value, a key given twice
+[[nodiscard]] inline NetworkSpec network_spec_from(std::string_view text) {
+  const auto quoted = [](std::string_view s) { return '"' + std::string(s.substr(0, 80)) + '"'; };
+  const auto lower = [](std::string_view s) {
+    std::string r(s);
+    for (char& c : r) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return r;
+  };
+  const std::size_t colon = text.find(':');
+  NetworkSpec spec{.name = lower(text.substr(0, colon))};
+  if (spec.name.empty()) throw bad_input("network", quoted(text), "must be name:key=value,...");
+  if (colon == std::string_view::npos) return spec;
+  std::string_view rest = text.substr(colon + 1);
+  for (bool more = true; more;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size())
+      throw bad_input("network " + quoted(spec.name), quoted(item), "an option must be key=value");
+    const std::string key = lower(item.substr(0, equals));
+    if (spec.find(key) != nullptr) throw bad_input("network " + quoted(spec.name), quoted(key), "must be given once");
+    spec.options.emplace_back(key, item.substr(equals + 1));
+    more = comma != std::string_view::npos;
+    if (more) rest = rest.substr(comma + 1);
+  }
+  return spec;
+}
+
+/// @throws Error naming the nearest accepted keys if the spec has an option that is none of them
+inline void accept_only(const NetworkSpec& spec, std::initializer_list<std::string_view> keys) {
+  for (const auto& [key, value] : spec.options)
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+      std::string accepted;
+      for (const std::string_view k : keys) accepted += (accepted.empty() ? "" : ", ") + std::string(k);
+      throw bad_input("network " + spec.name, "option \"" + key + '"',
+                      accepted.empty() ? "it takes no options" : "must be one of " + accepted);
+    }
+}
+
+namespace detail {
+[[nodiscard]] inline std::int64_t spec_number(const NetworkSpec& spec, std::string_view key, std::string_view text,
+                                              std::int64_t low, std::int64_t high) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high)
+    throw bad_input("network " + spec.name + ", " + std::string(key), '"' + std::string(text.substr(0, 80)) + '"',
+                    "must be a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+  return value;
+}
+}  // namespace detail
+
+/// Largest extent a network accepts: products of two still fit 64 bits with room for a batch.
+inline constexpr std::int64_t largest_extent = std::int64_t{1} << 30;
+
+/// A whole number option, or `absent` if it is not given. @throws Error if it is no number in [low, high]
+[[nodiscard]] inline std::int64_t integer(const NetworkSpec& spec, std::string_view key, std::int64_t absent,
+                                          std::int64_t low = 1, std::int64_t high = largest_extent) {
+  const std::string* text = spec.find(key);
+  return text == nullptr ? absent : detail::spec_number(spec, key, *text, low, high);
+}
+
+/// The same for an option that must be given. @throws Error if it is absent
+[[nodiscard]] inline std::int64_t required_integer(const NetworkSpec& spec, std::string_view key, std::int64_t low = 1,
+                                                   std::int64_t high = largest_extent) {
+  const std::string* text = spec.find(key);
+  if (text == nullptr)
+    throw bad_input("network " + spec.name, "no option \"" + std::string(key) + '"', "must be given, as in " +
+                    spec.name + ":" + std::string(key) + "=4");
+  return detail::spec_number(spec, key, *text, low, high);
+}
+
+/// A word option. @throws Error if it is none of `words`
+[[nodiscard]] inline std::string word(const NetworkSpec& spec, std::string_view key, std::string_view absent,
+                                      std::initializer_list<std::string_view> words) {
+  const std::string* text = spec.find(key);
+  if (text == nullptr) return std::string(absent);
+  if (std::find(words.begin(), words.end(), *text) != words.end()) return *text;
+  std::string accepted;
+  for (const std::string_view w : words) accepted += (accepted.empty() ? "" : ", ") + std::string(w);
+  throw bad_input("network " + spec.name + ", " + std::string(key), '"' + *text + '"', "must be one of " + accepted);
+}
+
+/// An image size `<height>x<width>`. @throws Error if it is not that
+[[nodiscard]] inline ImageSize image_size(const NetworkSpec& spec, std::string_view key, ImageSize absent) {
+  const std::string* text = spec.find(key);
+  if (text == nullptr) return absent;
+  const std::size_t x = text->find('x');
+  if (x == std::string::npos)
+    throw bad_input("network " + spec.name + ", " + std::string(key), '"' + *text + '"',
+                    "must be <height>x<width>, as in 224x224");
+  const std::string_view whole(*text);
+  return {detail::spec_number(spec, key, whole.substr(0, x), 1, 65536),
+          detail::spec_number(spec, key, whole.substr(x + 1), 1, 65536)};
+}
+
+}  // namespace perfmodel
