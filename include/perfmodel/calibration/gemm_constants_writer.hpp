@@ -76,11 +76,11 @@ class GemmConstantsWriter {
       tile(c.tiles[static_cast<std::size_t>(i)]);
     }
     out << "}},\n     .block_cycles = " << number(c.block_cycles) << ", .epilogue_cycles = " << number(c.epilogue_cycles)
-        << ", .latency_warps = " << number(c.latency_warps) << ", .norm = " << number(c.norm)
+        << ", .latency_warps = " << number(c.latency_warps) << ", .norm_doublings = " << c.norm_doublings
         << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
         << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_preference = " << number(c.split_preference)
-        << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_min_k = " << c.split_min_k
+        << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_min_k = " << c.split_min_k
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)

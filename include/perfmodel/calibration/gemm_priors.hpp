@@ -25,13 +25,14 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.block_cycles = 2000.0;
   c.epilogue_cycles = 0.02;
   c.latency_warps = 1.0;
-  c.norm = 4.0;
+  c.norm_doublings = 2;
   c.dram_efficiency = 0.85;
   c.dram_fill = 0.5;
   c.l2_bytes_per_clock = 40.0;
   c.l2_capacity = 0.8;
   c.split_seconds = 3e-6;
   c.split_preference = 0.05;
+  c.split_tiles_per_sm = 2.0;
   c.split_min_k = 64;
   c.vector_efficiency = 0.8;
   c.launch_seconds = 1.5e-6;

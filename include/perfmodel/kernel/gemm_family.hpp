@@ -79,7 +79,7 @@ struct GemmConstants {
   double block_cycles{};         ///< start of a thread block, prologue and pipeline fill
   double epilogue_cycles{};      ///< per output element and SM, not overlapped
   double latency_warps{};        ///< warps per SM at which half of the math rate is lost to latency
-  double norm{};                 ///< exponent of the smooth maximum of math, DRAM and L2 time
+  int norm_doublings{};          ///< the smooth maximum of math, DRAM and L2 time has the exponent 2^this
   double dram_efficiency{};      ///< of published bandwidth, long streams
   double dram_fill{};            ///< share of SMs that saturates the memory
   double l2_bytes_per_clock{};   ///< per SM
@@ -87,6 +87,7 @@ struct GemmConstants {
   double split_seconds{};        ///< fixed cost of a reduction over split K
   double split_preference{};     ///< added to ln(time) of split candidates
   double split_log_preference{}; ///< times ln(splits)
+  double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
   int split_min_k{};             ///< least K per split
   double vector_efficiency{};    ///< of published bandwidth, when m or n is 1
   double launch_seconds{};       ///< from one kernel's end to the next one's start

@@ -11,6 +11,8 @@
 
 namespace perfmodel {
 
+inline constexpr int max_splits = 64;
+
 /// One kernel family on one card, in plain numbers, so that a prediction needs no allocation and no unit conversion.
 /// Immutable after make_gemm_model(): threads may share it.
 struct GemmModel {
@@ -20,7 +22,10 @@ struct GemmModel {
   double sms{}, dram_bandwidth{}, l2_bytes{};
   std::array<double, number_format_count> rate{};  ///< multiply-accumulates per clock and SM; 0: cannot
   std::array<PowerModel, number_format_count> power{};
-  double shared_memory_per_sm{}, registers_per_sm{}, threads_per_sm{}, blocks_per_sm{};
+  /// thread blocks per SM by format and tile
+  std::array<std::array<std::uint8_t, max_gemm_tiles>, number_format_count> resident{};
+  std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference_factor{};  ///< exp of the preferences
+  std::array<double, max_splits + 1> split_factor{};                                       ///< likewise, by splits
 };
 
 /// A product in the library's column-major order: m = columns, n = rows of the row-major product.
@@ -69,6 +74,16 @@ struct ConfigurationTime {
   return g.batch > 1 ? ChoiceClass::batched : g.layout == Layout::nt ? ChoiceClass::single_nt : ChoiceClass::single_other;
 }
 
+/// Thread blocks of this tile that one SM holds. CUDA C++ Programming Guide, "Multiprocessor Level".
+[[nodiscard]] inline int resident_blocks(const OccupancyLimits& limits, const GemmTile& tile, NumberFormat format) {
+  const double shared = static_cast<double>(tile.stages) * (tile.m + tile.n) * tile.k * tile.slices * bits(format) / 8.0;
+  const double by_shared = in(limits.shared_memory_per_sm, byte) / shared;
+  const double by_registers = in(limits.registers_per_sm, byte) / (4.0 * tile.registers * tile.threads);
+  const double by_threads = static_cast<double>(limits.threads_per_sm) / tile.threads;
+  return std::max(1, static_cast<int>(std::min({by_shared, by_registers, by_threads,
+                                                static_cast<double>(limits.blocks_per_sm)})));
+}
+
 /// The constants of a family on a card.  @pre device.sms, dram_bandwidth, l2 > 0 (the device reader guarantees it)
 [[nodiscard]] inline GemmModel make_gemm_model(const Device& device, const GemmConstants& constants,
                                                const ProcessConstants& process, const BoardConstants& board, Load load) {
@@ -76,16 +91,22 @@ struct ConfigurationTime {
                   .load = load,
                   .sms = in(device.sms, sm),
                   .dram_bandwidth = in(device.dram_bandwidth, byte / second),
-                  .l2_bytes = in(device.l2, byte),
-                  .shared_memory_per_sm = in(device.occupancy.shared_memory_per_sm, byte),
-                  .registers_per_sm = in(device.occupancy.registers_per_sm, byte),
-                  .threads_per_sm = static_cast<double>(device.occupancy.threads_per_sm),
-                  .blocks_per_sm = static_cast<double>(device.occupancy.blocks_per_sm)};
+                  .l2_bytes = in(device.l2, byte)};
   for (const NumberFormat format : all_number_formats) {
     model.rate[index(format)] =
         constants.rate_factor * in(device.rates(constants.unit, format), mac / (cycle * sm));
     model.power[index(format)] = make_power_model(device, process, board, constants.unit, format);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i)
+      model.resident[index(format)][i] =
+          static_cast<std::uint8_t>(resident_blocks(device.occupancy, constants.tiles[i], format));
   }
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i)
+    for (std::size_t j = 0; j < choice_class_count; ++j)
+      model.preference_factor[i][j] = std::exp(constants.tiles[i].preference[j]);
+  model.split_factor.fill(1.0);
+  for (int s = 2; s <= max_splits; ++s)
+    model.split_factor[static_cast<std::size_t>(s)] =
+        std::exp(constants.split_preference + constants.split_log_preference * std::log(s));
   bool any = false;
   for (const std::string_view card : constants.calibrated_on) {
     any = any || !card.empty();
@@ -122,27 +143,17 @@ struct ConfigurationTime {
   return p;
 }
 
-/// Thread blocks of this tile that one SM holds: CUDA C++ Programming Guide, "Multiprocessor level" (occupancy).
-[[nodiscard]] constexpr int resident_blocks(const GemmModel& model, const GemmTile& tile, double in_bytes) {
-  const double shared = static_cast<double>(tile.stages) * (tile.m + tile.n) * tile.k * tile.slices * in_bytes;
-  const double by_shared = shared > 0.0 ? model.shared_memory_per_sm / shared : 32.0;
-  const double by_registers = model.registers_per_sm / (4.0 * tile.registers * tile.threads);
-  const double by_threads = model.threads_per_sm / tile.threads;
-  return std::max(1, static_cast<int>(std::min({by_shared, by_registers, by_threads, model.blocks_per_sm})));
-}
-
 namespace detail {
-/// (a^p + b^p + c^p)^(1/p): a maximum that costs something at ties.
-[[nodiscard]] inline double smooth_maximum(double a, double b, double c, double p) {
+/// (a^p + b^p + c^p)^(1/p) with p = 2^doublings: a maximum that costs something at ties. Only products and roots: fast.
+[[nodiscard]] inline double smooth_maximum(double a, double b, double c, int doublings) {
   const double largest = std::max({a, b, c});
   if (!(largest > 0.0)) return 0.0;
-  const double negligible = 0.2 * largest;  // 0.2^2.5 < 2 %, and p is larger
-  double sum = 0.0;
-  for (const double part : {a, b, c}) {
-    if (part == largest) sum += 1.0;
-    else if (part > negligible) sum += std::pow(part / largest, p);
-  }
-  return sum == 1.0 ? largest : largest * std::pow(sum, 1.0 / p);
+  a /= largest, b /= largest, c /= largest;
+  for (int i = 0; i < doublings; ++i) a *= a, b *= b, c *= c;
+  double sum = a + b + c;
+  if (sum < 1.001) return largest;
+  for (int i = 0; i < doublings; ++i) sum = std::sqrt(sum);
+  return largest * sum;
 }
 
 /// Operand bytes read from DRAM when `concurrent` tiles run side by side as a near-square block and a share of what
@@ -169,15 +180,16 @@ namespace detail {
 }  // namespace detail
 
 /// Time of one tile and split-K count at a clock in Hz. docs/gemm.md derives it.
-/// @pre splits >= 1, clock > 0
+/// @pre 0 <= tile_index < tile_count, splits >= 1, clock > 0
 [[nodiscard]] inline ConfigurationTime configuration_time(const GemmModel& model, const GemmProblem& p,
-                                                          const GemmTile& tile, int splits, double clock) {
+                                                          int tile_index, int splits, double clock) {
   const GemmConstants& c = model.constants;
+  const GemmTile& tile = c.tiles[static_cast<std::size_t>(tile_index)];
   const double tiles_m = std::ceil(p.m / tile.m), tiles_n = std::ceil(p.n / tile.n);
   const double tiles = tiles_m * tiles_n * p.batch, blocks = tiles * splits;
   const double slab = static_cast<double>(tile.k) * tile.slices;
   const double k = std::ceil(p.k / splits / slab) * slab;
-  const int fits = resident_blocks(model, tile, p.in_bytes);
+  const int fits = model.resident[p.format][static_cast<std::size_t>(tile_index)];
   const double per_sm = std::ceil(blocks / model.sms);
   const double resident = std::min(static_cast<double>(fits), per_sm);
   const double rounds = std::ceil(per_sm / fits);
@@ -205,7 +217,7 @@ namespace detail {
     const double partial = 2.0 * splits * p.batch * p.m * p.n * 4.0;  // FP32 partial sums, written and read
     t.reduction = c.split_seconds + partial / (2.0 * c.dram_efficiency * model.dram_bandwidth);
   }
-  t.total = detail::smooth_maximum(t.math, t.dram, t.l2, c.norm) + t.reduction + c.launch_seconds;
+  t.total = detail::smooth_maximum(t.math, t.dram, t.l2, c.norm_doublings) + t.reduction + c.launch_seconds;
   return t;
 }
 

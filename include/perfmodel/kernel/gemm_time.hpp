@@ -30,12 +30,13 @@ inline constexpr double isolated_repetitions = 20.0;
 
 namespace detail {
 /// Clock of the kernel: what the power limit leaves for its own mix of math and memory work.
-[[nodiscard]] inline double loaded_clock(const GemmModel& model, const GemmProblem& p, const GemmTile& tile, int splits) {
+[[nodiscard]] inline double loaded_clock(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
+  const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
   const PowerModel& power = model.power[p.format];
   double clock = power.clock_max;
   double sustained = clock;
   for (int pass = 0; pass < 2; ++pass) {
-    const ConfigurationTime t = configuration_time(model, p, tile, splits, clock);
+    const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
     const double math_cycles = static_cast<double>(t.tiles) * tile.m * tile.n * p.k / (model.rate[p.format] * model.sms);
     const double math_share = std::min(1.0, math_cycles / (t.total * clock));
     const double dram_share = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth));
@@ -94,8 +95,8 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
 [[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, Chooser chooser) {
   const TileChoice choice = choose_tile(model, p, chooser, model.power[p.format].clock_max);
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
-  const double clock = loaded_clock(model, p, tile, choice.splits);
-  const ConfigurationTime t = configuration_time(model, p, tile, choice.splits, clock);
+  const double clock = loaded_clock(model, p, choice);
+  const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
   GemmPrediction out{};
   out.math = t.main_loop * second;
   out.dram = t.dram * second;
