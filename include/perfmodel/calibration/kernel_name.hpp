@@ -1,0 +1,52 @@
+#pragma once
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <optional>
+#include <string_view>
+
+namespace perfmodel {
+
+/// What a library kernel's name tells: its tile, in the library's column-major order (m = columns of the row-major
+/// product), and how many groups of warps split the tile's K.
+struct NamedTile {
+  int m{}, n{};
+  int slices{1};
+};
+
+namespace detail {
+/// The number that starts at `at`, which moves behind it; 0: none.
+[[nodiscard]] constexpr int number_at(std::string_view text, std::size_t& at) {
+  int value = 0;
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9' && value < 100000) value = 10 * value + (text[at++] - '0');
+  return value;
+}
+}  // namespace detail
+
+/// Reads "volta_sgemm_128x64_tn", "ampere_sgemm_32x32_sliced1x4_nn", "cutlass_80_tensorop_s16816gemm_f16_256x128_32x3_tn",
+/// "nvjet_hsh_128x256_64x4_..." (column-major order) and "sm80_xmma_gemm_..._tilesize128x64x8_..." (row-major order).
+/// Nothing for names without a tile (gemv, splitKreduce).
+[[nodiscard]] constexpr std::optional<NamedTile> tile_from_kernel_name(std::string_view name) {
+  const std::size_t xmma = name.find("tilesize");
+  for (std::size_t at = xmma == std::string_view::npos ? 0 : xmma; at < name.size(); ++at) {
+    const bool starts = name[at] >= '0' && name[at] <= '9' && (at == 0 || name[at - 1] == '_' || name[at - 1] == 'e');
+    if (!starts) continue;
+    const int left = detail::number_at(name, at);
+    if (at >= name.size() || name[at] != 'x') continue;
+    const int right = detail::number_at(name, ++at);
+    if (left < 8 || right < 8 || left > 1024 || right > 1024) continue;
+    const bool sliced = name.find("sliced1x4") != std::string_view::npos;
+    const bool row_major = xmma != std::string_view::npos;
+    return NamedTile{.m = row_major ? right : left, .n = row_major ? left : right, .slices = sliced ? 4 : 1};
+  }
+  return std::nullopt;
+}
+
+/// Index of the tile in the family's table; nothing if the family does not have it.
+[[nodiscard]] constexpr std::optional<int> tile_index(const GemmConstants& family, const NamedTile& tile) {
+  for (int i = 0; i < family.tile_count; ++i) {
+    const GemmTile& t = family.tiles[static_cast<std::size_t>(i)];
+    if (t.m == tile.m && t.n == tile.n && t.slices == tile.slices) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace perfmodel
