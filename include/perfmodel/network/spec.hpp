@@ -1,9 +1,9 @@
 #pragma once
-#include <perfmodel/error.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <initializer_list>
+#include <perfmodel/error.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,7 +47,8 @@ struct ImageSize {
 }
 
 /// The (up to) `count` words nearest to `word`, nearest first; among equals in the order given.
-[[nodiscard]] inline std::vector<std::string> nearest_words(std::string_view word, std::span<const std::string_view> words,
+[[nodiscard]] inline std::vector<std::string> nearest_words(std::string_view word,
+                                                            std::span<const std::string_view> words,
                                                             std::size_t count = 3) {
   std::vector<std::pair<std::size_t, std::size_t>> order;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -134,8 +135,8 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 30;
                                                    std::int64_t high = largest_extent) {
   const std::string* text = spec.find(key);
   if (text == nullptr)
-    throw bad_input("network " + spec.name, "no option \"" + std::string(key) + '"', "must be given, as in " +
-                    spec.name + ":" + std::string(key) + "=4");
+    throw bad_input("network " + spec.name, "no option \"" + std::string(key) + '"',
+                    "must be given, as in " + spec.name + ":" + std::string(key) + "=4");
   return detail::spec_number(spec, key, *text, low, high);
 }
 

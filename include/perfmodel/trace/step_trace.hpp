@@ -39,9 +39,15 @@ struct TraceEvent {
   std::int32_t layer{-1};       ///< index into the network's layers; -1: none
 };
 
+/// A tensor that outlives a step and is born anew in each (a gradient): `at_end` holds it when `step` has run, and
+/// `at_start` is the name under which the next run of the same `step` knows it.
+struct Carried { TensorId at_end{}, at_start{}; };
+
 /// `setup` runs once; `first_step` creates what lives on (gradients, optimizer state); every later step is `step`.
+/// A replay of several steps renames the tensors of `carried` after each run of `step`.
 struct StepTrace {
   std::vector<TraceEvent> setup{}, first_step{}, step{};
+  std::vector<Carried> carried{};
 };
 
 }  // namespace perfmodel

@@ -1,0 +1,153 @@
+#pragma once
+#include <perfmodel/kernel/convolution.hpp>
+#include <perfmodel/layer/parts.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// A 2-D convolution over [batch, in, height, width], in PyTorch's argument names. Grouped (groups > 1), depthwise
+/// (groups == in), dilated, or transposed (`out` channels from `in`, the spatial size multiplied by the stride).
+struct Convolution2d {
+  std::int64_t in{}, out{};
+  std::int64_t kernel_h{1}, kernel_w{1}, stride_h{1}, stride_w{1}, pad_h{}, pad_w{}, dilation_h{1}, dilation_w{1},
+      groups{1};
+  bool bias{};
+  bool transposed{};
+  std::int64_t output_pad_h{}, output_pad_w{};  ///< transposed only: extra rows and columns at the far side
+};
+
+[[nodiscard]] constexpr std::string_view kind(const Convolution2d& c) {
+  return c.transposed                       ? "transposed_convolution"
+         : c.groups > 1 && c.groups == c.in ? "depthwise_convolution"
+                                            : "convolution";
+}
+
+/// The weight as the framework stores it: [out, in / groups, r, s], transposed [in, out / groups, r, s].
+[[nodiscard]] inline Shape weight_shape(const Convolution2d& c) {
+  return c.transposed ? Shape{c.in, c.out / c.groups, c.kernel_h, c.kernel_w}
+                      : Shape{c.out, c.in / c.groups, c.kernel_h, c.kernel_w};
+}
+
+/// @throws Error naming the shapes if the channels differ, groups do not divide them, or the kernel is larger than the
+/// padded image
+[[nodiscard]] inline Shape output_shape(const Convolution2d& c, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  require_at_least("channels in", c.in, 1);
+  require_at_least("channels out", c.out, 1);
+  require_at_least("groups", c.groups, 1);
+  for (const std::int64_t v : {c.kernel_h, c.kernel_w, c.stride_h, c.stride_w, c.dilation_h, c.dilation_w})
+    require_at_least("kernel, stride and dilation", v, 1);
+  for (const std::int64_t v : {c.pad_h, c.pad_w, c.output_pad_h, c.output_pad_w}) require_at_least("padding", v, 0);
+  for (const std::int64_t v : {c.kernel_h, c.kernel_w, c.stride_h, c.stride_w, c.dilation_h, c.dilation_w, c.pad_h,
+                               c.pad_w, c.output_pad_h, c.output_pad_w})
+    if (v > 65536)
+      throw bad_input("convolution", std::to_string(v), "kernel, stride, dilation and padding must be <= 65536");
+  if (c.in % c.groups != 0 || c.out % c.groups != 0)
+    throw bad_input("groups", std::to_string(c.groups),
+                    "must divide the channels, " + std::to_string(c.in) + " in and " + std::to_string(c.out) + " out");
+  const Shape& x = inputs[0];
+  if (x.rank != 4 || x[1] != c.in)
+    throw bad_input(
+        "input shape", text(x),
+        "a weight of shape " + text(weight_shape(c)) + " takes [batch, " + std::to_string(c.in) + ", height, width]");
+  const auto extent = [&](std::int64_t size, std::int64_t k, std::int64_t stride, std::int64_t pad,
+                          std::int64_t dilation, std::int64_t output_pad) {
+    const std::int64_t reach = dilation * (k - 1) + 1;
+    if (c.transposed) return (checked_product(size - 1, stride) - 2 * pad) + reach + output_pad;
+    return size + 2 * pad < reach ? std::int64_t{0} : (size + 2 * pad - reach) / stride + 1;
+  };
+  const std::int64_t h = extent(x[2], c.kernel_h, c.stride_h, c.pad_h, c.dilation_h, c.output_pad_h);
+  const std::int64_t w = extent(x[3], c.kernel_w, c.stride_w, c.pad_w, c.dilation_w, c.output_pad_w);
+  if (h < 1 || w < 1)
+    throw bad_input("input shape", text(x),
+                    "a kernel of " + std::to_string(c.kernel_h) + " x " + std::to_string(c.kernel_w) +
+                        " does not fit the padded image");
+  return {x[0], c.out, h, w};
+}
+
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Convolution2d& c, InputShapes) {
+  std::vector<ParameterTensor> list{{.name = "weight", .shape = weight_shape(c)}};
+  if (c.bias) list.push_back({.name = "bias", .shape = {c.out}});
+  return list;
+}
+
+/// The kernel of one pass. A transposed convolution's forward pass is the input gradient of the plain one from its
+/// output to its input.
+[[nodiscard]] inline Convolution convolution_kernel(const Convolution2d& c, const Shape& x, const Shape& y,
+                                                    NumberFormat format, MemoryFormat memory_format,
+                                                    ConvolutionPass pass) {
+  const Shape &from = c.transposed ? y : x, &to = c.transposed ? x : y;
+  if (c.transposed && pass != ConvolutionPass::weight_gradient)
+    pass = pass == ConvolutionPass::forward ? ConvolutionPass::input_gradient : ConvolutionPass::forward;
+  return {.pass = pass,
+          .format = format,
+          .memory_format = memory_format,
+          .n = from[0],
+          .c = from[1],
+          .h = from[2],
+          .w = from[3],
+          .k = to[1],
+          .r = c.kernel_h,
+          .s = c.kernel_w,
+          .stride_h = c.stride_h,
+          .stride_w = c.stride_w,
+          .pad_h = c.pad_h,
+          .pad_w = c.pad_w,
+          .dilation_h = c.dilation_h,
+          .dilation_w = c.dilation_w,
+          .groups = c.groups,
+          .bias = c.bias};
+}
+
+/// 2 N K P Q (C / groups) R S.
+[[nodiscard]] inline Work forward_work(const Convolution2d& c, InputShapes inputs) {
+  return work(convolution_kernel(c, inputs[0], output_shape(c, inputs), NumberFormat::fp32, MemoryFormat::nchw,
+                                 ConvolutionPass::forward));
+}
+
+/// Forward: the convolution, then the bias added in place by an elementwise kernel. Backward, as convolution_backward
+/// does it: input gradient, weight gradient, then the bias gradient, a sum over all but the channels. Saves input and
+/// weight. aten/src/ATen/native/Convolution.cpp, aten/src/ATen/native/cudnn/ConvShared.cpp.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Convolution2d& c, Inputs inputs, Parameters ids) {
+  writer.host(HostOp::convolution);
+  const Tensor bias = c.bias ? writer.cast_operand(writer.parameter(ids[1])) : Tensor{};
+  const Tensor weight = writer.cast_operand(writer.parameter(ids[0]));
+  const Tensor x = writer.cast_operand(inputs[0]);
+  const std::array<Shape, 1> shapes{x.shape()};
+  const Shape y_shape = output_shape(c, shapes);
+  const NumberFormat format = product_format(writer, x.format());
+  const MemoryFormat layout = writer.options().memory_format;
+  Tensor y = writer.allocate(y_shape, x.format());
+  const auto run = [c, x_shape = x.shape(), y_shape, format, layout](TraceWriter& w, ConvolutionPass pass) {
+    const Convolution kernel = convolution_kernel(c, x_shape, y_shape, format, layout, pass);
+    const std::int64_t scratch = cudnn_workspace_bytes(kernel, w.options().target);
+    Tensor workspace{};
+    if (scratch > 0) workspace = w.allocate({scratch}, bool_storage, MemoryClass::workspace);
+    w.launch(kernel);
+  };
+  run(writer, ConvolutionPass::forward);
+  if (c.bias) {
+    writer.host(HostOp::elementwise);
+    writer.launch(elementwise(y.format(), y.size(), y.bytes() + bias.bytes(), y.bytes(), {1, 0}));
+  }
+  const bool input_gradient = x.requires_grad(), weight_gradient = weight.requires_grad();
+  auto backward = [run, saved_x = weight_gradient ? x : Tensor{}, saved_weight = input_gradient ? weight : Tensor{},
+                   x_shape = x.shape(), w_shape = weight.shape(), bias_shape = c.bias ? bias.shape() : Shape{},
+                   input_gradient, weight_gradient,
+                   has_bias = c.bias](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::convolution_backward);
+    const Tensor& dy = outputs[0];
+    if (input_gradient) {
+      grads[0] = w.allocate(x_shape, dy.format(), MemoryClass::temporary);
+      run(w, ConvolutionPass::input_gradient);
+    }
+    if (weight_gradient) {
+      grads[1] = w.allocate(w_shape, dy.format(), MemoryClass::gradient);
+      run(w, ConvolutionPass::weight_gradient);
+    }
+    if (has_bias) grads[2] = channel_sum(w, dy, bias_shape);
+  };
+  return writer.record(std::move(y), {x, weight, bias}, std::move(backward));
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,160 @@
+#pragma once
+#include <perfmodel/layer/parts.hpp>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+/// y = a + b: residual connections. In place: y takes a's memory (out += identity).
+struct Add {
+  bool in_place{};
+};
+/// y = a * b, element by element: gates.
+struct Multiply {};
+/// y = c x with a constant c.
+struct Scale {};
+/// Zeroes a fraction of the elements in training, does nothing in inference.
+struct Dropout {
+  double probability{0.5};
+};
+
+[[nodiscard]] constexpr std::string_view kind(const Add&) { return "add"; }
+[[nodiscard]] constexpr std::string_view kind(const Multiply&) { return "multiply"; }
+[[nodiscard]] constexpr std::string_view kind(const Scale&) { return "scale"; }
+[[nodiscard]] constexpr std::string_view kind(const Dropout&) { return "dropout"; }
+
+/// Shape of an elementwise result when extents of 1 are repeated. @throws Error naming both shapes
+[[nodiscard]] inline Shape broadcast(const Shape& a, const Shape& b) {
+  const auto mismatch = [&] {
+    return bad_input("input shapes", text(a) + " and " + text(b), "must be equal or 1 in each dimension");
+  };
+  if (a.rank != b.rank) throw mismatch();
+  Shape s = a;
+  for (std::size_t i = 0; i < a.rank; ++i) {
+    if (a[i] != b[i] && a[i] != 1 && b[i] != 1) throw mismatch();
+    s.extent[i] = a[i] == 1 ? b[i] : a[i];
+  }
+  return s;
+}
+
+[[nodiscard]] inline Shape output_shape(const Add& layer, InputShapes inputs) {
+  require_inputs(inputs, 2);
+  const Shape s = broadcast(inputs[0], inputs[1]);
+  if (layer.in_place && !(s == inputs[0]))
+    throw bad_input("input shapes", text(inputs[0]) + " and " + text(inputs[1]),
+                    "an in-place sum keeps the first shape");
+  return s;
+}
+[[nodiscard]] inline Shape output_shape(const Multiply&, InputShapes inputs) {
+  require_inputs(inputs, 2);
+  return broadcast(inputs[0], inputs[1]);
+}
+[[nodiscard]] inline Shape output_shape(const Scale&, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  return inputs[0];
+}
+[[nodiscard]] inline Shape output_shape(const Dropout& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  if (!(layer.probability >= 0.0 && layer.probability < 1.0))
+    throw bad_input("dropout probability", std::to_string(layer.probability), "must be in [0, 1)");
+  return inputs[0];
+}
+
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Add&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Multiply&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Scale&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Dropout&, InputShapes) { return {}; }
+
+[[nodiscard]] inline Work forward_work(const Add&, InputShapes inputs) {
+  return static_cast<double>(elements(broadcast(inputs[0], inputs[1]))) * flop;
+}
+[[nodiscard]] inline Work forward_work(const Multiply&, InputShapes inputs) {
+  return static_cast<double>(elements(broadcast(inputs[0], inputs[1]))) * flop;
+}
+[[nodiscard]] constexpr Work forward_work(const Scale&, InputShapes inputs) {
+  return static_cast<double>(elements(inputs[0])) * flop;
+}
+/// One scaling and one masking per element.
+[[nodiscard]] constexpr Work forward_work(const Dropout& layer, InputShapes inputs) {
+  return layer.probability == 0.0 ? Work{} : 2.0 * static_cast<double>(elements(inputs[0])) * flop;
+}
+
+namespace detail {
+/// The gradient of a repeated operand: summed over the dimensions in which it was repeated.
+[[nodiscard]] inline Tensor unbroadcast(TraceWriter& w, const Tensor& gradient, const Shape& shape) {
+  return gradient.shape() == shape ? gradient : column_sum(w, gradient, shape);
+}
+}  // namespace detail
+
+/// Backward moves no byte for equal shapes and formats: both operands get the incoming gradient itself.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Add& layer, Inputs inputs, Parameters) {
+  const Tensor &a = inputs[0], &b = inputs[1];
+  writer.host(HostOp::elementwise);
+  const NumberFormat format = layer.in_place ? a.format() : promote(a.format(), b.format());
+  Tensor y = layer.in_place ? a : writer.allocate(broadcast(a.shape(), b.shape()), format);
+  writer.launch(elementwise(format, y.size(), a.bytes() + b.bytes(), y.bytes(), {1, 0}));
+  return writer.record(std::move(y), {a, b},
+                       [sa = a.shape(), sb = b.shape(), fa = a.format(), fb = b.format(), ga = a.requires_grad(),
+                        gb = b.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::elementwise_backward);
+                         const auto one = [&](const Shape& shape, NumberFormat format_of) {
+                           return w.to(detail::unbroadcast(w, outputs[0].detach(), shape), format_of);
+                         };
+                         if (ga) grads[0] = one(sa, fa);
+                         if (gb) grads[1] = one(sb, fb);
+                       });
+}
+
+/// Saves both operands; backward is one product each.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Multiply&, Inputs inputs, Parameters) {
+  const Tensor &a = inputs[0], &b = inputs[1];
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(broadcast(a.shape(), b.shape()), promote(a.format(), b.format()));
+  writer.launch(elementwise(y.format(), y.size(), a.bytes() + b.bytes(), y.bytes(), {1, 0}));
+  const bool ga = a.requires_grad(), gb = b.requires_grad();
+  return writer.record(
+      std::move(y), {a, b},
+      [sa = a.shape(), sb = b.shape(), fa = a.format(), fb = b.format(), saved_a = gb ? a.detach() : Tensor{},
+       saved_b = ga ? b.detach() : Tensor{}](TraceWriter& w, Gradients outputs, Gradients grads) {
+        w.host(HostOp::elementwise_backward);
+        const Tensor& dy = outputs[0];
+        const auto one = [&](const Tensor& other, const Shape& shape, NumberFormat format_of) {
+          const Tensor product = allocate_like(w, dy);
+          w.launch(elementwise(dy.format(), dy.size(), dy.bytes() + other.bytes(), dy.bytes(), {1, 0}, true));
+          return w.to(detail::unbroadcast(w, product, shape), format_of);
+        };
+        if (saved_b.defined()) grads[0] = one(saved_b, sa, fa);
+        if (saved_a.defined()) grads[1] = one(saved_a, sb, fb);
+      });
+}
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Scale&, Inputs inputs, Parameters) {
+  writer.host(HostOp::elementwise);
+  const Tensor& x = inputs[0];
+  Tensor y = allocate_like(writer, x, MemoryClass::activation);
+  writer.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {1, 0}));
+  return writer.record(std::move(y), {x}, [](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::elementwise_backward);
+    const Tensor& dy = outputs[0];
+    grads[0] = allocate_like(w, dy);
+    w.launch(elementwise(dy.format(), dy.size(), dy.bytes(), dy.bytes(), {1, 0}, true));
+  });
+}
+
+/// native_dropout: one kernel writes the result and a mask of one byte per element; the mask is saved.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Dropout& layer, Inputs inputs, Parameters) {
+  const Tensor& x = inputs[0];
+  if (!writer.training() || layer.probability == 0.0) return x;
+  writer.host(HostOp::elementwise);
+  Tensor y = allocate_like(writer, x, MemoryClass::activation);
+  const Tensor mask = writer.allocate(x.shape(), bool_storage);
+  writer.launch(elementwise(x.format(), x.size(), x.bytes(), y.bytes() + mask.bytes(), {2, 0}));
+  return writer.record(std::move(y), {x}, [mask](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::elementwise_backward);
+    const Tensor& dy = outputs[0];
+    grads[0] = allocate_like(w, dy);
+    w.launch(elementwise(dy.format(), dy.size(), dy.bytes() + mask.bytes(), dy.bytes(), {2, 0}, true));
+  });
+}
+
+}  // namespace perfmodel

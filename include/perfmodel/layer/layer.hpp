@@ -1,0 +1,59 @@
+#pragma once
+#include <cstdint>
+#include <perfmodel/layer/activation.hpp>
+#include <perfmodel/layer/elementwise.hpp>
+#include <perfmodel/layer/linear.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace perfmodel {
+
+/// Everything a network can be made of. A new layer is one header with a struct and, for it, the free functions
+/// `kind`, `output_shape`, `parameters`, `forward_work` and `forward`, and one entry here.
+using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout>;
+
+/// The i-th input of the network, as an element of Layer::inputs.
+[[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }
+
+/// A node of the network's graph.
+struct Layer {
+  std::string name{};
+  LayerKind what{};
+  std::vector<std::int32_t> inputs{};  ///< indices of earlier layers, or network_input(i); empty: the layer before
+  std::int32_t parameters_of{-1};      ///< uses the parameters of that earlier layer instead of its own (tied weights)
+  std::int32_t block{-1};              ///< repeated block it belongs to; checkpointing cuts between blocks; -1: none
+};
+
+[[nodiscard]] inline std::string_view kind(const LayerKind& layer) {
+  return std::visit([](const auto& l) { return kind(l); }, layer);
+}
+[[nodiscard]] inline Shape output_shape(const LayerKind& layer, InputShapes inputs) {
+  return std::visit([&](const auto& l) { return output_shape(l, inputs); }, layer);
+}
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const LayerKind& layer, InputShapes inputs) {
+  return std::visit([&](const auto& l) { return parameters(l, inputs); }, layer);
+}
+/// Useful operations of one forward pass.
+[[nodiscard]] inline Work forward_work(const LayerKind& layer, InputShapes inputs) {
+  return std::visit([&](const auto& l) { return forward_work(l, inputs); }, layer);
+}
+/// Writes the forward part into the trace and leaves the backward part on the tape.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const LayerKind& layer, Inputs inputs, Parameters ids) {
+  return std::visit([&](const auto& l) { return forward(writer, l, inputs, ids); }, layer);
+}
+
+/// Bytes that must cross the memory bus once in a forward pass: inputs, parameters and output, all in one format.
+[[nodiscard]] inline Bytes compulsory_traffic(const LayerKind& layer, InputShapes inputs, NumberFormat format) {
+  double count = static_cast<double>(elements(output_shape(layer, inputs)));
+  for (const Shape& shape : inputs) count += static_cast<double>(elements(shape));
+  for (const ParameterTensor& p : parameters(layer, inputs)) count += static_cast<double>(elements(p.shape));
+  return count * element_size(format);
+}
+
+/// Arithmetic intensity of the forward pass, as tables of operations print it.
+[[nodiscard]] inline Intensity intensity(const LayerKind& layer, InputShapes inputs, NumberFormat format) {
+  return forward_work(layer, inputs) / compulsory_traffic(layer, inputs, format);
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,151 @@
+#pragma once
+#include <perfmodel/layer/parts.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace perfmodel {
+
+/// log_softmax over the innermost dimension and the negative log likelihood of int64 labels, averaged.
+struct CrossEntropy {};
+/// Mean of (y - target)^2.
+struct MeanSquaredError {};
+/// What the network returns is its loss already (or nothing is trained).
+struct NoLoss {};
+using Loss = std::variant<CrossEntropy, MeanSquaredError, NoLoss>;
+
+[[nodiscard]] constexpr std::string_view kind(const CrossEntropy&) { return "cross_entropy"; }
+[[nodiscard]] constexpr std::string_view kind(const MeanSquaredError&) { return "mse"; }
+[[nodiscard]] constexpr std::string_view kind(const NoLoss&) { return "none"; }
+
+/// Shape and format of what the loss compares the output with; rank 0 if nothing.
+struct Target {
+  Shape shape{};
+  NumberFormat format{};
+  bool needed{};
+};
+
+[[nodiscard]] inline Target target(const CrossEntropy&, const Shape& output, NumberFormat) {
+  Shape labels = output;
+  --labels.rank;
+  return {labels, int64_storage, true};
+}
+[[nodiscard]] constexpr Target target(const MeanSquaredError&, const Shape& output, NumberFormat format) {
+  return {output, format, true};
+}
+[[nodiscard]] constexpr Target target(const NoLoss&, const Shape&, NumberFormat) { return {}; }
+
+/// Five operations per logit (maximum, subtract, exponential, sum, subtract): the usual count of a stable log-softmax.
+[[nodiscard]] constexpr Work forward_work(const CrossEntropy&, const Shape& output) {
+  return 5.0 * static_cast<double>(elements(output)) * flop;
+}
+[[nodiscard]] constexpr Work forward_work(const MeanSquaredError&, const Shape& output) {
+  return 3.0 * static_cast<double>(elements(output)) * flop;
+}
+[[nodiscard]] constexpr Work forward_work(const NoLoss&, const Shape&) { return {}; }
+
+/// log_softmax, then nll_loss, with their tape nodes. Under autocast the logarithms are FP32: FP16 logits are read as
+/// they are (half_to_float), BF16 logits are copied to FP32 first (aten/src/ATen/native/SoftMax.cpp). nll_loss returns
+/// the loss and the total weight and saves the logarithms; its backward fills a zeroed matrix, log_softmax's writes dx.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const CrossEntropy&, const Tensor& output,
+                                    const Tensor& labels) {
+  const bool widen = writer.autocast() && bits(output.format()) == 16;
+  Tensor x = widen && output.format() == NumberFormat::bf16 ? writer.to(output, NumberFormat::fp32) : output;
+  writer.host(HostOp::softmax);
+  const NumberFormat format = widen ? NumberFormat::fp32 : x.format();
+  const std::int64_t row_count = rows(x.shape()), columns = x.shape().back();
+  const double n = static_cast<double>(x.size());
+  Tensor logarithms = writer.allocate({row_count, columns}, format);
+  writer.launch(Streaming{.kind = StreamingKind::softmax,
+                          .format = format,
+                          .rows = row_count,
+                          .columns = columns,
+                          .read = x.bytes(),
+                          .written = logarithms.bytes(),
+                          .work = 5.0 * n * flop,
+                          .special_functions = n});
+  logarithms = writer.record(std::move(logarithms), {x},
+                             [saved = logarithms, shape = x.shape(), to = x.format(), row_count, columns, n](
+                                 TraceWriter& w, Gradients outputs, Gradients grads) {
+                               w.host(HostOp::softmax_backward);
+                               grads[0] = w.allocate(shape, to, MemoryClass::temporary);
+                               w.launch(Streaming{.kind = StreamingKind::softmax,
+                                                  .format = to,
+                                                  .rows = row_count,
+                                                  .columns = columns,
+                                                  .read = saved.bytes() + outputs[0].bytes(),
+                                                  .written = grads[0].bytes(),
+                                                  .work = 4.0 * n * flop,
+                                                  .special_functions = n,
+                                                  .backward = true});
+                             });
+  writer.host(HostOp::loss);
+  Tensor loss = writer.allocate({}, format);
+  const Tensor total_weight = writer.allocate({}, format);
+  const double picked = static_cast<double>(row_count);
+  const auto gather_bytes = picked * (element_size(format) + element_size(int64_storage));
+  writer.launch(Streaming{.kind = StreamingKind::gather,
+                          .format = format,
+                          .rows = 1,
+                          .columns = row_count,
+                          .read = gather_bytes,
+                          .written = 2.0 * element_size(format),
+                          .work = picked * flop});
+  return writer.record(
+      std::move(loss), {logarithms},
+      [saved = logarithms.detach(), labels, total_weight, gather_bytes, picked](TraceWriter& w, Gradients,
+                                                                                Gradients grads) {
+        w.host(HostOp::loss_backward);
+        grads[0] = allocate_like(w, saved);
+        w.launch(Streaming{
+            .kind = StreamingKind::fill, .format = saved.format(), .columns = saved.size(), .written = saved.bytes()});
+        w.launch(Streaming{.kind = StreamingKind::gather,
+                           .format = saved.format(),
+                           .rows = 1,
+                           .columns = labels.size(),
+                           .read = gather_bytes,
+                           .written = picked * element_size(saved.format()),
+                           .work = picked * flop,
+                           .backward = true});
+      });
+}
+
+/// mse_loss: squared differences in a temporary, their mean, dx from both saved operands. FP32 under autocast.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const MeanSquaredError&, const Tensor& output,
+                                    const Tensor& target) {
+  const bool widen = writer.autocast() && bits(output.format()) == 16;
+  const Tensor y = widen ? writer.to(target, NumberFormat::fp32) : target;
+  const Tensor x = widen ? writer.to(output, NumberFormat::fp32) : output;
+  writer.host(HostOp::loss);
+  Tensor loss = writer.allocate({}, x.format());
+  {
+    const Tensor squares = allocate_like(writer, x);
+    writer.launch(elementwise(x.format(), x.size(), 2.0 * x.bytes(), x.bytes(), {2, 0}));
+    const ReductionScratch scratch = column_sum_scratch(x.size(), 1, 4, writer.options().target);
+    Tensor buffer{}, semaphores{};
+    if (scratch.buffer_bytes > 0) {
+      buffer = writer.allocate({scratch.buffer_bytes}, bool_storage, MemoryClass::temporary);
+      semaphores = writer.allocate({scratch.semaphore_bytes}, bool_storage, MemoryClass::temporary);
+      writer.launch(Streaming{.kind = StreamingKind::fill,
+                              .format = bool_storage,
+                              .columns = scratch.semaphore_bytes,
+                              .written = static_cast<double>(scratch.semaphore_bytes) * byte});
+    }
+    writer.launch(Streaming{.kind = StreamingKind::row_reduction,
+                            .format = x.format(),
+                            .columns = x.size(),
+                            .read = x.bytes(),
+                            .written = loss.bytes(),
+                            .work = static_cast<double>(x.size()) * flop});
+  }
+  return writer.record(std::move(loss), {x}, [x = x.detach(), y](TraceWriter& w, Gradients, Gradients grads) {
+    w.host(HostOp::loss_backward);
+    grads[0] = allocate_like(w, x);
+    w.launch(Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = x.size(), .written = x.bytes()});
+    w.launch(elementwise(x.format(), x.size(), x.bytes() + y.bytes(), x.bytes(), {3, 0}, true));
+  });
+}
+
+[[nodiscard]] inline Tensor forward(TraceWriter&, const NoLoss&, const Tensor& output, const Tensor&) { return output; }
+
+}  // namespace perfmodel

@@ -1,0 +1,262 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <perfmodel/error.hpp>
+#include <perfmodel/layer/parts.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+enum class Optimizer : std::uint8_t { sgd, momentum, rmsprop, adam, adamw, adam8bit };
+inline constexpr std::array<Optimizer, 6> all_optimizers{Optimizer::sgd,  Optimizer::momentum, Optimizer::rmsprop,
+                                                         Optimizer::adam, Optimizer::adamw,    Optimizer::adam8bit};
+
+[[nodiscard]] constexpr std::string_view name(Optimizer optimizer) {
+  constexpr std::array<std::string_view, 6> names{"sgd", "momentum", "rmsprop", "adam", "adamw", "adam8bit"};
+  return names[static_cast<std::size_t>(optimizer)];
+}
+
+/// @throws Error naming `place` and the accepted words
+[[nodiscard]] inline Optimizer optimizer_from(std::string_view word, const std::string& place) {
+  for (const Optimizer optimizer : all_optimizers)
+    if (name(optimizer) == word) return optimizer;
+  throw bad_input(place, '"' + std::string(word) + '"', "must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
+}
+
+/// State tensors per parameter tensor, each of the parameter's shape.
+[[nodiscard]] constexpr int state_tensors(Optimizer optimizer) {
+  constexpr std::array<int, 6> counts{0, 1, 1, 2, 2, 2};
+  return counts[static_cast<std::size_t>(optimizer)];
+}
+
+/// Bytes of state per parameter: 8 for Adam in FP32, 4 with momentum, 2 for 8-bit Adam (its block scales aside).
+/// Molchanov, "NN Performance optimization", slide "GPU memory".
+[[nodiscard]] constexpr Bytes state_per_parameter(Optimizer optimizer, NumberFormat format) {
+  return static_cast<double>(state_tensors(optimizer)) *
+         (optimizer == Optimizer::adam8bit ? 1.0 * byte : element_size(format));
+}
+
+/// One elementwise operation of an update rule over a tensor, or over a list of tensors.
+struct UpdateOp {
+  int lists{};               ///< tensor arguments of a multi-tensor kernel
+  double reads{}, writes{};  ///< elements per parameter
+  PerElement each{};
+  bool makes_temporary{};  ///< its result is a new tensor of the parameter's shape
+  bool drops_oldest{};     ///< after it the oldest temporary dies
+};
+
+struct UpdateRule {
+  std::array<UpdateOp, 9> ops{};
+  std::size_t count{};
+};
+
+namespace detail {
+inline constexpr UpdateOp mul_in_place{1, 1, 1, {1, 0}}, add_in_place{2, 2, 1, {2, 0}}, lerp_in_place{2, 2, 1, {3, 0}},
+    addcmul_in_place{3, 2, 1, {3, 0}}, addcmul_other{3, 3, 1, {3, 0}}, sqrt_new{2, 1, 1, {1, 1}, true},
+    div_new{2, 1, 1, {1, 1}, true}, add_scalar{1, 1, 1, {1, 0}}, div_scalar{1, 1, 1, {1, 1}},
+    addcdiv_in_place{3, 3, 1, {3, 1}}, add_scalar_drop{1, 1, 1, {1, 0}, false, true};
+}  // namespace detail
+
+/// The operations of one parameter after the other, as the C++ front end writes them: torch/csrc/api/src/optim/
+/// {sgd,rmsprop,adam,adamw}.cpp. Adam's `(v.sqrt() / c).add_(eps)` holds two temporaries until its statement ends.
+[[nodiscard]] constexpr UpdateRule per_tensor_rule(Optimizer optimizer) {
+  using namespace detail;
+  switch (optimizer) {
+    case Optimizer::sgd:
+      return {{add_in_place}, 1};
+    case Optimizer::momentum:
+      return {{mul_in_place, add_in_place, add_in_place}, 3};
+    case Optimizer::rmsprop:
+      return {{mul_in_place, addcmul_in_place, sqrt_new, add_scalar, addcdiv_in_place}, 5};
+    case Optimizer::adam:
+      return {{mul_in_place, add_in_place, mul_in_place, addcmul_in_place, sqrt_new, div_new, add_scalar_drop,
+               addcdiv_in_place},
+              8};
+    case Optimizer::adamw:
+      return {{mul_in_place, mul_in_place, add_in_place, mul_in_place, addcmul_in_place, sqrt_new, div_new,
+               add_scalar_drop, addcdiv_in_place},
+              9};
+    case Optimizer::adam8bit:
+      return {};
+  }
+  return {};
+}
+
+/// The operations over lists of tensors, as torch/optim/{sgd,rmsprop,adam}.py write them (_multi_tensor_*): Adam 68
+/// bytes per FP32 parameter and one temporary as large as all parameters.
+[[nodiscard]] constexpr UpdateRule foreach_rule(Optimizer optimizer) {
+  using namespace detail;
+  switch (optimizer) {
+    case Optimizer::sgd:
+      return {{add_in_place}, 1};
+    case Optimizer::momentum:
+      return {{mul_in_place, add_in_place, add_in_place}, 3};
+    case Optimizer::rmsprop:
+      return {{mul_in_place, addcmul_in_place, sqrt_new, add_scalar, addcdiv_in_place}, 5};
+    case Optimizer::adam:
+      return {{lerp_in_place, mul_in_place, addcmul_in_place, sqrt_new, div_scalar, add_scalar, addcdiv_in_place}, 7};
+    case Optimizer::adamw:
+      return {{mul_in_place, lerp_in_place, mul_in_place, addcmul_in_place, sqrt_new, div_scalar, add_scalar,
+               addcdiv_in_place},
+              8};
+    case Optimizer::adam8bit:
+      return {};
+  }
+  return {};
+}
+
+/// A fused kernel reads parameter, gradient and state once and writes parameter and state once: 28 bytes for FP32 Adam.
+[[nodiscard]] constexpr UpdateOp fused_op(Optimizer optimizer) {
+  const double states = state_tensors(optimizer);
+  return {2 + state_tensors(optimizer), 2.0 + states, 1.0 + states, {2.0 + 5.0 * states, states}};
+}
+
+/// How one multi-tensor call is cut into kernels: a launch is full at so many tensors or so many 65,536-element chunks.
+/// PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh (kChunkSize, depth_to_max_tensors, depth_to_max_blocks).
+struct MultiTensorLaunch {
+  std::int64_t tensors{}, elements{};
+};
+
+[[nodiscard]] inline std::vector<MultiTensorLaunch> multi_tensor_launches(const std::vector<std::int64_t>& sizes,
+                                                                          int lists, bool dense) {
+  constexpr std::int64_t chunk = 65'536;
+  constexpr std::array<std::int64_t, 5> most_tensors{110, 64, 48, 36, 30}, dense_tensors{770, 448, 336, 252, 210};
+  const std::size_t depth = static_cast<std::size_t>(std::clamp(lists, 1, 5)) - 1;
+  const std::int64_t tensor_limit = dense ? dense_tensors[depth] : most_tensors[depth],
+                     block_limit = dense ? 2240 : 320;
+  std::vector<MultiTensorLaunch> launches;
+  MultiTensorLaunch current{};
+  std::int64_t blocks = 0;
+  const auto flush = [&] {
+    launches.push_back(current);
+    current = {};
+    blocks = 0;
+  };
+  for (std::size_t t = 0; t < sizes.size(); ++t) {
+    if (sizes[t] == 0) continue;
+    ++current.tensors;
+    std::int64_t left = sizes[t];
+    while (left > 0) {  // a long tensor may fill many launches
+      const std::int64_t take = std::min((block_limit - blocks) * chunk, left);
+      current.elements += take;
+      blocks += (take + chunk - 1) / chunk;
+      left -= take;
+      const bool tensor_done = left == 0;
+      if (blocks == block_limit || (tensor_done && current.tensors == tensor_limit)) {
+        flush();
+        if (!tensor_done) current.tensors = 1;
+      }
+    }
+  }
+  if (current.tensors > 0) flush();
+  return launches;
+}
+
+namespace detail {
+[[nodiscard]] inline Streaming update_kernel(const UpdateOp& op, NumberFormat format, std::int64_t count,
+                                             std::int64_t tensors) {
+  const double n = static_cast<double>(count);
+  return {.kind = StreamingKind::optimizer,
+          .format = format,
+          .columns = count,
+          .read = op.reads * n * element_size(format),
+          .written = op.writes * n * element_size(format),
+          .work = op.each.operations * n * flop,
+          .special_functions = op.each.special_functions * n,
+          .tensors = tensors};
+}
+
+inline void create_state(TraceWriter& w, Optimizer optimizer, Parameter& p) {
+  if (optimizer == Optimizer::momentum) {  // clone of the first gradient
+    p.state.push_back(w.allocate(p.data.shape(), p.data.format(), MemoryClass::optimizer_state));
+    w.launch(elementwise(p.data.format(), p.data.size(), p.data.bytes(), p.data.bytes()));
+    return;
+  }
+  // bitsandbytes, optim/optimizer.py: blocks of 256 elements with an FP32 scale each; tensors below 4,096 elements FP32
+  constexpr std::int64_t least_8bit = 4096, block = 256;
+  const bool small_state = optimizer == Optimizer::adam8bit && p.data.size() >= least_8bit;
+  const NumberFormat format = optimizer != Optimizer::adam8bit ? p.data.format()
+                              : small_state                    ? NumberFormat::int8
+                                                               : NumberFormat::fp32;
+  for (int i = 0; i < state_tensors(optimizer); ++i) {
+    p.state.push_back(w.allocate(p.data.shape(), format, MemoryClass::optimizer_state));
+    const Tensor& s = p.state.back();
+    w.launch(Streaming{.kind = StreamingKind::fill, .format = format, .columns = s.size(), .written = s.bytes()});
+  }
+  for (int i = 0; small_state && i < state_tensors(optimizer); ++i)
+    p.state.push_back(
+        w.allocate({(p.data.size() + block - 1) / block}, NumberFormat::fp32, MemoryClass::optimizer_state));
+}
+
+inline void update_one_by_one(TraceWriter& w, Optimizer optimizer, std::vector<Parameter*>& list) {
+  const UpdateRule rule = per_tensor_rule(optimizer);
+  for (Parameter* p : list) {
+    w.set_layer(p->layer);
+    const bool first = p->state.empty() && state_tensors(optimizer) > 0;
+    if (first) create_state(w, optimizer, *p);
+    std::vector<Tensor> temporaries;
+    const std::size_t skipped = first && optimizer == Optimizer::momentum ? 2 : 0;  // the clone is the first average
+    for (std::size_t i = skipped; i < rule.count; ++i) {
+      const UpdateOp& op = rule.ops[i];
+      w.host(HostOp::optimizer_tensor);
+      if (op.makes_temporary) temporaries.push_back(allocate_like(w, p->data));
+      w.launch(update_kernel(op, p->data.format(), p->data.size(), 1));
+      if (op.drops_oldest) temporaries.erase(temporaries.begin());
+    }
+  }
+}
+
+inline void update_lists(TraceWriter& w, const UpdateRule& rule, std::size_t skipped, std::vector<Parameter*>& list) {
+  std::vector<std::int64_t> sizes;
+  for (const Parameter* p : list) sizes.push_back(p->data.size());
+  const NumberFormat format = list.front()->data.format();
+  std::vector<Tensor> temporaries;
+  for (std::size_t i = skipped; i < rule.count; ++i) {
+    const UpdateOp& op = rule.ops[i];
+    w.host(HostOp::optimizer_step);
+    w.host(HostOp::optimizer_tensor, static_cast<std::int64_t>(list.size()));
+    if (op.makes_temporary)
+      for (const Parameter* p : list) temporaries.push_back(allocate_like(w, p->data));
+    for (const MultiTensorLaunch& part : multi_tensor_launches(sizes, op.lists, w.options().rules.foreach_dense))
+      w.launch(update_kernel(op, format, part.elements, part.tensors));
+  }
+}
+
+/// bitsandbytes: one kernel per tensor, state of one byte.
+inline void update_8bit(TraceWriter& w, std::vector<Parameter*>& list) {
+  for (Parameter* p : list) {
+    w.set_layer(p->layer);
+    w.host(HostOp::optimizer_tensor);
+    Bytes state{};
+    for (const Tensor& s : p->state) state += s.bytes();
+    Streaming kernel = update_kernel({4, 2, 1, {12, 2}}, p->data.format(), p->data.size(), 1);
+    kernel.read += state;
+    kernel.written += state;
+    w.launch(kernel);
+  }
+}
+}  // namespace detail
+
+/// optimizer.step(): creates the state in the first call, then updates every parameter that has a gradient.
+inline void optimizer_step(TraceWriter& writer, Optimizer optimizer, OptimizerLoop loop) {
+  std::vector<Parameter*> list;
+  for (Parameter& p : writer.parameters())
+    if (p.trainable && p.gradient.defined()) list.push_back(&p);
+  if (list.empty()) return;
+  writer.host(HostOp::optimizer_step);
+  if (optimizer != Optimizer::adam8bit && loop == OptimizerLoop::per_tensor)
+    return detail::update_one_by_one(writer, optimizer, list);
+  const bool first = list.front()->state.empty() && state_tensors(optimizer) > 0;
+  if (first)
+    for (Parameter* p : list) detail::create_state(writer, optimizer, *p);
+  writer.set_layer(-1);
+  if (optimizer == Optimizer::adam8bit) return detail::update_8bit(writer, list);
+  const UpdateRule rule = loop == OptimizerLoop::fused ? UpdateRule{{fused_op(optimizer)}, 1} : foreach_rule(optimizer);
+  const bool cloned = first && optimizer == Optimizer::momentum && loop == OptimizerLoop::foreach;
+  detail::update_lists(writer, rule, cloned ? 2 : 0, list);
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,199 @@
+#pragma once
+#include <algorithm>
+#include <perfmodel/layer/parts.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// All dimensions from `first` on become one. No byte moves.
+struct Flatten {
+  std::int64_t first{1};
+};
+/// The same elements in another shape of one sample (the batch stays in front). No byte moves.
+struct Reshape {
+  Shape sample{};
+};
+/// Inputs side by side along one dimension.
+struct Concat {
+  std::int64_t dimension{1};
+};
+/// Elements [begin, begin + length) of one dimension: a view in the forward pass; its gradient is a zeroed tensor of
+/// the input's size with the slice copied in.
+struct Slice {
+  std::int64_t dimension{1}, begin{}, length{};
+};
+/// Two dimensions exchanged. `copied`: made contiguous, as a product over it needs; else a view.
+struct Transpose {
+  std::int64_t first{1}, second{2};
+  bool copied{true};
+};
+
+[[nodiscard]] constexpr std::string_view kind(const Flatten&) { return "flatten"; }
+[[nodiscard]] constexpr std::string_view kind(const Reshape&) { return "reshape"; }
+[[nodiscard]] constexpr std::string_view kind(const Concat&) { return "concat"; }
+[[nodiscard]] constexpr std::string_view kind(const Slice&) { return "slice"; }
+[[nodiscard]] constexpr std::string_view kind(const Transpose&) { return "transpose"; }
+
+[[nodiscard]] inline Shape output_shape(const Flatten& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  const Shape& x = inputs[0];
+  if (layer.first < 0 || layer.first >= static_cast<std::int64_t>(x.rank))
+    throw bad_input("first dimension", std::to_string(layer.first), "the input has shape " + text(x));
+  Shape y{};
+  std::int64_t rest = 1;
+  for (std::size_t i = 0; i < x.rank; ++i) {
+    if (static_cast<std::int64_t>(i) < layer.first)
+      y.push_back(x[i]);
+    else
+      rest = checked_product(rest, x[i]);
+  }
+  y.push_back(rest);
+  return y;
+}
+[[nodiscard]] inline Shape output_shape(const Reshape& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  if (inputs[0].rank == 0) throw bad_input("input shape", text(inputs[0]), "must have a batch dimension");
+  Shape y{inputs[0][0]};
+  for (std::size_t i = 0; i < layer.sample.rank; ++i) y.push_back(layer.sample[i]);
+  if (elements(y) != elements(inputs[0]))
+    throw bad_input("input shape", text(inputs[0]), "cannot be seen as " + text(y) + ": another number of elements");
+  return y;
+}
+[[nodiscard]] inline Shape output_shape(const Concat& layer, InputShapes inputs) {
+  if (inputs.empty()) throw bad_input("inputs", "0", "a concatenation takes at least one");
+  Shape y = inputs[0];
+  if (layer.dimension < 0 || layer.dimension >= static_cast<std::int64_t>(y.rank))
+    throw bad_input("dimension", std::to_string(layer.dimension), "the first input has shape " + text(y));
+  const auto d = static_cast<std::size_t>(layer.dimension);
+  y.extent[d] = 0;
+  for (const Shape& x : inputs) {
+    bool same = x.rank == y.rank;
+    for (std::size_t i = 0; same && i < x.rank; ++i) same = i == d || x[i] == inputs[0][i];
+    if (!same)
+      throw bad_input("input shapes", text(inputs[0]) + " and " + text(x),
+                      "must agree but for dimension " + std::to_string(d));
+    if (__builtin_add_overflow(y.extent[d], x[d], &y.extent[d]))
+      throw bad_input("input shapes", text(x), "the sum must fit 63 bits");
+  }
+  return y;
+}
+[[nodiscard]] inline Shape output_shape(const Slice& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  Shape y = inputs[0];
+  if (layer.dimension < 1 || layer.dimension >= static_cast<std::int64_t>(y.rank))
+    throw bad_input("dimension", std::to_string(layer.dimension),
+                    "the input has shape " + text(y) + "; the batch is not sliced");
+  const auto d = static_cast<std::size_t>(layer.dimension);
+  if (layer.begin < 0 || layer.length < 1 || layer.begin > y[d] || layer.length > y[d] - layer.begin)
+    throw bad_input("slice", std::to_string(layer.begin) + " + " + std::to_string(layer.length),
+                    "must lie within dimension " + std::to_string(d) + " of " + text(y));
+  y.extent[d] = layer.length;
+  return y;
+}
+[[nodiscard]] inline Shape output_shape(const Transpose& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  Shape y = inputs[0];
+  const auto rank = static_cast<std::int64_t>(y.rank);
+  if (layer.first < 0 || layer.second < 0 || layer.first >= rank || layer.second >= rank)
+    throw bad_input("dimensions", std::to_string(layer.first) + " and " + std::to_string(layer.second),
+                    "the input has shape " + text(y));
+  std::swap(y.extent[static_cast<std::size_t>(layer.first)], y.extent[static_cast<std::size_t>(layer.second)]);
+  return y;
+}
+
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Flatten&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Reshape&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Concat&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Slice&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Transpose&, InputShapes) { return {}; }
+
+[[nodiscard]] constexpr Work forward_work(const Flatten&, InputShapes) { return {}; }
+[[nodiscard]] constexpr Work forward_work(const Reshape&, InputShapes) { return {}; }
+[[nodiscard]] constexpr Work forward_work(const Concat&, InputShapes) { return {}; }
+[[nodiscard]] constexpr Work forward_work(const Slice&, InputShapes) { return {}; }
+[[nodiscard]] constexpr Work forward_work(const Transpose&, InputShapes) { return {}; }
+
+namespace detail {
+
+/// A view whose gradient is the incoming one, seen in the old shape.
+[[nodiscard]] inline Tensor viewed(TraceWriter& writer, const Tensor& x, const Shape& shape) {
+  writer.host(HostOp::view);
+  return writer.record(x.view(shape), {x},
+                       [shape_before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::view);
+                         grads[0] = outputs[0].view(shape_before);
+                       });
+}
+
+/// A kernel that copies `size` elements from one place or order to another.
+[[nodiscard]] inline Streaming copy(StreamingKind kind, const Tensor& to, bool backward = false) {
+  return {.kind = kind,
+          .format = to.format(),
+          .columns = to.size(),
+          .read = to.bytes(),
+          .written = to.bytes(),
+          .backward = backward};
+}
+
+}  // namespace detail
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Flatten& layer, Inputs inputs, Parameters) {
+  const std::array<Shape, 1> shapes{inputs[0].shape()};
+  return detail::viewed(writer, inputs[0], output_shape(layer, shapes));
+}
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Reshape& layer, Inputs inputs, Parameters) {
+  const std::array<Shape, 1> shapes{inputs[0].shape()};
+  return detail::viewed(writer, inputs[0], output_shape(layer, shapes));
+}
+
+/// One kernel copies all inputs (several launches for many inputs). Backward gives each input a view of the gradient.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Concat& layer, Inputs inputs, Parameters) {
+  std::vector<Shape> shapes;
+  NumberFormat format = inputs[0].format();
+  for (const Tensor& x : inputs) {
+    shapes.push_back(x.shape());
+    format = promote(format, x.format());
+  }
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(output_shape(layer, shapes), format);
+  writer.launch(detail::copy(StreamingKind::elementwise, y));
+  return writer.record(std::move(y), inputs, [shapes](TraceWriter& w, Gradients outputs, Gradients grads) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      w.host(HostOp::view);
+      grads[i] = outputs[0].view(shapes[i]);  // narrow(): the whole gradient lives until the last of them is used
+    }
+  });
+}
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Slice& layer, Inputs inputs, Parameters) {
+  const Tensor& x = inputs[0];
+  const std::array<Shape, 1> shapes{x.shape()};
+  writer.host(HostOp::view);
+  return writer.record(x.view(output_shape(layer, shapes)), {x},
+                       [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::elementwise_backward, 2);
+                         grads[0] = w.allocate(before, outputs[0].format(), MemoryClass::temporary);
+                         w.launch(Streaming{.kind = StreamingKind::fill,
+                                            .format = grads[0].format(),
+                                            .columns = grads[0].size(),
+                                            .written = grads[0].bytes()});
+                         w.launch(detail::copy(StreamingKind::elementwise, outputs[0], true));
+                       });
+}
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Transpose& layer, Inputs inputs, Parameters) {
+  const Tensor& x = inputs[0];
+  const std::array<Shape, 1> shapes{x.shape()};
+  const Shape shape = output_shape(layer, shapes);
+  if (!layer.copied) return detail::viewed(writer, x, shape);
+  writer.host(HostOp::view);
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(shape, x.format());
+  writer.launch(detail::copy(StreamingKind::transpose, y));
+  return writer.record(std::move(y), {x}, [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::view);
+    grads[0] = outputs[0].view(before);
+  });
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,53 @@
+#pragma once
+#include <perfmodel/network/network.hpp>
+#include <string>
+
+namespace perfmodel {
+
+/// Hyper-parameters of the fully connected network of "Towards High-Performance AI4NP Applications on Modern GPU
+/// Platforms" (Mei et al.), Table 2: `layers` hidden layers of `hidden` nodes, `inputs` inputs, `outputs` outputs.
+struct FcnnOptions {
+  std::int64_t layers{4}, hidden{1024}, inputs{2000}, outputs{200};
+  bool bias{true};  ///< nn.Linear's default; the paper's count has none
+  ActivationKind activation{ActivationKind::relu};
+  bool in_place{};  ///< activations overwrite their input
+  Loss loss{CrossEntropy{}};
+};
+
+/// Phi = D_H^2 (l - 1) + D_H (D_I + D_O), biases not counted. Table 2 of the paper.
+[[nodiscard]] constexpr std::int64_t fcnn_weights(const FcnnOptions& o) {
+  return checked_product(checked_product(o.hidden, o.hidden), o.layers - 1) +
+         checked_product(o.hidden, o.inputs + o.outputs);
+}
+
+/// O = 6 Phi batch: forward 2 Phi, gradients of weights 2 Phi, of activations 2 Phi. The paper counts an input gradient
+/// of the first layer too, which no framework computes.
+[[nodiscard]] constexpr Work fcnn_step_work(const FcnnOptions& o, std::int64_t batch) {
+  return 6.0 * static_cast<double>(fcnn_weights(o)) * static_cast<double>(batch) * flop;
+}
+
+/// Linear(D_I, D_H), activation, (l - 1) x [Linear(D_H, D_H), activation], Linear(D_H, D_O).
+/// @throws Error if a size is below 1
+[[nodiscard]] inline Network fcnn(const FcnnOptions& o) {
+  require_at_least("fcnn: layers", o.layers, 1);
+  require_at_least("fcnn: hidden", o.hidden, 1);
+  require_at_least("fcnn: inputs", o.inputs, 1);
+  require_at_least("fcnn: outputs", o.outputs, 1);
+  if (o.layers > 1'000'000) throw bad_input("fcnn: layers", std::to_string(o.layers), "must be at most 1000000");
+  Network network{.name = "fcnn", .inputs = {{.name = "input", .shape = {o.inputs}}}, .loss = o.loss};
+  for (std::int64_t i = 0; i < o.layers; ++i) {
+    const std::string number = std::to_string(i + 1);
+    network.layers.push_back(
+        {.name = "linear" + number,
+         .what = Linear{.inputs = i == 0 ? o.inputs : o.hidden, .outputs = o.hidden, .bias = o.bias},
+         .block = static_cast<std::int32_t>(i)});
+    network.layers.push_back({.name = "activation" + number,
+                              .what = Activation{o.activation, o.in_place},
+                              .block = static_cast<std::int32_t>(i)});
+  }
+  network.layers.push_back(
+      {.name = "output", .what = Linear{.inputs = o.hidden, .outputs = o.outputs, .bias = o.bias}});
+  return network;
+}
+
+}  // namespace perfmodel

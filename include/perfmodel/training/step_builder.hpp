@@ -1,0 +1,292 @@
+#pragma once
+#include <algorithm>
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/training/recipe.hpp>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace perfmodel {
+
+/// (network, recipe, card) -> step trace. The loop it writes down:
+///   zero_grad(set_to_none); [forward; loss; backward] x accumulation; optimizer.step()
+/// with inputs and labels on the card already.
+
+namespace detail {
+
+/// Everything the steps of one run share. Owns the writer, so it stays where it is.
+struct StepRun {
+  const Network& network;
+  const Recipe& recipe;
+  NetworkShapes shapes;
+  std::vector<std::vector<std::int32_t>> sources{};
+  std::vector<std::size_t> last_use{};  ///< layer after which an output is dropped
+  std::vector<std::size_t> input_last_use{};
+  TraceWriter writer;
+  std::vector<std::vector<ParameterId>> ids{};
+  std::vector<Tensor> inputs{};
+  Tensor target{};
+  Tensor output{}, loss{};  ///< the training loop's variables
+  std::vector<Tensor> extra{};
+
+  StepRun(const Network& n, const Recipe& r, const TraceTarget& card)
+      : network(n),
+        recipe(r),
+        shapes(infer_shapes(n, r.batch)),
+        writer(TraceOptions{.precision = policy(r.precision),
+                            .rules = rules(r.framework, r.version),
+                            .target = card,
+                            .training = r.mode == Mode::train}) {
+    if (recipe.fused_optimizer)
+      optimizer_loop = OptimizerLoop::fused;
+    else
+      optimizer_loop = writer.options().rules.optimizer_loop;
+    last_use.resize(network.layers.size());
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+      sources.push_back(perfmodel::sources(network, i));
+      last_use[i] = i;
+      for (const std::int32_t s : sources[i])
+        if (s >= 0) last_use[static_cast<std::size_t>(s)] = i;
+    }
+    last_use.back() = network.layers.size();
+    for (const std::int32_t i : network.extra_outputs) last_use[static_cast<std::size_t>(i)] = network.layers.size();
+  }
+  OptimizerLoop optimizer_loop{};
+};
+
+/// Parameters on the card, layer by layer; then inputs and labels.
+inline void set_up(StepRun& run) {
+  TraceWriter& w = run.writer;
+  w.set_phase(Phase::setup);
+  const NumberFormat format = w.precision().weights;
+  for (std::size_t i = 0; i < run.network.layers.size(); ++i) {
+    w.set_layer(static_cast<std::int32_t>(i));
+    const Layer& layer = run.network.layers[i];
+    run.ids.emplace_back();
+    if (layer.parameters_of >= 0) {
+      run.ids.back() = run.ids[static_cast<std::size_t>(layer.parameters_of)];
+      continue;
+    }
+    for (const ParameterTensor& p : parameters(layer.what, run.shapes.layer_inputs[i]))
+      run.ids.back().push_back(w.add_parameter(p.shape, p.counter ? int64_storage : format, p.trainable));
+  }
+  w.set_layer(-1);
+  for (std::size_t i = 0; i < run.network.inputs.size(); ++i)
+    run.inputs.push_back(
+        w.allocate(run.shapes.inputs[i], run.network.inputs[i].integers ? int64_storage : format, MemoryClass::input));
+  if (!w.training()) return;
+  const Target t =
+      std::visit([&](const auto& l) { return target(l, run.shapes.outputs.back(), format); }, run.network.loss);
+  if (t.needed) run.target = w.allocate(t.shape, t.format, MemoryClass::input);
+}
+
+/// Layers first .. last - 1; `values[i]` holds the output of layer i while someone still needs it. `inner`: outputs
+/// that only layers of this range use die inside it.
+inline void run_layers(StepRun& run, std::size_t first, std::size_t last, std::vector<Tensor>& values) {
+  TraceWriter& w = run.writer;
+  for (std::size_t i = first; i < last; ++i) {
+    w.set_layer(static_cast<std::int32_t>(i));
+    std::vector<Tensor> in;
+    for (const std::int32_t s : run.sources[i])
+      in.push_back(s >= 0 ? values[static_cast<std::size_t>(s)] : run.inputs[static_cast<std::size_t>(-1 - s)]);
+    values[i] = forward(w, run.network.layers[i].what, in, run.ids[i]);
+    in.clear();
+    for (const std::int32_t s : run.sources[i])
+      if (s >= 0 && run.last_use[static_cast<std::size_t>(s)] == i) values[static_cast<std::size_t>(s)] = {};
+  }
+}
+
+/// A segment that keeps only what goes in: forward without a tape; in backward, forward again with one, then its
+/// backward. PyTorch, torch/utils/checkpoint.py (CheckpointFunction); Chen et al. 2016, arXiv:1604.06174.
+inline void run_checkpointed(StepRun& run, std::size_t first, std::size_t last, std::vector<Tensor>& values) {
+  TraceWriter& w = run.writer;
+  std::vector<std::size_t> in_ids, out_ids;
+  std::vector<Tensor> in;
+  for (std::size_t i = first; i < last; ++i) {
+    for (const std::int32_t s : run.sources[i])
+      if (s >= 0 && static_cast<std::size_t>(s) < first &&
+          std::find(in_ids.begin(), in_ids.end(), static_cast<std::size_t>(s)) == in_ids.end())
+        in_ids.push_back(static_cast<std::size_t>(s));
+    if (run.last_use[i] >= last) out_ids.push_back(i);
+  }
+  for (const std::size_t id : in_ids) in.push_back(values[id]);
+  std::vector<Tensor> saved;
+  std::vector<bool> wanted;
+  for (const Tensor& t : in) {
+    saved.push_back(t.detach());
+    wanted.push_back(t.requires_grad());
+  }
+  w.set_grad_enabled(false);
+  run_layers(run, first, last, values);
+  w.set_grad_enabled(true);
+  std::vector<Tensor> out;
+  for (const std::size_t id : out_ids) out.push_back(values[id]);
+  w.record(
+      out, in,
+      [&run, first, last, in_ids, out_ids, saved, wanted](TraceWriter& writer, Gradients outputs, Gradients grads) {
+        const std::int32_t tape = writer.tape_size();
+        const bool autocast = writer.precision().autocast;
+        std::vector<Tensor> again(run.network.layers.size()), leaves;
+        for (std::size_t i = 0; i < in_ids.size(); ++i) {
+          leaves.push_back(wanted[i] ? writer.leaf(saved[i]) : saved[i]);
+          again[in_ids[i]] = leaves.back();
+        }
+        writer.set_grad_enabled(true);
+        writer.set_autocast(autocast);
+        run_layers(run, first, last, again);
+        if (autocast) writer.clear_casts();
+        writer.set_autocast(false);
+        writer.set_grad_enabled(false);
+        std::vector<Tensor> results;
+        for (const std::size_t id : out_ids) results.push_back(std::move(again[id]));
+        std::vector<Tensor> incoming(outputs.begin(), outputs.end());
+        std::vector<Tensor> arrived = writer.backward(results, incoming, leaves, tape);
+        for (std::size_t i = 0; i < arrived.size(); ++i) grads[i] = std::move(arrived[i]);
+      },
+      true);
+  for (std::size_t i = 0; i < out_ids.size(); ++i) values[out_ids[i]] = std::move(out[i]);
+}
+
+/// The network's forward pass into run.output, block by block where the recipe checkpoints.
+inline void forward_pass(StepRun& run) {
+  run.writer.set_phase(Phase::forward);
+  const std::size_t count = run.network.layers.size();
+  std::vector<Tensor> values(count);
+  const auto block = [&](std::size_t i) { return run.network.layers[i].block; };
+  for (std::size_t first = 0; first < count;) {
+    std::size_t last = first + 1;
+    const bool checkpoint = run.recipe.checkpoint_every > 0 && run.writer.training() && block(first) >= 0;
+    if (checkpoint) {
+      std::int64_t blocks = 1;
+      while (last < count && block(last) >= 0 &&
+             (block(last) == block(last - 1) || blocks < run.recipe.checkpoint_every)) {
+        if (block(last) != block(last - 1)) ++blocks;
+        ++last;
+      }
+      run_checkpointed(run, first, last, values);
+    } else {
+      run_layers(run, first, last, values);
+    }
+    first = last;
+  }
+  run.extra.clear();
+  for (const std::int32_t i : run.network.extra_outputs) run.extra.push_back(values[static_cast<std::size_t>(i)]);
+  run.output = std::move(values.back());
+  run.writer.set_layer(-1);
+}
+
+inline void forward_and_backward(StepRun& run) {
+  TraceWriter& w = run.writer;
+  w.set_autocast(w.precision().autocast);
+  forward_pass(run);
+  if (w.training()) {
+    w.set_phase(Phase::loss);
+    run.loss = std::visit([&](const auto& l) { return forward(w, l, run.output, run.target); }, run.network.loss);
+  }
+  if (w.autocast()) w.clear_casts();
+  w.set_autocast(false);
+  if (!w.training()) return;
+  const bool scaled = w.precision().loss_scaling && w.options().rules.scaler;
+  const Inputs loss_input(&run.loss, 1);
+  if (run.recipe.accumulation > 1) run.loss = forward(w, Scale{}, loss_input, {});
+  const Tensor root = scaled ? forward(w, Scale{}, loss_input, {}) : run.loss;
+  w.set_phase(Phase::backward);
+  w.backward(root);
+}
+
+/// GradScaler.step: gradients are checked and unscaled in one multi-tensor pass, and the host waits for the verdict.
+inline void unscale(StepRun& run) {
+  TraceWriter& w = run.writer;
+  std::vector<std::int64_t> sizes;
+  for (const Parameter& p : w.parameters())
+    if (p.gradient.defined()) sizes.push_back(p.gradient.size());
+  w.host(HostOp::optimizer_step);
+  w.host(HostOp::optimizer_tensor, static_cast<std::int64_t>(sizes.size()));
+  const Tensor found_inf = w.allocate({}, NumberFormat::fp32, MemoryClass::temporary);
+  for (const MultiTensorLaunch& part : multi_tensor_launches(sizes, 1, w.options().rules.foreach_dense))
+    w.launch(update_kernel({1, 1, 1, {2, 0}}, NumberFormat::fp32, part.elements, part.tensors));
+  w.synchronize();
+}
+
+inline void one_step(StepRun& run) {
+  TraceWriter& w = run.writer;
+  w.set_layer(-1);
+  if (w.training()) {
+    w.set_phase(Phase::zero_gradients);
+    w.host(HostOp::step);
+    std::int64_t count = 0;
+    for (Parameter& p : w.parameters()) {
+      count += p.trainable ? 1 : 0;
+      p.gradient = {};
+    }
+    w.host(HostOp::zero_gradients, count);
+  } else {
+    w.set_phase(Phase::forward);
+    w.host(HostOp::step);
+  }
+  for (std::int64_t i = 0; i < run.recipe.accumulation; ++i) {
+    forward_and_backward(run);
+    if (!w.options().rules.results_outlive_step && i + 1 < run.recipe.accumulation) run.output = run.loss = {};
+  }
+  if (w.training()) {
+    w.set_phase(Phase::optimizer);
+    if (w.precision().loss_scaling && w.options().rules.scaler) unscale(run);
+    optimizer_step(w, run.recipe.optimizer, run.optimizer_loop);
+    w.set_layer(-1);
+  }
+  if (!w.options().rules.results_outlive_step) {
+    run.output = run.loss = {};
+    run.extra.clear();
+  }
+}
+
+/// Names of the tensors that live from one step into the next, in a fixed order.
+[[nodiscard]] inline std::vector<std::pair<bool, TensorId>> living(const StepRun& run) {
+  std::vector<std::pair<bool, TensorId>> ids;
+  const auto add = [&](const Tensor& t) { ids.push_back({t.defined(), t.defined() ? t.id() : 0}); };
+  for (const Parameter& p : run.writer.parameters()) add(p.gradient);
+  add(run.output);
+  add(run.loss);
+  for (const Tensor& t : run.extra) add(t);
+  return ids;
+}
+
+}  // namespace detail
+
+/// @throws Error if the recipe or the network is impossible, naming the field or the layer
+[[nodiscard]] inline StepTrace step_trace(const Network& network, const Recipe& recipe,
+                                          const TraceTarget& target = {}) {
+  check(recipe);
+  detail::StepRun run(network, recipe, target);
+  StepTrace trace;
+  run.writer.write_to(&trace.setup);
+  detail::set_up(run);
+  run.writer.write_to(&trace.first_step);
+  detail::one_step(run);
+  const auto before = detail::living(run);
+  run.writer.write_to(&trace.step);
+  detail::one_step(run);
+  run.writer.write_to(nullptr);  // the run's own end is no event
+  const auto after = detail::living(run);
+  for (std::size_t i = 0; i < after.size(); ++i)
+    if (after[i].first && before[i].first && after[i].second != before[i].second)
+      trace.carried.push_back({after[i].second, before[i].second});
+  return trace;
+}
+
+/// Only the events of a step in the steady state: what the timeline needs, at half the cost.
+[[nodiscard]] inline std::vector<TraceEvent> steady_step(const Network& network, const Recipe& recipe,
+                                                         const TraceTarget& target = {}) {
+  check(recipe);
+  detail::StepRun run(network, recipe, target);
+  detail::set_up(run);
+  if (recipe.mode == Mode::train && state_tensors(recipe.optimizer) > 0)
+    detail::one_step(run);  // states exist from here on
+  std::vector<TraceEvent> events;
+  run.writer.write_to(&events);
+  detail::one_step(run);
+  run.writer.write_to(nullptr);
+  return events;
+}
+
+}  // namespace perfmodel
