@@ -11,7 +11,13 @@ struct Incomplete : std::runtime_error {
 };
 
 void add_devices(CLI::App& app);
+void add_gemm(CLI::App& app);
+void add_predict(CLI::App& app);
 
-inline void add_commands(CLI::App& app) { add_devices(app); }
+inline void add_commands(CLI::App& app) {
+  add_devices(app);
+  add_gemm(app);
+  add_predict(app);
+}
 
 }  // namespace plan

@@ -1,0 +1,111 @@
+/// perfmodel-plan devices: the catalogue, or one card with the source of every number.
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "output.hpp"
+#include "table.hpp"
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> names{};
+  Output output{};
+};
+
+[[nodiscard]] double teraflops(WorkRate rate) { return in(rate, tera * flop / second); }
+
+[[nodiscard]] std::string teraflops_or_dash(const Device& device, NumberFormat format) {
+  const double rate = teraflops(peak(device, format));
+  return rate > 0.0 ? three_digits(rate) : "-";
+}
+
+[[nodiscard]] std::string list_text(const std::vector<json::DeviceRecord>& cards) {
+  Table table({{"device", Align::left}, {"architecture", Align::left}, {"SMs"}, {"MHz"}, {"FP32"}, {"TF32"}, {"FP16"}, {"BF16"},
+               {"FP8"}, {"GiB"}, {"GB/s"}, {"W"}});
+  for (const auto& card : cards) {
+    const Device& d = card.device;
+    table.add({d.name, d.architecture, number("%.0f", in(d.sms, sm)), number("%.0f", in(d.boost_clock, mega * cycle / second)),
+               teraflops_or_dash(d, NumberFormat::fp32), teraflops_or_dash(d, NumberFormat::tf32),
+               teraflops_or_dash(d, NumberFormat::fp16), teraflops_or_dash(d, NumberFormat::bf16),
+               teraflops_or_dash(d, NumberFormat::fp8), number("%.0f", in(d.memory, gibi * byte)),
+               number("%.0f", in(d.dram_bandwidth, giga * byte / second)), number("%.0f", in(d.board_power, watt))});
+  }
+  return table.text() + "\nPeaks in TFLOPS, dense, the faster of CUDA and tensor cores, with FP32 accumulation.\n";
+}
+
+[[nodiscard]] ordered_json card_json(const json::DeviceRecord& card) {
+  const Device& d = card.device;
+  ordered_json answer{{"name", d.name}, {"architecture", d.architecture}, {"chip", d.chip},
+                      {"compute_capability", d.compute_capability / 10.0}, {"sms", in(d.sms, sm)},
+                      {"boost_clock_mhz", in(d.boost_clock, mega * cycle / second)}, {"memory_bytes", in(d.memory, byte)},
+                      {"memory_reported_bytes", in(d.memory_reported, byte)},
+                      {"dram_bandwidth_bytes_per_s", in(d.dram_bandwidth, byte / second)},
+                      {"board_power_w", in(d.board_power, watt)}};
+  for (const NumberFormat format : all_number_formats) {
+    const WorkRate rate = peak(d, format);
+    if (!(rate > WorkRate{})) continue;
+    answer["peaks"][std::string(name(format))] = {{"flop_per_s", in(rate, flop / second)},
+                                                  {"ridge_flop_per_byte", in(rate / d.dram_bandwidth, flop / byte)}};
+  }
+  for (const json::Fact& fact : card.facts)
+    answer["facts"].push_back({{"field", fact.field}, {"value", fact.value}, {"unit", fact.unit},
+                               {"kind", name(fact.kind)}, {"source", fact.source}});
+  return answer;
+}
+
+[[nodiscard]] std::string card_text(const json::DeviceRecord& card) {
+  const Device& d = card.device;
+  std::string text = d.name + ": " + d.chip + ", " + d.architecture + ", compute capability " +
+                     number("%.1f", d.compute_capability / 10.0) + "\n\n";
+  Table peaks({{"format", Align::left}, {"unit", Align::left}, {"TFLOPS"}, {"ridge FLOP/B"}});
+  for (const NumberFormat format : all_number_formats)
+    for (const MathUnit unit : {MathUnit::cuda_core, MathUnit::tensor_core, MathUnit::tensor_core_fp16_accumulate}) {
+      const WorkRate rate = peak(d, unit, format);
+      if (rate > WorkRate{})
+        peaks.add({std::string(name(format)), std::string(name(unit)), three_digits(teraflops(rate)),
+                   number("%.1f", in(ridge_point(d, unit, format), flop / byte))});
+    }
+  text += peaks.text() + '\n';
+  Table facts({{"field", Align::left}, {"value"}, {"unit", Align::left}, {"kind", Align::left}, {"source", Align::left}});
+  for (const json::Fact& fact : card.facts) {
+    const auto source = card.sources.find(fact.source);
+    const bool known = source != card.sources.end();
+    facts.add({fact.field.substr(1), number("%.6g", fact.value), fact.unit, std::string(name(fact.kind)),
+               known ? source->second.document + (source->second.table.empty() ? "" : ", " + source->second.table) : fact.source});
+  }
+  text += facts.text();
+  for (const std::string& note : card.notes) text += '\n' + wrapped(note);
+  return text;
+}
+
+void run(const Options& options) {
+  const bool all = options.names.empty();
+  const auto cards = all ? all_cards() : load_cards(options.names);
+  if (options.output.json) {
+    ordered_json answer = ordered_json::array();
+    for (const auto& card : cards) answer.push_back(card_json(card));
+    return options.output.write(answer);
+  }
+  std::string text;
+  if (cards.size() == 1 && !all) text = card_text(cards[0]);
+  else text = list_text(cards);
+  options.output.write(text);
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("devices", "the cards that are known, or one of them with the source of every number");
+  command->add_option("NAME", options->names, "cards to show (default: all); one card is shown in full");
+  options->output.add_to(*command);
+  command->footer("Examples:\n  perfmodel-plan devices\n  perfmodel-plan devices A100-SXM4-40GB\n  perfmodel-plan devices H100-SXM5,H200 --json");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace plan

@@ -1,0 +1,105 @@
+/// perfmodel-plan gemm: one matrix product explained.
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "gemm_words.hpp"
+#include "output.hpp"
+#include "table.hpp"
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated";
+  std::int64_t m{}, n{}, k{}, batch = 1;
+  Output output{};
+};
+
+[[nodiscard]] double microseconds(Time time) { return in(time, micro * second); }
+
+/// Time of the part, and its share of the whole; parts overlap, so shares need not add up to 100 %.
+void add_part(Table& table, const std::string& part, Time time, const GemmPrediction& p) {
+  table.add({part, three_digits(microseconds(time)), number("%.0f %%", 100.0 * static_cast<double>(time / p.total))});
+}
+
+[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const Device& device) {
+  const WorkRate roof = peak(device, g.format);
+  std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) + "] = A B with k = " + std::to_string(g.k) +
+                     (g.batch > 1 ? ", " + std::to_string(g.batch) + " products" : "") + ", " + std::string(name(g.format)) + ' ' +
+                     layout_word(g.layout) + ", on " + device.name + "\n\n";
+  text += "time        " + three_digits(microseconds(p.total)) + " us (90 % of measurements between " +
+          three_digits(microseconds(p.low)) + " and " + three_digits(microseconds(p.high)) + " us)\n";
+  text += "bound by    " + std::string(name(p.bound)) + (p.validated ? "" : " (outside the range of shapes that was ever measured)") + "\n";
+  text += "work        " + plan::text(p.work) + ", " + three_digits(in(p.work / p.total, tera * flop / second)) + " TFLOPS, " +
+          number("%.0f", 100.0 * static_cast<double>(p.work / p.total / roof)) + " % of the card's peak\n";
+  text += "intensity   " + number("%.1f", in(intensity(g), flop / byte)) + " FLOP/B at best, " +
+          number("%.1f", in(p.intensity(), flop / byte)) + " with the traffic of these tiles; ridge point " +
+          number("%.1f", in(roof / device.dram_bandwidth, flop / byte)) + "\n";
+  if (p.tile_m > 0)
+    text += "tiles       " + grouped(p.tiles) + " of " + std::to_string(p.tile_m) + " x " + std::to_string(p.tile_n) +
+            (p.split_k > 1 ? ", K split in " + std::to_string(p.split_k) : "") + ", " + grouped(p.waves) +
+            (p.waves == 1 ? " wave of " : " waves of ") + std::to_string(p.blocks_per_sm) + " per SM\n";
+  text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
+          number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n\n";
+  Table parts({{"part", Align::left}, {"us"}, {"of the time"}});
+  add_part(parts, "math", p.math, p);
+  add_part(parts, "device memory", p.dram, p);
+  add_part(parts, "L2", p.l2, p);
+  add_part(parts, "latency", p.latency, p);
+  add_part(parts, "launch", p.launch, p);
+  text += parts.text();
+  if (best.total < 0.98 * p.total)
+    text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
+            three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
+  return text;
+}
+
+[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const Device& device) {
+  return {{"device", device.name}, {"dtype", name(g.format)}, {"layout", layout_word(g.layout)}, {"batch", g.batch},
+          {"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(p.total)}, {"low_us", microseconds(p.low)},
+          {"high_us", microseconds(p.high)}, {"bound", name(p.bound)}, {"validated", p.validated},
+          {"work_flop", in(p.work, flop)}, {"traffic_bytes", in(p.traffic, byte)},
+          {"compulsory_bytes", in(traffic(g), byte)}, {"intensity", in(intensity(g), flop / byte)},
+          {"parts_us", {{"math", microseconds(p.math)}, {"dram", microseconds(p.dram)}, {"l2", microseconds(p.l2)},
+                        {"latency", microseconds(p.latency)}, {"launch", microseconds(p.launch)}}},
+          {"tile_m", p.tile_m}, {"tile_n", p.tile_n}, {"split_k", p.split_k}, {"tiles", p.tiles}, {"waves", p.waves},
+          {"blocks_per_sm", p.blocks_per_sm}, {"kernel_family", name(p.family)}, {"alignment", name(p.alignment)},
+          {"clock_mhz", in(p.clock, mega * cycle / second)}};
+}
+
+void run(const Options& o) {
+  const json::DeviceRecord card = json::load_device(o.device, "--device");
+  const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, o.m, o.n, o.k,
+                           operands_from(o.operands, "--operands"), "gemm");
+  const GemmModels models = make_gemm_models(card.device, load_from(o.load, "--load"));
+  const GemmPrediction p = predict(g, models);
+  if (o.output.json) return o.output.write(as_json(g, p, card.device));
+  o.output.write(explain(g, p, predict_best(g, models), card.device));
+}
+
+}  // namespace
+
+void add_gemm(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("gemm", "one matrix product explained: time, parts, tiles, what limits it");
+  command->add_option("M", o->m, "rows of the product")->required();
+  command->add_option("N", o->n, "columns of the product")->required();
+  command->add_option("K", o->k, "length of the sums")->required();
+  add_device_option(*command, o->device)->required();
+  command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, int8, ...")->capture_default_str();
+  command->add_option("-l,--layout", o->layout, "row-major: N as stored, T transposed; NT is a linear layer's forward pass")->capture_default_str();
+  command->add_option("-b,--batch", o->batch, "independent products")->capture_default_str();
+  command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
+  command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
+  o->output.add_to(*command);
+  command->footer("Examples:\n  perfmodel-plan gemm 8192 128 8192 --device V100-SXM2-16GB\n"
+                  "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5 -t bf16 --layout NN --json");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan

@@ -1,0 +1,60 @@
+/// perfmodel-plan predict gemm: times of matrix products from CSV to CSV.
+#include "cards.hpp"
+#include "format.hpp"
+#include "gemm_words.hpp"
+#include "predict.hpp"
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+
+struct Options {
+  BatchOptions batch{};
+  std::string operands = "cold", load = "isolated";
+};
+
+/// The five formats of the batch interface; others are for `perfmodel-plan gemm`.
+[[nodiscard]] NumberFormat dtype_from(const std::string& word) {
+  for (const NumberFormat format : {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32, NumberFormat::fp64})
+    if (name(format) == word) return format;
+  throw bad_input("dtype", perfmodel::detail::quoted_cell(word), "must be one of bf16, fp16, tf32, fp32, fp64");
+}
+
+void run(const Options& o) {
+  const json::DeviceRecord card = json::load_device(o.batch.device, "--device");
+  const GemmModels models = make_gemm_models(card.device, load_from(o.load, "--load"));
+  const Operands operands = operands_from(o.operands, "--operands");
+  const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
+    const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
+    const auto size = [&](const char* column) { return to_integer(cell(column), column, 1); };
+    const Gemm g = make_gemm(dtype_from(cell("dtype")), layout_from(cell("layout"), "layout"), size("batch"), size("m"),
+                             size("n"), size("k"), operands, "shape");
+    const GemmPrediction p = predict(g, models);
+    const auto us = [](Time time) { return exact(in(time, micro * second)); };
+    return {us(p.total), us(p.low), us(p.high), std::string(name(p.bound)), exact(in(p.intensity(), flop / byte)),
+            std::to_string(p.tile_m), std::to_string(p.tile_n), std::to_string(p.split_k), std::to_string(p.waves)};
+  };
+  answer_rows(o.batch, {"dtype", "layout", "batch", "m", "n", "k"},
+              {"predicted_us", "low_us", "high_us", "bound", "intensity", "tile_m", "tile_n", "split_k", "waves"}, answer);
+}
+
+}  // namespace
+
+void add_predict_gemm(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("gemm", "matrix products: columns dtype,layout,batch,m,n,k");
+  add_device_option(*command, o->batch.device)->required();
+  o->batch.add_to(*command);
+  command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
+  command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
+  command->footer(
+      "dtype: bf16 fp16 tf32 fp32 fp64. layout, row-major: first N = A stored m x k, T = k x m; second N = B stored k x n,\n"
+      "T = n x k. Adds predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"
+      "Example:\n  perfmodel-plan predict gemm --device H200 --input shapes.csv --output times.csv");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan
