@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/device/number_format.hpp>
+#include <perfmodel/kernel/gemm.hpp>
 #include <perfmodel/units.hpp>
 #include <cstdint>
 
@@ -30,6 +31,7 @@ struct Streaming {
   double special_functions{};        ///< exp, tanh, rsqrt, ... evaluated on the special-function units, in all
   bool backward{};
   std::int64_t tensors{1};           ///< tensors handled by one launch (multi-tensor optimizers)
+  Operands operands{Operands::cold}; ///< warm: what it reads was just written or read, and is in L2 as far as it fits
 };
 
 [[nodiscard]] constexpr Bytes traffic(const Streaming& kernel) { return kernel.read + kernel.written; }
