@@ -99,7 +99,8 @@ class GemmConstantsWriter {
   void process(const ProcessConstants& p) {
     out << "    {.cc_low = " << p.cc_low << ", .cc_high = " << p.cc_high << ", .reference_clock = "
         << number(p.reference_clock) << ", .cuda_core_energy = " << number(p.cuda_core_energy)
-        << ", .tensor_energy = " << number(p.tensor_energy) << ", .dram_energy = " << number(p.dram_energy) << "}";
+        << ", .tensor_energy = " << number(p.tensor_energy) << ", .dram_energy = " << number(p.dram_energy)
+        << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
   }
 
   std::ostream& out;

@@ -26,7 +26,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.epilogue_cycles = 0.02;
   c.latency_warps = 1.0;
   c.norm_doublings = 2;
-  c.dram_efficiency = 0.85;
+  c.dram_efficiency = 0.95;
   c.dram_fill = 0.5;
   c.l2_bytes_per_clock = 40.0;
   c.l2_capacity = 0.8;
@@ -142,16 +142,16 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
   // Reference clocks: highest boost among the generation's cards. DRAM: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained
   // DRAM", MICRO 2017), 7.5 pJ/bit GDDR6, 14 pJ/bit GDDR5, with the controller's share.
-  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 32e-12, .tensor_energy = 0.0, .dram_energy = 112e-12},
-                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .dram_energy = 112e-12},
-                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 28e-12, .tensor_energy = 0.0, .dram_energy = 40e-12},
-                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 36e-12},
-                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 60e-12},
-                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 11e-12, .tensor_energy = 1.3e-12, .dram_energy = 31e-12},
-                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 10e-12, .tensor_energy = 1.6e-12, .dram_energy = 60e-12},
-                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .dram_energy = 60e-12},
-                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.0e-12, .dram_energy = 31e-12},
-                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .dram_energy = 31e-12}};
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 32e-12, .tensor_energy = 0.0, .dram_energy = 112e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .dram_energy = 112e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 28e-12, .tensor_energy = 0.0, .dram_energy = 40e-12, .dram_efficiency = 0.76},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 36e-12, .dram_efficiency = 0.91},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 60e-12, .dram_efficiency = 0.75},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 11e-12, .tensor_energy = 1.3e-12, .dram_energy = 31e-12, .dram_efficiency = 0.88},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 10e-12, .tensor_energy = 1.6e-12, .dram_energy = 60e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .dram_energy = 60e-12, .dram_efficiency = 0.78},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.0e-12, .dram_energy = 31e-12, .dram_efficiency = 0.92},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .dram_energy = 31e-12, .dram_efficiency = 0.91}};
   table.board = {.idle_share = 0.2, .voltage_offset = 0.62, .voltage_floor = 0.62, .controller_time = 0.02};
   return table;
 }

@@ -37,6 +37,7 @@ struct ProcessConstants {
   double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
   double tensor_energy{};         ///< J per 16-bit FLOP with FP32 accumulation, likewise
   double dram_energy{};           ///< J per byte
+  double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
 };
 
 /// Constants shared by all boards.

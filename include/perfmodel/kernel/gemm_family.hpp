@@ -80,7 +80,7 @@ struct GemmConstants {
   double epilogue_cycles{};      ///< per output element and SM, not overlapped
   double latency_warps{};        ///< warps per SM at which half of the math rate is lost to latency
   int norm_doublings{};          ///< the smooth maximum of math, DRAM and L2 time has the exponent 2^this
-  double dram_efficiency{};      ///< of published bandwidth, long streams
+  double dram_efficiency{};      ///< of the bandwidth that a stream reaches on this memory
   double dram_fill{};            ///< share of SMs that saturates the memory
   double l2_bytes_per_clock{};   ///< per SM
   double l2_capacity{};          ///< useful share of the L2
@@ -89,7 +89,7 @@ struct GemmConstants {
   double split_log_preference{}; ///< times ln(splits)
   double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
   int split_min_k{};             ///< least K per split
-  double vector_efficiency{};    ///< of published bandwidth, when m or n is 1
+  double vector_efficiency{};    ///< likewise, when m or n is 1
   double launch_seconds{};       ///< from one kernel's end to the next one's start
   std::array<double, 4> layout_efficiency{1, 1, 1, 1};                          ///< by Layout, times the math rate
   std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1};      ///< times the math rate

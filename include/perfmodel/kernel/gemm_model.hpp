@@ -19,7 +19,8 @@ struct GemmModel {
   GemmConstants constants{};
   Load load{};
   Knowledge knowledge{};
-  double sms{}, dram_bandwidth{}, l2_bytes{};
+  double sms{}, l2_bytes{};
+  double dram_bandwidth{};                         ///< of long streams
   std::array<double, number_format_count> rate{};  ///< multiply-accumulates per clock and SM; 0: cannot
   std::array<PowerModel, number_format_count> power{};
   /// thread blocks per SM by format and tile
@@ -90,8 +91,8 @@ struct ConfigurationTime {
   GemmModel model{.constants = constants,
                   .load = load,
                   .sms = in(device.sms, sm),
-                  .dram_bandwidth = in(device.dram_bandwidth, byte / second),
-                  .l2_bytes = in(device.l2, byte)};
+                  .l2_bytes = in(device.l2, byte),
+                  .dram_bandwidth = process.dram_efficiency * in(device.dram_bandwidth, byte / second)};
   for (const NumberFormat format : all_number_formats) {
     model.rate[index(format)] =
         constants.rate_factor * in(device.rates(constants.unit, format), mac / (cycle * sm));

@@ -47,6 +47,14 @@ namespace detail {
   return clock;
 }
 
+}  // namespace detail
+
+/// Seconds of a product with a given tile and split at the clock that its load leaves.
+[[nodiscard]] inline double seconds_of(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
+  return configuration_time(model, p, choice.tile, choice.splits, detail::loaded_clock(model, p, choice)).total;
+}
+
+namespace detail {
 [[nodiscard]] inline GemmRegime regime_of(const GemmModel& model, const ConfigurationTime& t) {
   if (model.constants.launch_seconds > 0.4 * t.total) return GemmRegime::launch;
   const double memory = std::max(t.dram, t.l2);
