@@ -4,12 +4,20 @@
 #include <perfmodel/units.hpp>
 #include <array>
 #include <string>
+#include <string_view>
 
 namespace perfmodel {
 
 /// Which execution units do the multiply-accumulates, and in which format tensor cores accumulate.
 enum class MathUnit : std::uint8_t { cuda_core, tensor_core, tensor_core_fp16_accumulate };
 inline constexpr std::size_t math_unit_count = 3;
+inline constexpr std::array<MathUnit, math_unit_count> all_math_units{MathUnit::cuda_core, MathUnit::tensor_core,
+                                                                      MathUnit::tensor_core_fp16_accumulate};
+
+[[nodiscard]] constexpr std::string_view name(MathUnit unit) {
+  constexpr std::array<std::string_view, math_unit_count> names{"cuda_core", "tensor_core", "tensor_core_fp16_accumulate"};
+  return names[static_cast<std::size_t>(unit)];
+}
 
 /// Multiply-accumulate rates per clock per SM, dense, by unit and format. Zero: the card cannot do it.
 struct IssueRates {
@@ -44,7 +52,8 @@ struct Device {
   Bytes l2{};
   OccupancyLimits occupancy{};
   Bytes memory{};                ///< nominal, as on the box
-  Bytes memory_reported{};       ///< what the driver reports as total
+  Bytes memory_reported{};       ///< what the driver reports as total (nvidia-smi)
+  Bytes memory_visible{};        ///< what a program sees as total (cudaMemGetInfo): the driver keeps the rest for itself
   Bandwidth dram_bandwidth{};    ///< published
   Power board_power{};           ///< published limit (TDP)
   Interconnect interconnect{};
@@ -60,6 +69,12 @@ struct Device {
 [[nodiscard]] constexpr WorkRate peak(const Device& device, NumberFormat format) {
   const WorkRate cuda = peak(device, MathUnit::cuda_core, format), tensor = peak(device, MathUnit::tensor_core, format);
   return cuda > tensor ? cuda : tensor;
+}
+
+/// The same with 2:4 structured sparsity; equal to the dense peak on a card without it and on CUDA cores.
+[[nodiscard]] constexpr WorkRate sparse_peak(const Device& device, MathUnit unit, NumberFormat format) {
+  return unit == MathUnit::cuda_core || format == NumberFormat::fp64 ? peak(device, unit, format)
+                                                                     : device.rates.sparse_factor * peak(device, unit, format);
 }
 
 /// Arithmetic intensity at which the math and the memory roof meet. Williams et al. 2009, doi:10.1145/1498765.1498785.
