@@ -1,8 +1,13 @@
 #pragma once
 #include <cstdint>
 #include <perfmodel/layer/activation.hpp>
+#include <perfmodel/layer/batch_norm.hpp>
 #include <perfmodel/layer/elementwise.hpp>
+#include <perfmodel/layer/layer_norm.hpp>
 #include <perfmodel/layer/linear.hpp>
+#include <perfmodel/layer/pooling.hpp>
+#include <perfmodel/layer/reshape.hpp>
+#include <perfmodel/layer/softmax.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,7 +16,8 @@ namespace perfmodel {
 
 /// Everything a network can be made of. A new layer is one header with a struct and, for it, the free functions
 /// `kind`, `output_shape`, `parameters`, `forward_work` and `forward`, and one entry here.
-using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout>;
+using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout, Softmax, LayerNorm, BatchNorm,
+                               Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose>;
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }
@@ -23,6 +29,8 @@ struct Layer {
   std::vector<std::int32_t> inputs{};  ///< indices of earlier layers, or network_input(i); empty: the layer before
   std::int32_t parameters_of{-1};      ///< uses the parameters of that earlier layer instead of its own (tied weights)
   std::int32_t block{-1};              ///< repeated block it belongs to; checkpointing cuts between blocks; -1: none
+  std::int32_t held_until{-1};         ///< a local variable keeps its output until that layer has run; -1: last use
+  bool training_only{};                ///< not run in inference (auxiliary heads)
 };
 
 [[nodiscard]] inline std::string_view kind(const LayerKind& layer) {

@@ -1,5 +1,5 @@
 #pragma once
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/softmax.hpp>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -44,41 +44,13 @@ struct Target {
 }
 [[nodiscard]] constexpr Work forward_work(const NoLoss&, const Shape&) { return {}; }
 
-/// log_softmax, then nll_loss, with their tape nodes. Under autocast the logarithms are FP32: FP16 logits are read as
-/// they are (half_to_float), BF16 logits are copied to FP32 first (aten/src/ATen/native/SoftMax.cpp). nll_loss returns
-/// the loss and the total weight and saves the logarithms; its backward fills a zeroed matrix, log_softmax's writes dx.
+/// log_softmax, then nll_loss, each with its tape node. nll_loss returns the loss and the total weight and saves the
+/// logarithms; its backward writes into a zeroed matrix, from which log_softmax's makes the gradient of the logits.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const CrossEntropy&, const Tensor& output,
                                     const Tensor& labels) {
-  const bool widen = writer.autocast() && bits(output.format()) == 16;
-  Tensor x = widen && output.format() == NumberFormat::bf16 ? writer.to(output, NumberFormat::fp32) : output;
-  writer.host(HostOp::softmax);
-  const NumberFormat format = widen ? NumberFormat::fp32 : x.format();
-  const std::int64_t row_count = rows(x.shape()), columns = x.shape().back();
-  const double n = static_cast<double>(x.size());
-  Tensor logarithms = writer.allocate({row_count, columns}, format);
-  writer.launch(Streaming{.kind = StreamingKind::softmax,
-                          .format = format,
-                          .rows = row_count,
-                          .columns = columns,
-                          .read = x.bytes(),
-                          .written = logarithms.bytes(),
-                          .work = 5.0 * n * flop,
-                          .special_functions = n});
-  logarithms = writer.record(std::move(logarithms), {x},
-                             [saved = logarithms, shape = x.shape(), to = x.format(), row_count, columns, n](
-                                 TraceWriter& w, Gradients outputs, Gradients grads) {
-                               w.host(HostOp::softmax_backward);
-                               grads[0] = w.allocate(shape, to, MemoryClass::temporary);
-                               w.launch(Streaming{.kind = StreamingKind::softmax,
-                                                  .format = to,
-                                                  .rows = row_count,
-                                                  .columns = columns,
-                                                  .read = saved.bytes() + outputs[0].bytes(),
-                                                  .written = grads[0].bytes(),
-                                                  .work = 4.0 * n * flop,
-                                                  .special_functions = n,
-                                                  .backward = true});
-                             });
+  const std::int64_t row_count = rows(output.shape());
+  const Tensor logarithms = softmax(writer, output);
+  const NumberFormat format = logarithms.format();
   writer.host(HostOp::loss);
   Tensor loss = writer.allocate({}, format);
   const Tensor total_weight = writer.allocate({}, format);

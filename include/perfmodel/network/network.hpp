@@ -14,6 +14,12 @@ struct NetworkInput {
   bool integers{};  ///< int64 (token numbers) instead of the recipe's floating-point format
 };
 
+/// The same loss on the output of another layer, added to the main one with a weight.
+struct AuxiliaryLoss {
+  std::int32_t layer{};
+  double weight{1.0};
+};
+
 /// Layers in an order in which they can run (each uses only earlier ones), the last one's output feeding the loss.
 struct Network {
   std::string name{};
@@ -21,6 +27,7 @@ struct Network {
   std::vector<Layer> layers{};
   Loss loss{CrossEntropy{}};
   std::vector<std::int32_t> extra_outputs{};  ///< layers whose outputs the caller keeps beside the last one's
+  std::vector<AuxiliaryLoss> auxiliary_losses{};
 };
 
 /// Shapes of everything at one batch size.

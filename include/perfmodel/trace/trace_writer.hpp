@@ -42,7 +42,10 @@ class Tensor {
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] NumberFormat format() const { return format_; }
   [[nodiscard]] std::int64_t size() const { return elements(shape_); }
-  [[nodiscard]] Bytes bytes() const { return static_cast<double>(size()) * element_size(format_); }
+  /// Bytes of its elements; none if undefined.
+  [[nodiscard]] Bytes bytes() const {
+    return defined() ? static_cast<double>(size()) * element_size(format_) : Bytes{};
+  }
   [[nodiscard]] Edge edge() const { return edge_; }
   [[nodiscard]] bool requires_grad() const { return edge_.defined(); }
   [[nodiscard]] inline int references() const;
@@ -99,6 +102,7 @@ struct TraceOptions {
   PrecisionPolicy precision{policy(Precision::fp32)};
   FrameworkRules rules{framework_rules[1]};
   TraceTarget target{};
+  MemoryFormat memory_format{MemoryFormat::nchw};  ///< of four-dimensional activations
   bool training{true};  ///< record the tape (false: no_grad; layers also read it as train() or eval())
 };
 

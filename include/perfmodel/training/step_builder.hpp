@@ -20,14 +20,14 @@ struct StepRun {
   const Recipe& recipe;
   NetworkShapes shapes;
   std::vector<std::vector<std::int32_t>> sources{};
-  std::vector<std::size_t> last_use{};  ///< layer after which an output is dropped
-  std::vector<std::size_t> input_last_use{};
+  std::vector<std::size_t> last_use{};                    ///< layer after which an output is dropped
+  std::vector<std::vector<std::size_t>> dropped_after{};  ///< by layer: outputs that die then
   TraceWriter writer;
   std::vector<std::vector<ParameterId>> ids{};
   std::vector<Tensor> inputs{};
   Tensor target{};
   Tensor output{}, loss{};  ///< the training loop's variables
-  std::vector<Tensor> extra{};
+  std::vector<Tensor> extra{}, auxiliary{};
 
   StepRun(const Network& n, const Recipe& r, const TraceTarget& card)
       : network(n),
@@ -36,6 +36,7 @@ struct StepRun {
         writer(TraceOptions{.precision = policy(r.precision),
                             .rules = rules(r.framework, r.version),
                             .target = card,
+                            .memory_format = r.memory_format,
                             .training = r.mode == Mode::train}) {
     if (recipe.fused_optimizer)
       optimizer_loop = OptimizerLoop::fused;
@@ -48,8 +49,15 @@ struct StepRun {
       for (const std::int32_t s : sources[i])
         if (s >= 0) last_use[static_cast<std::size_t>(s)] = i;
     }
+    for (std::size_t i = 0; i < network.layers.size(); ++i)
+      last_use[i] = std::max(last_use[i], static_cast<std::size_t>(std::max(network.layers[i].held_until, 0)));
     last_use.back() = network.layers.size();
     for (const std::int32_t i : network.extra_outputs) last_use[static_cast<std::size_t>(i)] = network.layers.size();
+    for (const AuxiliaryLoss& a : network.auxiliary_losses)
+      last_use[static_cast<std::size_t>(a.layer)] = network.layers.size();
+    dropped_after.resize(network.layers.size() + 1);
+    for (std::size_t i = 0; i < network.layers.size(); ++i)
+      dropped_after[std::min(last_use[i], network.layers.size())].push_back(i);
   }
   OptimizerLoop optimizer_loop{};
 };
@@ -85,14 +93,14 @@ inline void set_up(StepRun& run) {
 inline void run_layers(StepRun& run, std::size_t first, std::size_t last, std::vector<Tensor>& values) {
   TraceWriter& w = run.writer;
   for (std::size_t i = first; i < last; ++i) {
+    if (run.network.layers[i].training_only && !w.training()) continue;
     w.set_layer(static_cast<std::int32_t>(i));
     std::vector<Tensor> in;
     for (const std::int32_t s : run.sources[i])
       in.push_back(s >= 0 ? values[static_cast<std::size_t>(s)] : run.inputs[static_cast<std::size_t>(-1 - s)]);
     values[i] = forward(w, run.network.layers[i].what, in, run.ids[i]);
     in.clear();
-    for (const std::int32_t s : run.sources[i])
-      if (s >= 0 && run.last_use[static_cast<std::size_t>(s)] == i) values[static_cast<std::size_t>(s)] = {};
+    for (const std::size_t d : run.dropped_after[i]) values[d] = {};
   }
 }
 
@@ -171,6 +179,9 @@ inline void forward_pass(StepRun& run) {
   }
   run.extra.clear();
   for (const std::int32_t i : run.network.extra_outputs) run.extra.push_back(values[static_cast<std::size_t>(i)]);
+  run.auxiliary.clear();
+  for (const AuxiliaryLoss& a : run.network.auxiliary_losses)
+    run.auxiliary.push_back(values[static_cast<std::size_t>(a.layer)]);
   run.output = std::move(values.back());
   run.writer.set_layer(-1);
 }
@@ -181,7 +192,16 @@ inline void forward_and_backward(StepRun& run) {
   forward_pass(run);
   if (w.training()) {
     w.set_phase(Phase::loss);
-    run.loss = std::visit([&](const auto& l) { return forward(w, l, run.output, run.target); }, run.network.loss);
+    const auto loss_of = [&](const Tensor& output) {
+      return std::visit([&](const auto& l) { return forward(w, l, output, run.target); }, run.network.loss);
+    };
+    Tensor loss = loss_of(run.output);
+    for (std::size_t i = 0; i < run.auxiliary.size(); ++i) {  // loss + weight x auxiliary
+      const Tensor other = loss_of(run.auxiliary[i]);
+      const Tensor both[2] = {loss, forward(w, Scale{}, Inputs(&other, 1), {})};
+      loss = forward(w, Add{}, both, {});
+    }
+    run.loss = std::move(loss);
   }
   if (w.autocast()) w.clear_casts();
   w.set_autocast(false);
@@ -237,6 +257,7 @@ inline void one_step(StepRun& run) {
   if (!w.options().rules.results_outlive_step) {
     run.output = run.loss = {};
     run.extra.clear();
+    run.auxiliary.clear();
   }
 }
 
@@ -248,6 +269,7 @@ inline void one_step(StepRun& run) {
   add(run.output);
   add(run.loss);
   for (const Tensor& t : run.extra) add(t);
+  for (const Tensor& t : run.auxiliary) add(t);
   return ids;
 }
 
