@@ -4,6 +4,7 @@
 #include "format.hpp"
 #include "output.hpp"
 #include "table.hpp"
+#include <algorithm>
 #include <memory>
 
 namespace plan {
@@ -58,6 +59,10 @@ struct Options {
   return answer;
 }
 
+[[nodiscard]] std::string source_text(const json::Source& source) {
+  return source.document + (source.table.empty() ? "" : ", " + source.table) + ", " + std::to_string(source.year);
+}
+
 [[nodiscard]] std::string card_text(const json::DeviceRecord& card) {
   const Device& d = card.device;
   std::string text = d.name + ": " + d.chip + ", " + d.architecture + ", compute capability " +
@@ -71,14 +76,17 @@ struct Options {
                    number("%.1f", in(ridge_point(d, unit, format), flop / byte))});
     }
   text += peaks.text() + '\n';
-  Table facts({{"field", Align::left}, {"value"}, {"unit", Align::left}, {"kind", Align::left}, {"source", Align::left}});
+  Table facts({{"field", Align::left}, {"value"}, {"unit", Align::left}, {"kind", Align::left}, {"source"}});
+  std::vector<std::string> sources;
   for (const json::Fact& fact : card.facts) {
-    const auto source = card.sources.find(fact.source);
-    const bool known = source != card.sources.end();
+    auto source = std::find(sources.begin(), sources.end(), fact.source);
+    if (source == sources.end()) source = sources.insert(sources.end(), fact.source);
     facts.add({fact.field.substr(1), number("%.6g", fact.value), fact.unit, std::string(name(fact.kind)),
-               known ? source->second.document + (source->second.table.empty() ? "" : ", " + source->second.table) : fact.source});
+               '[' + std::to_string(source - sources.begin() + 1) + ']'});
   }
-  text += facts.text();
+  text += facts.text() + '\n';
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    text += wrapped('[' + std::to_string(i + 1) + "] " + source_text(card.sources.at(sources[i])));
   for (const std::string& note : card.notes) text += '\n' + wrapped(note);
   return text;
 }
@@ -104,7 +112,7 @@ void add_devices(CLI::App& app) {
   CLI::App* command = app.add_subcommand("devices", "the cards that are known, or one of them with the source of every number");
   command->add_option("NAME", options->names, "cards to show (default: all); one card is shown in full");
   options->output.add_to(*command);
-  command->footer("Examples:\n  perfmodel-plan devices\n  perfmodel-plan devices A100-SXM4-40GB\n  perfmodel-plan devices H100-SXM5,H200 --json");
+  command->footer("Examples:\n  perfmodel-plan devices\n  perfmodel-plan devices A100-SXM4-40GB\n  perfmodel-plan devices H100-SXM5-80GB,H200-SXM --json");
   command->callback([options] { run(*options); });
 }
 

@@ -1,4 +1,5 @@
 /// perfmodel-plan gemm: one matrix product explained.
+#include "arguments.hpp"
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
@@ -87,18 +88,18 @@ void run(const Options& o) {
 void add_gemm(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("gemm", "one matrix product explained: time, parts, tiles, what limits it");
-  command->add_option("M", o->m, "rows of the product")->required();
-  command->add_option("N", o->n, "columns of the product")->required();
-  command->add_option("K", o->k, "length of the sums")->required();
+  add_integer(*command, "M", o->m, "rows of the product")->required();
+  add_integer(*command, "N", o->n, "columns of the product")->required();
+  add_integer(*command, "K", o->k, "length of the sums")->required();
   add_device_option(*command, o->device)->required();
   command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, int8, ...")->capture_default_str();
   command->add_option("-l,--layout", o->layout, "row-major: N as stored, T transposed; NT is a linear layer's forward pass")->capture_default_str();
-  command->add_option("-b,--batch", o->batch, "independent products")->capture_default_str();
+  add_integer(*command, "-b,--batch", o->batch, "independent products (default 1)");
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
   command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
   o->output.add_to(*command);
   command->footer("Examples:\n  perfmodel-plan gemm 8192 128 8192 --device V100-SXM2-16GB\n"
-                  "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5 -t bf16 --layout NN --json");
+                  "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --layout NN --json");
   command->callback([o] { run(*o); });
 }
 

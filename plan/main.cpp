@@ -2,6 +2,7 @@
 /// Exit codes: 0 done, 1 no plan satisfies the question, 2 bad usage or input, 3 a measurement or device failed.
 #include "command.hpp"
 #include <perfmodel/error.hpp>
+#include <perfmodel/json/catalogue.hpp>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -15,6 +16,37 @@ int failed(const std::string& why, int code) {
   return code;
 }
 
+/// What the command line says too much, if anything: CLI11 reports a missing option first, which a misspelt one causes.
+std::string unexpected(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  const auto rest = at->remaining();
+  return rest.empty() ? "" : rest.front();
+}
+
+/// "perfmodel-plan gemm", as far as the command line names commands.
+std::string command_of(const CLI::App& app) {
+  std::string text = "perfmodel-plan";
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    text += ' ' + at->get_name();
+  }
+  return text;
+}
+
+/// CLI11 would only say that a command is required. @throws Error with the nearest names
+void check_command(CLI::App& app, int argc, char** argv, int at = 1) {
+  if (argc <= at || argv[at][0] == '-' || app.get_subcommands({}).empty()) return;
+  std::vector<std::string> names;
+  for (CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == argv[at]) return check_command(*command, argc, argv, at + 1);
+    names.push_back(command->get_name());
+  }
+  std::string accepted;
+  for (const std::string& name : perfmodel::json::nearest_names(argv[at], names, 20)) accepted += (accepted.empty() ? "" : ", ") + name;
+  throw perfmodel::bad_input("command", '"' + perfmodel::json::one_line(argv[at], 40) + '"', "must be one of " + accepted);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -25,11 +57,14 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   plan::add_commands(app);
   try {
+    check_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::Success& done) {
     return app.exit(done);
   } catch (const CLI::ParseError& error) {
-    return failed(std::string(error.what()) + " (see perfmodel-plan --help)", 2);
+    if (const std::string extra = unexpected(app); !extra.empty())
+      return failed("got \"" + perfmodel::json::one_line(extra, 40) + "\", which is not expected here (see " + command_of(app) + " --help)", 2);
+    return failed(std::string(error.what()) + " (see " + command_of(app) + " --help)", 2);
   } catch (const plan::Incomplete& error) {
     return failed(error.what(), 2);
   } catch (const perfmodel::Error& error) {

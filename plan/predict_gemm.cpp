@@ -53,7 +53,7 @@ void add_predict_gemm(CLI::App& app) {
   command->footer(
       "dtype: bf16 fp16 tf32 fp32 fp64. layout, row-major: first N = A stored m x k, T = k x m; second N = B stored k x n,\n"
       "T = n x k. Adds predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"
-      "Example:\n  perfmodel-plan predict gemm --device H200 --input shapes.csv --output times.csv");
+      "Example:\n  perfmodel-plan predict gemm --device H200-SXM --input shapes.csv --output times.csv");
   command->callback([o] { run(*o); });
 }
 

@@ -1,0 +1,144 @@
+// perfmodel-plan gemm and predict gemm, through the real binary.
+#include "run.hpp"
+#include <doctest/doctest.h>
+#include <perfmodel/calibration/csv.hpp>
+
+using cli::plan;
+using cli::Run;
+
+namespace {
+
+const std::string header = "dtype,layout,batch,m,n,k";
+
+std::string shapes(const std::string& rows) { return header + '\n' + rows; }
+
+}  // namespace
+
+TEST_CASE("gemm explains the product of the matrix multiplication guide: 8192 x 128 x 8192 in FP16 on V100, 124.1 FLOP/B") {
+  const Run run = plan("gemm 8192 128 8192 --device v100-sxm2-16gb");
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  CHECK(run.out.find("intensity   124.1 FLOP/B at best") != std::string::npos);
+  CHECK(run.out.find("on V100-SXM2-16GB") != std::string::npos);
+}
+
+TEST_CASE("predict gemm writes all input columns, then its own, in order of input") {
+  const std::string input = "note,dtype,layout,batch,m,n,k\n\"a, b\",bf16,NT,1,4096,4096,4096\n,fp32,nn,8,100,200,300\n";
+  const Run run = plan("predict gemm --device A100-SXM4-80GB", input);
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+  std::string columns;
+  for (const std::string& column : table.columns) columns += column + ' ';
+  CHECK(columns ==
+        "note dtype layout batch m n k predicted_us low_us high_us bound intensity tile_m tile_n split_k waves error ");
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[0].cells[0] == "a, b");
+  CHECK(table.rows[1].cells[2] == "nn");
+  for (const auto& row : table.rows) {
+    const auto value = [&](const char* column) { return perfmodel::to_positive(row.cells[table.at(column)], column); };
+    CHECK(value("low_us") <= value("predicted_us"));
+    CHECK(value("predicted_us") <= value("high_us"));
+    CHECK(value("tile_m") >= 1);
+    CHECK(value("split_k") >= 1);
+    CHECK(value("waves") >= 1);
+    CHECK(row.cells.back().empty());
+  }
+}
+
+TEST_CASE("predict gemm: a bad row gets its reason, the others are answered, the exit code is 2") {
+  const Run run = plan("predict gemm --device T4", shapes("fp16,NT,1,64,64,64\n"
+                                                          "bf16,NT,1,64,64,64\n"
+                                                          "fp8,NT,1,64,64,64\n"
+                                                          "fp16,XY,1,64,64,64\n"
+                                                          "fp16,NT,1,0,64,64\n"
+                                                          "fp16,NT,1,-5,64,64\n"
+                                                          "fp16,NT,1,nan,64,64\n"
+                                                          "fp16,NT,1,1e300,64,64\n"
+                                                          "fp16,NT,1,64.5,64,64\n"
+                                                          "fp16,NT,1,,64,64\n"
+                                                          "fp16,NT,1,4294967296,4294967296,64\n"
+                                                          "fp16,NT,1,64\n"
+                                                          "fp32,TN,2,64,64,64\n"));
+  CHECK(run.exit_code == 2);
+  CHECK(run.err == "perfmodel-plan: stdin: 11 of 13 rows have an error (see the column \"error\")\n");
+  const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+  REQUIRE(table.rows.size() == 13);
+  const std::size_t error = table.at("error"), time = table.at("predicted_us");
+  const char* expected[] = {"",
+                            "format: got bf16; must be one that T4 multiplies",
+                            "dtype: got \"fp8\"; must be one of bf16, fp16, tf32, fp32, fp64",
+                            "layout: got \"XY\"; must be one of NN, NT, TN, TT",
+                            "m: got \"0\"; must be a whole number >= 1",
+                            "m: got \"-5\"; must be a whole number >= 1",
+                            "m: got \"nan\"; must be a whole number >= 1",
+                            "m: got \"1e300\"; must be a whole number >= 1",
+                            "m: got \"64.5\"; must be a whole number >= 1",
+                            "m: got nothing; must be a whole number >= 1",
+                            "shape: got 1 x 4294967296 x 4294967296 x 64; 2 x batch x m x n x k must fit 63 bits",
+                            "got 4 cells; must be 6 as in the header",
+                            ""};
+  for (std::size_t i = 0; i < 13; ++i) {
+    CAPTURE(i);
+    CHECK(table.rows[i].cells[error] == expected[i]);
+    CHECK(table.rows[i].cells[time].empty() == (expected[i][0] != '\0'));
+  }
+}
+
+TEST_CASE("predict gemm refuses files that are no such table, with nothing written") {
+  const auto refused = [](const std::string& arguments, const std::string& input, const std::string& message) {
+    CAPTURE(message);
+    const auto output = cli::scratch() / "never.csv";
+    std::filesystem::remove(output);
+    const Run run = plan("predict gemm --device T4 " + arguments + " --output " + output.string(), input);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err == "perfmodel-plan: " + message + '\n');
+    CHECK_FALSE(std::filesystem::exists(output));
+  };
+  refused("", "", "stdin: got an empty file; must be CSV with a header line");
+  refused("", "dtype,layout,m,n,k\n", "stdin:1: got columns dtype,layout,m,n,k; the column \"batch\" is required");
+  refused("", header + ",error\n", "stdin:1: got the column \"error\"; is an answer's name and must not be in the input");
+  refused("", header + "\n\"fp16,NT,1,1,1,1\n", "stdin:2: got a quote that is never closed; quotes must come in pairs");
+  refused("--input /nonexistent.csv", "", "/nonexistent.csv: got \"No such file or directory\" on opening; must be a readable file");
+  refused("--input /tmp", "", "/tmp: got a folder; must be a readable file");
+  refused("--operands tepid", shapes(""), "--operands: got \"tepid\"; must be cold or warm");
+}
+
+TEST_CASE("--output writes the whole answer or leaves the old file as it was") {
+  const auto file = cli::scratch() / "times.csv";
+  CHECK(plan("predict gemm --device T4 --output " + file.string(), shapes("fp16,NT,1,64,64,64\n")).exit_code == 0);
+  const std::string answer = cli::slurp(file);
+  CHECK(answer.rfind(header + ",predicted_us", 0) == 0);
+  CHECK(plan("predict gemm --device T4 --output " + file.string(), "nonsense\n").exit_code == 2);
+  CHECK(cli::slurp(file) == answer);
+  const Run folder = plan("predict gemm --device T4 --output /nonexistent/x.csv", shapes(""));
+  CHECK(folder.exit_code == 2);
+  CHECK(folder.err == "perfmodel-plan: /nonexistent/x.csv: got \"No such file or directory\" on opening; must be a writable file\n");
+  const Run full = cli::shell("perfmodel-plan gemm 1 2 3 --device T4 >/dev/full");
+  CHECK(full.exit_code == 2);
+  CHECK(full.err == "perfmodel-plan: stdout: got a write error; must be writable\n");
+}
+
+TEST_CASE("wrong use of the command line: one line, exit 2") {
+  const auto refused = [](const std::string& arguments, const std::string& message) {
+    CAPTURE(arguments);
+    const Run run = plan(arguments);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err == "perfmodel-plan: " + message + '\n');
+  };
+  refused("", "A subcommand is required (see perfmodel-plan --help)");
+  refused("gemm 1 2 3", "--device is required (see perfmodel-plan gemm --help)");
+  refused("gemm 1 2 3 --devise T4", "got \"--devise\", which is not expected here (see perfmodel-plan gemm --help)");
+  refused("gemm 1 2 3 4 --device T4", "got \"4\", which is not expected here (see perfmodel-plan gemm --help)");
+  refused("gemm 1 2 0 --device T4", "K: got \"0\"; must be a whole number >= 1");
+  refused("gemm 1 2 1e300 --device T4", "K: got \"1e300\"; must be a whole number >= 1");
+  refused("gemm 1 2 99999999999999999999 --device T4", "K: got \"99999999999999999999\"; must be a whole number >= 1");
+  refused("gemm 4294967296 4294967296 1 --device T4",
+          "gemm: got 1 x 4294967296 x 4294967296 x 1; 2 x batch x m x n x k must fit 63 bits");
+  refused("gemm 1 2 3 --device H100",
+          "--device: got \"H100\"; must be the name of a card or a .json file; nearest: H100-NVL, H100-PCIe, H100-SXM5-80GB, A10");
+  refused("gemm 1 2 3 --device T4 --dtype fp17",
+          "--dtype: got \"fp17\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1");
+}
