@@ -555,7 +555,11 @@ def cases(part):
         c("llama-8b:seq=512", 1, "bf16", optimizer="sgd", held_out=1), c("llama-8b:seq=1024", 1, "bf16", "infer", held_out=1),
         c("bert-base:seq=256", 16, "fp32", optimizer="adamw", held_out=1), c("bert-base:seq=384", 32, "amp_fp16", optimizer="adamw", held_out=1),
         # not held out: what part 1 left open
-        c("vit_b_16", 32, "amp_fp16", optimizer="adamw"), c("densenet121", 64, "tf32", detail=1), c("efficientnet_b0", 32, "tf32", detail=1),
+        c("vit_b_16", 32, "amp_fp16", optimizer="adamw", detail=2), c("vit_b_16", 32, "fp32", "infer", detail=1), c("densenet121", 16, "tf32", detail=2),
+        c("efficientnet_b0", 16, "tf32", detail=2), c("efficientnet_b0", 64, "amp_fp16", detail=1), c("bert-base:seq=128", 8, "amp_bf16", optimizer="adamw", detail=2),
+        c("llama-1b:seq=512", 1, "bf16", "infer", detail=2), c("resnet50", 16, "amp_fp16", "infer", detail=2), c("gpt2-124m:seq=256", 2, "tf32", "infer", detail=2),
+        c("llama-1b:seq=256", 1, "amp_bf16", optimizer="sgd", detail=2), c("densenet121", 16, "fp32", "infer", detail=1), c("inception_v3", 16, "fp32", detail=2),
+        c("resnet18", 8, "amp_fp16", optimizer="adam", detail=2, options={"scaler": 1}), c("mobilenet_v2", 16, "amp_bf16", memory_format="nhwc", detail=2),
     ]
 
 
