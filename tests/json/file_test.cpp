@@ -25,7 +25,8 @@ TEST_CASE("read_file() names the file and why it cannot be read") {
   const Folder folder;
   const std::string missing = (folder.path / "missing").string();
   CHECK_THROWS_WITH_AS((void)json::read_file(missing),
-                       (missing + ": got \"No such file or directory\" on opening; must be a readable file").c_str(), Error);
+                       (missing + ": got \"No such file or directory\" on opening; must be a readable file").c_str(),
+                       Error);
   CHECK_THROWS_WITH_AS((void)json::read_file(folder.path),
                        (folder.path.string() + ": got a folder; must be a readable file").c_str(), Error);
   json::write_file(folder.path / "big", std::string(11, 'x'));

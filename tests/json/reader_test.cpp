@@ -24,7 +24,8 @@ std::string parse_message(const std::string& text, const json::Limits& limits = 
 
 TEST_CASE("parse_text() says where broken JSON breaks") {
   CHECK(parse_message("[1,\n 2,]") == "f.json: line 2, column 4: got ']'; must be valid JSON (RFC 8259)");
-  CHECK(parse_message("{\"a\": [1, 2") == "f.json: line 1, column 12: got the end of the text; the JSON text is cut short");
+  CHECK(parse_message("{\"a\": [1, 2") ==
+        "f.json: line 1, column 12: got the end of the text; the JSON text is cut short");
   CHECK(parse_message("") == "f.json: line 1, column 1: got the end of the text; the JSON text is cut short");
   CHECK(parse_message("NaN") == "f.json: line 1, column 1: got 'NaN'; must be valid JSON (RFC 8259)");
   CHECK(parse_message("[1] 2") == "f.json: line 1, column 5: got '2'; must be valid JSON (RFC 8259)");
@@ -33,7 +34,8 @@ TEST_CASE("parse_text() says where broken JSON breaks") {
 }
 
 TEST_CASE("parse_text() refuses what a JSON library would let pass") {
-  CHECK(parse_message(R"({"a": 1, "a": 2})") == "f.json: got the field \"a\" twice in one object; every field must come once");
+  CHECK(parse_message(R"({"a": 1, "a": 2})") ==
+        "f.json: got the field \"a\" twice in one object; every field must come once");
   CHECK(parse_message(R"({"a": {"b": 1}, "c": {"b": 2}})") == "");
   CHECK(parse_message("1e400") == "f.json: got a number beyond 1.8e308; numbers must fit a 64-bit float");
   CHECK(parse_message(std::string(1000000, '[')) ==
@@ -52,8 +54,9 @@ TEST_CASE("Node names file, pointer, value and what is accepted") {
   CHECK(root.at("a").at("b/c").place() == "f.json: /a/b~1c");
   CHECK(root.at("a").at("b/c").elements()[1].place() == "f.json: /a/b~1c/1");
   CHECK(message([&] { (void)root.at("z"); }) == "f.json: /z: got nothing; this field is required");
-  CHECK(message([&] { root.allow_only({"a", "m"}); }) ==
-        "f.json: /n: got the unknown field \"n\"; accepted fields: a, m");
+  CHECK(message([&] {
+          root.allow_only({"a", "m"});
+        }) == "f.json: /n: got the unknown field \"n\"; accepted fields: a, m");
   CHECK(message([&] { (void)root.at("n").number(json::positive(10)); }) ==
         "f.json: /n: got -1; must be a number > 0 and <= 10");
   CHECK(message([&] { (void)root.at("n").at("b"); }) == "f.json: /n: got -1; must be an object");
@@ -64,8 +67,8 @@ TEST_CASE("Node names file, pointer, value and what is accepted") {
 }
 
 TEST_CASE("integer() takes whole numbers only and never wraps") {
-  const json::Document document = parse_text(
-      R"([8, 8.0, 1e3, 8.5, "8", 18446744073709551615, 1e300, -0.0, 9223372036854775807, true])");
+  const json::Document document =
+      parse_text(R"([8, 8.0, 1e3, 8.5, "8", 18446744073709551615, 1e300, -0.0, 9223372036854775807, true])");
   const auto nodes = document.root().elements();
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   CHECK(nodes[0].integer(1, 10) == 8);
@@ -79,7 +82,8 @@ TEST_CASE("integer() takes whole numbers only and never wraps") {
 }
 
 TEST_CASE("number() refuses not-a-number, infinities and what is out of range") {
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0, 0.0, 1e300}) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1.0, 0.0, 1e300}) {
     const nlohmann::json value = bad;
     CHECK_THROWS_AS((void)json::Node(value, "").number(json::positive(1e12)), Error);
   }

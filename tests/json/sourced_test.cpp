@@ -7,7 +7,8 @@ using namespace perfmodel;
 namespace {
 json::Sourced<ClockRate> clock_from(const std::string& text) {
   const json::Document document = json::parse_text(text, "f.json");
-  return json::sourced<ClockRate>(document.root(), {{"MHz", 1.0 * mega * cycle / second}, {"GHz", 1.0 * giga * cycle / second}},
+  return json::sourced<ClockRate>(document.root(),
+                                  {{"MHz", 1.0 * mega * cycle / second}, {"GHz", 1.0 * giga * cycle / second}},
                                   json::positive(1e5));
 }
 std::string message(const std::string& text) {

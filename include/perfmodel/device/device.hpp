@@ -15,7 +15,8 @@ inline constexpr std::array<MathUnit, math_unit_count> all_math_units{MathUnit::
                                                                       MathUnit::tensor_core_fp16_accumulate};
 
 [[nodiscard]] constexpr std::string_view name(MathUnit unit) {
-  constexpr std::array<std::string_view, math_unit_count> names{"cuda_core", "tensor_core", "tensor_core_fp16_accumulate"};
+  constexpr std::array<std::string_view, math_unit_count> names{"cuda_core", "tensor_core",
+                                                                "tensor_core_fp16_accumulate"};
   return names[static_cast<std::size_t>(unit)];
 }
 
@@ -29,7 +30,8 @@ struct IssueRates {
   }
 };
 
-/// Limits that decide how many thread blocks an SM holds. CUDA C++ Programming Guide, table of technical specifications.
+/// Limits that decide how many thread blocks an SM holds. CUDA C++ Programming Guide, table of technical
+/// specifications.
 struct OccupancyLimits {
   Bytes shared_memory_per_sm{};
   Bytes shared_memory_per_block{};  ///< with opt-in
@@ -41,21 +43,21 @@ struct OccupancyLimits {
 /// One GPU as the model sees it: published facts only. Filled from devices/*.json, where every number has its source.
 struct Device {
   std::string name{};
-  std::string architecture{};    ///< family word: kepler, pascal, volta, turing, ampere, ada, hopper, blackwell
-  std::string chip{};            ///< die, e.g. "GA100"
-  int compute_capability{};      ///< 10 * major + minor: 80, 90, 120
+  std::string architecture{};  ///< family word: kepler, pascal, volta, turing, ampere, ada, hopper, blackwell
+  std::string chip{};          ///< die, e.g. "GA100"
+  int compute_capability{};    ///< 10 * major + minor: 80, 90, 120
   SmCount sms{};
   ClockRate base_clock{};
-  ClockRate boost_clock{};       ///< highest clock of normal operation
-  ClockRate tensor_clock{};      ///< the clock at which the published tensor-core peaks are computed
+  ClockRate boost_clock{};   ///< highest clock of normal operation
+  ClockRate tensor_clock{};  ///< the clock at which the published tensor-core peaks are computed
   IssueRates rates{};
   Bytes l2{};
   OccupancyLimits occupancy{};
-  Bytes memory{};                ///< nominal, as on the box
-  Bytes memory_reported{};       ///< what the driver reports as total (nvidia-smi)
-  Bytes memory_visible{};        ///< what a program sees as total (cudaMemGetInfo): the driver keeps the rest for itself
-  Bandwidth dram_bandwidth{};    ///< published
-  Power board_power{};           ///< published limit (TDP)
+  Bytes memory{};              ///< nominal, as on the box
+  Bytes memory_reported{};     ///< what the driver reports as total (nvidia-smi)
+  Bytes memory_visible{};      ///< what a program sees as total (cudaMemGetInfo): the driver keeps the rest for itself
+  Bandwidth dram_bandwidth{};  ///< published
+  Power board_power{};         ///< published limit (TDP)
   Interconnect interconnect{};
 };
 
@@ -73,8 +75,9 @@ struct Device {
 
 /// The same with 2:4 structured sparsity; equal to the dense peak on a card without it and on CUDA cores.
 [[nodiscard]] constexpr WorkRate sparse_peak(const Device& device, MathUnit unit, NumberFormat format) {
-  return unit == MathUnit::cuda_core || format == NumberFormat::fp64 ? peak(device, unit, format)
-                                                                     : device.rates.sparse_factor * peak(device, unit, format);
+  return unit == MathUnit::cuda_core || format == NumberFormat::fp64
+             ? peak(device, unit, format)
+             : device.rates.sparse_factor * peak(device, unit, format);
 }
 
 /// Arithmetic intensity at which the math and the memory roof meet. Williams et al. 2009, doi:10.1145/1498765.1498785.

@@ -105,7 +105,8 @@ namespace perfmodel::json {
   if (plain && std::filesystem::is_regular_file(file, ignored)) return file;
   std::string near;
   for (const std::string& name : nearest_names(word, device_names(folder))) near += (near.empty() ? "" : ", ") + name;
-  throw bad_input(place, '"' + one_line(word, 64) + '"', "must be the name of a card or a .json file; nearest: " + near);
+  throw bad_input(place, '"' + one_line(word, 64) + '"',
+                  "must be the name of a card or a .json file; nearest: " + near);
 }
 
 /// Finds and reads a card.
@@ -114,7 +115,8 @@ namespace perfmodel::json {
   return device_from_file(find_device(word, place, folder));
 }
 
-/// Constants that a calibration measured on this card, if its file is there: <folder>/calibrated/<name, lower case>.json.
+/// Constants that a calibration measured on this card, if its file is there: <folder>/calibrated/<name, lower
+/// case>.json.
 [[nodiscard]] inline std::optional<std::filesystem::path> calibrated_file(
     const std::string& device_name, const std::filesystem::path& folder = devices_folder()) {
   const std::filesystem::path file = folder / "calibrated" / (lower_case(device_name) + ".json");

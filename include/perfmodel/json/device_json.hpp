@@ -1,5 +1,6 @@
 #pragma once
-/// devices/*.json: one card a file, every number with unit, kind and source. Format: devices/schema.json, docs/device.md.
+/// devices/*.json: one card a file, every number with unit, kind and source. Format: devices/schema.json,
+/// docs/device.md.
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/json/sourced.hpp>
 #include <algorithm>
@@ -36,10 +37,10 @@ struct PublishedPeak {
   MathUnit math_unit{};
   NumberFormat format{};
   bool sparse{};
-  std::string printed{};    ///< with all its digits: "989.4"
-  std::string unit{};       ///< TFLOPS, TOPS, PFLOPS or POPS
-  WorkRate rate{};          ///< what is printed
-  WorkRate half_digit{};    ///< half a unit of the last printed digit
+  std::string printed{};  ///< with all its digits: "989.4"
+  std::string unit{};     ///< TFLOPS, TOPS, PFLOPS or POPS
+  WorkRate rate{};        ///< what is printed
+  WorkRate half_digit{};  ///< half a unit of the last printed digit
   ClockRate clock{};
   std::string source{};
   std::string exception{};  ///< why SMs x MACs x clock does not give it; empty where it does
@@ -53,7 +54,8 @@ struct PublishedPeak {
 /// Does the device's data give the printed figure, to half a unit of its last digit?
 [[nodiscard]] inline bool reproduced(const Device& device, const PublishedPeak& peak) {
   const WorkRate difference = recomputed(device, peak) - peak.rate;
-  const WorkRate tolerance = (1.0 + 1e-9) * peak.half_digit;  // 1e-9: rounding of doubles when the difference is exactly half
+  const WorkRate tolerance =
+      (1.0 + 1e-9) * peak.half_digit;  // 1e-9: rounding of doubles when the difference is exactly half
   return difference <= tolerance && -difference <= tolerance;
 }
 
@@ -63,7 +65,7 @@ struct DeviceRecord {
   std::vector<Fact> facts{};
   std::vector<PublishedPeak> peaks{};
   std::optional<Sourced<Bandwidth>> measured_dram_bandwidth{};  ///< somebody's measurement, beside the published figure
-  Sources sources{};  ///< those that the facts name
+  Sources sources{};                                            ///< those that the facts name
   std::vector<std::string> notes{};
 };
 
@@ -92,9 +94,28 @@ class DeviceReader {
   }
 
   [[nodiscard]] DeviceRecord read() {
-    root_.allow_only({"$schema", "name", "architecture", "chip", "compute_capability", "sms", "base_clock", "boost_clock",
-                      "tensor_clock", "rates", "l2", "occupancy", "memory", "memory_reported", "memory_visible",
-                      "dram_bandwidth", "board_power", "interconnect", "measured", "peaks", "notes", "sources"});
+    root_.allow_only({"$schema",
+                      "name",
+                      "architecture",
+                      "chip",
+                      "compute_capability",
+                      "sms",
+                      "base_clock",
+                      "boost_clock",
+                      "tensor_clock",
+                      "rates",
+                      "l2",
+                      "occupancy",
+                      "memory",
+                      "memory_reported",
+                      "memory_visible",
+                      "dram_bandwidth",
+                      "board_power",
+                      "interconnect",
+                      "measured",
+                      "peaks",
+                      "notes",
+                      "sources"});
     read_identity();
     read_clocks();
     read_rates(root_.at("rates"));
@@ -165,9 +186,11 @@ class DeviceReader {
     const std::string text = node.text(8);
     const auto dot = text.find('.');
     const auto digits = [](std::string_view part) {
-      return !part.empty() && part.size() <= 2 && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
+      return !part.empty() && part.size() <= 2 &&
+             std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
     };
-    if (dot == std::string::npos || !digits(text.substr(0, dot)) || !digits(text.substr(dot + 1)) || text.size() != dot + 2)
+    if (dot == std::string::npos || !digits(text.substr(0, dot)) || !digits(text.substr(dot + 1)) ||
+        text.size() != dot + 2)
       throw node.error("must be a text such as \"8.0\"");
     return 10 * std::stoi(text.substr(0, dot)) + (text[dot + 1] - '0');
   }
@@ -200,7 +223,8 @@ class DeviceReader {
   }
   void read_occupancy(const Node& node) {
     OccupancyLimits& limits = record_.device.occupancy;
-    node.allow_only({"shared_memory_per_sm", "shared_memory_per_block", "registers_per_sm", "threads_per_sm", "blocks_per_sm"});
+    node.allow_only(
+        {"shared_memory_per_sm", "shared_memory_per_block", "registers_per_sm", "threads_per_sm", "blocks_per_sm"});
     limits.shared_memory_per_sm = size(node.at("shared_memory_per_sm"), "KiB", kibi, 65536);
     limits.shared_memory_per_block = size(node.at("shared_memory_per_block"), "KiB", kibi, 65536);
     limits.registers_per_sm = size(node.at("registers_per_sm"), "KiB", kibi, 65536);
@@ -239,16 +263,17 @@ class DeviceReader {
   void read_measured(const Node& node) {
     node.allow_only({"dram_bandwidth"});
     const Node field = node.at("dram_bandwidth");
-    record_.measured_dram_bandwidth =
-        origin<Bandwidth>(field, {{"GB/s", giga * byte / second}, {"TB/s", tera * byte / second}}, {.low = 1.0, .high = 1e6});
+    record_.measured_dram_bandwidth = origin<Bandwidth>(
+        field, {{"GB/s", giga * byte / second}, {"TB/s", tera * byte / second}}, {.low = 1.0, .high = 1e6});
     if (record_.measured_dram_bandwidth->kind != Kind::measured) throw field.at("kind").error("must be \"measured\"");
   }
   [[nodiscard]] PublishedPeak read_peak(const Node& node) {
     node.allow_only({"math_unit", "format", "sparse", "printed", "unit", "clock", "source", "exception"});
     PublishedPeak peak;
-    peak.math_unit = node.at("math_unit").word<MathUnit>({{"cuda_core", MathUnit::cuda_core},
-                                                          {"tensor_core", MathUnit::tensor_core},
-                                                          {"tensor_core_fp16_accumulate", MathUnit::tensor_core_fp16_accumulate}});
+    peak.math_unit = node.at("math_unit")
+                         .word<MathUnit>({{"cuda_core", MathUnit::cuda_core},
+                                          {"tensor_core", MathUnit::tensor_core},
+                                          {"tensor_core_fp16_accumulate", MathUnit::tensor_core_fp16_accumulate}});
     peak.format = number_format_from(node.at("format").text(), node.at("format").place());
     if (const auto sparse = node.find("sparse")) peak.sparse = sparse->boolean();
     read_printed(node, peak);
@@ -262,14 +287,17 @@ class DeviceReader {
     const Node printed = node.at("printed");
     peak.printed = printed.text(12);
     const auto dot = peak.printed.find('.');
-    const bool digits = std::all_of(peak.printed.begin(), peak.printed.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+    const bool digits = std::all_of(peak.printed.begin(), peak.printed.end(),
+                                    [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
     if (!digits || peak.printed.front() == '.' || peak.printed.back() == '.' || dot != peak.printed.rfind('.'))
       throw printed.error("must be the printed digits as a text, e.g. \"989.4\"");
-    const WorkRate one = node.at("unit").word<double>({{"TFLOPS", 1.0}, {"TOPS", 1.0}, {"PFLOPS", 1e3}, {"POPS", 1e3}}) *
-                         tera * flop / second;
+    const WorkRate one =
+        node.at("unit").word<double>({{"TFLOPS", 1.0}, {"TOPS", 1.0}, {"PFLOPS", 1e3}, {"POPS", 1e3}}) * tera * flop /
+        second;
     peak.unit = node.at("unit").text();
     double last_digit = 1.0;
-    for (std::size_t i = dot == std::string::npos ? peak.printed.size() : dot + 1; i < peak.printed.size(); ++i) last_digit /= 10.0;
+    for (std::size_t i = dot == std::string::npos ? peak.printed.size() : dot + 1; i < peak.printed.size(); ++i)
+      last_digit /= 10.0;
     peak.rate = std::stod(peak.printed) * one;
     peak.half_digit = 0.5 * last_digit * one;
   }

@@ -123,7 +123,8 @@ class Node {
                                            std::size_t at_most = std::numeric_limits<std::size_t>::max()) const {
     if (!value_->is_array()) throw error("must be an array");
     if (value_->size() < at_least || value_->size() > at_most)
-      throw bad_input(place(), std::to_string(value_->size()) + " elements", "must have " + size_text(at_least, at_most));
+      throw bad_input(place(), std::to_string(value_->size()) + " elements",
+                      "must have " + size_text(at_least, at_most));
     std::vector<Node> result;
     for (std::size_t i = 0; i < value_->size(); ++i) result.push_back(child((*value_)[i], std::to_string(i)));
     return result;
@@ -250,7 +251,8 @@ struct Guard {
   } catch (const nlohmann::json::parse_error& error) {
     const bool cut_short = error.byte > text.size();
     const std::size_t begin = error.byte > 0 && !cut_short ? error.byte - 1 : 0;
-    const std::string got = cut_short ? "the end of the text" : "'" + one_line(std::string(text.substr(begin, 20))) + "'";
+    const std::string got =
+        cut_short ? "the end of the text" : "'" + one_line(std::string(text.substr(begin, 20))) + "'";
     throw bad_input(place + ": " + detail::line_and_column(text, error.byte), got,
                     cut_short ? "the JSON text is cut short" : "must be valid JSON (RFC 8259)");
   } catch (const nlohmann::json::exception&) {  // out_of_range.406: a number such as 1e400

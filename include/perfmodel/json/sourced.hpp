@@ -1,5 +1,6 @@
 #pragma once
-/// Numbers with unit, kind and source: {"value": 1410, "unit": "MHz", "kind": "published", "source": "a100-whitepaper"}.
+/// Numbers with unit, kind and source: {"value": 1410, "unit": "MHz", "kind": "published", "source":
+/// "a100-whitepaper"}.
 #include <perfmodel/json/reader.hpp>
 #include <perfmodel/units.hpp>
 #include <span>
@@ -53,9 +54,8 @@ template <class Q>
   Sourced<Q> result{.quantity = value * unit->one,
                     .value = value,
                     .unit = std::string(unit->word),
-                    .kind = node.at("kind").word<Kind>({{"published", Kind::published},
-                                                        {"measured", Kind::measured},
-                                                        {"estimated", Kind::estimated}}),
+                    .kind = node.at("kind").word<Kind>(
+                        {{"published", Kind::published}, {"measured", Kind::measured}, {"estimated", Kind::estimated}}),
                     .source = node.at("source").text(200)};
   if (const auto note = node.find("note")) result.note = note->text();
   if (result.kind == Kind::estimated && result.note.empty())
