@@ -1,0 +1,73 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <perfmodel/trace/framework.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <perfmodel/units.hpp>
+#include <string>
+#include <string_view>
+
+namespace perfmodel {
+
+inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::other) + 1;
+
+[[nodiscard]] constexpr std::string_view name(HostOp op) {
+  constexpr std::array<std::string_view, host_op_count> names{"linear",
+                                                              "linear_backward",
+                                                              "activation",
+                                                              "activation_backward",
+                                                              "elementwise",
+                                                              "elementwise_backward",
+                                                              "normalization",
+                                                              "normalization_backward",
+                                                              "convolution",
+                                                              "convolution_backward",
+                                                              "pooling",
+                                                              "pooling_backward",
+                                                              "attention",
+                                                              "attention_backward",
+                                                              "softmax",
+                                                              "softmax_backward",
+                                                              "embedding",
+                                                              "embedding_backward",
+                                                              "matmul",
+                                                              "matmul_backward",
+                                                              "view",
+                                                              "cast",
+                                                              "loss",
+                                                              "loss_backward",
+                                                              "accumulate_gradient",
+                                                              "optimizer_step",
+                                                              "optimizer_tensor",
+                                                              "zero_gradients",
+                                                              "backward_start",
+                                                              "step",
+                                                              "other"};
+  return names[static_cast<std::size_t>(op)];
+}
+
+/// What a framework's own code costs on the CPU. A row of data per framework and version.
+///
+///   time of one HostWork = cost[op] * count * (1 + warm_up * exp(-i / warm_up_ops)),  i: operations of this phase so
+///   far time of one Launch   = launch
+///
+/// The warm-up stands for caches and branch predictors that each pass of a step finds cold: measured host time per
+/// layer falls with depth.
+struct HostProfile {
+  Framework framework{};
+  std::string_view version{};
+  std::string_view source{};  ///< the calibration that measured it, or "provisional: ..."
+  std::array<Time, host_op_count> cost{};
+  Time launch{};  ///< one asynchronous kernel launch, on top of the operation that makes it
+  double warm_up{};
+  double warm_up_ops{1.0};
+  Time submit{};                   ///< from the launch call to the earliest start on an idle device
+  std::int64_t queue_depth{1024};  ///< launches the driver holds before the host has to wait
+  double spread{0.1};              ///< half width of the 90 % interval of a host time, relative
+};
+
+[[nodiscard]] constexpr Time cost(const HostProfile& profile, HostOp op) {
+  return profile.cost[static_cast<std::size_t>(op)];
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,79 @@
+#pragma once
+#include <array>
+#include <perfmodel/training/host_profile.hpp>
+
+namespace perfmodel {
+
+namespace detail {
+struct OpCost {
+  HostOp op{};
+  double microseconds{};
+};
+/// A profile whose operations cost `each` unless the list says otherwise.
+template <std::size_t N>
+[[nodiscard]] constexpr std::array<Time, host_op_count> op_costs(double each, const std::array<OpCost, N>& listed) {
+  std::array<Time, host_op_count> costs{};
+  for (Time& c : costs) c = each * micro * second;
+  for (const OpCost& l : listed) costs[static_cast<std::size_t>(l.op)] = l.microseconds * micro * second;
+  return costs;
+}
+}  // namespace detail
+
+/// Host costs by framework and version, newest last.
+inline constexpr std::array<HostProfile, 3> host_profiles{{
+    {.framework = Framework::libtorch,
+     .version = "2.11",
+     .source = "provisional: typical eager costs, modelling notes",
+     .cost = detail::op_costs(5.0, std::array<detail::OpCost, 12>{{{HostOp::linear, 10.0},
+                                                                   {HostOp::linear_backward, 25.0},
+                                                                   {HostOp::activation, 4.0},
+                                                                   {HostOp::activation_backward, 6.0},
+                                                                   {HostOp::accumulate_gradient, 1.0},
+                                                                   {HostOp::optimizer_tensor, 3.0},
+                                                                   {HostOp::optimizer_step, 2.0},
+                                                                   {HostOp::zero_gradients, 0.4},
+                                                                   {HostOp::view, 0.5},
+                                                                   {HostOp::backward_start, 100.0},
+                                                                   {HostOp::step, 5.0},
+                                                                   {HostOp::other, 5.0}}}),
+     .launch = 2.0 * micro * second,
+     .submit = 4.0 * micro * second,
+     .spread = 0.15},
+    {.framework = Framework::pytorch,
+     .version = "2.11",
+     .source = "provisional: typical eager costs, modelling notes",
+     .cost = detail::op_costs(8.0, std::array<detail::OpCost, 12>{{{HostOp::linear, 20.0},
+                                                                   {HostOp::linear_backward, 25.0},
+                                                                   {HostOp::activation, 10.0},
+                                                                   {HostOp::activation_backward, 8.0},
+                                                                   {HostOp::accumulate_gradient, 1.5},
+                                                                   {HostOp::optimizer_tensor, 0.2},
+                                                                   {HostOp::optimizer_step, 15.0},
+                                                                   {HostOp::zero_gradients, 0.5},
+                                                                   {HostOp::view, 2.0},
+                                                                   {HostOp::backward_start, 100.0},
+                                                                   {HostOp::step, 20.0},
+                                                                   {HostOp::other, 8.0}}}),
+     .launch = 2.0 * micro * second,
+     .submit = 4.0 * micro * second,
+     .spread = 0.2},
+    {.framework = Framework::cuda_graph,
+     .version = "2.11",
+     .source = "provisional: one launch a step, modelling notes",
+     .cost = detail::op_costs(0.0, std::array<detail::OpCost, 1>{{{HostOp::step, 15.0}}}),
+     .launch = Time{},
+     .submit = 4.0 * micro * second,
+     .spread = 0.2},
+}};
+
+/// The profile of a framework at a version: the newest row not newer than it, else its oldest.
+[[nodiscard]] inline HostProfile host_profile(Framework framework, std::string_view version) {
+  const int wanted = version_number(version, "framework version");
+  const HostProfile* found = nullptr;
+  for (const HostProfile& row : host_profiles)
+    if (row.framework == framework && (found == nullptr || version_number(row.version, "table") <= wanted))
+      found = &row;
+  return *found;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,32 @@
+#pragma once
+#include <perfmodel/kernel/clock.hpp>
+#include <perfmodel/training/host_profile.hpp>
+#include <perfmodel/training/host_profiles.hpp>
+#include <perfmodel/training/step_builder.hpp>
+#include <perfmodel/training/timeline.hpp>
+
+namespace perfmodel {
+
+/// Everything that prices steps on one card: built once per card, shared by many networks and recipes.
+struct StepModel {
+  TraceTarget target{};
+  KernelModel kernels{};
+};
+
+[[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::sustained) {
+  return {.target = trace_target(device), .kernels = make_kernel_model(device, load)};
+}
+
+/// Time of one step in the steady state. @throws Error for impossible networks and recipes, and for formats that the
+/// card cannot compute
+[[nodiscard]] inline StepTime step_time(const Network& network, const Recipe& recipe, const StepModel& model,
+                                        const HostProfile& profile) {
+  const std::vector<TraceEvent> events = steady_step(network, recipe, model.target);
+  KernelPrices prices(model.kernels);
+  return step_time(events, network.layers.size(), prices, profile);
+}
+[[nodiscard]] inline StepTime step_time(const Network& network, const Recipe& recipe, const StepModel& model) {
+  return step_time(network, recipe, model, host_profile(recipe.framework, recipe.version));
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,279 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <perfmodel/kernel/kernel_model.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <perfmodel/training/host_profile.hpp>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace perfmodel {
+
+inline constexpr std::size_t phase_count = 6;
+inline constexpr std::size_t bound_count = 7;
+
+/// What one layer costs in a step. Index -1 of the trace (loss, bookkeeping) is the last entry.
+struct LayerTime {
+  Time forward{}, backward{}, optimizer{};  ///< device time of its kernels; the loss counts as forward
+  Time host{};
+  Work work{};
+  Bytes traffic{};  ///< to and from device memory
+  std::array<Time, bound_count> by_bound{};
+};
+
+/// One step in the steady state.
+struct StepTime {
+  Time total{};        ///< from one step to the next
+  Time low{}, high{};  ///< 90 % interval
+  Time device{};       ///< kernels and the gaps between them, if the device never waited
+  Time busy{};         ///< kernels alone: what a profiler calls GPU active time
+  Time host{};         ///< host operations and launches, if the host never waited
+  Bound bound{};       ///< host, or what bounds the largest share of device time
+  Work work{};         ///< useful operations of all kernels
+  Bytes traffic{};
+  std::int64_t launches{};
+  std::array<Time, phase_count> device_by_phase{}, host_by_phase{};
+  std::array<Time, bound_count> by_bound{};  ///< device time by what bounds the kernels
+  std::vector<LayerTime> layers{};
+
+  /// Share of the elapsed time in which the device runs a kernel. "Benchmarking Machine Learning in HEP", section 3.2.
+  [[nodiscard]] double gpu_utilization() const { return total > Time{} ? std::min(1.0, in(busy, total)) : 0.0; }
+  /// Operations done over operations possible in the elapsed time, against a peak of the caller's choice.
+  [[nodiscard]] double flop_utilization(WorkRate peak) const {
+    const Work possible = peak * total;
+    return possible > Work{} ? in(work, possible) : 0.0;
+  }
+};
+
+/// One kernel as the timeline needs it: plain seconds.
+struct PricedKernel {
+  double total{}, busy{}, low{}, high{}, traffic{}, work{};
+  Bound bound{};
+};
+
+namespace detail {
+
+/// Identity of a kernel: everything its time depends on, in a few words.
+struct KernelKey {
+  std::array<std::uint64_t, 12> word{};
+  friend bool operator==(const KernelKey&, const KernelKey&) = default;
+};
+struct KernelKeyHash {
+  std::size_t operator()(const KernelKey& key) const {
+    std::uint64_t h = 0x9E3779B97F4A7C15ull;  // golden ratio, as in Knuth's multiplicative hashing
+    for (const std::uint64_t w : key.word) {
+      h ^= w;
+      h *= 0xBF58476D1CE4E5B9ull;
+      h ^= h >> 29;
+    }
+    return static_cast<std::size_t>(h);
+  }
+};
+
+[[nodiscard]] inline std::uint64_t word(std::int64_t v) { return static_cast<std::uint64_t>(v); }
+template <class E>
+[[nodiscard]] std::uint64_t enum_word(E e, int shift) {
+  return static_cast<std::uint64_t>(e) << shift;
+}
+
+[[nodiscard]] inline bool key_of(const Gemm& g, KernelKey& key) {
+  key.word = {1u | enum_word(g.format, 8) | enum_word(g.layout, 16) | enum_word(g.output, 24) |
+                  enum_word(g.epilogue, 32) | enum_word(g.operands, 40),
+              word(g.batch), word(g.m), word(g.n), word(g.k)};
+  return true;
+}
+[[nodiscard]] inline bool key_of(const Streaming& s, KernelKey& key) {
+  key.word = {2u | enum_word(s.kind, 8) | enum_word(s.format, 16) | enum_word(s.operands, 24) |
+                  (s.backward ? 1ull << 32 : 0ull),
+              word(s.rows),
+              word(s.columns),
+              word(s.tensors),
+              word(static_cast<std::int64_t>(in(s.read, byte))),
+              word(static_cast<std::int64_t>(in(s.written, byte))),
+              word(static_cast<std::int64_t>(s.special_functions)),
+              word(static_cast<std::int64_t>(in(s.work, flop)))};
+  return true;
+}
+template <class K>
+[[nodiscard]] bool key_of(const K&, KernelKey&) {
+  return false;  // rare in a step: priced each time
+}
+
+[[nodiscard]] inline PricedKernel priced(const Prediction& p) {
+  return {.total = in(p.total, second),
+          .busy = std::max(0.0, in(p.total - p.launch, second)),
+          .low = in(p.low, second),
+          .high = in(p.high, second),
+          .traffic = in(p.traffic, byte),
+          .work = in(p.work, flop),
+          .bound = p.bound};
+}
+
+}  // namespace detail
+
+/// Prices kernels once each: a step asks for the same few hundred times.
+class KernelPrices {
+ public:
+  explicit KernelPrices(const KernelModel& model) : model_(&model) {}
+  const PricedKernel& operator()(const Kernel& kernel) {
+    detail::KernelKey key;
+    if (!std::visit([&](const auto& k) { return detail::key_of(k, key); }, kernel)) {
+      other_ = detail::priced(predict(kernel, *model_));
+      return other_;
+    }
+    const auto found = prices_.find(key);
+    if (found != prices_.end()) return found->second;
+    return prices_.emplace(key, detail::priced(predict(kernel, *model_))).first->second;
+  }
+
+ private:
+  const KernelModel* model_;
+  PricedKernel other_{};
+  std::unordered_map<detail::KernelKey, PricedKernel, detail::KernelKeyHash> prices_{};
+};
+
+namespace detail {
+
+/// The host's clock and the device's, side by side. Times in seconds.
+struct TwoClocks {
+  double host{}, device{};
+  double submit{};
+  std::deque<double> in_flight{};  ///< ends of the launches not yet known to be done
+  std::size_t depth{};
+
+  void launch(double cost, double duration) {
+    host += cost;
+    if (in_flight.size() >= depth) {  // the queue is full: the host waits for the oldest launch
+      host = std::max(host, in_flight.front());
+      in_flight.pop_front();
+    }
+    device = std::max(device, host + submit) + duration;
+    in_flight.push_back(device);
+  }
+  void wait() {
+    host = std::max(host, device);
+    in_flight.clear();
+  }
+};
+
+struct TimelineEvent {
+  double host{};    ///< seconds the host works
+  double device{};  ///< seconds the launched kernel runs; negative: no launch
+  bool wait{};
+};
+
+/// From one step to the next when steps follow each other for ever: max-plus, so the period is reached after a
+/// transient; a full queue at the start stands for a host that has run ahead as far as it can.
+[[nodiscard]] inline double period(std::span<const TimelineEvent> events, const HostProfile& profile, double host,
+                                   double device) {
+  bool waits = false;
+  std::size_t launches = 0;
+  for (const TimelineEvent& e : events) {
+    waits = waits || e.wait;
+    launches += e.device >= 0.0 ? 1 : 0;
+  }
+  const auto depth = static_cast<std::size_t>(profile.queue_depth);
+  if (!waits && launches <= depth) return std::max(host, device);  // no cycle but the host's and the device's own
+  TwoClocks clocks{.submit = in(profile.submit, second), .depth = depth};
+  double before = 0.0, last = 0.0;
+  const int steps = waits ? 3 : 6;
+  for (int step = 0; step < steps; ++step) {
+    before = std::max(clocks.host, clocks.device);
+    for (const TimelineEvent& e : events) {
+      clocks.host += e.host;
+      if (e.device >= 0.0) clocks.launch(0.0, e.device);
+      if (e.wait) clocks.wait();
+    }
+    last = std::max(clocks.host, clocks.device) - before;
+  }
+  return std::max(last, std::max(host, device));
+}
+
+}  // namespace detail
+
+/// Runs one steady step's events on host and device. `layers`: number of the network's layers.
+/// Host and device work at the same time: a launch costs the host its call and starts on the device when the host has
+/// issued it and the device is free; see docs/step.md.
+[[nodiscard]] inline StepTime step_time(std::span<const TraceEvent> events, std::size_t layers, KernelPrices& prices,
+                                        const HostProfile& profile) {
+  StepTime result;
+  result.layers.resize(layers + 1);
+  std::vector<detail::TimelineEvent> line;
+  line.reserve(events.size());
+  double host = 0.0, device = 0.0, busy = 0.0, low = 0.0, high = 0.0, work_done = 0.0, moved = 0.0, in_phase = 0.0;
+  std::array<double, phase_count> device_phase{}, host_phase{};
+  std::array<double, bound_count> by_bound{};
+  const double launch = in(profile.launch, second);
+  int phase = -1;
+  for (const TraceEvent& event : events) {
+    const auto p = static_cast<std::size_t>(event.phase);
+    if (static_cast<int>(p) != phase) {
+      phase = static_cast<int>(p);
+      in_phase = 0.0;
+    }
+    LayerTime& layer = result.layers[event.layer < 0 ? layers : static_cast<std::size_t>(event.layer)];
+    if (const auto* h = std::get_if<HostWork>(&event.what)) {
+      const double each = in(cost(profile, h->op), second);
+      double t = each * static_cast<double>(h->count);
+      if (profile.warm_up > 0.0 && in_phase < 8.0 * profile.warm_up_ops) {
+        t *= 1.0 + profile.warm_up * std::exp(-in_phase / profile.warm_up_ops);
+      }
+      in_phase += 1.0;
+      host += t;
+      host_phase[p] += t;
+      layer.host += t * second;
+      line.push_back({t, -1.0, false});
+    } else if (const auto* l = std::get_if<Launch>(&event.what)) {
+      const PricedKernel& k = prices(l->kernel);
+      host += launch;
+      host_phase[p] += launch;
+      device += k.total;
+      busy += k.busy;
+      low += k.low;
+      high += k.high;
+      work_done += k.work;
+      moved += k.traffic;
+      device_phase[p] += k.total;
+      by_bound[static_cast<std::size_t>(k.bound)] += k.total;
+      ++result.launches;
+      layer.host += launch * second;
+      layer.work += k.work * flop;
+      layer.traffic += k.traffic * byte;
+      layer.by_bound[static_cast<std::size_t>(k.bound)] += k.total * second;
+      (event.phase == Phase::backward    ? layer.backward
+       : event.phase == Phase::optimizer ? layer.optimizer
+                                         : layer.forward) += k.total * second;
+      line.push_back({launch, k.total, false});
+    } else if (std::holds_alternative<Synchronize>(event.what)) {
+      line.push_back({0.0, -1.0, true});
+    }
+  }
+  const double total = detail::period(line, profile, host, device);
+  result.total = total * second;
+  result.device = device * second;
+  result.busy = std::min(busy, total) * second;
+  result.host = host * second;
+  result.work = work_done * flop;
+  result.traffic = moved * byte;
+  std::size_t largest = 0;
+  for (std::size_t b = 0; b < bound_count; ++b) {
+    result.by_bound[b] = by_bound[b] * second;
+    if (by_bound[b] > by_bound[largest]) largest = b;
+  }
+  for (std::size_t p = 0; p < phase_count; ++p) {
+    result.device_by_phase[p] = device_phase[p] * second;
+    result.host_by_phase[p] = host_phase[p] * second;
+  }
+  result.bound = host > device ? Bound::host : static_cast<Bound>(largest);
+  // Either side may be off: the interval is that of the larger after both are stretched.
+  const double waiting = total - std::max(host, device);
+  result.low = (std::max(host * (1.0 - profile.spread), low) + waiting) * second;
+  result.high = (std::max(host * (1.0 + profile.spread), high) + waiting) * second;
+  return result;
+}
+
+}  // namespace perfmodel
