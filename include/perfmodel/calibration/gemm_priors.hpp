@@ -30,6 +30,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.dram_fill = 0.5;
   c.l2_bytes_per_clock = 40.0;
   c.l2_capacity = 0.8;
+  c.reuse_window = 10.0;
+  c.line_bytes = 128.0;
+  c.store_exposed = 0.8;
   c.split_seconds = 3e-6;
   c.split_preference = 0.05;
   c.split_tiles_per_sm = 2.0;
@@ -142,17 +145,17 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
   // Reference clocks: highest boost among the generation's cards. DRAM: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained
   // DRAM", MICRO 2017), 7.5 pJ/bit GDDR6, 14 pJ/bit GDDR5, with the controller's share.
-  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 32e-12, .tensor_energy = 0.0, .dram_energy = 112e-12, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .dram_energy = 112e-12, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 28e-12, .tensor_energy = 0.0, .dram_energy = 40e-12, .dram_efficiency = 0.76},
-                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 36e-12, .dram_efficiency = 0.91},
-                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 18e-12, .tensor_energy = 2.2e-12, .dram_energy = 60e-12, .dram_efficiency = 0.75},
-                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 11e-12, .tensor_energy = 1.3e-12, .dram_energy = 31e-12, .dram_efficiency = 0.88},
-                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 10e-12, .tensor_energy = 1.6e-12, .dram_energy = 60e-12, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .dram_energy = 60e-12, .dram_efficiency = 0.78},
-                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.0e-12, .dram_energy = 31e-12, .dram_efficiency = 0.92},
-                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .dram_energy = 31e-12, .dram_efficiency = 0.91}};
-  table.board = {.idle_share = 0.2, .voltage_offset = 0.62, .voltage_floor = 0.62, .controller_time = 0.02};
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 150e-12, .dram_energy = 112e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 130e-12, .dram_energy = 112e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 100e-12, .dram_energy = 40e-12, .dram_efficiency = 0.76},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 36e-12, .dram_efficiency = 0.91},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 60e-12, .dram_efficiency = 0.75},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .l2_energy = 45e-12, .dram_energy = 31e-12, .dram_efficiency = 0.88},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 8.5e-12, .tensor_energy = 1.6e-12, .l2_energy = 45e-12, .dram_energy = 60e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 35e-12, .dram_energy = 60e-12, .dram_efficiency = 0.78},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.0e-12, .l2_energy = 35e-12, .dram_energy = 31e-12, .dram_efficiency = 0.92},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 7e-12, .tensor_energy = 0.7e-12, .l2_energy = 30e-12, .dram_energy = 31e-12, .dram_efficiency = 0.91}};
+  table.board = {.idle_share = 0.12, .idle_power = 10.0, .voltage_offset = 0.62, .voltage_floor = 0.62, .controller_time = 0.005, .controller_power = 0.6};
   return table;
 }
 

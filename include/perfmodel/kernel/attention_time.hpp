@@ -27,9 +27,9 @@ struct AttentionModel {
   if (!(peak > 0.0)) throw bad_input("format", std::string(name(a.format)), "must be one that the card multiplies");
   const double half = a.causal ? 560.0 : 200.0, s = static_cast<double>(std::max(a.queries, a.keys));
   Prediction p{.math = in(work(a), flop) / (peak * model.efficiency * s / (s + half)) * second,
-               .dram = in(traffic(a), byte) / model.streaming.bandwidth * second,
-               .latency = model.streaming.latency * second,
-               .launch = model.streaming.launch * second,
+               .dram = in(traffic(a), byte) / model.streaming.copy_bandwidth() * second,
+               .latency = model.streaming.table.latency_seconds * second,
+               .launch = model.streaming.table.launch_seconds * second,
                .traffic = traffic(a),
                .work = work(a),
                .validated = false};

@@ -1,7 +1,7 @@
 #pragma once
 #include <perfmodel/device/device.hpp>
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdint>
 
 namespace perfmodel {
@@ -12,8 +12,8 @@ enum class Load : std::uint8_t { isolated, sustained };
 
 /// Power and clock of one card, in plain numbers. See docs/clock.md.
 ///
-///   power(f) = idle + (f / f_max) (v(f) / v(f_max))^2 (math_share * math_power + l2/dram power)
-///   v(f) / v(f_reference) = max(voltage_floor, voltage_offset + (1 - voltage_offset) f / f_reference)
+///   power(f) = idle + dram_share * dram_power + (f / f_reference) v(f)^2 (math_share * math_power + l2_share * l2_power)
+///   v(f) = max(voltage_floor, voltage_offset + (1 - voltage_offset) f / f_reference)
 ///
 /// Dynamic CMOS power is C V^2 f (Weste and Harris, "CMOS VLSI Design", 4th ed., section 5.2); voltage is near linear
 /// in frequency above a floor (Mei, Wang, Chu, "A survey and measurement study of GPU DVFS on energy conservation",
@@ -24,10 +24,12 @@ struct PowerModel {
   double board_power{};        ///< W, published limit
   double idle_power{};         ///< W, what does not depend on the core clock
   double math_power{};         ///< W at reference clock and voltage with every multiply-accumulate unit busy
+  double l2_power{};           ///< W, likewise, with every SM reading L2 at its full rate
   double dram_power{};         ///< W with the memory bus saturated
   double voltage_offset{};     ///< V(f -> 0) / V(reference), extrapolated
   double voltage_floor{};      ///< lowest V / V(reference)
-  double controller_time{};    ///< s, time constant with which the clock sinks to its sustained value
+  double controller_time{};    ///< s of load after which the clock has sunk half-way to its sustained value
+  double controller_power{};   ///< exponent with which it does so: below 1, long tails
 };
 
 /// What a chip's process and memory say about its power, where the datasheet is silent. One row per chip generation.
@@ -36,15 +38,18 @@ struct ProcessConstants {
   double reference_clock{};       ///< Hz
   double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
   double tensor_energy{};         ///< J per 16-bit FLOP with FP32 accumulation, likewise
+  double l2_energy{};             ///< J per byte from L2 to an SM, likewise
   double dram_energy{};           ///< J per byte
   double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
 };
 
 /// Constants shared by all boards.
 struct BoardConstants {
-  double idle_share{};            ///< of the board's power limit
+  double idle_share{};            ///< of the board's power limit: leakage, regulators
+  double idle_power{};            ///< W: fans, memory standby, whatever the size of the board
   double voltage_offset{}, voltage_floor{};
   double controller_time{};       ///< s
+  double controller_power{};
 };
 
 /// Voltage over reference voltage at a clock.
@@ -52,35 +57,47 @@ struct BoardConstants {
   return std::max(power.voltage_floor, power.voltage_offset + (1.0 - power.voltage_offset) * clock / power.reference_clock);
 }
 
-/// Board power in W at a clock, with shares of the math and memory peak at that clock.
-[[nodiscard]] constexpr double board_power(const PowerModel& power, double clock, double math_share, double dram_share) {
+/// How busy a kernel keeps the card, each as a share of what is possible at the kernel's clock.
+struct Activity {
+  double math{}, l2{}, dram{};
+};
+
+/// Board power in W at a clock.
+[[nodiscard]] constexpr double board_power(const PowerModel& power, double clock, const Activity& activity) {
   const double v = relative_voltage(power, clock);
-  return power.idle_power + power.dram_power * dram_share +
-         power.math_power * math_share * (clock / power.reference_clock) * v * v;
+  return power.idle_power + power.dram_power * activity.dram +
+         (power.math_power * activity.math + power.l2_power * activity.l2) * (clock / power.reference_clock) * v * v;
 }
 
-/// Highest clock at which the board stays within its power limit, between a tenth of clock_max and clock_max.
-/// Twelve halvings: 1 / 4096 of the range.
-[[nodiscard]] constexpr double sustained_clock(const PowerModel& power, double math_share, double dram_share) {
-  if (!(board_power(power, power.clock_max, math_share, dram_share) > power.board_power)) return power.clock_max;
-  double low = 0.1 * power.clock_max, high = power.clock_max;
-  for (int step = 0; step < 12; ++step) {
-    const double middle = 0.5 * (low + high);
-    (board_power(power, middle, math_share, dram_share) > power.board_power ? high : low) = middle;
+/// Highest clock at which the board stays within its power limit, between a tenth of clock_max and clock_max. Newton's
+/// steps from above: the power is convex in the clock, so that they do not overshoot; six reach 1e-6.
+[[nodiscard]] constexpr double sustained_clock(const PowerModel& power, const Activity& activity) {
+  const double available = power.board_power - power.idle_power - power.dram_power * activity.dram;
+  const double dynamic = (power.math_power * activity.math + power.l2_power * activity.l2) / power.reference_clock;
+  const double voltage_slope = (1.0 - power.voltage_offset) / power.reference_clock;
+  double clock = power.clock_max;
+  for (int step = 0; step < 6; ++step) {
+    const double v = relative_voltage(power, clock);
+    const double excess = dynamic * clock * v * v - available;
+    if (step == 0 && excess <= 0.0) return power.clock_max;
+    const double slope = dynamic * (v * v + (v > power.voltage_floor ? 2.0 * clock * v * voltage_slope : 0.0));
+    clock -= excess / slope;
   }
-  return low;
+  return std::clamp(clock, 0.1 * power.clock_max, power.clock_max);
 }
 
 /// Clock of a kernel that follows `busy_before` seconds of the same load: boost first, sustained in the end.
-[[nodiscard]] constexpr double clock_after(const PowerModel& power, double sustained, double busy_before) {
-  return sustained + (power.clock_max - sustained) / (1.0 + busy_before / power.controller_time);
+[[nodiscard]] inline double clock_after(const PowerModel& power, double sustained, double busy_before) {
+  const double progress = std::pow(busy_before / power.controller_time, power.controller_power);
+  return sustained + (power.clock_max - sustained) / (1.0 + progress);
 }
 
 /// Power and clock of a device under multiply-accumulates of one format on one unit. The energy of a multiply-accumulate
 /// grows with the operands' width: 32-bit on tensor cores cost twice, 8-bit half of 16-bit (the published rates of every
-/// generation keep this ratio within one power limit).
+/// generation keep this ratio within one power limit). `l2_bytes_per_clock`: what one SM can read.
 [[nodiscard]] inline PowerModel make_power_model(const Device& device, const ProcessConstants& process,
-                                                 const BoardConstants& board, MathUnit unit, NumberFormat format) {
+                                                 const BoardConstants& board, MathUnit unit, NumberFormat format,
+                                                 double l2_bytes_per_clock) {
   const bool tensor = unit != MathUnit::cuda_core;
   const double energy =
       tensor ? process.tensor_energy * bits(format) / 16.0 : process.cuda_core_energy * bits(format) / 32.0;
@@ -89,12 +106,14 @@ struct BoardConstants {
   return {.clock_max = in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
           .reference_clock = process.reference_clock,
           .board_power = tdp,
-          .idle_power = board.idle_share * tdp,
+          .idle_power = board.idle_share * tdp + board.idle_power,
           .math_power = energy * flop_per_clock * process.reference_clock,
+          .l2_power = process.l2_energy * l2_bytes_per_clock * in(device.sms, sm) * process.reference_clock,
           .dram_power = process.dram_energy * in(device.dram_bandwidth, byte / second),
           .voltage_offset = board.voltage_offset,
           .voltage_floor = board.voltage_floor,
-          .controller_time = board.controller_time};
+          .controller_time = board.controller_time,
+          .controller_power = board.controller_power};
 }
 
 }  // namespace perfmodel

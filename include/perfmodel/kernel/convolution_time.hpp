@@ -32,7 +32,7 @@ namespace perfmodel {
     return p;
   }
   Prediction p = predict(implicit_gemm(c), gemm);
-  const double bandwidth = streaming.bandwidth;
+  const double bandwidth = streaming.copy_bandwidth();
   p.traffic = traffic(c);
   p.dram = in(p.traffic, byte) / bandwidth * second;
   p.work = work(c);

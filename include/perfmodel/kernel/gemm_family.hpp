@@ -84,6 +84,9 @@ struct GemmConstants {
   double dram_fill{};            ///< share of SMs that saturates the memory
   double l2_bytes_per_clock{};   ///< per SM
   double l2_capacity{};          ///< useful share of the L2
+  double reuse_window{};         ///< rows in use, in L2 sizes, up to which thread blocks out of step still share them
+  double line_bytes{};           ///< least read from DRAM that costs no more than its bytes
+  double store_exposed{};        ///< share of the time to store C that nothing hides
   double split_seconds{};        ///< fixed cost of a reduction over split K
   double split_preference{};     ///< added to ln(time) of split candidates
   double split_log_preference{}; ///< times ln(splits)

@@ -42,6 +42,7 @@ struct GemmProblem {
   AlignmentClass alignment{};
   std::size_t format{};
   bool warm{};
+  bool a_along_k{}, b_along_k{};     ///< K is the contiguous dimension of the row-major product's A, B
 };
 
 /// Time of one tile and split, seconds at one clock.
@@ -96,7 +97,8 @@ struct ConfigurationTime {
   for (const NumberFormat format : all_number_formats) {
     model.rate[index(format)] =
         constants.rate_factor * in(device.rates(constants.unit, format), mac / (cycle * sm));
-    model.power[index(format)] = make_power_model(device, process, board, constants.unit, format);
+    model.power[index(format)] = make_power_model(device, process, board, constants.unit, format,
+                                                      constants.l2_bytes_per_clock);
     for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i)
       model.resident[index(format)][i] =
           static_cast<std::uint8_t>(resident_blocks(device.occupancy, constants.tiles[i], format));
@@ -140,7 +142,9 @@ struct ConfigurationTime {
                 .choice = choice_class(g),
                 .alignment = alignment,
                 .format = index(g.format),
-                .warm = g.operands == Operands::warm};
+                .warm = g.operands == Operands::warm,
+                .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
+                .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt};
   return p;
 }
 
@@ -157,26 +161,45 @@ namespace detail {
   return largest * sum;
 }
 
-/// Operand bytes read from DRAM when `concurrent` tiles run side by side as a near-square block and a share of what
-/// later waves read again is still in L2.
-[[nodiscard]] inline double operand_traffic(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
-                                            double concurrent, double tiles_m, double tiles_n) {
-  const double compulsory = (p.m + p.n) * p.k * p.in_bytes;
-  double traffic = compulsory;
-  if (tiles_m * tiles_n > concurrent) {
-    const double square = std::sqrt(concurrent * tile.n / tile.m);  // tiles along m of a square block of C
-    const double along_m = std::clamp(square, std::max(1.0, concurrent / tiles_n), std::min(tiles_m, concurrent));
-    const double along_n = concurrent / along_m;
-    const double waves = tiles_m * tiles_n / concurrent;
-    const double all = waves * (along_m * tile.m + along_n * tile.n) * p.k * p.in_bytes;
-    const double kept = model.constants.l2_capacity * model.l2_bytes / compulsory;
-    traffic += std::max(0.0, all - compulsory) * std::clamp(1.0 - kept, 0.0, 1.0);
+/// DRAM reads of one operand: bytes, and bytes weighed by how badly they are scattered.
+struct OperandTraffic {
+  double bytes{}, weighed{};
+};
+
+/// Bytes of the two operands that cross the memory bus. Three things beyond "once each":
+/// - waves: `concurrent` tiles run side by side as a near-square block of C; later waves read rows and columns again,
+///   less what is still in L2;
+/// - drift: thread blocks of one wave walk along K out of step, so that what they share is read again when the rows in
+///   use, whole along K, are much larger than the L2;
+/// - scatter: where K is the contiguous dimension, a slab takes `slab` bytes from each of many rows; a DRAM line of 128
+///   bytes that gives only part of itself is that much slower. Rows shorter than a DRAM page (1 KiB) are dense anyway.
+[[nodiscard]] inline OperandTraffic operand_traffic(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
+                                                    double concurrent, double tiles_m, double tiles_n) {
+  const GemmConstants& c = model.constants;
+  const double row = p.k * p.in_bytes, b_once = p.m * row, a_once = p.n * row;
+  double a = a_once, b = b_once;
+  if (tiles_m * tiles_n > concurrent || a_once + b_once > c.reuse_window * model.l2_bytes) {
+    const double block = std::min(concurrent, tiles_m * tiles_n);
+    const double square = std::sqrt(block * tile.n / tile.m);  // tiles along m of a square block of C
+    const double along_m = std::clamp(square, std::max(1.0, block / tiles_n), std::min(tiles_m, block));
+    const double along_n = block / along_m, waves = tiles_m * tiles_n / block;
+    const double lost = std::clamp(1.0 - c.l2_capacity * model.l2_bytes / (a_once + b_once), 0.0, 1.0);
+    const double b_wave = std::min(along_m * tile.m * row, b_once), a_wave = std::min(along_n * tile.n * row, a_once);
+    a += std::max(0.0, waves * a_wave - a_once) * lost;
+    b += std::max(0.0, waves * b_wave - b_once) * lost;
+    const double drift = std::max(0.0, 1.0 - c.reuse_window * model.l2_bytes / (a_wave + b_wave));
+    a += drift * std::max(0.0, tiles_m * a_once - a);
+    b += drift * std::max(0.0, tiles_n * b_once - b);
   }
   if (p.warm) {
-    const double kept = model.constants.l2_capacity * model.l2_bytes / (p.batch * compulsory + p.c_bytes);
-    traffic *= std::clamp(1.0 - kept, 0.0, 1.0);
+    const double kept = c.l2_capacity * model.l2_bytes / (p.batch * (a_once + b_once) + p.c_bytes);
+    const double cold_share = std::clamp(1.0 - kept, 0.0, 1.0);
+    a *= cold_share, b *= cold_share;
   }
-  return traffic * p.batch;
+  const double slab = tile.k * tile.slices * p.in_bytes;
+  const double scattered = std::clamp((row - 256.0) / 768.0, 0.0, 1.0) * std::max(0.0, c.line_bytes / slab - 1.0);
+  return {.bytes = p.batch * (a + b),
+          .weighed = p.batch * (a * (p.a_along_k ? 1.0 + scattered : 1.0) + b * (p.b_along_k ? 1.0 + scattered : 1.0))};
 }
 }  // namespace detail
 
@@ -211,14 +234,19 @@ namespace detail {
   t.l2 = per_sm * clipped * k * p.in_bytes * p.traffic_factor / (c.l2_bytes_per_clock * clock);
 
   const double concurrent = std::max(1.0, std::min(blocks, model.sms * fits) / splits);
-  t.dram_bytes = detail::operand_traffic(model, p, tile, concurrent, tiles_m, tiles_n) + p.c_bytes;
+  const detail::OperandTraffic operands = detail::operand_traffic(model, p, tile, concurrent, tiles_m, tiles_n);
+  t.dram_bytes = operands.bytes + p.c_bytes;
   const double fill = std::min(1.0, std::min(blocks, model.sms) / (c.dram_fill * model.sms));
-  t.dram = t.dram_bytes / (c.dram_efficiency * model.dram_bandwidth * fill);
+  const double bandwidth = c.dram_efficiency * model.dram_bandwidth * fill;
+  const double reads = operands.weighed / bandwidth, stores = p.c_bytes / bandwidth;
+  t.dram = reads + stores;
   if (splits > 1) {
-    const double partial = 2.0 * splits * p.batch * p.m * p.n * 4.0;  // FP32 partial sums, written and read
+    const double partial = 2.0 * splits * p.batch * p.m * p.n * 4.0;  // FP32 partial sums, written and read, mostly in L2
     t.reduction = c.split_seconds + partial / (2.0 * c.dram_efficiency * model.dram_bandwidth);
   }
-  t.total = detail::smooth_maximum(t.math, t.dram, t.l2, c.norm_doublings) + t.reduction + c.launch_seconds;
+  // Thread blocks that started together store together: what they store is not hidden behind their own main loops.
+  t.total = detail::smooth_maximum(t.math, reads + (1.0 - c.store_exposed) * stores, t.l2, c.norm_doublings) +
+            c.store_exposed * stores + t.reduction + c.launch_seconds;
   return t;
 }
 

@@ -38,9 +38,10 @@ namespace detail {
   for (int pass = 0; pass < 2; ++pass) {
     const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
     const double math_cycles = static_cast<double>(t.tiles) * tile.m * tile.n * p.k / (model.rate[p.format] * model.sms);
-    const double math_share = std::min(1.0, math_cycles / (t.total * clock));
-    const double dram_share = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth));
-    sustained = sustained_clock(power, math_share, dram_share);
+    const double l2_filled = static_cast<double>(t.blocks) / (std::ceil(static_cast<double>(t.blocks) / model.sms) * model.sms);
+    sustained = sustained_clock(power, {.math = std::min(1.0, math_cycles / (t.total * clock)),
+                                        .l2 = std::min(1.0, l2_filled * t.l2 / t.total),
+                                        .dram = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth))});
     if (sustained >= power.clock_max) return power.clock_max;
     clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, isolated_repetitions * t.total);
   }
