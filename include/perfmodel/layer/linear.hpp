@@ -39,12 +39,16 @@ struct Linear {
 
 /// Forward: NT product with the bias in the epilogue. Backward, in the order of AddmmBackward: input gradient (NN) if
 /// the input has one, weight gradient (TN), then the bias gradient, a sum over rows. Saves the input and the weight.
-/// Autocast casts its arguments from the last to the first.
+/// Autocast casts its arguments from the last to the first: linear(x, W, b) in Python, addmm(b, x, W.t()) in C++.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Linear& layer, Inputs inputs, Parameters ids) {
   writer.host(HostOp::linear);
-  const Tensor bias = layer.bias ? writer.cast_operand(writer.parameter(ids[1])) : Tensor{};
-  const Tensor weight = writer.cast_operand(writer.parameter(ids[0]));
-  const Tensor x = writer.cast_operand(inputs[0]);
+  const bool by_view = writer.options().rules.weight_by_view;
+  Tensor bias{}, weight{}, x{};
+  const auto cast_bias = [&] { bias = layer.bias ? writer.cast_operand(writer.parameter(ids[1])) : Tensor{}; };
+  if (!by_view) cast_bias();
+  weight = writer.cast_operand(writer.parameter(ids[0]), by_view);
+  x = writer.cast_operand(inputs[0]);
+  if (by_view) cast_bias();
   Gemm gemm{.format = product_format(writer, x.format()),
             .layout = Layout::nt,
             .m = rows(x.shape()),

@@ -46,10 +46,16 @@ struct Target {
 
 /// log_softmax, then nll_loss, each with its tape node. nll_loss returns the loss and the total weight and saves the
 /// logarithms; its backward writes into a zeroed matrix, from which log_softmax's makes the gradient of the logits.
+/// Under autocast only nll_loss is FP32: cross_entropy_loss names a format to log_softmax, which autocast respects
+/// (aten/src/ATen/native/LossNLL.cpp, autocast_mode.h: fp32_set_opt_dtype).
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const CrossEntropy&, const Tensor& output,
                                     const Tensor& labels) {
   const std::int64_t row_count = rows(output.shape());
-  const Tensor logarithms = softmax(writer, output);
+  const bool autocast = writer.autocast();
+  writer.set_autocast(false);  // log_softmax is asked for the logits' own format
+  const Tensor narrow = softmax(writer, output);
+  writer.set_autocast(autocast);
+  const Tensor logarithms = autocast ? writer.to(narrow, NumberFormat::fp32) : narrow;
   const NumberFormat format = logarithms.format();
   writer.host(HostOp::loss);
   Tensor loss = writer.allocate({}, format);
@@ -82,14 +88,15 @@ struct Target {
       });
 }
 
-/// mse_loss: squared differences in a temporary, their mean, dx from both saved operands. FP32 under autocast.
+/// mse_loss: squared differences in a temporary, their mean, dx from both saved operands. FP32 under autocast. The loss
+/// keeps the storage of a whole matrix: it is made with the operands' shape and then resized to a scalar.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const MeanSquaredError&, const Tensor& output,
                                     const Tensor& target) {
   const bool widen = writer.autocast() && bits(output.format()) == 16;
   const Tensor y = widen ? writer.to(target, NumberFormat::fp32) : target;
   const Tensor x = widen ? writer.to(output, NumberFormat::fp32) : output;
   writer.host(HostOp::loss);
-  Tensor loss = writer.allocate({}, x.format());
+  Tensor loss = writer.allocate(x.shape(), x.format()).view({});
   {
     const Tensor squares = allocate_like(writer, x);
     writer.launch(elementwise(x.format(), x.size(), 2.0 * x.bytes(), x.bytes(), {2, 0}));

@@ -32,18 +32,24 @@ struct FrameworkRules {
   bool results_outlive_step{};  ///< network output and loss are dropped only when the next step's take their names
   bool foreach_dense{};         ///< 32 KiB of kernel arguments: 2,240 blocks a multi-tensor launch instead of 320
   bool scaler{};                ///< has a gradient scaler for amp_fp16 (the C++ front end has none)
+  bool weight_by_view{};        ///< linear multiplies weight.t(): autocast does not cache the cast of a view
+  bool lt_workspace_kept{};     ///< cublasLt's workspace is made once per thread; else anew for each call
 };
 
 /// Sources: torch/csrc/api/src/optim/*.cpp (C++ optimizers loop over tensors), torch/optim/_multi_tensor (Python's
 /// default on CUDA), aten/src/ATen/native/cuda/Blas.cpp (addmm through cublasLt), torch/csrc/autograd/input_buffer.cpp,
-/// aten/src/ATen/native/cuda/MultiTensorApply.cuh. Later rows override earlier ones of the same framework.
-inline constexpr std::array<FrameworkRules, 6> framework_rules{{
-    {Framework::libtorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, false},
-    {Framework::libtorch, "2.1", OptimizerLoop::per_tensor, true, true, false, false, false},
-    {Framework::pytorch, "1.13", OptimizerLoop::per_tensor, true, false, true, false, true},
-    {Framework::pytorch, "2.1", OptimizerLoop::foreach, true, true, true, false, true},
-    {Framework::pytorch, "2.6", OptimizerLoop::foreach, true, true, true, true, true},
-    {Framework::cuda_graph, "2.1", OptimizerLoop::foreach, true, true, true, true, true},
+/// aten/src/ATen/native/cuda/MultiTensorApply.cuh, torch/csrc/api/include/torch/nn/functional/linear.h (addmm with
+/// weight.t()), aten/src/ATen/cuda/CublasHandlePool.cpp (cublasLt's workspace, kept since 2.7; measured at 2.11). Later
+/// rows override earlier ones of the same framework.
+inline constexpr std::array<FrameworkRules, 8> framework_rules{{
+    {Framework::libtorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, false, true, false},
+    {Framework::libtorch, "2.1", OptimizerLoop::per_tensor, true, true, false, false, false, true, false},
+    {Framework::libtorch, "2.7", OptimizerLoop::per_tensor, true, true, false, false, false, true, true},
+    {Framework::pytorch, "1.13", OptimizerLoop::per_tensor, true, false, true, false, true, false, false},
+    {Framework::pytorch, "2.1", OptimizerLoop::foreach, true, true, true, false, true, false, false},
+    {Framework::pytorch, "2.6", OptimizerLoop::foreach, true, true, true, true, true, false, false},
+    {Framework::pytorch, "2.7", OptimizerLoop::foreach, true, true, true, true, true, false, true},
+    {Framework::cuda_graph, "2.1", OptimizerLoop::foreach, true, true, true, true, true, false, true},
 }};
 
 /// "2.11" -> 2011, so that 2.9 < 2.11. @throws Error if it is not "<major>.<minor>"

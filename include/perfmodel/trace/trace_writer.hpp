@@ -127,7 +127,8 @@ class TraceWriter {
 
   // --- device and host ---
   void launch(const Kernel& kernel) { emit(Launch{kernel}); }
-  /// A matrix product: the first one of each thread creates that thread's cuBLAS workspace.
+  /// A matrix product: the first one of each thread creates that thread's cuBLAS workspace, the first with a bias in its
+  /// epilogue cublasLt's.
   inline void launch(const Gemm& gemm);
   void host(HostOp op, std::int64_t count = 1) { emit(HostWork{op, count}); }
   void synchronize() { emit(Synchronize{}); }
@@ -172,13 +173,17 @@ class TraceWriter {
   void set_autocast(bool on) { autocast_ = on; }
   [[nodiscard]] bool autocast() const { return autocast_; }
   /// The operand as a product takes it: under autocast an FP32 tensor is copied to the compute format (parameters once,
-  /// cached until `clear_casts`), else itself.
-  [[nodiscard]] inline Tensor cast_operand(const Tensor& tensor);
+  /// cached until `clear_casts`), else itself. `by_view`: the operand is a view of the parameter, which is not cached.
+  [[nodiscard]] inline Tensor cast_operand(const Tensor& tensor, bool by_view = false);
   /// The tensor in this format: itself or a recorded copy.
   [[nodiscard]] inline Tensor to(const Tensor& tensor, NumberFormat format);
   inline void clear_casts();
 
   [[nodiscard]] std::size_t live_tensors() const { return live_; }
+
+  /// Tensors that the network's output object holds beside the output (a cache of keys and values) until `drop_kept`.
+  void keep(const Tensor& tensor) { kept_.push_back(tensor.detach()); }
+  void drop_kept() { kept_.clear(); }
 
  private:
   friend class Tensor;
@@ -217,8 +222,9 @@ class TraceWriter {
   bool autocast_{};
   std::size_t live_{};
   std::vector<Storage> storages_{};
-  Tensor workspaces_[2]{};  ///< of the forward and the backward thread
+  Tensor workspaces_[2]{}, lt_workspaces_[2]{};  ///< of the forward and the backward thread
   std::vector<Parameter> parameters_{};
+  std::vector<Tensor> kept_{};
   std::vector<Node> tape_{};
 };
 
@@ -235,6 +241,12 @@ inline void TraceWriter::launch(const Gemm& gemm) {
   Tensor& workspace = workspaces_[phase_ == Phase::backward ? 1 : 0];
   if (!workspace.defined())
     workspace = allocate(Shape{cublas_workspace_bytes(options_.target)}, bool_storage, MemoryClass::workspace);
+  Tensor lt{};
+  if (gemm.epilogue == Epilogue::bias) {
+    Tensor& kept = lt_workspaces_[phase_ == Phase::backward ? 1 : 0];
+    lt = kept.defined() ? kept : allocate(Shape{cublaslt_workspace_bytes}, bool_storage, MemoryClass::workspace);
+    if (options_.rules.lt_workspace_kept) kept = lt;
+  }
   emit(Launch{gemm});
 }
 
@@ -350,7 +362,7 @@ inline void TraceWriter::backward(const Tensor& loss) {
   host(HostOp::backward_start);
   Tensor one = allocate(loss.shape(), loss.format(), MemoryClass::temporary);
   launch(Streaming{.kind = StreamingKind::fill, .format = one.format(), .columns = one.size(), .written = one.bytes()});
-  route(loss.edge(), std::move(one));
+  route(loss.edge(), one);  // the caller of backward() holds its root gradient to the end
   while (!tape_.empty()) {
     Node node = std::move(tape_.back());
     tape_.pop_back();
@@ -406,10 +418,10 @@ inline Tensor TraceWriter::to(const Tensor& tensor, NumberFormat format) {
                 });
 }
 
-inline Tensor TraceWriter::cast_operand(const Tensor& tensor) {
+inline Tensor TraceWriter::cast_operand(const Tensor& tensor, bool by_view) {
   if (!autocast_ || !tensor.defined() || tensor.format() != NumberFormat::fp32) return tensor;
   const ParameterId id = tensor.edge().parameter;
-  if (id < 0) return to(tensor, precision().compute);
+  if (id < 0 || by_view) return to(tensor, precision().compute);
   Parameter& p = parameters_[static_cast<std::size_t>(id)];
   if (!p.cast.defined()) p.cast = to(tensor, precision().compute);
   return p.cast;

@@ -71,12 +71,12 @@ inline void set_up(StepRun& run) {
     w.set_layer(static_cast<std::int32_t>(i));
     const Layer& layer = run.network.layers[i];
     run.ids.emplace_back();
-    if (layer.parameters_of >= 0) {
-      run.ids.back() = run.ids[static_cast<std::size_t>(layer.parameters_of)];
-      continue;
-    }
-    for (const ParameterTensor& p : parameters(layer.what, run.shapes.layer_inputs[i]))
-      run.ids.back().push_back(w.add_parameter(p.shape, p.counter ? int64_storage : format, p.trainable));
+    const std::vector<ParameterTensor> declared = parameters(layer.what, run.shapes.layer_inputs[i]);
+    if (layer.parameters_of >= 0) run.ids.back() = run.ids[static_cast<std::size_t>(layer.parameters_of)];
+    if (run.ids.back().size() > declared.size()) run.ids.back().resize(declared.size());
+    for (std::size_t k = run.ids.back().size(); k < declared.size(); ++k)
+      run.ids.back().push_back(
+          w.add_parameter(declared[k].shape, declared[k].counter ? int64_storage : format, declared[k].trainable));
   }
   w.set_layer(-1);
   for (std::size_t i = 0; i < run.network.inputs.size(); ++i)
@@ -228,6 +228,12 @@ inline void unscale(StepRun& run) {
   w.synchronize();
 }
 
+/// The loop body's variables die in reverse order.
+inline void drop_results(StepRun& run) {
+  run.loss = {};
+  run.output = {};
+}
+
 inline void one_step(StepRun& run) {
   TraceWriter& w = run.writer;
   w.set_layer(-1);
@@ -246,7 +252,7 @@ inline void one_step(StepRun& run) {
   }
   for (std::int64_t i = 0; i < run.recipe.accumulation; ++i) {
     forward_and_backward(run);
-    if (!w.options().rules.results_outlive_step && i + 1 < run.recipe.accumulation) run.output = run.loss = {};
+    if (!w.options().rules.results_outlive_step && i + 1 < run.recipe.accumulation) drop_results(run);
   }
   if (w.training()) {
     w.set_phase(Phase::optimizer);
@@ -255,7 +261,7 @@ inline void one_step(StepRun& run) {
     w.set_layer(-1);
   }
   if (!w.options().rules.results_outlive_step) {
-    run.output = run.loss = {};
+    drop_results(run);
     run.extra.clear();
     run.auxiliary.clear();
   }
