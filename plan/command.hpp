@@ -12,10 +12,12 @@ struct Incomplete : std::runtime_error {
 
 void add_devices(CLI::App& app);
 void add_gemm(CLI::App& app);
+void add_layers(CLI::App& app);
 void add_predict(CLI::App& app);
 
 inline void add_commands(CLI::App& app) {
   add_devices(app);
+  add_layers(app);
   add_gemm(app);
   add_predict(app);
 }

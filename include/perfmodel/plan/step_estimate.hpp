@@ -1,0 +1,69 @@
+#pragma once
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/parallel/scaling.hpp>
+#include <perfmodel/plan/answer.hpp>
+#include <perfmodel/training/step_time.hpp>
+#include <algorithm>
+#include <cstdint>
+
+namespace perfmodel {
+
+/// A card and everything that prices steps on it, built once.
+struct CardModel {
+  Device device{};
+  StepModel steps{};
+};
+
+[[nodiscard]] inline CardModel make_card_model(const Device& device, Load load = Load::sustained) {
+  return {.device = device, .steps = make_step_model(device, load)};
+}
+
+/// Whether the card multiplies in the format of a precision word. TF32 on a card without it would silently be FP32, so
+/// it does not count.
+[[nodiscard]] constexpr bool computes(const Device& device, Precision precision) {
+  return peak(device, policy(precision).compute) > WorkRate{};
+}
+
+/// Mean power of one card over a step: idle power, math and memory at their shares of the peak, the L2 as busy as the
+/// memory. An estimate from published power (docs/clock.md); it never exceeds the board's limit.
+[[nodiscard]] inline Power mean_power(const CardModel& card, NumberFormat format, const StepTime& step) {
+  const FamilyRule* rule = find_family_rule(card.device.compute_capability, format, 16, card.steps.kernels.gemm.library);
+  if (rule == nullptr || !(step.total > Time{})) return card.device.board_power;
+  const PowerModel& power = card.steps.kernels.gemm.models[static_cast<std::size_t>(rule->family)].power[index(format)];
+  const double math = std::min(1.0, static_cast<double>(step.work / (peak(card.device, format) * step.total)));
+  const double dram = std::min(1.0, static_cast<double>(step.traffic / (card.device.dram_bandwidth * step.total)));
+  return std::min(card.device.board_power, board_power(power, power.clock_max, {.math = math, .l2 = dram, .dram = dram}) * watt);
+}
+
+/// Gradients that data parallelism sums, one per trainable parameter.
+[[nodiscard]] inline Bytes gradient_bytes(const Network& network, Precision precision) {
+  return static_cast<double>(parameter_count(network)) * element_size(policy(precision).gradients);
+}
+
+/// Time, communication and power of a step of `recipe` (its batch is one card's share) on `gpus` cards.
+/// @throws Error as step_time() does
+[[nodiscard]] inline StepEstimate estimate_time(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus = 1) {
+  const StepTime time = step_time(network, recipe, card.steps);
+  StepEstimate e{.step = time.total, .low = time.low, .high = time.high, .device_busy = time.busy, .host = time.host, .bound = time.bound};
+  e.power = mean_power(card, policy(recipe.precision).compute, time);
+  if (gpus <= 1 || recipe.mode == Mode::infer) return e;
+  const DataParallel strategy{.gpus = gpus};
+  const Bytes gradients = gradient_bytes(network, recipe.precision);
+  const auto all_reduce = [&](Bytes size) {
+    return predict(Collective{.kind = CollectiveKind::all_reduce, .gpus = gpus, .size = size}, card.steps.kernels.collective).total;
+  };
+  const ScaledStep scaled = data_parallel_step(
+      strategy, {.step = time.total,
+                 .backward = time.device_by_phase[static_cast<std::size_t>(Phase::backward)],
+                 .gradients = gradients,
+                 .all_reduce = all_reduce(gradients),
+                 .last_bucket = all_reduce(std::min(gradients, strategy.bucket))});
+  e.step = scaled.step;
+  e.low = time.low + (scaled.low - time.total);
+  e.high = time.high + (scaled.high - time.total);
+  e.communication = scaled.exposed;
+  if (e.communication > 0.5 * e.step) e.bound = Bound::communication;
+  return e;
+}
+
+}  // namespace perfmodel

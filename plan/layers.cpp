@@ -1,0 +1,167 @@
+/// perfmodel-plan layers: what each layer of a network costs in one step.
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "networks.hpp"
+#include "output.hpp"
+#include "recipes.hpp"
+#include "table.hpp"
+#include <perfmodel/plan/layer_costs.hpp>
+#include <perfmodel/plan/step_estimate.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string network{}, device{}, precision = "fp32", by = "layer";
+  std::int64_t batch = 64;
+  RecipeOptions recipe{};
+  Output output{};
+};
+
+/// Everything the table says.
+struct Answer {
+  Network network{};
+  NetworkShapes shapes{};
+  Recipe recipe{};
+  Device device{};
+  StepTime step{};
+  LayerCosts costs{};
+};
+
+[[nodiscard]] Answer solve(const Options& o) {
+  Answer a{.network = load_network(o.network)};
+  a.recipe = o.recipe.recipe();
+  a.recipe.batch = o.batch;
+  a.recipe.precision = precision_from(o.precision, "--precision");
+  a.device = json::load_device(o.device, "--device").device;
+  a.shapes = infer_shapes(a.network, a.recipe.batch);
+  const StepModel model = make_step_model(a.device, load_from(o.recipe.load, "--load"));
+  const std::vector<TraceEvent> events = steady_step(a.network, a.recipe, model.target);
+  KernelPrices prices(model.kernels);
+  a.step = step_time(events, a.network.layers.size(), prices, host_profile(a.recipe.framework, a.recipe.version));
+  a.costs = layer_costs(events, a.network.layers.size(), model.kernels);
+  return a;
+}
+
+[[nodiscard]] Time device_time(const LayerTime& l) { return l.forward + l.backward + l.optimizer; }
+
+[[nodiscard]] Bound bound_of(const LayerTime& l) {
+  const auto longest = std::max_element(l.by_bound.begin(), l.by_bound.end());
+  return static_cast<Bound>(longest - l.by_bound.begin());
+}
+
+[[nodiscard]] std::string shape_of(const Answer& a, std::size_t layer) {
+  if (layer >= a.network.layers.size()) return "";
+  std::string words;
+  const Shape& shape = a.shapes.outputs[layer];
+  for (std::size_t i = 0; i < shape.rank; ++i) words += (i == 0 ? "" : "x") + std::to_string(shape[i]);
+  return words;
+}
+
+[[nodiscard]] std::string name_of(const Answer& a, std::size_t layer) {
+  return layer < a.network.layers.size() ? a.network.layers[layer].name : "loss and the rest";
+}
+
+[[nodiscard]] double share(Time part, Time whole) { return whole > Time{} ? 100.0 * static_cast<double>(part / whole) : 0.0; }
+
+[[nodiscard]] std::string summary(const Answer& a) {
+  std::string text = "one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) + ": device " +
+                     plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " + plan::text(a.step.host) +
+                     "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " % of the time\n";
+  if (a.step.bound == Bound::host)
+    text += wrapped("The kernels below add up to less than the step takes: the host cannot launch them fast enough.");
+  return text;
+}
+
+[[nodiscard]] std::string layer_text(const Answer& a) {
+  Table table({{"layer", Align::left}, {"output", Align::left}, {"GFLOP"}, {"MB"}, {"FLOP/B"}, {"bound", Align::left}, {"tile"},
+               {"waves"}, {"fwd us"}, {"bwd us"}, {"opt us"}, {"share"}});
+  for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
+    const LayerTime& l = a.step.layers[i];
+    const Time time = device_time(l);
+    if (!(time > Time{}) && i == a.network.layers.size()) continue;
+    const auto* product = i < a.costs.products.size() && a.costs.products[i] ? &*a.costs.products[i] : nullptr;
+    const auto us = [](Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); };
+    table.add({name_of(a, i), shape_of(a, i), three_digits(in(l.work, giga * flop)), three_digits(in(l.traffic, mega * byte)),
+               l.traffic > Bytes{} ? number("%.1f", in(l.work / l.traffic, flop / byte)) : "-",
+               time > Time{} ? std::string(name(bound_of(l))) : "-",
+               product != nullptr && product->tile_m > 0 ? std::to_string(product->tile_m) + "x" + std::to_string(product->tile_n) : "-",
+               product != nullptr && product->waves > 0 ? std::to_string(product->waves) : "-", us(l.forward), us(l.backward),
+               us(l.optimizer), number("%.1f %%", share(time, a.step.device))});
+  }
+  return table.text();
+}
+
+[[nodiscard]] std::string class_text(const Answer& a) {
+  Table table({{"operator class", Align::left}, {"kernels"}, {"GFLOP"}, {"% of FLOP"}, {"ms"}, {"% of time"}});
+  for (std::size_t c = 0; c < operator_class_count; ++c) {
+    const ClassCosts& sum = a.costs.classes[c];
+    if (sum.kernels == 0) continue;
+    table.add({std::string(name(static_cast<OperatorClass>(c))), grouped(sum.kernels), three_digits(in(sum.work, giga * flop)),
+               number("%.2f", 100.0 * static_cast<double>(sum.work / a.costs.all.work)), three_digits(in(sum.time, milli * second)),
+               number("%.1f", share(sum.time, a.costs.all.time))});
+  }
+  return table.text();
+}
+
+[[nodiscard]] ordered_json as_json(const Answer& a) {
+  const auto us = [](Time t) { return in(t, micro * second); };
+  ordered_json answer{{"network", a.network.name}, {"device", a.device.name}, {"batch", a.recipe.batch},
+                      {"precision", name(a.recipe.precision)}, {"parameters", parameter_count(a.network)},
+                      {"step_us", us(a.step.total)}, {"low_us", us(a.step.low)}, {"high_us", us(a.step.high)},
+                      {"device_us", us(a.step.device)}, {"busy_us", us(a.step.busy)}, {"host_us", us(a.step.host)},
+                      {"bound", name(a.step.bound)}, {"kernels", a.step.launches}};
+  for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
+    const LayerTime& l = a.step.layers[i];
+    ordered_json line{{"layer", name_of(a, i)}, {"output", shape_of(a, i)}, {"work_flop", in(l.work, flop)},
+                      {"traffic_bytes", in(l.traffic, byte)}, {"bound", name(bound_of(l))}, {"forward_us", us(l.forward)},
+                      {"backward_us", us(l.backward)}, {"optimizer_us", us(l.optimizer)}, {"host_us", us(l.host)},
+                      {"share", share(device_time(l), a.step.device) / 100.0}};
+    if (i < a.costs.products.size() && a.costs.products[i]) {
+      const GemmPrediction& p = *a.costs.products[i];
+      line["tile"] = {p.tile_m, p.tile_n};
+      line["waves"] = p.waves;
+    }
+    answer["layers"].push_back(std::move(line));
+  }
+  for (std::size_t c = 0; c < operator_class_count; ++c) {
+    const ClassCosts& sum = a.costs.classes[c];
+    answer["classes"][std::string(name(static_cast<OperatorClass>(c)))] = {
+        {"kernels", sum.kernels}, {"work_flop", in(sum.work, flop)}, {"time_us", us(sum.time)}};
+  }
+  return answer;
+}
+
+void run(const Options& o) {
+  if (o.by != "layer" && o.by != "kind") throw bad_input("--by", '"' + o.by + '"', "must be layer or kind");
+  const Answer a = solve(o);
+  if (o.output.json) return o.output.write(as_json(a));
+  const std::string title = a.network.name + " on " + a.device.name + ", batch " + std::to_string(a.recipe.batch) + ", " +
+                            std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) + ": " +
+                            grouped(parameter_count(a.network)) + " parameters\n\n";
+  o.output.write(title + (o.by == "kind" ? class_text(a) : layer_text(a)) + '\n' + summary(a));
+}
+
+}  // namespace
+
+void add_layers(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("layers", "what each layer costs in one step: shape, FLOP, bytes, bound, tile, waves, time");
+  command->add_option("NETWORK", o->network, network_help)->required();
+  add_device_option(*command, o->device)->required();
+  add_integer(*command, "-b,--batch", o->batch, "samples per step (default 64)", 1, largest_batch);
+  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
+  command->add_option("--by", o->by, "layer, or kind: sums by class of operator")->capture_default_str();
+  o->recipe.add_to(*command);
+  o->output.add_to(*command);
+  command->footer("Examples:\n  perfmodel-plan layers fcnn:layers=4,hidden=1024,inputs=2000,outputs=200 -d A100-SXM4-80GB\n"
+                  "  perfmodel-plan layers examples/fcnn.json -d T4 -b 1024 -p amp_fp16 --by kind");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan

@@ -1,0 +1,35 @@
+#pragma once
+/// The network that a command line names: `name:key=value,...`, or a JSON file of layers.
+#include <perfmodel/json/network_json.hpp>
+#include <perfmodel/network/named.hpp>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace plan {
+
+inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600) or a JSON file of layers";
+
+[[nodiscard]] inline bool names_a_file(const std::string& text) {
+  return text.ends_with(".json") || text.find('/') != std::string::npos;
+}
+
+/// @throws Error with the nearest names, or with file and place
+[[nodiscard]] inline perfmodel::Network load_network(const std::string& text) {
+  return names_a_file(text) ? perfmodel::json::read_network(text) : perfmodel::named_network(text);
+}
+
+/// Batch files name the same network in many rows.
+class NetworkCache {
+ public:
+  const perfmodel::Network& operator()(const std::string& text) {
+    auto& entry = networks_[text];
+    if (!entry) entry = std::make_unique<perfmodel::Network>(load_network(text));
+    return *entry;
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<perfmodel::Network>> networks_{};
+};
+
+}  // namespace plan

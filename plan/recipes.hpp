@@ -1,0 +1,41 @@
+#pragma once
+/// Options that say how a network is trained.
+#include "arguments.hpp"
+#include "gemm_words.hpp"
+#include <perfmodel/training/recipe.hpp>
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace plan {
+
+/// Words as typed; recipe() checks them.
+struct RecipeOptions {
+  std::string optimizer = "adam", mode = "train", framework = "pytorch", version = "2.11", memory_format = "nchw", load = "sustained";
+  std::int64_t accumulation = 1, checkpoint_every = 0;
+
+  void add_to(CLI::App& command) {
+    command.add_option("--optimizer", optimizer, "sgd, momentum, rmsprop, adam, adamw, adam8bit")->capture_default_str();
+    command.add_option("--mode", mode, "train or infer")->capture_default_str();
+    command.add_option("--framework", framework, "whose host and allocator: libtorch, pytorch, cuda_graph")->capture_default_str();
+    command.add_option("--framework-version", version, "1.13 to 2.11")->capture_default_str();
+    command.add_option("--memory-format", memory_format, "of images: nchw or nhwc")->capture_default_str();
+    command.add_option("--load", load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
+    add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)");
+    add_integer(command, "--checkpoint-every", checkpoint_every, "blocks per checkpointed segment (default: keep all activations)");
+  }
+  [[nodiscard]] perfmodel::Recipe recipe() const {
+    (void)perfmodel::version_number(version, "--framework-version");
+    return {.optimizer = perfmodel::optimizer_from(optimizer, "--optimizer"),
+            .mode = perfmodel::mode_from(mode, "--mode"),
+            .memory_format = perfmodel::memory_format_from(memory_format, "--memory-format"),
+            .framework = perfmodel::framework_from(framework, "--framework"),
+            .version = version,
+            .accumulation = accumulation,
+            .checkpoint_every = checkpoint_every};
+  }
+};
+
+/// Batches of a question: nobody trains with more samples than this in one step.
+inline constexpr std::int64_t largest_batch = std::int64_t{1} << 30;
+
+}  // namespace plan
