@@ -1,5 +1,7 @@
 #include <perfmodel/network/named.hpp>
 #include <doctest/doctest.h>
+#include <cmath>
+#include <cstdint>
 
 using namespace perfmodel;
 
@@ -14,4 +16,46 @@ TEST_CASE("a wrong name or option says what is near or accepted") {
   CHECK_THROWS_AS((void)named_network("fcn:layers=8"), Error);
   CHECK_THROWS_WITH_AS((void)named_network("fcnn:layers=8"), "network fcnn: got no option \"hidden\"; must be given, as in fcnn:hidden=4", Error);
   CHECK_THROWS_WITH_AS((void)named_network("fcnn:depth=8"), "network fcnn: got option \"depth\"; must be one of layers, hidden, inputs, outputs, bias", Error);
+}
+
+TEST_CASE("parameters match the reference implementations to the last one") {
+  struct Row { const char* network; std::int64_t parameters; const char* source; };
+  const char* torchvision = "torchvision 0.26, docs of the pre-trained weights, num_params";
+  const char* hugging_face = "transformers 5.17, sum over model.parameters() of the class named in the header";
+  for (const Row& row : {Row{"resnet18", 11'689'512, torchvision}, Row{"resnet34", 21'797'672, torchvision}, Row{"resnet50", 25'557'032, torchvision},
+                         Row{"resnet101", 44'549'160, torchvision}, Row{"resnet152", 60'192'808, torchvision}, Row{"vgg16", 138'357'544, torchvision},
+                         Row{"inception_v3", 27'161'264, torchvision}, Row{"densenet121", 7'978'856, torchvision}, Row{"mobilenet_v2", 3'504'872, torchvision},
+                         Row{"efficientnet_b0", 5'288'548, torchvision}, Row{"vit_b_16", 86'567'656, torchvision},
+                         Row{"gpt2-124m", 124'439'808, hugging_face}, Row{"gpt2-355m", 354'823'168, hugging_face}, Row{"gpt2-774m", 774'030'080, hugging_face},
+                         Row{"gpt2-1.5b", 1'557'611'200, hugging_face}, Row{"bert-base", 109'514'298, hugging_face},
+                         Row{"bert-base:head=pooler", 109'482'240, hugging_face}, Row{"bert-large:head=pooler", 335'141'888, hugging_face},
+                         Row{"llama-1b", 1'235'814'400, hugging_face}, Row{"llama-8b", 8'030'261'248, hugging_face}, Row{"llama-70b", 70'553'706'496, hugging_face}}) {
+    CAPTURE(row.network);
+    CAPTURE(row.source);
+    CHECK(parameter_count(named_network(row.network)) == row.parameters);
+  }
+}
+
+TEST_CASE("multiply-accumulates of convolutions and linear layers match torchvision's table of GFLOPS") {
+  // torchvision 0.26, table of classification weights, column GFLOPS (it counts one multiply-accumulate as one), two decimals
+  struct Row { const char* network; double gflops; };
+  for (const Row& row : {Row{"resnet18", 1.81}, Row{"resnet34", 3.66}, Row{"resnet50", 4.09}, Row{"resnet101", 7.80}, Row{"resnet152", 11.51},
+                         Row{"vgg16", 15.47}, Row{"densenet121", 2.83}, Row{"mobilenet_v2", 0.30}, Row{"efficientnet_b0", 0.39}, Row{"vit_b_16", 17.56}}) {
+    CAPTURE(row.network);
+    const Network network = named_network(row.network);
+    const NetworkShapes shapes = infer_shapes(network, 1);
+    Work sum{};
+    for (std::size_t i = 0; i < network.layers.size(); ++i)
+      if (std::holds_alternative<Convolution2d>(network.layers[i].what) || std::holds_alternative<Linear>(network.layers[i].what) ||
+          std::holds_alternative<DotProductAttention>(network.layers[i].what))
+        sum += forward_work(network.layers[i].what, shapes.layer_inputs[i]);
+    CHECK(std::abs(in(sum, giga * mac) - row.gflops) <= 0.0051);
+  }
+}
+
+TEST_CASE("shapes that do not fit name the network, the layer and the shapes") {
+  CHECK_THROWS_AS((void)named_network("inception_v3:input=32x32"), Error);
+  CHECK_THROWS_AS((void)named_network("gpt2-124m:seq=1025"), Error);
+  CHECK_THROWS_AS((void)named_network("vit_b_16:input=225x224"), Error);
+  CHECK_THROWS_AS((void)named_network("transformer:layers=2,hidden=100,heads=3,seq=8,vocab=10"), Error);
 }

@@ -105,6 +105,31 @@ struct Convolution2d {
                                  ConvolutionPass::forward));
 }
 
+/// Scratch memory of the tensor-core kernels for NCHW tensors: both activations and the filter once more, as NHWC, the
+/// few channels of an image padded to 4; nothing for NHWC tensors and for 1 x 1 kernels with stride 1, which need no
+/// reordering. Read from allocation records of cuDNN 9.19 (devices/calibrated/raw/h200-sxm/pytorch_allocations_1.csv);
+/// what plain FP32 kernels take follows no rule that we know and is left out.
+[[nodiscard]] constexpr std::int64_t cudnn_workspace_bytes(const Convolution& c, const TraceTarget& target) {
+  const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64 && target.compute_capability >= 70;
+  const bool plain_product = c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1;
+  if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || plain_product || c.groups > 1) return 0;
+  const std::int64_t in = c.c < 4 ? 4 : c.c;
+  const std::int64_t count = c.n * (in * c.h * c.w + c.k * c.p() * c.q()) + c.k * in * c.r * c.s;
+  return count * (bits(c.format) / 8);
+}
+
+namespace detail {
+/// The sum over all dimensions but the channels: the gradient of a convolution's bias.
+[[nodiscard]] inline Tensor channel_sum(TraceWriter& w, const Tensor& dy, const Shape& bias_shape) {
+  if (w.options().memory_format == MemoryFormat::nhwc) return column_sum(w, dy, bias_shape);
+  Tensor sum = w.allocate(bias_shape, dy.format(), MemoryClass::gradient);
+  w.launch(Streaming{.kind = StreamingKind::row_reduction, .format = dy.format(), .rows = bias_shape[0],
+                     .columns = dy.size() / bias_shape[0], .read = dy.bytes(), .written = sum.bytes(),
+                     .work = static_cast<double>(dy.size()) * flop, .backward = true});
+  return sum;
+}
+}  // namespace detail
+
 /// Forward: the convolution, then the bias added in place by an elementwise kernel. Backward, as convolution_backward
 /// does it: input gradient, weight gradient, then the bias gradient, a sum over all but the channels. Saves input and
 /// weight. aten/src/ATen/native/Convolution.cpp, aten/src/ATen/native/cudnn/ConvShared.cpp.
@@ -145,7 +170,7 @@ struct Convolution2d {
       grads[1] = w.allocate(w_shape, dy.format(), MemoryClass::gradient);
       run(w, ConvolutionPass::weight_gradient);
     }
-    if (has_bias) grads[2] = channel_sum(w, dy, bias_shape);
+    if (has_bias) grads[2] = detail::channel_sum(w, dy, bias_shape);
   };
   return writer.record(std::move(y), {x, weight, bias}, std::move(backward));
 }

@@ -1,13 +1,22 @@
 #pragma once
 #include <cstdint>
 #include <perfmodel/layer/activation.hpp>
+#include <perfmodel/layer/attention.hpp>
 #include <perfmodel/layer/batch_norm.hpp>
+#include <perfmodel/layer/composed.hpp>
+#include <perfmodel/layer/convolution.hpp>
 #include <perfmodel/layer/elementwise.hpp>
+#include <perfmodel/layer/embedding.hpp>
+#include <perfmodel/layer/group_norm.hpp>
 #include <perfmodel/layer/layer_norm.hpp>
 #include <perfmodel/layer/linear.hpp>
+#include <perfmodel/layer/mixture_of_experts.hpp>
 #include <perfmodel/layer/pooling.hpp>
+#include <perfmodel/layer/recurrent.hpp>
 #include <perfmodel/layer/reshape.hpp>
 #include <perfmodel/layer/softmax.hpp>
+#include <perfmodel/layer/stochastic_depth.hpp>
+#include <perfmodel/layer/token.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,7 +26,9 @@ namespace perfmodel {
 /// Everything a network can be made of. A new layer is one header with a struct and, for it, the free functions
 /// `kind`, `output_shape`, `parameters`, `forward_work` and `forward`, and one entry here.
 using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout, Softmax, LayerNorm, BatchNorm,
-                               Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose>;
+                               Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose,
+                               Convolution2d, Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention,
+                               GroupNorm, StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent>;
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }
@@ -27,7 +38,7 @@ struct Layer {
   std::string name{};
   LayerKind what{};
   std::vector<std::int32_t> inputs{};  ///< indices of earlier layers, or network_input(i); empty: the layer before
-  std::int32_t parameters_of{-1};      ///< uses the parameters of that earlier layer instead of its own (tied weights)
+  std::int32_t parameters_of{-1};      ///< its first parameters are that earlier layer's (tied weights)
   std::int32_t block{-1};              ///< repeated block it belongs to; checkpointing cuts between blocks; -1: none
   std::int32_t held_until{-1};         ///< a local variable keeps its output until that layer has run; -1: last use
   bool training_only{};                ///< not run in inference (auxiliary heads)

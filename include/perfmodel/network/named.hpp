@@ -1,6 +1,16 @@
 #pragma once
+#include <perfmodel/network/bert.hpp>
+#include <perfmodel/network/densenet.hpp>
+#include <perfmodel/network/efficientnet.hpp>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/gpt2.hpp>
+#include <perfmodel/network/inception.hpp>
+#include <perfmodel/network/llama.hpp>
+#include <perfmodel/network/mobilenet.hpp>
+#include <perfmodel/network/resnet.hpp>
 #include <perfmodel/network/spec.hpp>
+#include <perfmodel/network/vgg.hpp>
+#include <perfmodel/network/vision_transformer.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,12 +34,88 @@ namespace detail {
                .bias = integer(spec, "bias", 1, 0, 1) == 1});
 }
 
+/// Image classifiers: `input=<height>x<width>` and `classes`.
+template <const auto& preset>
+[[nodiscard]] Network build_image(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes"});
+  auto net = preset;
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  return build(net, spec.name);
+}
+inline constexpr Vgg16 vgg16{};
+inline constexpr InceptionV3 inception_v3{};
+inline constexpr MobileNetV2 mobilenet_v2{};
+inline constexpr EfficientNetB0 efficientnet_b0{};
+
+template <const Gpt2& preset>
+[[nodiscard]] Network build_gpt2(const NetworkSpec& spec) {
+  accept_only(spec, {"seq", "vocab", "cache"});
+  Gpt2 net = preset;
+  net.sequence = integer(spec, "seq", net.sequence);
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.cache = integer(spec, "cache", 1, 0, 1) == 1;
+  return build(net, spec.name);
+}
+
+template <const Bert& preset>
+[[nodiscard]] Network build_bert(const NetworkSpec& spec) {
+  accept_only(spec, {"seq", "vocab", "head"});
+  Bert net = preset;
+  net.sequence = integer(spec, "seq", net.sequence);
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  const std::string head = word(spec, "head", "mlm", {"mlm", "pooler", "none"});
+  net.head = head == "mlm" ? BertHead::masked_language : head == "pooler" ? BertHead::pooler : BertHead::none;
+  return build(net, spec.name);
+}
+
+template <const Llama& preset>
+[[nodiscard]] Network build_llama(const NetworkSpec& spec) {
+  accept_only(spec, {"seq", "vocab", "cache"});
+  Llama net = preset;
+  net.sequence = integer(spec, "seq", net.sequence);
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.cache = integer(spec, "cache", 1, 0, 1) == 1;
+  return build(net, spec.name);
+}
+
+/// A decoder as in GPT-2 of any size.
+[[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
+  accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache"});
+  const std::int64_t seq = required_integer(spec, "seq");
+  return build(Gpt2{.layers = required_integer(spec, "layers", 1, 10000), .hidden = required_integer(spec, "hidden"),
+                    .heads = required_integer(spec, "heads"), .vocabulary = required_integer(spec, "vocab"), .positions = seq,
+                    .sequence = seq, .cache = integer(spec, "cache", 1, 0, 1) == 1},
+               spec.name);
+}
+
 }  // namespace detail
 
 /// Every network that has a name.
 [[nodiscard]] inline std::span<const NamedNetwork> named_networks() {
   static const std::vector<NamedNetwork> all{
       {"fcnn", "layers=8,hidden=4096,inputs=4000,outputs=600,bias=1", detail::build_fcnn},
+      {"resnet18", "input=224x224,classes=1000", detail::build_image<resnet18>},
+      {"resnet34", "input=224x224,classes=1000", detail::build_image<resnet34>},
+      {"resnet50", "input=224x224,classes=1000", detail::build_image<resnet50>},
+      {"resnet101", "input=224x224,classes=1000", detail::build_image<resnet101>},
+      {"resnet152", "input=224x224,classes=1000", detail::build_image<resnet152>},
+      {"vgg16", "input=224x224,classes=1000", detail::build_image<detail::vgg16>},
+      {"inception_v3", "input=299x299,classes=1000", detail::build_image<detail::inception_v3>},
+      {"densenet121", "input=224x224,classes=1000", detail::build_image<densenet121>},
+      {"mobilenet_v2", "input=224x224,classes=1000", detail::build_image<detail::mobilenet_v2>},
+      {"efficientnet_b0", "input=224x224,classes=1000", detail::build_image<detail::efficientnet_b0>},
+      {"vit_b_16", "input=224x224,classes=1000", detail::build_image<vit_b_16>},
+      {"gpt2-124m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_124m>},
+      {"gpt2-355m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_355m>},
+      {"gpt2-774m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_774m>},
+      {"gpt2-1.5b", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_1_5b>},
+      {"bert-base", "seq=512,vocab=30522,head=mlm", detail::build_bert<bert_base>},
+      {"bert-large", "seq=512,vocab=30522,head=mlm", detail::build_bert<bert_large>},
+      {"llama-1b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_1b>},
+      {"llama-8b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_8b>},
+      {"llama-70b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_70b>},
+      {"transformer", "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1", detail::build_transformer},
   };
   return all;
 }

@@ -93,10 +93,17 @@ struct NetworkShapes {
   const NetworkShapes shapes = infer_shapes(network, 1);
   std::int64_t count = 0;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
-    if (network.layers[i].parameters_of >= 0) continue;
-    for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i]))
+    const std::int32_t owner = network.layers[i].parameters_of;
+    std::size_t shared = owner < 0 ? 0 : parameters(network.layers[static_cast<std::size_t>(owner)].what,
+                                                    shapes.layer_inputs[static_cast<std::size_t>(owner)]).size();
+    for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i])) {
+      if (shared > 0) {
+        --shared;
+        continue;
+      }
       if (p.trainable && __builtin_add_overflow(count, elements(p.shape), &count))
         throw bad_input(network.name, "more than 2^63 parameters", "the count must fit 63 bits");
+    }
   }
   return count;
 }

@@ -1,0 +1,81 @@
+#pragma once
+#include <perfmodel/layer/elementwise.hpp>
+#include <perfmodel/layer/reshape.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// Puts one learned row in front of every sequence: [batch, length, width] -> [batch, length + 1, width].
+struct ClassToken { std::int64_t width{}; };
+/// Adds a learned table of the sample's shape: [batch, length, width] + [1, length, width].
+struct AddParameter { std::int64_t length{}, width{}; };
+/// The tensor in another order in memory (contiguous()); its gradient is a view.
+struct Copy {};
+
+[[nodiscard]] constexpr std::string_view kind(const ClassToken&) { return "class_token"; }
+[[nodiscard]] constexpr std::string_view kind(const AddParameter&) { return "add_parameter"; }
+[[nodiscard]] constexpr std::string_view kind(const Copy&) { return "copy"; }
+
+/// @throws Error naming both shapes if the width differs
+[[nodiscard]] inline Shape output_shape(const ClassToken& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  if (inputs[0].rank != 3 || inputs[0][2] != layer.width)
+    throw bad_input("input shape", text(inputs[0]), "a token of shape " + text(Shape{1, 1, layer.width}) + " takes [batch, length, " +
+                                                        std::to_string(layer.width) + "]");
+  return {inputs[0][0], inputs[0][1] + 1, inputs[0][2]};
+}
+[[nodiscard]] inline Shape output_shape(const AddParameter& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  const Shape table{1, layer.length, layer.width};
+  if (inputs[0].rank != 3 || inputs[0][1] != layer.length || inputs[0][2] != layer.width)
+    throw bad_input("input shape", text(inputs[0]), "must match the parameter of shape " + text(table));
+  return inputs[0];
+}
+[[nodiscard]] inline Shape output_shape(const Copy&, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  return inputs[0];
+}
+
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const ClassToken& layer, InputShapes) {
+  return {{.name = "class_token", .shape = {1, 1, layer.width}}};
+}
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const AddParameter& layer, InputShapes) {
+  return {{.name = "table", .shape = {1, layer.length, layer.width}}};
+}
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Copy&, InputShapes) { return {}; }
+
+[[nodiscard]] constexpr Work forward_work(const ClassToken&, InputShapes) { return {}; }
+[[nodiscard]] constexpr Work forward_work(const AddParameter&, InputShapes inputs) {
+  return static_cast<double>(elements(inputs[0])) * flop;
+}
+[[nodiscard]] constexpr Work forward_work(const Copy&, InputShapes) { return {}; }
+
+/// torch.cat of the expanded token and the sequence; the token's gradient is a sum over the batch.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const ClassToken& layer, Inputs inputs, Parameters ids) {
+  const Tensor &x = inputs[0], token = writer.parameter(ids[0]);
+  writer.host(HostOp::view);
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate({x.shape()[0], x.shape()[1] + 1, layer.width}, promote(x.format(), token.format()));
+  writer.launch(detail::copy(StreamingKind::elementwise, y));
+  return writer.record(std::move(y), {x, token}, [before = x.shape(), from = x.format(), one = token.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::view, 3);
+    grads[0] = w.to(outputs[0].detach(), from).view(before);
+    const Shape each{before[0], 1, before[2]};
+    grads[1] = column_sum(w, outputs[0].detach().view(each), one);
+  });
+}
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const AddParameter&, Inputs inputs, Parameters ids) {
+  const std::array<Tensor, 2> both{inputs[0], writer.parameter(ids[0])};
+  return forward(writer, Add{}, both, {});
+}
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Copy&, Inputs inputs, Parameters) {
+  const Tensor& x = inputs[0];
+  writer.host(HostOp::elementwise);
+  Tensor y = allocate_like(writer, x, MemoryClass::activation);
+  writer.launch(detail::copy(StreamingKind::transpose, y));
+  return writer.record(std::move(y), {x}, [](TraceWriter&, Gradients outputs, Gradients grads) { grads[0] = outputs[0].detach(); });
+}
+
+}  // namespace perfmodel
