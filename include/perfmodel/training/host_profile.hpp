@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <perfmodel/trace/framework.hpp>
 #include <perfmodel/trace/step_trace.hpp>
@@ -68,6 +69,12 @@ struct HostProfile {
 
 [[nodiscard]] constexpr Time cost(const HostProfile& profile, HostOp op) {
   return profile.cost[static_cast<std::size_t>(op)];
+}
+
+/// How much longer the i-th operation of a phase takes than in the middle of a long one.
+[[nodiscard]] inline double warm_up_factor(const HostProfile& profile, double operations_before) {
+  if (profile.warm_up <= 0.0 || operations_before > 20.0 * profile.warm_up_ops) return 1.0;  // exp(-20) = 2e-9
+  return 1.0 + profile.warm_up * std::exp(-operations_before / profile.warm_up_ops);
 }
 
 }  // namespace perfmodel

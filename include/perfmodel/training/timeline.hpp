@@ -53,6 +53,7 @@ struct StepTime {
 struct PricedKernel {
   double total{}, busy{}, low{}, high{}, traffic{}, work{};
   Bound bound{};
+  int launches{1};  ///< a product split along K adds a reduction kernel
 };
 
 namespace detail {
@@ -103,7 +104,7 @@ template <class K>
   return false;  // rare in a step: priced each time
 }
 
-[[nodiscard]] inline PricedKernel priced(const Prediction& p) {
+[[nodiscard]] inline PricedKernel from_prediction(const Prediction& p) {
   return {.total = in(p.total, second),
           .busy = std::max(0.0, in(p.total - p.launch, second)),
           .low = in(p.low, second),
@@ -111,6 +112,20 @@ template <class K>
           .traffic = in(p.traffic, byte),
           .work = in(p.work, flop),
           .bound = p.bound};
+}
+
+[[nodiscard]] inline PricedKernel priced(const Gemm& gemm, const KernelModel& model) {
+  const GemmPrediction p = predict(gemm, model.gemm);
+  PricedKernel k = from_prediction(p);
+  k.launches = p.split_k > 1 ? 2 : 1;
+  return k;
+}
+template <class K>
+[[nodiscard]] PricedKernel priced(const K& kernel, const KernelModel& model) {
+  return from_prediction(predict(kernel, model));
+}
+[[nodiscard]] inline PricedKernel priced_any(const Kernel& kernel, const KernelModel& model) {
+  return std::visit([&](const auto& k) { return priced(k, model); }, kernel);
 }
 
 }  // namespace detail
@@ -122,12 +137,12 @@ class KernelPrices {
   const PricedKernel& operator()(const Kernel& kernel) {
     detail::KernelKey key;
     if (!std::visit([&](const auto& k) { return detail::key_of(k, key); }, kernel)) {
-      other_ = detail::priced(predict(kernel, *model_));
+      other_ = detail::priced_any(kernel, *model_);
       return other_;
     }
     const auto found = prices_.find(key);
     if (found != prices_.end()) return found->second;
-    return prices_.emplace(key, detail::priced(predict(kernel, *model_))).first->second;
+    return prices_.emplace(key, detail::priced_any(kernel, *model_)).first->second;
   }
 
  private:
@@ -218,10 +233,7 @@ struct TimelineEvent {
     LayerTime& layer = result.layers[event.layer < 0 ? layers : static_cast<std::size_t>(event.layer)];
     if (const auto* h = std::get_if<HostWork>(&event.what)) {
       const double each = in(cost(profile, h->op), second);
-      double t = each * static_cast<double>(h->count);
-      if (profile.warm_up > 0.0 && in_phase < 8.0 * profile.warm_up_ops) {
-        t *= 1.0 + profile.warm_up * std::exp(-in_phase / profile.warm_up_ops);
-      }
+      const double t = each * static_cast<double>(h->count) * warm_up_factor(profile, in_phase);
       in_phase += 1.0;
       host += t;
       host_phase[p] += t;
@@ -229,8 +241,9 @@ struct TimelineEvent {
       line.push_back({t, -1.0, false});
     } else if (const auto* l = std::get_if<Launch>(&event.what)) {
       const PricedKernel& k = prices(l->kernel);
-      host += launch;
-      host_phase[p] += launch;
+      const double call = launch * k.launches;
+      host += call;
+      host_phase[p] += call;
       device += k.total;
       busy += k.busy;
       low += k.low;
@@ -239,15 +252,15 @@ struct TimelineEvent {
       moved += k.traffic;
       device_phase[p] += k.total;
       by_bound[static_cast<std::size_t>(k.bound)] += k.total;
-      ++result.launches;
-      layer.host += launch * second;
+      result.launches += k.launches;
+      layer.host += call * second;
       layer.work += k.work * flop;
       layer.traffic += k.traffic * byte;
       layer.by_bound[static_cast<std::size_t>(k.bound)] += k.total * second;
       (event.phase == Phase::backward    ? layer.backward
        : event.phase == Phase::optimizer ? layer.optimizer
                                          : layer.forward) += k.total * second;
-      line.push_back({launch, k.total, false});
+      line.push_back({call, k.total, false});
     } else if (std::holds_alternative<Synchronize>(event.what)) {
       line.push_back({0.0, -1.0, true});
     }
