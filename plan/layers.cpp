@@ -64,7 +64,7 @@ struct Answer {
 }
 
 [[nodiscard]] std::string name_of(const Answer& a, std::size_t layer) {
-  return layer < a.network.layers.size() ? a.network.layers[layer].name : "loss and the rest";
+  return layer < a.network.layers.size() ? a.network.layers[layer].name : "loss";
 }
 
 [[nodiscard]] double share(Time part, Time whole) { return whole > Time{} ? 100.0 * static_cast<double>(part / whole) : 0.0; }
@@ -78,22 +78,28 @@ struct Answer {
   return text;
 }
 
+[[nodiscard]] std::string microseconds(Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); }
+
 [[nodiscard]] std::string layer_text(const Answer& a) {
-  Table table({{"layer", Align::left}, {"output", Align::left}, {"GFLOP"}, {"MB"}, {"FLOP/B"}, {"bound", Align::left}, {"tile"},
-               {"waves"}, {"fwd us"}, {"bwd us"}, {"opt us"}, {"share"}});
+  Table table({{"layer", Align::left, true}, {"output", Align::left}, {"GFLOP"}, {"MB"}, {"FLOP/B"}, {"bound", Align::left},
+               {"tile"}, {"waves"}, {"fwd us"}, {"bwd us"}, {"share"}});
+  Time optimizer{};
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
-    const Time time = device_time(l);
+    optimizer += l.optimizer;
+    const Time time = l.forward + l.backward;
     if (!(time > Time{}) && i == a.network.layers.size()) continue;
     const auto* product = i < a.costs.products.size() && a.costs.products[i] ? &*a.costs.products[i] : nullptr;
-    const auto us = [](Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); };
+    const bool tiled = product != nullptr && product->tile_m > 0;
     table.add({name_of(a, i), shape_of(a, i), three_digits(in(l.work, giga * flop)), three_digits(in(l.traffic, mega * byte)),
                l.traffic > Bytes{} ? number("%.1f", in(l.work / l.traffic, flop / byte)) : "-",
                time > Time{} ? std::string(name(bound_of(l))) : "-",
-               product != nullptr && product->tile_m > 0 ? std::to_string(product->tile_m) + "x" + std::to_string(product->tile_n) : "-",
-               product != nullptr && product->waves > 0 ? std::to_string(product->waves) : "-", us(l.forward), us(l.backward),
-               us(l.optimizer), number("%.1f %%", share(time, a.step.device))});
+               tiled ? std::to_string(product->tile_m) + "x" + std::to_string(product->tile_n) : "-",
+               tiled ? std::to_string(product->waves) : "-", microseconds(l.forward), microseconds(l.backward),
+               number("%.1f %%", share(time, a.step.device))});
   }
+  if (optimizer > Time{})
+    table.add({"optimizer", "", "", "", "", "", "", "", microseconds(optimizer), "", number("%.1f %%", share(optimizer, a.step.device))});
   return table.text();
 }
 

@@ -14,6 +14,7 @@ enum class Align { left, right };
 struct Column {
   std::string title{};
   Align align{Align::right};
+  bool keep_end{};  ///< where the cell is cut, its end stays: "..linear1"
 };
 
 /// Columns are as wide as their widest cell. Where that does not fit 100 characters, the widest word column is cut.
@@ -60,7 +61,8 @@ class Table {
     std::string result;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       std::string cell = cells[i];
-      if (cell.size() > width[i]) cell = cell.substr(0, width[i] - 2) + "..";
+      if (cell.size() > width[i])
+        cell = columns_[i].keep_end ? ".." + cell.substr(cell.size() - width[i] + 2) : cell.substr(0, width[i] - 2) + "..";
       const std::string pad(width[i] - cell.size(), ' ');
       result += (i == 0 ? "" : "  ") + (columns_[i].align == Align::right ? pad + cell : cell + pad);
     }
