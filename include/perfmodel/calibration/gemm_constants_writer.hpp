@@ -80,7 +80,7 @@ class GemmConstantsWriter {
         << ", .latency_warps = " << number(c.latency_warps) << ", .norm_doublings = " << c.norm_doublings
         << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
-        << ",\n     .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
+        << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
         << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_preference = " << number(c.split_preference)
         << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_min_k = " << c.split_min_k
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)

@@ -30,7 +30,8 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.dram_fill = 0.5;
   c.l2_bytes_per_clock = 40.0;
   c.l2_capacity = 0.8;
-  c.reuse_window = 10.0;
+  c.swizzled = true;
+  c.reuse_window = 15.0;
   c.line_bytes = 128.0;
   c.store_exposed = 0.8;
   c.split_seconds = 3e-6;
@@ -91,6 +92,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 tile(64, 128, 128, 128, 0, 0.74), tile(64, 64, 128, 96, 1, 0.60)});
   c.split_min_k = 256;
   c.block_cycles = 1500.0;
+  c.swizzled = true;
   return c;
 }
 
@@ -108,6 +110,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.split_min_k = 256;
   c.l2_bytes_per_clock = 64.0;
   c.block_cycles = 1500.0;
+  c.swizzled = true;
   return c;
 }
 

@@ -84,6 +84,7 @@ struct GemmConstants {
   double dram_fill{};            ///< share of SMs that saturates the memory
   double l2_bytes_per_clock{};   ///< per SM
   double l2_capacity{};          ///< useful share of the L2
+  bool swizzled{};               ///< thread blocks are ordered in near-square groups, not row after row of tiles
   double reuse_window{};         ///< rows in use, in L2 sizes, up to which thread blocks out of step still share them
   double line_bytes{};           ///< least read from DRAM that costs no more than its bytes
   double store_exposed{};        ///< share of the time to store C that nothing hides

@@ -167,39 +167,47 @@ struct OperandTraffic {
 };
 
 /// Bytes of the two operands that cross the memory bus. Three things beyond "once each":
-/// - waves: `concurrent` tiles run side by side as a near-square block of C; later waves read rows and columns again,
+/// - waves: `concurrent` tiles run side by side as a block of C; later waves read rows and columns again,
 ///   less what is still in L2;
 /// - drift: thread blocks of one wave walk along K out of step, so that what they share is read again when the rows in
 ///   use, whole along K, are much larger than the L2;
-/// - scatter: where K is the contiguous dimension, a slab takes `slab` bytes from each of many rows; a DRAM line of 128
-///   bytes that gives only part of itself is that much slower. Rows shorter than a DRAM page (1 KiB) are dense anyway.
+/// - scatter: where K is the contiguous dimension, a slab takes a few bytes from each of many rows; when the lines in use
+///   no longer fit the L2, or the slab is read again, a line of 128 bytes gives only the slab's part of itself at the
+///   cost of all. Rows shorter than a DRAM page (1 KiB) are dense anyway.
 [[nodiscard]] inline OperandTraffic operand_traffic(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
                                                     double concurrent, double tiles_m, double tiles_n) {
   const GemmConstants& c = model.constants;
   const double row = p.k * p.in_bytes, b_once = p.m * row, a_once = p.n * row;
-  double a = a_once, b = b_once;
-  if (tiles_m * tiles_n > concurrent || a_once + b_once > c.reuse_window * model.l2_bytes) {
-    const double block = std::min(concurrent, tiles_m * tiles_n);
-    const double square = std::sqrt(block * tile.n / tile.m);  // tiles along m of a square block of C
-    const double along_m = std::clamp(square, std::max(1.0, block / tiles_n), std::min(tiles_m, block));
-    const double along_n = block / along_m, waves = tiles_m * tiles_n / block;
+  double a = a_once, b = b_once, a_again = 0.0, b_again = 0.0;
+  const double block = std::min(concurrent, tiles_m * tiles_n);
+  // Tiles along m of the block: all (launch order of the grid), or as many as make it square (swizzled order).
+  const double wanted = c.swizzled ? std::sqrt(block * tile.n / tile.m) : block;
+  const double along_m = std::clamp(wanted, std::max(1.0, block / tiles_n), std::min(tiles_m, block));
+  const double along_n = block / along_m, batches = std::max(1.0, concurrent / (tiles_m * tiles_n));
+  const double b_rows = std::min(along_m * tile.m, p.m), a_rows = std::min(along_n * tile.n, p.n);
+  if (tiles_m * tiles_n > concurrent || batches * (a_once + b_once) > c.reuse_window * model.l2_bytes) {
+    const double waves = tiles_m * tiles_n / block;
     const double lost = std::clamp(1.0 - c.l2_capacity * model.l2_bytes / (a_once + b_once), 0.0, 1.0);
-    const double b_wave = std::min(along_m * tile.m * row, b_once), a_wave = std::min(along_n * tile.n * row, a_once);
-    a += std::max(0.0, waves * a_wave - a_once) * lost;
-    b += std::max(0.0, waves * b_wave - b_once) * lost;
-    const double drift = std::max(0.0, 1.0 - c.reuse_window * model.l2_bytes / (a_wave + b_wave));
-    a += drift * std::max(0.0, tiles_m * a_once - a);
-    b += drift * std::max(0.0, tiles_n * b_once - b);
+    a += std::max(0.0, waves * a_rows * row - a_once) * lost;
+    b += std::max(0.0, waves * b_rows * row - b_once) * lost;
+    const double drift = std::max(0.0, 1.0 - c.reuse_window * model.l2_bytes / (batches * (a_rows + b_rows) * row));
+    a_again = drift * std::max(0.0, tiles_m * a_once - a);
+    b_again = drift * std::max(0.0, tiles_n * b_once - b);
   }
   if (p.warm) {
     const double kept = c.l2_capacity * model.l2_bytes / (p.batch * (a_once + b_once) + p.c_bytes);
     const double cold_share = std::clamp(1.0 - kept, 0.0, 1.0);
     a *= cold_share, b *= cold_share;
   }
+  const double lines = batches * 128.0 * ((p.a_along_k ? a_rows : 0.0) + (p.b_along_k ? b_rows : 0.0));
+  const double evicted = std::clamp(2.0 * lines / model.l2_bytes - 0.6, 0.0, 1.0);
+  const double page = std::clamp((row - 256.0) / 768.0, 0.0, 1.0);
   const double slab = tile.k * tile.slices * p.in_bytes;
-  const double scattered = std::clamp((row - 256.0) / 768.0, 0.0, 1.0) * std::max(0.0, c.line_bytes / slab - 1.0);
-  return {.bytes = p.batch * (a + b),
-          .weighed = p.batch * (a * (p.a_along_k ? 1.0 + scattered : 1.0) + b * (p.b_along_k ? 1.0 + scattered : 1.0))};
+  const double scattered = page * std::max(0.0, c.line_bytes / slab - 1.0);
+  const double a_weight = p.a_along_k ? scattered : 0.0, b_weight = p.b_along_k ? scattered : 0.0;
+  return {.bytes = p.batch * (a + b + a_again + b_again),
+          .weighed = p.batch * (a * (1.0 + a_weight * evicted) + b * (1.0 + b_weight * evicted) +
+                                a_again * (1.0 + a_weight) + b_again * (1.0 + b_weight))};
 }
 }  // namespace detail
 

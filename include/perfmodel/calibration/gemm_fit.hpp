@@ -1,0 +1,92 @@
+#pragma once
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+/// One thing the fit may move: a common factor (or summand) on one or several constants of the table, pulled towards
+/// "no change" with a standard deviation. A constant may hang on several parameters: one for all families, one for its
+/// own; then a family without data inherits what its relatives have learned.
+struct FitParameter {
+  std::string name{};
+  std::function<void(GemmTable&, double)> apply{};  ///< with theta: 0 changes nothing
+  double low{}, high{};                             ///< bounds of theta
+  double sigma{};                                   ///< of the prior on theta
+  std::vector<GemmFamily> families{};               ///< whose predictions it moves; empty: all
+};
+
+/// One card as one data source used it.
+struct FitSlot {
+  Device device{};
+  Load load{Load::isolated};
+  LibraryVersion library{newest_library};
+  double overhead{};          ///< s inside every timing that no kernel causes (framework and launch of one eager call)
+  bool kernel_only{};         ///< timings of a profiler: the gap between kernels is not in them
+};
+
+struct FitRow {
+  Gemm gemm{};
+  double seconds{};
+  std::size_t slot{};
+  GemmFamily family{};
+  TileChoice tile{};
+  bool tile_known{};          ///< from the kernel's name; otherwise the model's choice
+  double weight{1.0};
+};
+
+/// Shape family of a row: products with the same weights belong together, so that held-out rows share none with the fit.
+[[nodiscard]] constexpr std::uint64_t shape_family(const Gemm& g) {
+  std::uint64_t hash = 1469598103934665603ULL;  // FNV-1a over the two dimensions of B
+  for (const std::int64_t value : {g.n, g.k}) {
+    hash = (hash ^ static_cast<std::uint64_t>(value)) * 1099511628211ULL;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+/// Models of all families for all slots, built from one table.
+[[nodiscard]] inline std::vector<GemmModels> make_slot_models(const GemmTable& table, const std::vector<FitSlot>& slots) {
+  std::vector<GemmModels> models;
+  for (const FitSlot& slot : slots) models.push_back(make_gemm_models(slot.device, slot.load, slot.library, table));
+  return models;
+}
+
+/// What the measurement of this row should show.
+[[nodiscard]] inline double expected_seconds(const FitRow& row, const FitSlot& slot, const GemmModels& models) {
+  const GemmModel& model = models.models[static_cast<std::size_t>(row.family)];
+  const GemmProblem problem = make_problem(row.gemm, model);
+  double seconds = problem.m == 1.0 || problem.n == 1.0 ? in(predict(row.gemm, model).total, second)
+                                                        : seconds_of(model, problem, row.tile);
+  if (slot.kernel_only) seconds -= model.constants.launch_seconds;
+  return seconds + slot.overhead;
+}
+
+/// Signed square root of Huber's loss of a log ratio: beyond `bend` errors count linearly.
+[[nodiscard]] inline double robust(double log_ratio, double bend) {
+  const double a = std::abs(log_ratio);
+  return a <= bend ? log_ratio : std::copysign(std::sqrt(bend * (2.0 * a - bend)), log_ratio);
+}
+
+/// Gives rows without a known tile the model's own choice.
+inline void choose_tiles(std::vector<FitRow>& rows, const std::vector<GemmModels>& models) {
+  for (FitRow& row : rows) {
+    if (row.tile_known) continue;
+    const GemmModel& model = models[row.slot].models[static_cast<std::size_t>(row.family)];
+    const GemmProblem problem = make_problem(row.gemm, model);
+    row.tile = choose_tile(model, problem, Chooser::library, model.power[problem.format].clock_max);
+  }
+}
+
+/// The table with all parameters applied.
+[[nodiscard]] inline GemmTable fitted_table(const GemmTable& base, const std::vector<FitParameter>& parameters,
+                                            const std::vector<double>& theta) {
+  GemmTable table = base;
+  for (std::size_t i = 0; i < parameters.size(); ++i) parameters[i].apply(table, theta[i]);
+  return table;
+}
+
+}  // namespace perfmodel
