@@ -75,6 +75,7 @@ TEST_CASE("integer() takes whole numbers only and never wraps") {
   CHECK(nodes[1].integer(1, 10) == 8);
   CHECK(nodes[2].integer(1, 1000) == 1000);
   for (const std::size_t i : {3u, 4u, 5u, 6u, 9u}) CHECK_THROWS_AS((void)nodes[i].integer(0, most), Error);
+  CHECK_THROWS_AS((void)nodes[5].integer(-10, most), Error);  // 2^64 - 1 must not come out as -1
   CHECK(nodes[7].integer(0, 1) == 0);
   CHECK(nodes[8].integer(0, most) == most);
   CHECK(message([&] { (void)nodes[5].integer(0, 7); }) ==
