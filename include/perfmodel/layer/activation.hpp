@@ -36,7 +36,7 @@ struct ActivationCost {
 [[nodiscard]] constexpr ActivationCost cost(ActivationKind function) {
   constexpr std::array<ActivationCost, 10> costs{{{"relu", {1, 0}, {1, 0}, true, true},
                                                   {"leaky_relu", {2, 0}, {2, 0}, false, true},
-                                                  {"relu6", {2, 0}, {2, 0}, false, true},
+                                                  {"relu6", {2, 0}, {2, 0}, false, false},
                                                   {"sigmoid", {3, 2}, {3, 0}, true, true},
                                                   {"tanh", {1, 1}, {3, 0}, true, true},
                                                   {"gelu", {5, 1}, {9, 2}, false, false},

@@ -7,7 +7,9 @@
 namespace perfmodel {
 
 /// log_softmax over the innermost dimension and the negative log likelihood of int64 labels, averaged.
-struct CrossEntropy {};
+struct CrossEntropy {
+  bool widen{};  ///< the logits are copied to FP32 first, as Hugging Face's causal models do
+};
 /// Mean of (y - target)^2.
 struct MeanSquaredError {};
 /// What the network returns is its loss already (or nothing is trained).
@@ -48,8 +50,9 @@ struct Target {
 /// logarithms; its backward writes into a zeroed matrix, from which log_softmax's makes the gradient of the logits.
 /// Under autocast only nll_loss is FP32: cross_entropy_loss names a format to log_softmax, which autocast respects
 /// (aten/src/ATen/native/LossNLL.cpp, autocast_mode.h: fp32_set_opt_dtype).
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const CrossEntropy&, const Tensor& output,
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
                                     const Tensor& labels) {
+  const Tensor output = layer.widen ? writer.to(logits, NumberFormat::fp32) : logits;
   const std::int64_t row_count = rows(output.shape());
   const bool autocast = writer.autocast();
   writer.set_autocast(false);  // log_softmax is asked for the logits' own format

@@ -64,11 +64,7 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
   }
   x = b.layer_norm("ln_f", x);
   x = b.layer("lm_head", Linear{.inputs = net.hidden, .outputs = net.vocabulary, .bias = false}, {x}, tokens);
-  {
-    const auto training = b.only_in_training();
-    b.network().extra_outputs.push_back(x);
-    x = b.layer("float", Cast{NumberFormat::fp32}, {x});
-  }
+  b.set_loss(CrossEntropy{.widen = true});
   return b.finish(x);
 }
 

@@ -45,11 +45,11 @@ inline constexpr std::array<FrameworkRules, 8> framework_rules{{
     {Framework::libtorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, false, true, false},
     {Framework::libtorch, "2.1", OptimizerLoop::per_tensor, true, true, false, false, false, true, false},
     {Framework::libtorch, "2.7", OptimizerLoop::per_tensor, true, true, false, false, false, true, true},
-    {Framework::pytorch, "1.13", OptimizerLoop::per_tensor, true, false, true, false, true, false, false},
-    {Framework::pytorch, "2.1", OptimizerLoop::foreach, true, true, true, false, true, false, false},
-    {Framework::pytorch, "2.6", OptimizerLoop::foreach, true, true, true, true, true, false, false},
-    {Framework::pytorch, "2.7", OptimizerLoop::foreach, true, true, true, true, true, false, true},
-    {Framework::cuda_graph, "2.1", OptimizerLoop::foreach, true, true, true, true, true, false, true},
+    {Framework::pytorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, true, false, false},
+    {Framework::pytorch, "2.1", OptimizerLoop::foreach, true, true, false, false, true, false, false},
+    {Framework::pytorch, "2.6", OptimizerLoop::foreach, true, true, false, true, true, false, false},
+    {Framework::pytorch, "2.7", OptimizerLoop::foreach, true, true, false, true, true, false, true},
+    {Framework::cuda_graph, "2.1", OptimizerLoop::foreach, true, true, false, true, true, false, true},
 }};
 
 /// "2.11" -> 2011, so that 2.9 < 2.11. @throws Error if it is not "<major>.<minor>"

@@ -421,7 +421,8 @@ inline Tensor TraceWriter::to(const Tensor& tensor, NumberFormat format) {
 inline Tensor TraceWriter::cast_operand(const Tensor& tensor, bool by_view) {
   if (!autocast_ || !tensor.defined() || tensor.format() != NumberFormat::fp32) return tensor;
   const ParameterId id = tensor.edge().parameter;
-  if (id < 0 || by_view) return to(tensor, precision().compute);
+  // In inference nothing is cached: measured under inference_mode, peak memory holds one cast weight at a time.
+  if (id < 0 || by_view || !options_.training) return to(tensor, precision().compute);
   Parameter& p = parameters_[static_cast<std::size_t>(id)];
   if (!p.cast.defined()) p.cast = to(tensor, precision().compute);
   return p.cast;

@@ -265,6 +265,7 @@ inline void one_step(StepRun& run) {
     run.extra.clear();
     run.auxiliary.clear();
   }
+  w.drop_kept();
 }
 
 /// Names of the tensors that live from one step into the next, in a fixed order.
