@@ -58,6 +58,7 @@ TEST_CASE("device_from_file() reads every field of a file into its unit") {
   CHECK(d.occupancy.threads_per_sm == 2048);
   CHECK(d.occupancy.blocks_per_sm == 32);
   CHECK(d.memory == 80.0 * gibi * byte);
+  CHECK(d.memory_type == MemoryType::hbm2e);
   CHECK(d.memory_reported == 81920.0 * mebi * byte);
   CHECK(d.memory_visible == 81050.0 * mebi * byte);
   CHECK(d.dram_bandwidth == 1935.0 * giga * byte / second);
@@ -109,6 +110,7 @@ TEST_CASE("device_from_json() names the file, the field, the value and what is a
         "it");
   CHECK(broken("/measured/dram_bandwidth/kind", "published") ==
         "x.json: /measured/dram_bandwidth/kind: got \"published\"; must be \"measured\"");
+  CHECK(broken("/memory_type", "hbm").find("x.json: /memory_type: got \"hbm\"; must be one of unknown, gddr5, ") == 0);
   CHECK(message(nlohmann::json::array()) == "x.json: got []; must be an object");
 }
 

@@ -93,6 +93,9 @@ TEST_CASE("memory, clocks and limits are of a sane size and order") {
     CHECK(d.occupancy.registers_per_sm == 256.0 * kibi * byte);  // 65,536 registers since Kepler
     CHECK(d.occupancy.threads_per_sm % 32 == 0);
     CHECK(d.l2 < d.memory);
+    CHECK(d.memory_type != MemoryType::unknown);
+    const bool hbm = d.memory_type >= MemoryType::hbm2;
+    CHECK(hbm == (d.chip.find("100") != std::string::npos));  // GP100, GV100, GA100, GH100, GB100
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/device/interconnect.hpp>
+#include <perfmodel/device/memory_type.hpp>
 #include <perfmodel/device/number_format.hpp>
 #include <perfmodel/units.hpp>
 #include <array>
@@ -53,9 +54,10 @@ struct Device {
   IssueRates rates{};
   Bytes l2{};
   OccupancyLimits occupancy{};
-  Bytes memory{};              ///< nominal, as on the box
-  Bytes memory_reported{};     ///< what the driver reports as total (nvidia-smi)
-  Bytes memory_visible{};      ///< what a program sees as total (cudaMemGetInfo): the driver keeps the rest for itself
+  Bytes memory{};           ///< nominal, as on the box
+  Bytes memory_reported{};  ///< what the driver reports as total (nvidia-smi)
+  Bytes memory_visible{};   ///< what a program sees as total (cudaMemGetInfo): the driver keeps the rest for itself
+  MemoryType memory_type{};
   Bandwidth dram_bandwidth{};  ///< published
   Power board_power{};         ///< published limit (TDP)
   Interconnect interconnect{};

@@ -107,6 +107,7 @@ class DeviceReader {
                       "l2",
                       "occupancy",
                       "memory",
+                      "memory_type",
                       "memory_reported",
                       "memory_visible",
                       "dram_bandwidth",
@@ -237,6 +238,9 @@ class DeviceReader {
     Device& device = record_.device;
     device.l2 = size(root_.at("l2"), "MiB", mebi, 1e6);
     device.memory = size(root_.at("memory"), "GiB", gibi, 1e6);
+    std::vector<Word<MemoryType>> types;
+    for (const MemoryType type : all_memory_types) types.push_back({name(type), type});
+    if (const auto type = root_.find("memory_type")) device.memory_type = type->word<MemoryType>(types);
     device.memory_reported = size(root_.at("memory_reported"), "MiB", mebi, 1e9);
     device.memory_visible = device.memory_reported;
     if (const auto visible = root_.find("memory_visible")) device.memory_visible = size(*visible, "MiB", mebi, 1e9);

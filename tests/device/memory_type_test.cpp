@@ -1,0 +1,15 @@
+#include <perfmodel/device/memory_type.hpp>
+#include <doctest/doctest.h>
+#include <set>
+#include <string_view>
+
+using namespace perfmodel;
+
+TEST_CASE("memory types have a name each") {
+  std::set<std::string_view> names;
+  for (const MemoryType type : all_memory_types) names.insert(name(type));
+  CHECK(names.size() == memory_type_count);
+  CHECK(name(MemoryType::unknown) == "unknown");
+  CHECK(name(MemoryType::hbm2e) == "hbm2e");
+  CHECK(name(MemoryType::hbm3e) == "hbm3e");
+}
