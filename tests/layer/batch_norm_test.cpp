@@ -1,0 +1,31 @@
+#include <perfmodel/layer/batch_norm.hpp>
+#include "support.hpp"
+
+using namespace perfmodel;
+
+TEST_CASE("batch norm reads its input twice in training, once in inference") {
+  const std::vector<Shape> in{{32, 64, 56, 56}};
+  const Bytes x = 4.0 * 32 * 64 * 56 * 56 * byte;
+  const auto main_kernel = [](const std::vector<TraceEvent>& events) {
+    Streaming found{};
+    for (const Streaming& s : layer_test::kernels<Streaming>(events))
+      if (s.kind == StreamingKind::batch_norm) found = s;
+    return found;
+  };
+  const auto train = layer_test::run(BatchNorm{64}, in), infer = layer_test::run(BatchNorm{64}, in, Precision::fp32, false);
+  CHECK(main_kernel(train.forward).read > 2.0 * x);
+  CHECK(main_kernel(infer.forward).read < 1.01 * x);
+  CHECK(main_kernel(train.backward).backward);
+  CHECK_THROWS_AS((void)output_shape(LayerKind{BatchNorm{32}}, in), Error);
+}
+
+TEST_CASE("batch norm has two trained tensors and three buffers, one of them a counter") {
+  const std::vector<Shape> in{{2, 64, 4, 4}};
+  std::size_t trained = 0, counters = 0;
+  for (const ParameterTensor& p : parameters(LayerKind{BatchNorm{64}}, in)) {
+    trained += p.trainable ? 1 : 0;
+    counters += p.counter ? 1 : 0;
+  }
+  CHECK(trained == 2);
+  CHECK(counters == 1);
+}

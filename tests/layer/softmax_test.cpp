@@ -1,0 +1,17 @@
+#include <perfmodel/layer/softmax.hpp>
+#include "support.hpp"
+
+using namespace perfmodel;
+
+TEST_CASE("softmax saves its result; backward reads result and gradient") {
+  const auto r = layer_test::run(Softmax{}, {{32, 1000}});
+  CHECK(r.saved == 0);
+  const auto back = layer_test::kernels<Streaming>(r.backward).back();
+  CHECK((back.kind == StreamingKind::softmax && back.backward && back.rows == 32 && back.columns == 1000));
+  CHECK(traffic(back) == 3.0 * 32 * 1000 * 4 * byte);
+}
+
+TEST_CASE("under autocast the result is FP32") {
+  CHECK(layer_test::run(Softmax{}, {{32, 1000}}, Precision::amp_bf16).output_format == NumberFormat::fp32);
+  CHECK(layer_test::run(Softmax{}, {{32, 1000}}, Precision::bf16).output_format == NumberFormat::bf16);
+}
