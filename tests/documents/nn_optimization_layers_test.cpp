@@ -1,0 +1,48 @@
+// "NN Performance optimization: How to achieve more with less cost" (Molchanov): Table 1, examples of operations with
+// their arithmetic intensities (FP16, V100), and the slide "GPU memory".
+#include <perfmodel/layer/layer.hpp>
+#include <perfmodel/layer/optimizer.hpp>
+#include <doctest/doctest.h>
+#include <cmath>
+#include <string>
+
+using namespace perfmodel;
+
+namespace {
+struct Row {
+  const char* operation;
+  LayerKind layer;
+  Shape input;
+  double low, high;  ///< FLOP/B: the printed value and half a unit of its last digit, or the printed bound
+  bool math_limited;
+};
+}  // namespace
+
+TEST_CASE("the operation table: intensities and what limits them on V100") {
+  // V100's ridge point with FP16 tensor cores, as the document prints it.
+  constexpr double ridge = 138.9;
+  const Pooling pooling{.window_h = 3, .window_w = 3, .stride_h = 1, .stride_w = 1, .pad_h = 1, .pad_w = 1};
+  for (const Row& row : {Row{"linear, batch 512", Linear{.inputs = 1024, .outputs = 4096, .bias = false}, {512, 1024}, 314.5, 315.5, true},
+                         Row{"linear, batch 1", Linear{.inputs = 1024, .outputs = 4096, .bias = false}, {1, 1024}, 0.5, 1.5, false},
+                         Row{"max pooling 3x3, stride 1", pooling, {32, 64, 56, 56}, 2.245, 2.255, false},
+                         Row{"ReLU", Activation{}, {512, 4096}, 0.245, 0.255, false},
+                         Row{"layer normalization", LayerNorm{1024}, {512, 1024}, 0.0, 10.0, false}}) {
+    CAPTURE(row.operation);
+    const double intensity_found = in(intensity(row.layer, InputShapes(&row.input, 1), NumberFormat::fp16), flop / byte);
+    CHECK(intensity_found >= row.low);
+    CHECK(intensity_found <= row.high);
+    CHECK((intensity_found > ridge) == row.math_limited);
+  }
+}
+
+TEST_CASE("memory per parameter: weights, optimizer state, gradients") {
+  const auto bytes_of = [](NumberFormat f) { return in(element_size(f), byte); };
+  const PrecisionPolicy fp32 = policy(Precision::fp32), amp = policy(Precision::amp_fp16);
+  CHECK(bytes_of(fp32.weights) == 4.0);
+  CHECK(bytes_of(amp.weights) + bytes_of(amp.compute) == 6.0);  // an FP32 and an FP16 copy
+  CHECK(in(state_per_parameter(Optimizer::adamw, fp32.state), byte) == 8.0);
+  CHECK(in(state_per_parameter(Optimizer::adam8bit, fp32.state), byte) == 2.0);
+  CHECK(in(state_per_parameter(Optimizer::momentum, fp32.state), byte) == 4.0);
+  CHECK(bytes_of(fp32.gradients) == 4.0);
+  CHECK(bytes_of(amp.gradients) == 4.0);  // gradients are always kept in FP32
+}
