@@ -60,6 +60,7 @@ struct HostProfile {
   std::string_view source{};  ///< the calibration that measured it, or "provisional: ..."
   std::array<Time, host_op_count> cost{};
   Time launch{};  ///< one asynchronous kernel launch, on top of the operation that makes it
+  double inference{1.0};  ///< factor on every host cost where no tape is recorded
   double warm_up{};
   double warm_up_ops{1.0};
   Time submit{};                   ///< from the launch call to the earliest start on an idle device

@@ -222,7 +222,10 @@ struct TimelineEvent {
   double host = 0.0, device = 0.0, busy = 0.0, low = 0.0, high = 0.0, work_done = 0.0, moved = 0.0, in_phase = 0.0;
   std::array<double, phase_count> device_phase{}, host_phase{};
   std::array<double, bound_count> by_bound{};
-  const double launch = in(profile.launch, second);
+  bool taped = false;
+  for (const TraceEvent& event : events) taped = taped || event.phase == Phase::backward;
+  const double recorded = taped ? 1.0 : profile.inference;
+  const double launch = in(profile.launch, second) * recorded;
   int phase = -1;
   for (const TraceEvent& event : events) {
     const auto p = static_cast<std::size_t>(event.phase);
@@ -232,7 +235,7 @@ struct TimelineEvent {
     }
     LayerTime& layer = result.layers[event.layer < 0 ? layers : static_cast<std::size_t>(event.layer)];
     if (const auto* h = std::get_if<HostWork>(&event.what)) {
-      const double each = in(cost(profile, h->op), second);
+      const double each = in(cost(profile, h->op), second) * recorded;
       const double t = each * static_cast<double>(h->count) * warm_up_factor(profile, in_phase);
       in_phase += 1.0;
       host += t;
