@@ -1,0 +1,343 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/error.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <perfmodel/training/allocator.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace perfmodel {
+
+/// What a step holds on the card: its allocations, replayed through the framework's allocator from an empty cache over
+/// several steps, as long as the cache still grows. Bytes are exact counts, so they are integers here.
+
+[[nodiscard]] constexpr std::string_view name(MemoryClass why) {
+  constexpr std::array<std::string_view, 8> names{"parameters",  "gradients",   "optimizer state", "activations",
+                                                  "inputs",      "temporaries", "workspaces",      "cast copies"};
+  return names[static_cast<std::size_t>(why)];
+}
+inline constexpr std::size_t memory_class_count = 8;
+
+// --- the trace's allocations alone -----------------------------------------------------------------------------------
+
+/// The allocations and releases of a trace in order, nothing else: what the replay walks over.
+struct AllocationProgram {
+  struct Operation {
+    TensorId tensor{};
+    std::int64_t bytes{};  ///< asked for; `release` marks the last reference's end
+  };
+  static constexpr std::int64_t release = -1;
+  std::vector<Operation> setup{}, first_step{}, step{};
+  std::vector<Carried> carried{};
+  std::size_t tensors{};  ///< every id is below
+};
+
+[[nodiscard]] inline AllocationProgram allocation_program(const StepTrace& trace) {
+  AllocationProgram program{.carried = trace.carried};
+  const auto seen = [&](TensorId id) { program.tensors = std::max(program.tensors, std::size_t{id} + 1); };
+  const auto copy = [&](const std::vector<TraceEvent>& events, std::vector<AllocationProgram::Operation>& to) {
+    for (const TraceEvent& event : events) {
+      if (const auto* a = std::get_if<Allocate>(&event.what)) to.push_back({a->tensor, a->bytes});
+      else if (const auto* r = std::get_if<Release>(&event.what)) to.push_back({r->tensor, AllocationProgram::release});
+      else continue;
+      seen(to.back().tensor);
+    }
+  };
+  copy(trace.setup, program.setup);
+  copy(trace.first_step, program.first_step);
+  copy(trace.step, program.step);
+  for (const Carried& c : trace.carried) {
+    seen(c.at_end);
+    seen(c.at_start);
+  }
+  return program;
+}
+
+/// Where in a replay: step -1 is the setup, 0 the first step; `operation` counts within the part's program.
+struct ReplayPlace {
+  int step{-1};
+  std::size_t operation{};
+};
+
+struct Replay {
+  bool fits{true};
+  AllocatorCounters counters{};
+  std::int64_t steady_peak_allocated{};  ///< of the last step replayed
+  int steps{};                           ///< replayed; the last one did not make the cache grow (or it is the maximum)
+  ReplayPlace peak{};                    ///< first time that the peak was reached
+  ReplayPlace failed{};
+  AllocationFailure failure{};
+};
+
+struct ReplayLimits {
+  int least_steps{3}, most_steps{8};
+};
+
+/// Runs the program through a fresh allocator. `observe(place, operation, allocator, blocks)` is called after each
+/// operation; blocks[id] is the tensor's block. Stops at the first request that cannot be served.
+template <class Observer>
+[[nodiscard]] Replay replay(const AllocationProgram& program, const AllocatorRules& rules,
+                            const AllocatorOptions& options, const ReplayLimits& limits, Observer&& observe) {
+  CachingAllocator allocator(rules, options);
+  std::vector<CachingAllocator::Block> blocks(program.tensors, CachingAllocator::none);
+  Replay result;
+  std::int64_t peak = -1;
+  const auto run = [&](const std::vector<AllocationProgram::Operation>& operations, int step) {
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      const auto& [tensor, bytes] = operations[i];
+      if (bytes == AllocationProgram::release) {
+        allocator.release(blocks[tensor]);
+        blocks[tensor] = CachingAllocator::none;
+      } else {
+        blocks[tensor] = allocator.allocate(bytes);
+        if (blocks[tensor] == CachingAllocator::none) {
+          result.fits = false;
+          result.failed = {step, i};
+          result.failure = allocator.failure();
+          return false;
+        }
+        if (allocator.counters().allocated > peak) {
+          peak = allocator.counters().allocated;
+          result.peak = {step, i};
+        }
+      }
+      observe(ReplayPlace{step, i}, operations[i], allocator, blocks);
+    }
+    return true;
+  };
+  bool good = run(program.setup, -1) && run(program.first_step, 0);
+  result.steps = 1;
+  std::vector<CachingAllocator::Block> renamed(program.carried.size());
+  AllocatorCounters total = allocator.counters();
+  while (good && !program.step.empty() && result.steps < limits.most_steps) {
+    const AllocatorCounters before = allocator.counters();
+    allocator.reset_peaks();
+    good = run(program.step, result.steps);
+    for (std::size_t i = 0; good && i < renamed.size(); ++i) renamed[i] = blocks[program.carried[i].at_end];
+    for (std::size_t i = 0; good && i < renamed.size(); ++i) blocks[program.carried[i].at_start] = renamed[i];
+    ++result.steps;
+    result.steady_peak_allocated = allocator.counters().peak_allocated;
+    total.peak_allocated = std::max(total.peak_allocated, allocator.counters().peak_allocated);
+    total.peak_reserved = std::max(total.peak_reserved, allocator.counters().peak_reserved);
+    if (result.steps >= limits.least_steps && allocator.counters().reserved == before.reserved) break;
+  }
+  if (result.steady_peak_allocated == 0) result.steady_peak_allocated = total.peak_allocated;
+  result.counters = allocator.counters();
+  result.counters.peak_allocated = total.peak_allocated;
+  result.counters.peak_reserved = total.peak_reserved;
+  return result;
+}
+
+[[nodiscard]] inline Replay replay(const AllocationProgram& program, const AllocatorRules& rules,
+                                   const AllocatorOptions& options = {}, const ReplayLimits& limits = {}) {
+  return replay(program, rules, options, limits, [](auto&&...) {});
+}
+
+// --- memory outside the allocator --------------------------------------------------------------------------------------
+
+/// What a process takes from the card beside the allocator's segments: the context, the code of the kernels it loaded,
+/// library handles.
+struct OutsideMemory {
+  std::int64_t context{};  ///< after the framework's first CUDA call
+  std::int64_t modules{};  ///< more, once a training step has run
+  bool measured{};         ///< on this architecture; else taken over from another
+  std::string_view source{};
+  [[nodiscard]] constexpr std::int64_t total() const { return context + modules; }
+};
+
+/// Measured on an H200 (driver 580.159, CUDA 13.0, LibTorch 2.11) in 30 processes, one configuration each: 785,186,816
+/// bytes in half of them, 787,283,968 in the others. devices/calibrated/raw/h200-sxm/fcnn_memory_fresh.csv.
+inline constexpr std::string_view outside_measured_on = "hopper";
+inline constexpr int outside_measured_sms = 132;
+inline constexpr OutsideMemory outside_measured{
+    .context = 552'402'944, .modules = 234'881'024, .measured = true, .source = "measured on an H200 with LibTorch 2.11"};
+
+/// Nobody here has measured another architecture. The H200's figure is taken over, with more context where there are
+/// more SMs: a context reserves local memory for every resident thread. Smaller cards take less, so that the estimate
+/// errs on the side of "does not fit", by some 100 to 300 MiB.
+[[nodiscard]] inline OutsideMemory outside_memory(const Device& device) {
+  OutsideMemory m = outside_measured;
+  if (device.architecture == outside_measured_on) return m;
+  const double more = std::max(1.0, in(device.sms, sm) / static_cast<double>(outside_measured_sms));
+  m.context = static_cast<std::int64_t>(static_cast<double>(m.context) * more);
+  m.measured = false;
+  m.source = "estimated: taken over from an H200, not measured on this architecture";
+  return m;
+}
+
+// --- the answer --------------------------------------------------------------------------------------------------------
+
+struct MemoryOptions {
+  std::string version{"2.11"};      ///< of the framework
+  bool expandable_segments{};       ///< PYTORCH_ALLOC_CONF=expandable_segments:True
+  std::int64_t reserve{};           ///< bytes to be left free
+  std::int64_t other_processes{};   ///< bytes that others hold on the card
+  std::int64_t reserved_limit{-1};  ///< on the allocator's segments (setMemoryFraction) instead of what the card has left
+  ReplayLimits steps{};
+  bool timeline{};
+};
+
+/// Tensors of one kind and layer that are alive at the peak. Layer -1: none.
+struct FootprintPart {
+  MemoryClass why{};
+  std::int32_t layer{-1};
+  std::int64_t bytes{}, tensors{};  ///< as the allocator accounts them, rounded up
+};
+
+/// The allocator after one allocation or release.
+struct FootprintPoint {
+  int step{};  ///< -1: the setup
+  Phase phase{};
+  std::int32_t layer{-1};
+  std::int64_t allocated{}, reserved{};
+};
+
+/// The verdict "out of memory" as the framework would give it: the request that fails, and whose it is.
+struct OutOfMemory {
+  MemoryClass why{};
+  std::int32_t layer{-1};
+  Phase phase{};
+  int step{};
+  AllocationFailure failure{};
+  std::int64_t limit{};  ///< on reserved bytes
+};
+
+struct Footprint {
+  std::int64_t peak_allocated{}, peak_reserved{}, device_used{};
+  std::int64_t steady_peak_allocated{};  ///< of a later step: what a reset of the peaks after the first shows
+  std::int64_t limit{};                  ///< on reserved bytes: what the card, its other tenants and the reserve leave
+  bool fits{};
+  std::optional<OutOfMemory> out_of_memory{};
+  OutsideMemory outside{};
+  int peak_step{};
+  Phase peak_phase{};
+  std::int32_t peak_layer{-1};
+  std::vector<FootprintPart> parts{};  ///< at the peak, the largest first; their sum is peak_allocated
+  std::array<std::int64_t, memory_class_count> by_class{};
+  std::int64_t rounding{};       ///< of peak_allocated: what rounding and unsplit blocks add to the requests
+  std::int64_t fragmentation{};  ///< peak_reserved - peak_allocated: cached, free
+  std::vector<FootprintPoint> timeline{};
+};
+
+/// Reserved bytes that the allocator may take on this card. @throws Error if the card's memory is not known
+[[nodiscard]] inline std::int64_t reserved_limit(const Device& device, const MemoryOptions& options) {
+  if (options.reserved_limit >= 0) return options.reserved_limit;
+  const Bytes total = device.memory_reported > 0.0 * byte ? device.memory_reported : device.memory;
+  if (!(total > 0.0 * byte))
+    throw bad_input("device " + device.name + ": memory", "nothing", "the card's memory size must be known, in bytes > 0");
+  return static_cast<std::int64_t>(in(total, byte)) - outside_memory(device).total() - options.other_processes -
+         options.reserve;
+}
+
+namespace detail {
+/// The trace event behind each operation of the program's parts.
+[[nodiscard]] inline std::array<std::vector<const TraceEvent*>, 3> memory_events(const StepTrace& trace) {
+  std::array<std::vector<const TraceEvent*>, 3> events;
+  const std::array<const std::vector<TraceEvent>*, 3> parts{&trace.setup, &trace.first_step, &trace.step};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const TraceEvent& e : *parts[i])
+      if (std::holds_alternative<Allocate>(e.what) || std::holds_alternative<Release>(e.what)) events[i].push_back(&e);
+  return events;
+}
+[[nodiscard]] inline const TraceEvent& event_at(const std::array<std::vector<const TraceEvent*>, 3>& events,
+                                                const ReplayPlace& place) {
+  return *events[place.step < 0 ? 0 : place.step == 0 ? 1 : 2][place.operation];
+}
+
+/// A second replay up to the peak, which notes whose each live block is.
+inline void describe_peak(Footprint& footprint, const AllocationProgram& program,
+                          const std::array<std::vector<const TraceEvent*>, 3>& events, const AllocatorRules& rules,
+                          const AllocatorOptions& options, const ReplayLimits& limits, const ReplayPlace& peak,
+                          bool timeline) {
+  struct Owner {
+    MemoryClass why{};
+    std::int32_t layer{-1};
+    CachingAllocator::Block block{CachingAllocator::none};
+  };
+  std::vector<Owner> owners(program.tensors);
+  bool reached = false;
+  int carried_in = 0;
+  const auto note = [&](const ReplayPlace& place, const AllocationProgram::Operation& operation,
+                        const CachingAllocator& allocator, const std::vector<CachingAllocator::Block>& blocks) {
+    const TraceEvent& event = event_at(events, place);
+    if (timeline)
+      footprint.timeline.push_back({place.step, event.phase, event.layer, allocator.counters().allocated,
+                                    allocator.counters().reserved});
+    if (reached) return;
+    if (place.step > 1 && place.step != carried_in) {  // what the last step left has new names in this one
+      carried_in = place.step;
+      std::vector<Owner> renamed;
+      for (const Carried& c : program.carried) renamed.push_back(owners[c.at_end]);
+      for (std::size_t i = 0; i < renamed.size(); ++i) owners[program.carried[i].at_start] = renamed[i];
+    }
+    Owner& owner = owners[operation.tensor];
+    if (operation.bytes == AllocationProgram::release) owner.block = CachingAllocator::none;
+    else owner = {std::get<Allocate>(event.what).why, event.layer, blocks[operation.tensor]};
+    if (place.step != peak.step || place.operation != peak.operation) return;
+    reached = true;
+    footprint.rounding = allocator.counters().allocated - allocator.counters().requested;
+    for (std::size_t id = 0; id < owners.size(); ++id) {
+      if (blocks[id] == CachingAllocator::none || owners[id].block == CachingAllocator::none) continue;
+      const std::int64_t bytes = allocator.size(blocks[id]);
+      footprint.by_class[static_cast<std::size_t>(owners[id].why)] += bytes;
+      auto part = std::find_if(footprint.parts.begin(), footprint.parts.end(), [&](const FootprintPart& p) {
+        return p.why == owners[id].why && p.layer == owners[id].layer;
+      });
+      if (part == footprint.parts.end())
+        part = footprint.parts.insert(part, {.why = owners[id].why, .layer = owners[id].layer});
+      part->bytes += bytes;
+      ++part->tensors;
+    }
+  };
+  (void)replay(program, rules, options, limits, note);
+  std::stable_sort(footprint.parts.begin(), footprint.parts.end(),
+                   [](const FootprintPart& a, const FootprintPart& b) { return a.bytes > b.bytes; });
+}
+}  // namespace detail
+
+/// What the step holds on the card, where and when it holds most, and whether that fits.
+/// If it does not, the counters are those of a card without a limit: what it would need.
+/// @throws Error if the card's memory is not known or the version is none
+[[nodiscard]] inline Footprint footprint(const StepTrace& trace, const Device& device, const MemoryOptions& options = {}) {
+  const AllocatorRules rules = allocator_rules(options.version);
+  const AllocationProgram program = allocation_program(trace);
+  const auto events = detail::memory_events(trace);
+  Footprint result{.limit = reserved_limit(device, options), .outside = outside_memory(device)};
+  AllocatorOptions unlimited{.expandable_segments = options.expandable_segments}, limited = unlimited;
+  limited.limit = std::max<std::int64_t>(result.limit, 0);
+  Replay free_run = replay(program, rules, unlimited, options.steps);
+  result.fits = free_run.counters.peak_reserved <= limited.limit;
+  AllocatorOptions shown = unlimited;
+  if (!result.fits) {  // perhaps with the cached segments given back in time
+    const Replay tight = replay(program, rules, limited, options.steps);
+    result.fits = tight.fits;
+    if (tight.fits) {
+      free_run = tight;
+      shown = limited;
+    } else {
+      const TraceEvent& event = detail::event_at(events, tight.failed);
+      result.out_of_memory = OutOfMemory{.why = std::get<Allocate>(event.what).why, .layer = event.layer,
+                                         .phase = event.phase, .step = tight.failed.step, .failure = tight.failure,
+                                         .limit = limited.limit};
+    }
+  }
+  result.peak_allocated = free_run.counters.peak_allocated;
+  result.peak_reserved = free_run.counters.peak_reserved;
+  result.steady_peak_allocated = free_run.steady_peak_allocated;
+  result.device_used = result.peak_reserved + result.outside.total() + options.other_processes;
+  result.fragmentation = result.peak_reserved - result.peak_allocated;
+  const TraceEvent& at_peak = detail::event_at(events, free_run.peak);
+  result.peak_step = free_run.peak.step;
+  result.peak_phase = at_peak.phase;
+  result.peak_layer = at_peak.layer;
+  detail::describe_peak(result, program, events, rules, shown, options.steps, free_run.peak, options.timeline);
+  return result;
+}
+
+}  // namespace perfmodel
