@@ -1,0 +1,43 @@
+#include <perfmodel/calibration/host_fit.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/training/host_profiles.hpp>
+#include <perfmodel/training/step_builder.hpp>
+#include <doctest/doctest.h>
+#include <cmath>
+#include <random>
+
+using namespace perfmodel;
+
+namespace {
+double predicted(const HostSample& sample, const HostProfile& profile) {
+  const HostFeatures x = host_features(sample, profile);
+  double t = x[host_op_count] * in(profile.launch, second);
+  for (std::size_t j = 0; j < host_op_count; ++j) t += x[j] * in(profile.cost[j], second);
+  return t;
+}
+}  // namespace
+
+TEST_CASE("the fit recovers the times of a known profile from noisy steps, also of steps it has not seen") {
+  HostProfile truth = host_profile(Framework::libtorch, "2.11");
+  for (Time& cost : truth.cost) cost = 1.4 * cost;
+  truth.cost[static_cast<std::size_t>(HostOp::linear)] = 15.0 * micro * second;
+  truth.warm_up = 0.5;
+  truth.warm_up_ops = 20.0;
+  std::mt19937 random(7);
+  std::normal_distribution<double> noise(1.0, 0.03);
+  std::vector<HostSample> samples, unseen;
+  for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::momentum, Optimizer::adam})
+    for (const std::int64_t layers : {4, 6, 8, 12, 16, 32, 64, 128}) {
+      HostSample s{.events = steady_step(fcnn({.layers = layers, .hidden = 64}), {.batch = 64, .optimizer = optimizer})};
+      s.seconds = predicted(s, truth);
+      if (layers == 6 || layers == 32) {
+        unseen.push_back(s);
+      } else {
+        s.seconds *= noise(random);
+        samples.push_back(s);
+      }
+    }
+  const HostFit fit = fit_host(samples, host_profile(Framework::libtorch, "2.11"));
+  CHECK(fit.mean_error < 0.03);  // the noise put in
+  for (const HostSample& s : unseen) CHECK(std::abs(predicted(s, fit.profile) / s.seconds - 1.0) < 0.05);
+}

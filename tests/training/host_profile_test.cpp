@@ -1,0 +1,33 @@
+#include <perfmodel/training/host_profile.hpp>
+#include <perfmodel/training/host_profiles.hpp>
+#include <doctest/doctest.h>
+#include <set>
+
+using namespace perfmodel;
+
+TEST_CASE("every host operation has its own name") {
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i < host_op_count; ++i) names.insert(name(static_cast<HostOp>(i)));
+  CHECK(names.size() == host_op_count);
+}
+
+TEST_CASE("every framework has a profile with a source and no negative cost") {
+  for (const Framework framework : all_frameworks) {
+    const HostProfile profile = host_profile(framework, "2.11");
+    CHECK(profile.framework == framework);
+    CHECK(!profile.source.empty());
+    for (const Time& cost : profile.cost) CHECK(cost >= Time{});
+    CHECK(profile.launch >= Time{});
+    CHECK(profile.queue_depth > 0);
+    CHECK((profile.spread > 0.0 && profile.spread < 1.0));
+  }
+}
+
+TEST_CASE("C++ costs less than Python, and a captured graph costs next to nothing") {
+  const HostProfile cpp = host_profile(Framework::libtorch, "2.11"), python = host_profile(Framework::pytorch, "2.11");
+  const HostProfile graph = host_profile(Framework::cuda_graph, "2.11");
+  for (const HostOp op : {HostOp::linear, HostOp::activation, HostOp::linear_backward, HostOp::activation_backward}) {
+    CHECK(cost(cpp, op) < cost(python, op));
+    CHECK(cost(graph, op) == Time{});
+  }
+}

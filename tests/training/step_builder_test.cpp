@@ -1,0 +1,178 @@
+#include <perfmodel/training/step_builder.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <doctest/doctest.h>
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+using namespace perfmodel;
+
+namespace {
+
+/// Replays births and deaths; says whether any tensor died unborn or was born twice.
+struct Replay {
+  std::map<TensorId, std::int64_t> live{};
+  std::int64_t bytes{}, peak{};
+  bool sound{true};
+  void run(const std::vector<TraceEvent>& events) {
+    for (const TraceEvent& e : events) {
+      if (const auto* a = std::get_if<Allocate>(&e.what)) {
+        sound = sound && live.emplace(a->tensor, a->bytes).second;
+        bytes += a->bytes;
+        peak = std::max(peak, bytes);
+      } else if (const auto* r = std::get_if<Release>(&e.what)) {
+        const auto found = live.find(r->tensor);
+        sound = sound && found != live.end();
+        if (found == live.end()) continue;
+        bytes -= found->second;
+        live.erase(found);
+      }
+    }
+  }
+  void carry(const StepTrace& trace) {
+    std::map<TensorId, std::int64_t> next = live;
+    for (const Carried& c : trace.carried) next.erase(c.at_end);
+    for (const Carried& c : trace.carried) next[c.at_start] = live.at(c.at_end);
+    live = next;
+  }
+};
+
+std::size_t launches(const std::vector<TraceEvent>& events, Phase phase) {
+  return static_cast<std::size_t>(std::count_if(events.begin(), events.end(), [&](const TraceEvent& e) {
+    return e.phase == phase && std::holds_alternative<Launch>(e.what);
+  }));
+}
+
+const Network small = fcnn({.layers = 4, .hidden = 256, .inputs = 2000, .outputs = 200});
+
+}  // namespace
+
+TEST_CASE("a step can be repeated for ever: every tensor is born once, dies once, and nothing is left over") {
+  for (const Framework framework : {Framework::libtorch, Framework::pytorch})
+    for (const Optimizer optimizer : all_optimizers)
+      for (const Precision precision : all_precisions)
+        for (const std::int64_t accumulation : {1, 3})
+          for (const std::int64_t checkpoint : {0, 1, 3}) {
+            const Recipe recipe{.batch = 64, .precision = precision, .optimizer = optimizer, .framework = framework,
+                                .accumulation = accumulation, .checkpoint_every = checkpoint};
+            CAPTURE(std::string(name(framework)) + " " + std::string(name(optimizer)) + " " + std::string(name(precision)) +
+                    " accumulation " + std::to_string(accumulation) + " checkpoint " + std::to_string(checkpoint));
+            const StepTrace trace = step_trace(small, recipe);
+            Replay replay;
+            replay.run(trace.setup);
+            replay.run(trace.first_step);
+            const std::int64_t after_first = replay.bytes;
+            replay.run(trace.step);
+            replay.carry(trace);
+            const std::int64_t peak = replay.peak;
+            replay.run(trace.step);
+            replay.carry(trace);
+            CHECK(replay.sound);
+            CHECK(replay.bytes == after_first);
+            CHECK(replay.peak == peak);
+          }
+}
+
+TEST_CASE("a step does 6 Phi batch operations, less the input gradient of the first layer") {
+  const FcnnOptions o{.layers = 4, .hidden = 256, .inputs = 2000, .outputs = 200};
+  Work products{};
+  for (const TraceEvent& e : steady_step(fcnn(o), {.batch = 64}))
+    if (const auto* l = std::get_if<Launch>(&e.what))
+      if (const auto* g = std::get_if<Gemm>(&l->kernel)) products += work(*g);
+  CHECK(products == fcnn_step_work(o, 64) - 2.0 * 64 * 2000 * 256 * flop);
+}
+
+TEST_CASE("the first step creates gradients and optimizer state, the next ones only gradients") {
+  const auto born = [](const std::vector<TraceEvent>& events, MemoryClass why) {
+    return std::count_if(events.begin(), events.end(), [&](const TraceEvent& e) {
+      const auto* a = std::get_if<Allocate>(&e.what);
+      return a != nullptr && a->why == why;
+    });
+  };
+  const StepTrace t = step_trace(small, {.batch = 64, .optimizer = Optimizer::adam});
+  CHECK(born(t.first_step, MemoryClass::optimizer_state) == 2 * 10);
+  CHECK(born(t.step, MemoryClass::optimizer_state) == 0);
+  CHECK(born(t.step, MemoryClass::gradient) >= 5);
+  CHECK(t.carried.size() == 10);
+}
+
+TEST_CASE("accumulation repeats forward and backward, not the optimizer") {
+  const Recipe once{.batch = 64, .optimizer = Optimizer::adam};
+  Recipe thrice = once;
+  thrice.accumulation = 3;
+  const auto a = steady_step(small, once), b = steady_step(small, thrice);
+  CHECK(launches(b, Phase::forward) == 3 * launches(a, Phase::forward));
+  CHECK(launches(b, Phase::optimizer) == launches(a, Phase::optimizer));
+  CHECK(launches(b, Phase::backward) > 3 * launches(a, Phase::backward));  // two of three are added to what is there
+}
+
+TEST_CASE("checkpointing runs the checkpointed forward twice and holds fewer activations") {
+  const Network deep = fcnn({.layers = 16, .hidden = 256, .inputs = 256, .outputs = 16});
+  const Recipe plain{.batch = 4096};
+  Recipe four = plain;
+  four.checkpoint_every = 4;
+  const auto gemms = [&](const Recipe& recipe) {
+    std::size_t n = 0;
+    for (const TraceEvent& e : steady_step(deep, recipe))
+      if (const auto* l = std::get_if<Launch>(&e.what)) n += std::holds_alternative<Gemm>(l->kernel) ? 1 : 0;
+    return n;
+  };
+  CHECK(gemms(four) == gemms(plain) + 16);
+  const auto peak = [&](const Recipe& recipe) {
+    const StepTrace t = step_trace(deep, recipe);
+    Replay r;
+    r.run(t.setup);
+    r.run(t.first_step);
+    return r.peak;
+  };
+  // 16 activations of 4 MiB against 4 segment inputs and 4 activations of one segment, within a few of either
+  CHECK(peak(plain) - peak(four) >= 5 * 4096 * 256 * 4);
+}
+
+TEST_CASE("the square root of the depth is the best segment: less memory than 1 and than all") {
+  const Network deep = fcnn({.layers = 64, .hidden = 256, .inputs = 256, .outputs = 16});
+  const auto peak = [&](std::int64_t every) {
+    const StepTrace t = step_trace(deep, {.batch = 4096, .checkpoint_every = every});
+    Replay r;
+    r.run(t.setup);
+    r.run(t.first_step);
+    return r.peak;
+  };
+  CHECK(peak(8) < peak(1));
+  CHECK(peak(8) < peak(64));
+  CHECK(peak(64) <= peak(0) + 4 * 4096 * 256 * 4);  // the segment's input and output are held besides
+}
+
+TEST_CASE("inference runs forward only and keeps no activation") {
+  const StepTrace t = step_trace(small, {.batch = 64, .mode = Mode::infer});
+  for (const TraceEvent& e : t.step) CHECK(e.phase == Phase::forward);
+  Replay r;
+  r.run(t.setup);
+  const std::int64_t weights = r.bytes;
+  r.run(t.first_step);
+  // two activations and the cuBLAS workspaces, nothing that grows with depth
+  const std::int64_t workspace = cublas_workspace_bytes({}) + (std::int64_t{2} << 20);
+  CHECK(r.peak - weights <= 2 * 64 * 256 * 4 + workspace);
+}
+
+TEST_CASE("what lives from step to step are the gradients, under a new name each time") {
+  for (const Framework f : {Framework::libtorch, Framework::pytorch}) {
+    const StepTrace t = step_trace(small, {.batch = 64, .framework = f});
+    CHECK(t.carried.size() == 10);
+    std::set<TensorId> starts, ends;
+    for (const Carried& c : t.carried) {
+      starts.insert(c.at_start);
+      ends.insert(c.at_end);
+    }
+    CHECK(starts.size() == 10);
+    CHECK(ends.size() == 10);
+  }
+}
+
+TEST_CASE("impossible recipes are refused") {
+  CHECK_THROWS_AS((void)step_trace(small, {.batch = 0}), Error);
+  CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .accumulation = 0}), Error);
+  CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .checkpoint_every = -1}), Error);
+  CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .version = "new"}), Error);
+}
