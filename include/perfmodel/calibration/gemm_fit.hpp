@@ -36,6 +36,7 @@ struct FitRow {
   TileChoice tile{};
   bool tile_known{};          ///< from the kernel's name; otherwise the model's choice
   double weight{1.0};
+  double clock{};             ///< Hz, observed while it ran; 0: not recorded, the power model decides
 };
 
 /// Shape family of a row: products with the same weights belong together, so that held-out rows share none with the fit.
@@ -60,7 +61,9 @@ struct FitRow {
   const GemmModel& model = models.models[static_cast<std::size_t>(row.family)];
   const GemmProblem problem = make_problem(row.gemm, model);
   double seconds = problem.m == 1.0 || problem.n == 1.0 ? in(predict(row.gemm, model).total, second)
-                                                        : seconds_of(model, problem, row.tile);
+                   : row.clock > 0.0
+                       ? configuration_time(model, problem, row.tile.tile, row.tile.splits, row.clock).total
+                       : seconds_of(model, problem, row.tile);
   if (slot.kernel_only) seconds -= model.constants.launch_seconds;
   return seconds + slot.overhead;
 }

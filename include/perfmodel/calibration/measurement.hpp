@@ -13,6 +13,8 @@ struct GemmMeasurement {
   Gemm gemm{};
   double seconds{};
   Load load{Load::isolated};
+  double clock{};           ///< Hz, of the SMs while it ran; 0: not recorded
+  std::string family{};     ///< why the shape was measured; empty: not recorded
   std::string kernel{};     ///< empty: not recorded
   std::int64_t blocks{};    ///< thread blocks of the grid; 0: not recorded
   std::string place{};      ///< file:line, for messages
@@ -20,10 +22,10 @@ struct GemmMeasurement {
 
 namespace detail {
 [[nodiscard]] inline Layout layout_from(std::string_view word, const std::string& place) {
-  if (word == "NN") return Layout::nn;
-  if (word == "NT") return Layout::nt;
-  if (word == "TN") return Layout::tn;
-  if (word == "TT") return Layout::tt;
+  if (word == "NN" || word == "nn") return Layout::nn;
+  if (word == "NT" || word == "nt") return Layout::nt;
+  if (word == "TN" || word == "tn") return Layout::tn;
+  if (word == "TT" || word == "tt") return Layout::tt;
   throw bad_input(place, quoted_cell(word), "must be NN, NT, TN or TT");
 }
 
@@ -40,7 +42,7 @@ namespace detail {
 }  // namespace detail
 
 /// Rows of a table with columns layout, batch, m, n, k, time_us and dtype (or op: bmm and linear are FP32). Optional:
-/// gpu, operands (cold, warm), load (isolated, sustained), kernel, grid or grid_x, grid_y, grid_z.
+/// gpu, operands (cold, warm), load (isolated, sustained), kernel, family, sm_clock_mhz, grid or grid_x, grid_y, grid_z.
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] inline std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
@@ -62,6 +64,7 @@ namespace detail {
                                .k = whole("k"),
                                .output = format},
                       .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+                      .family = std::string(optional_cell(row, "family")),
                       .kernel = std::string(optional_cell(row, "kernel")),
                       .place = table.file + ':' + std::to_string(row.line)};
     const std::string_view operands = optional_cell(row, "operands"), load = optional_cell(row, "load");
@@ -77,6 +80,9 @@ namespace detail {
     if (!x.empty() && !y.empty() && !z.empty() && x != "0")
       m.blocks = to_integer(x, table.place(row, "grid_x"), 1, largest) * to_integer(y, table.place(row, "grid_y"), 1, largest) *
                  to_integer(z, table.place(row, "grid_z"), 1, largest);
+    const std::string_view clock = optional_cell(row, "sm_clock_mhz");
+    if (!clock.empty() && clock.front() != '-') m.clock = 1e6 * to_positive(clock, table.place(row, "sm_clock_mhz"));
+    if (m.family == "bias") m.gemm.epilogue = Epilogue::bias;
     out.push_back(std::move(m));
   }
   return out;

@@ -1,0 +1,123 @@
+#pragma once
+#include <perfmodel/calibration/gemm_fit.hpp>
+#include <perfmodel/calibration/kernel_name.hpp>
+#include <perfmodel/calibration/measurement.hpp>
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/file.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+/// Measurements with the cards and protocols they come from.
+struct GemmData {
+  std::vector<FitSlot> slots{};
+  std::vector<std::string> sources{};   ///< "neusight/T4", one per slot
+  std::vector<double> floors{};         ///< s, smallest time of the slot's rows
+  std::vector<FitRow> rows{};
+  std::vector<std::string> files{};     ///< that were read
+};
+
+/// How a public data set was measured.
+struct Protocol {
+  std::string file{};
+  std::string source{};
+  LibraryVersion library{newest_library};
+  bool kernel_only{};        ///< a profiler's kernel durations
+  bool eager_floor{};        ///< one framework call per timing
+  bool no_power_limit{};     ///< operands that barely switch bits
+  Epilogue epilogue{Epilogue::none};
+  Operands operands{Operands::cold};
+  std::map<std::string, std::string> cards{};  ///< name in the file -> device file
+};
+
+/// Sources: sitar-lab/NeuSight, microsoft/vidur, clMathLibraries/clBLAS, baidu-research/DeepBench.
+[[nodiscard]] inline std::vector<Protocol> public_protocols() {
+  return {{.file = "gemm_fp32.csv", .source = "neusight", .library = 1201, .eager_floor = true,
+           .cards = {{"A100-PCIE-40GB", "a100-pcie-40gb"}, {"V100", "v100-pcie-32gb"}, {"T4", "t4"}, {"P100", "p100-pcie-16gb"}}},
+          {.file = "gemm_fp16_a100.csv", .source = "vidur", .library = 1201, .kernel_only = true, .no_power_limit = true,
+           .cards = {{"A100-80GB", "a100-sxm4-80gb"}}},
+          {.file = "gemm_k40.csv", .source = "clblas", .library = 705, .cards = {{"Tesla K40 (875 MHz)", "k40c"}}},
+          {.file = "gemm_deepbench.csv", .source = "deepbench", .library = 1000, .epilogue = Epilogue::accumulate,
+           .operands = Operands::warm, .cards = {{"P100", "p100-pcie-16gb"}, {"V100", "v100-sxm2-16gb"}, {"T4", "t4"}}}};
+}
+
+/// Adds a row with the family that its card's library runs; the tile too, if the kernel's name tells it.
+inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, const GemmTable& table) {
+  const FitSlot& s = data.slots[slot];
+  const FamilyRule* rule = find_family_rule(s.device.compute_capability, m.gemm.format, leading_alignment(m.gemm), s.library);
+  if (rule == nullptr) return;
+  FitRow row{.gemm = m.gemm, .seconds = m.seconds, .slot = slot, .family = rule->family, .clock = m.clock};
+  const auto named = tile_from_kernel_name(m.kernel);
+  const auto tile = named ? tile_index(table.families[static_cast<std::size_t>(row.family)], *named) : std::nullopt;
+  if (tile && m.blocks > 0 && m.clock == 0.0) {
+    const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
+    row.tile = {.tile = *tile, .splits = static_cast<int>(std::clamp<std::int64_t>((m.blocks + tiles / 2) / tiles, 1, 512))};
+    row.tile_known = true;
+  }
+  double& floor = data.floors[slot];
+  floor = floor == 0.0 ? m.seconds : std::min(floor, m.seconds);
+  data.rows.push_back(std::move(row));
+}
+
+[[nodiscard]] inline std::size_t slot_of(GemmData& data, const std::string& source, const FitSlot& slot) {
+  const std::string key = source + "/" + slot.device.name;
+  for (std::size_t i = 0; i < data.sources.size(); ++i)
+    if (data.sources[i] == key) return i;
+  data.slots.push_back(slot);
+  data.sources.push_back(key);
+  data.floors.push_back(0.0);
+  return data.slots.size() - 1;
+}
+
+/// Reads one public file. Its dtype column may be missing (op: bmm and linear of gemm_fp32 are FP32, of vidur FP16).
+inline void load_public(GemmData& data, const std::filesystem::path& folder, const Protocol& protocol, const GemmTable& table) {
+  const std::filesystem::path path = folder / protocol.file;
+  CsvTable csv = parse_csv(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string());
+  data.files.push_back(path.string());
+  const std::string implied = protocol.source == "vidur" ? "fp16" : "fp32";
+  const auto dtype = csv.find("dtype"), op = csv.find("op");
+  if (!dtype) csv.columns.push_back("dtype");
+  std::vector<std::string> variants;
+  for (CsvRow& row : csv.rows) {
+    variants.push_back(op ? row.cells[*op] : row.cells[*dtype]);
+    if (!dtype) row.cells.push_back(implied);
+    else if (row.cells[*dtype] == "fp16_tensorop") row.cells[*dtype] = "fp16";
+    else if (row.cells[*dtype] == "fp16_in_fp32_math") row.cells[*dtype] = "fp32";  // left out below
+  }
+  const std::vector<GemmMeasurement> measured = gemm_measurements(csv);
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const auto card = protocol.cards.find(measured[i].card);
+    if (card == protocol.cards.end() || variants[i] == "fp16_in_fp32_math") continue;
+    FitSlot slot{.device = json::load_device(card->second).device, .library = protocol.library, .kernel_only = protocol.kernel_only};
+    if (protocol.no_power_limit) slot.device.board_power = 10.0 * slot.device.board_power;
+    if (protocol.source == "clblas") slot.device.boost_clock = 875e6 * cycle / second;
+    if (protocol.source == "neusight" && measured[i].card == "P100") slot.device.boost_clock = 1328e6 * cycle / second;
+    GemmMeasurement row = measured[i];
+    row.gemm.epilogue = protocol.epilogue;
+    row.gemm.operands = protocol.operands;
+    const std::string variant = protocol.source == "clblas" ? "" : "-" + variants[i];
+    add_row(data, slot_of(data, protocol.source + variant, slot), row, table);
+  }
+  for (std::size_t i = 0; i < data.slots.size(); ++i)
+    if (protocol.eager_floor && data.sources[i].starts_with(protocol.source)) data.slots[i].overhead = 0.6 * data.floors[i];
+}
+
+/// Reads raw measurements of this project: <folder>/<card>/gemm.csv.
+inline void load_raw(GemmData& data, const std::filesystem::path& folder, const std::string& card, const GemmTable& table) {
+  const std::filesystem::path path = folder / card / "gemm.csv";
+  const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), "gemm", card);
+  data.files.push_back(path.string());
+  const Device device = json::load_device(card).device;
+  for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
+    if (m.kernel.empty()) continue;
+    const bool sustained = m.load == Load::sustained;
+    add_row(data, slot_of(data, sustained ? "raw-sustained" : "raw", {.device = device, .load = m.load}), m, table);
+  }
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,140 @@
+#pragma once
+#include <perfmodel/calibration/gemm_fit.hpp>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+/// The constants that data can move, family by family, with bounds and priors on their logarithms. The priors' widths say
+/// how far physics lets a constant stray: efficiencies a few per cent, fixed costs and preferences more.
+class GemmParameters {
+ public:
+  using Families = std::vector<GemmFamily>;
+
+  /// A common factor on a scalar constant of some families.
+  template <class Member>
+  void factor(const std::string& name, double low, double high, double sigma, const Families& families, Member member) {
+    list.push_back({.name = name,
+                    .apply =
+                        [families, member](GemmTable& table, double theta) {
+                          for (const GemmFamily f : families) table.families[at(f)].*member *= std::exp(theta);
+                        },
+                    .low = low, .high = high, .sigma = sigma, .families = families});
+  }
+  /// Likewise on one element of an array constant, except in the first element's place nothing is assumed.
+  template <class Member>
+  void element(const std::string& name, double low, double high, double sigma, const Families& families, Member member,
+               std::size_t position) {
+    list.push_back({.name = name,
+                    .apply =
+                        [families, member, position](GemmTable& table, double theta) {
+                          for (const GemmFamily f : families)
+                            (table.families[at(f)].*member)[position] *= std::exp(theta);
+                        },
+                    .low = low, .high = high, .sigma = sigma, .families = families});
+  }
+  /// A common factor on the efficiency of one tile (all tiles: tile < 0), never above 1.
+  void efficiency(const std::string& name, double sigma, const Families& families, int tile) {
+    list.push_back({.name = name,
+                    .apply =
+                        [families, tile](GemmTable& table, double theta) {
+                          for (const GemmFamily f : families) {
+                            GemmConstants& c = table.families[at(f)];
+                            for (int i = tile < 0 ? 0 : tile; i < (tile < 0 ? c.tile_count : tile + 1); ++i) {
+                              if (i >= c.tile_count) continue;
+                              double& e = c.tiles[static_cast<std::size_t>(i)].efficiency;
+                              e = std::min(1.0, e * std::exp(theta));
+                            }
+                          }
+                        },
+                    .low = -1.0, .high = 0.5, .sigma = sigma, .families = families});
+  }
+  template <class Member>
+  void process(const std::string& name, double low, double high, double sigma, const std::vector<std::size_t>& rows,
+               Member member) {
+    list.push_back({.name = name,
+                    .apply = [rows, member](GemmTable& table,
+                                            double theta) { for (const std::size_t r : rows) table.processes[r].*member *= std::exp(theta); },
+                    .low = low, .high = high, .sigma = sigma});
+  }
+  template <class Member>
+  void board(const std::string& name, double low, double high, double sigma, Member member) {
+    list.push_back({.name = name, .apply = [member](GemmTable& table, double theta) { table.board.*member *= std::exp(theta); },
+                    .low = low, .high = high, .sigma = sigma});
+  }
+
+  /// What every family has. `wide` scales the priors: 1 for what is shared, less for what one family adds to its group.
+  void common(const std::string& name, const Families& f, double wide) {
+    factor(name + ".block_cycles", -2.5, 1.5, wide, f, &GemmConstants::block_cycles);
+    factor(name + ".epilogue_cycles", -3.0, 2.5, wide, f, &GemmConstants::epilogue_cycles);
+    factor(name + ".l2_bytes_per_clock", -1.5, 1.0, 0.6 * wide, f, &GemmConstants::l2_bytes_per_clock);
+    factor(name + ".l2_capacity", -1.5, 0.4, 0.5 * wide, f, &GemmConstants::l2_capacity);
+    factor(name + ".dram_efficiency", -0.5, 0.1, 0.1 * wide, f, &GemmConstants::dram_efficiency);
+    factor(name + ".dram_fill", -1.5, 0.6, 0.5 * wide, f, &GemmConstants::dram_fill);
+    factor(name + ".reuse_window", -1.5, 1.5, 0.4 * wide, f, &GemmConstants::reuse_window);
+    factor(name + ".store_exposed", -2.0, 0.22, 0.3, f, &GemmConstants::store_exposed);
+    factor(name + ".split_seconds", -2.5, 2.0, 0.7 * wide, f, &GemmConstants::split_seconds);
+  }
+
+  std::vector<FitParameter> list{};
+
+ private:
+  static std::size_t at(GemmFamily family) { return static_cast<std::size_t>(family); }
+};
+
+/// FP32 on CUDA cores of Pascal to Ampere, and the power of their chips.
+[[nodiscard]] inline std::vector<FitParameter> simt_parameters(const GemmTable& base) {
+  using enum GemmFamily;
+  GemmParameters p;
+  const std::vector<GemmFamily> all{maxwell_sgemm, volta_sgemm, ampere_sgemm};
+  for (int i = 0; i < 8; ++i) p.efficiency("simt.efficiency" + std::to_string(i), 0.10, all, i);
+  p.common("simt", all, 1.0);
+  p.factor("simt.latency_warps", -3.0, 2.5, 1.0, all, &GemmConstants::latency_warps);
+  p.factor("simt.line_bytes", -1.4, 0.7, 0.2, all, &GemmConstants::line_bytes);
+  for (const GemmFamily f : all) {
+    const std::string n(name(f));
+    p.efficiency(n + ".efficiency", 0.05, {f}, -1);
+    for (int i = 0; i < base.families[static_cast<std::size_t>(f)].tile_count; ++i)
+      p.efficiency(n + ".efficiency" + std::to_string(i), 0.04, {f}, i);
+    p.common(n, {f}, 0.4);
+    p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, {f}, &GemmConstants::latency_warps);
+    p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, {f}, &GemmConstants::line_bytes);
+  }
+  const std::vector<std::size_t> every{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  p.process("cuda_core_energy", -0.7, 0.7, 0.3, every, &ProcessConstants::cuda_core_energy);
+  p.process("cuda_core_energy.16nm", -0.7, 0.7, 0.2, {2}, &ProcessConstants::cuda_core_energy);
+  p.process("cuda_core_energy.12nm", -0.7, 0.7, 0.2, {3, 4}, &ProcessConstants::cuda_core_energy);
+  p.process("cuda_core_energy.7nm", -0.7, 0.7, 0.2, {5}, &ProcessConstants::cuda_core_energy);
+  p.process("l2_energy", -1.5, 1.2, 0.5, every, &ProcessConstants::l2_energy);
+  for (const std::size_t row : {2, 3, 4, 5})
+    p.process("dram_efficiency" + std::to_string(row), -0.3, 0.1, 0.05, {row}, &ProcessConstants::dram_efficiency);
+  p.board("idle_share", -0.7, 0.7, 0.2, &BoardConstants::idle_share);
+  p.board("idle_power", -1.5, 1.0, 0.4, &BoardConstants::idle_power);
+  p.board("voltage_offset", -0.4, 0.3, 0.1, &BoardConstants::voltage_offset);
+  p.board("controller_time", -2.0, 2.0, 0.7, &BoardConstants::controller_time);
+  p.board("controller_power", -0.7, 0.5, 0.2, &BoardConstants::controller_power);
+  return p.list;
+}
+
+/// One family that shares nothing with another.
+[[nodiscard]] inline std::vector<FitParameter> family_parameters(const GemmTable& base, GemmFamily family) {
+  GemmParameters p;
+  const GemmConstants& c = base.families[static_cast<std::size_t>(family)];
+  const std::string n(name(family));
+  p.efficiency(n + ".efficiency", 0.15, {family}, -1);
+  for (int i = 0; i < c.tile_count; ++i) p.efficiency(n + ".efficiency" + std::to_string(i), 0.15, {family}, i);
+  p.common(n, {family}, 1.0);
+  p.factor(n + ".latency_warps", -3.0, 2.5, 0.5, {family}, &GemmConstants::latency_warps);
+  p.factor(n + ".launch_seconds", -1.0, 1.0, 0.3, {family}, &GemmConstants::launch_seconds);
+  p.factor(n + ".vector_efficiency", -1.5, 0.2, 0.3, {family}, &GemmConstants::vector_efficiency);
+  for (const std::size_t layout : {0, 2}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.3, 0.1, {family}, &GemmConstants::layout_efficiency, layout);
+  for (std::size_t a = 0; a < 4; ++a) {
+    p.element(n + ".alignment_math" + std::to_string(a), -2.0, 0.6, 0.3, {family}, &GemmConstants::alignment_math, a);
+    p.element(n + ".alignment_traffic" + std::to_string(a), -0.2, 1.5, 0.3, {family}, &GemmConstants::alignment_traffic, a);
+  }
+  if (c.unit == MathUnit::cuda_core) p.factor(n + ".issue_overhead", -2.0, 1.2, 0.5, {family}, &GemmConstants::issue_overhead);
+  return p.list;
+}
+
+}  // namespace perfmodel
