@@ -1,0 +1,178 @@
+#pragma once
+/// How a framework's kernel goes about its rows: blocks, threads, and the loads a block makes one after the other.
+#include <perfmodel/kernel/streaming_model.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace perfmodel {
+
+struct StreamingGeometry {
+  StreamingShape shape{};
+  double blocks{};
+  double threads{};        ///< per block
+  double trips{1.0};       ///< of a block's loop over its row, one after the other
+  double elements{};       ///< in all
+  bool misaligned{};       ///< rows do not start at multiples of 32 bytes
+  bool second_stage{};     ///< partial results of several blocks are combined
+};
+
+namespace detail {
+inline constexpr double warp_size = 32.0;
+
+[[nodiscard]] inline double power_of_two_up(double value) { return std::exp2(std::ceil(std::log2(std::max(1.0, value)))); }
+[[nodiscard]] inline double power_of_two_down(double value) { return std::exp2(std::floor(std::log2(std::max(1.0, value)))); }
+
+/// Rows up to this length stay in a warp's, and then in a block's registers. PyTorch, aten/src/ATen/native/cuda/
+/// SoftMax.cu: dim_size <= 1024 in 2.1, <= 2048 in 2.11; cunn_SoftMaxForwardReg up to 8 x 1024 elements in 2.11.
+struct SoftmaxLimits { std::int64_t warp_row, register_row; };
+[[nodiscard]] constexpr SoftmaxLimits softmax_limits(KernelVersion version) {
+  return version == KernelVersion::pytorch_2_1 ? SoftmaxLimits{1024, 1024} : SoftmaxLimits{2048, 8192};
+}
+
+[[nodiscard]] constexpr bool is_widening(const Streaming& s) {
+  return s.read > Bytes{} && s.written > 1.8 * s.read && s.written < 2.2 * s.read;
+}
+
+[[nodiscard]] constexpr StreamingShape shape_of(const Streaming& s, KernelVersion version) {
+  switch (s.kind) {
+    case StreamingKind::elementwise: return is_widening(s) ? StreamingShape::widening : StreamingShape::flat;
+    case StreamingKind::row_reduction: return StreamingShape::row_sum;
+    case StreamingKind::column_reduction: return StreamingShape::column_sum;
+    case StreamingKind::softmax: {
+      const SoftmaxLimits limits = softmax_limits(version);
+      if (s.backward)
+        return s.columns <= 1024 ? StreamingShape::softmax_warp_backward : StreamingShape::softmax_block_backward;
+      return s.columns <= limits.warp_row       ? StreamingShape::one_row_per_warp
+             : s.columns <= limits.register_row ? StreamingShape::row_in_registers
+                                                : StreamingShape::one_row_per_block;
+    }
+    case StreamingKind::layer_norm:
+      return s.backward ? StreamingShape::normalized_row_backward : StreamingShape::normalized_row;
+    case StreamingKind::batch_norm: return StreamingShape::channel_statistics;
+    case StreamingKind::pooling: return StreamingShape::window;
+    case StreamingKind::optimizer: return s.tensors > 1 ? StreamingShape::multi_tensor : StreamingShape::flat;
+    case StreamingKind::gather: return StreamingShape::indexed;
+    case StreamingKind::transpose: return StreamingShape::permuted;
+    case StreamingKind::fill: return StreamingShape::write_only;
+  }
+  return StreamingShape::flat;
+}
+
+/// Loads that a loop over `vectors` pieces by `threads` threads makes one after the other when the compiler unrolls it by
+/// four: a full group of four is one trip, what is left over goes one by one; a warp whose lanes differ does both.
+[[nodiscard]] constexpr double unrolled_trips(std::int64_t vectors, std::int64_t threads) {
+  const std::int64_t most = (vectors + threads - 1) / threads, least = vectors / threads;
+  const auto trips = [](std::int64_t n) { return n / 4 + n % 4; };
+  if (most == least) return static_cast<double>(trips(most));
+  const std::int64_t mixed = vectors % 32 != 0 ? most / 4 + std::max(most % 4, least % 4) : 0;
+  return static_cast<double>(std::max({trips(most), trips(least), mixed}));
+}
+
+/// Threads of a softmax block. PyTorch, SoftMax.cu, SoftMax_getBlockSize: the smallest power of two that is at least half
+/// of the row's 16-byte pieces, at most 1024.
+[[nodiscard]] constexpr std::int64_t softmax_threads(std::int64_t columns, std::int64_t per_piece) {
+  const std::int64_t most = std::min<std::int64_t>(columns / per_piece, 1024);
+  std::int64_t threads = 32;
+  while (2 * threads < most) threads *= 2;
+  return threads;
+}
+
+/// Trips of one pass over a long softmax row: a first piece up to the next aligned address, 16-byte pieces, a tail.
+[[nodiscard]] constexpr double softmax_trips(std::int64_t columns, std::int64_t per_piece, std::int64_t threads) {
+  const bool shifted = columns % per_piece != 0;
+  const std::int64_t rest = shifted ? std::max<std::int64_t>(0, columns - threads) : columns;
+  const std::int64_t whole = rest / (threads * per_piece), tail = rest - whole * threads * per_piece;
+  return static_cast<double>((shifted ? 1 : 0) + whole + (tail + threads - 1) / threads);
+}
+
+/// The launch of a sum as PyTorch configures it. aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig: a warp's width
+/// along the contiguous dimension, the block's height over rows if each thread has at least 16 values for each of them
+/// or 256 in all, several blocks for one output if 256 values per thread are left.
+inline void reduction_geometry(const Streaming& s, const StreamingModel& model, double per_piece, StreamingGeometry& g) {
+  const bool contiguous = g.shape == StreamingShape::row_sum;
+  constexpr double outputs_at_once = 4.0;  // of sums over columns
+  const double inputs = contiguous ? static_cast<double>(s.columns) : static_cast<double>(s.rows);
+  const double outputs = contiguous ? static_cast<double>(s.rows) : static_cast<double>(s.columns);
+  const double threads = contiguous ? 512.0 : 512.0 / outputs_at_once;
+  const double along = contiguous ? inputs / std::min(per_piece, 4.0) : outputs / outputs_at_once;
+  const double across = contiguous ? outputs : inputs;
+  const double along_2 = std::min(power_of_two_down(along), threads), across_2 = std::min(power_of_two_down(across), threads);
+  double width = std::min(along_2, warp_size);
+  const double height = std::min(across_2, std::floor(threads / width));
+  width = std::min(along_2, std::floor(threads / height));
+  double values = contiguous ? inputs / width : inputs;
+  double grid = contiguous ? outputs : outputs / (outputs_at_once * width);
+  const bool shared_height = values >= height * 16.0 || values >= 256.0;
+  if (shared_height || !contiguous) values /= height;
+  else grid /= height;
+  grid = std::max(1.0, std::ceil(grid));
+  const double target = model.sms * std::floor(model.threads_per_sm / (width * height));
+  double blocks_per_output = 1.0;
+  if (values >= 256.0 && grid <= target)
+    blocks_per_output = std::max({1.0, std::min(std::ceil(target / grid), std::ceil(values / 16.0)), std::ceil(values / 256.0)});
+  g.threads = width * height;
+  g.blocks = grid * blocks_per_output;
+  g.second_stage = blocks_per_output > 1.0;
+  const double at_once = contiguous ? per_piece : 4.0;  // vectorized loads; four rows in flight
+  g.trips = std::ceil(std::max(1.0, values / blocks_per_output) / at_once);
+}
+
+/// Chunks of 65,536 elements, a block of 512 threads each. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh.
+inline void multi_tensor_geometry(const Streaming& s, double per_piece, StreamingGeometry& g) {
+  constexpr double chunk = 65536.0;
+  const double tensors = static_cast<double>(std::max<std::int64_t>(1, s.tensors));
+  const double each = static_cast<double>(s.columns) / tensors;
+  g.blocks = tensors * std::ceil(each / chunk);
+  g.trips = std::ceil(std::min(each, chunk) / (g.threads * per_piece));
+}
+}  // namespace detail
+
+[[nodiscard]] inline StreamingGeometry geometry_of(const Streaming& s, const StreamingModel& model) {
+  const double element = bits(s.format) / 8.0;
+  const double per_piece = std::max(1.0, 16.0 / element);
+  const auto pieces = static_cast<std::int64_t>(per_piece);
+  StreamingGeometry g{.shape = detail::shape_of(s, model.version)};
+  const ShapeConstants& c = model.table.shapes[static_cast<std::size_t>(model.version)][static_cast<std::size_t>(g.shape)];
+  const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns);
+  g.threads = c.threads;
+  g.elements = std::max(rows * columns, 0.0);
+  g.misaligned = std::fmod(columns * element, 32.0) != 0.0;
+  switch (g.shape) {
+    case StreamingShape::one_row_per_warp:
+    case StreamingShape::softmax_warp_backward:
+      g.blocks = std::ceil(rows / 4.0);
+      g.trips = detail::power_of_two_up(columns) / detail::warp_size;
+      break;
+    case StreamingShape::row_in_registers:
+      g.blocks = rows;
+      g.threads = std::clamp(detail::power_of_two_up(columns / 8.0), 32.0, 1024.0);
+      g.trips = std::ceil(columns / (g.threads * per_piece));
+      break;
+    case StreamingShape::one_row_per_block:
+    case StreamingShape::softmax_block_backward: {
+      const std::int64_t threads = detail::softmax_threads(s.columns, pieces);
+      g.blocks = rows;
+      g.threads = static_cast<double>(threads);
+      g.trips = detail::softmax_trips(s.columns, pieces, threads);
+      break;
+    }
+    case StreamingShape::normalized_row:
+    case StreamingShape::normalized_row_backward:
+      g.blocks = rows;
+      g.trips = detail::unrolled_trips((s.columns + pieces - 1) / pieces, c.threads);
+      break;
+    case StreamingShape::row_sum:
+    case StreamingShape::column_sum: detail::reduction_geometry(s, model, per_piece, g); break;
+    case StreamingShape::multi_tensor: detail::multi_tensor_geometry(s, per_piece, g); break;
+    case StreamingShape::indexed: {
+      const double bytes_per_block = c.threads * 16.0;
+      g.blocks = std::max(rows, std::ceil(in(s.written, byte) / bytes_per_block));
+      break;
+    }
+    default: g.blocks = std::max(1.0, std::ceil(std::max(in(s.read, byte), in(s.written, byte)) / (c.threads * 16.0))); break;
+  }
+  return g;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,175 @@
+#pragma once
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/kernel/clock.hpp>
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <perfmodel/kernel/streaming.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace perfmodel {
+
+/// Whose kernels: they change with the framework, and their organisation decides the time of short and of long rows.
+enum class KernelVersion : std::uint8_t { pytorch_2_1, pytorch_2_11 };
+inline constexpr std::size_t kernel_version_count = 2;
+
+/// What a memory system reaches of the published bandwidth in long streams. A bus that only reads or only writes loses
+/// little; every change of direction costs, in proportion to the smaller of the two streams.
+struct MemoryConstants {
+  int cc_low{}, cc_high{};           ///< compute capability x 10, both included
+  double share{};                    ///< of the published bandwidth, reads only or writes only
+  double turnaround{};               ///< extra bytes' time per byte of the smaller stream
+  std::array<std::string_view, 4> calibrated_on{};  ///< device names
+  std::string_view source{};
+};
+
+/// How a streaming kernel is organised. Constants belong to a shape, not to a card.
+enum class StreamingShape : std::uint8_t {
+  flat,                   ///< every element on its own, 16-byte accesses
+  widening,               ///< a cast to a wider format: narrow reads
+  one_row_per_warp,       ///< softmax of short rows: the row stays in registers
+  row_in_registers,       ///< softmax of longer rows: the row stays in one block's registers
+  one_row_per_block,      ///< softmax of long rows: the row is read anew for maximum, sum and result
+  softmax_warp_backward, softmax_block_backward,
+  normalized_row,         ///< layer norm forward: the row is read for its moments and again for the result
+  normalized_row_backward,
+  row_sum,                ///< over the contiguous dimension
+  column_sum,             ///< over the strided dimension
+  channel_statistics,     ///< batch norm
+  window,                 ///< pooling
+  multi_tensor,           ///< updates of many tensors in one launch
+  indexed,                ///< gather, scatter
+  permuted,               ///< transposes
+  write_only              ///< fills
+};
+inline constexpr std::size_t streaming_shape_count = 17;
+
+[[nodiscard]] constexpr std::string_view name(StreamingShape shape) {
+  constexpr std::array<std::string_view, streaming_shape_count> names{
+      "flat", "widening", "one_row_per_warp", "row_in_registers", "one_row_per_block", "softmax_warp_backward",
+      "softmax_block_backward", "normalized_row", "normalized_row_backward", "row_sum", "column_sum",
+      "channel_statistics", "window", "multi_tensor", "indexed", "permuted", "write_only"};
+  return names[static_cast<std::size_t>(shape)];
+}
+
+/// Constants of one shape. Cycles are core cycles.
+struct ShapeConstants {
+  double efficiency{1.0};    ///< share of the memory system's own best
+  double misaligned{1.0};    ///< further share when rows do not start at multiples of 32 bytes, a sector
+  double reread{};           ///< times the input is read again, from cache as far as it is still there
+  int threads{128};          ///< per block
+  int registers{32};         ///< per thread; with threads: how many blocks an SM holds
+  double block_cycles{};     ///< of one block: start, reductions, synchronization
+  double trip_cycles{};      ///< of one trip of a block's loop over its row, memory latency included
+  double element_cycles{};   ///< of one SM per element: the issue slots of its instructions
+  double special_cycles{};   ///< of one SM per special function, with what surrounds it
+  double stage_seconds{};    ///< of a second stage over partial results
+};
+
+/// What limits the kernel, for error bars.
+enum class StreamingRegime : std::uint8_t { launch, latency, memory };
+inline constexpr std::size_t streaming_regime_count = 3;
+
+inline constexpr std::size_t memory_row_count = 12;
+
+/// Everything the streaming model knows beyond datasheets.
+struct StreamingTable {
+  std::array<MemoryConstants, memory_row_count> memories{};  ///< the first that matches
+  std::array<std::array<ShapeConstants, streaming_shape_count>, kernel_version_count> shapes{};
+  double launch_seconds{};      ///< from one kernel's end to the next one's start in a stream
+  double graph_launch_seconds{};///< the same in a graph
+  double latency_seconds{};     ///< of a kernel with next to no work
+  double l2_capacity{};         ///< share of the L2 in which what the kernel before touched is still found
+  double reread_l2{};           ///< share of the L2, and
+  double reread_l1{};           ///< of the L1, in which a block finds its row again while others stream past
+  double l2_read{}, l2_written{};  ///< bytes per clock and SM
+  double saturating_share{};    ///< of the SMs that saturate the memory when each streams
+  int norm_doublings{2};        ///< the smooth maximum of the parts has the exponent 2^this
+  std::array<std::array<std::array<ErrorBar, streaming_regime_count>, knowledge_count>, streaming_shape_count> error_bars{};
+  std::array<double, 2> validated_bytes{};  ///< smallest and largest traffic that validation covered
+};
+
+/// One card's streaming kernels in plain numbers: bytes, seconds, hertz. Immutable; threads may share it.
+struct StreamingModel {
+  StreamingTable table{};
+  KernelVersion version{KernelVersion::pytorch_2_11};
+  MemoryConstants memory{};
+  Knowledge knowledge{};
+  double bandwidth{};                     ///< published, bytes/s
+  double l2_bytes{}, l2_partitions{1.0}, l1_bytes{}, sms{}, clock{};  ///< l1_bytes: per SM, 0 where loads are not cached there
+  double threads_per_sm{}, blocks_per_sm{}, registers_per_sm{};
+  double flop_per_clock{}, special_per_clock{};  ///< per SM
+  double issue_scale{1.0};                ///< cycles per element relative to the 128 lanes of the cards the constants come from
+
+  /// seconds of reads and writes that pass each other on the memory bus
+  [[nodiscard]] constexpr double dram_seconds(double read, double written) const {
+    return ((read + written) / memory.share + memory.turnaround * std::min(read, written)) / bandwidth;
+  }
+  /// bytes/s of a long copy, half read and half written
+  [[nodiscard]] constexpr double copy_bandwidth() const { return 2.0 / dram_seconds(1.0, 1.0); }
+};
+
+/// Special functions per clock and SM: 32 on Kepler, 16 since (CUDA C++ Programming Guide, table "Throughput of Native
+/// Arithmetic Instructions", row of reciprocal, square root, exponential, sine).
+[[nodiscard]] constexpr double special_functions_per_clock(int compute_capability) {
+  return compute_capability < 50 ? 32.0 : 16.0;
+}
+
+/// L1 beside shared memory, KiB per SM at the largest carve-out for L1; 0 where global loads are not cached in it.
+/// CUDA C++ Programming Guide, "Compute Capabilities": sections "Shared Memory" of 7.x, 8.x, 9.0, 10.0 and 12.0.
+[[nodiscard]] constexpr double l1_kibibytes(int compute_capability) {
+  struct Row { int cc_low, cc_high; double kibibytes; };
+  constexpr std::array rows{Row{70, 72, 128}, Row{75, 75, 64},  Row{80, 80, 192},  Row{86, 86, 128},
+                            Row{87, 87, 192}, Row{89, 89, 128}, Row{90, 110, 256}, Row{120, 121, 128}};
+  for (const Row& row : rows)
+    if (compute_capability >= row.cc_low && compute_capability <= row.cc_high) return row.kibibytes;
+  return 0.0;
+}
+
+/// Partitions of the L2, each of which keeps what its own SMs read: data that all SMs use is there as often. NVIDIA A100
+/// Tensor Core GPU Architecture whitepaper, "A100 L2 Cache"; the same organisation in GH100 and GB100.
+[[nodiscard]] constexpr double l2_partitions(int compute_capability) {
+  return compute_capability == 80 || (compute_capability >= 90 && compute_capability <= 103) ? 2.0 : 1.0;
+}
+
+/// Threads whose instructions one SM issues per clock: 64 on GP100, Volta, Turing and GA100, 128 elsewhere. CUDA C++
+/// Programming Guide, table "Throughput of Native Arithmetic Instructions", row of 32-bit floating-point add; Turing
+/// and Volta issue one warp per scheduler and clock but need two clocks for a warp's FP32 instruction.
+[[nodiscard]] constexpr double lanes_per_sm(int compute_capability) {
+  return compute_capability == 60 || (compute_capability >= 70 && compute_capability <= 80) ? 64.0 : 128.0;
+}
+
+/// @pre device.sms, clocks, bandwidth and l2 > 0 (the device reader guarantees it)
+[[nodiscard]] inline StreamingModel make_streaming_model(const Device& device, const StreamingTable& table,
+                                                         KernelVersion version = KernelVersion::pytorch_2_11) {
+  StreamingModel model{.table = table,
+                       .version = version,
+                       .memory = table.memories.back(),
+                       .knowledge = Knowledge::datasheet,
+                       .bandwidth = in(device.dram_bandwidth, byte / second),
+                       .l2_bytes = in(device.l2, byte),
+                       .l2_partitions = l2_partitions(device.compute_capability),
+                       .l1_bytes = l1_kibibytes(device.compute_capability) * kibi,
+                       .sms = in(device.sms, sm),
+                       .clock = in(device.boost_clock, cycle / second),
+                       .threads_per_sm = static_cast<double>(device.occupancy.threads_per_sm),
+                       .blocks_per_sm = static_cast<double>(device.occupancy.blocks_per_sm),
+                       .registers_per_sm = in(device.occupancy.registers_per_sm, byte) / 4.0,
+                       .flop_per_clock = in(device.rates(MathUnit::cuda_core, NumberFormat::fp32), flop / (cycle * sm)),
+                       .special_per_clock = special_functions_per_clock(device.compute_capability),
+                       .issue_scale = 128.0 / lanes_per_sm(device.compute_capability)};
+  for (const MemoryConstants& row : table.memories) {
+    if (device.compute_capability < row.cc_low || device.compute_capability > row.cc_high) continue;
+    model.memory = row;
+    break;
+  }
+  for (const std::string_view card : model.memory.calibrated_on) {
+    if (card.empty()) continue;
+    if (model.knowledge == Knowledge::datasheet) model.knowledge = Knowledge::same_family;
+    if (card == device.name) model.knowledge = Knowledge::calibrated;
+  }
+  return model;
+}
+
+}  // namespace perfmodel
