@@ -3,6 +3,7 @@
 #include <perfmodel/calibration/gemm_constants_writer.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>
 #include <perfmodel/calibration/statistics.hpp>
+#include "gemm_choice_fit.hpp"
 #include "gemm_data.hpp"
 #include "gemm_parameters.hpp"
 #include "gemm_solver.hpp"
@@ -43,7 +44,10 @@ using Keep = std::function<bool(const FitRow&)>;
   const std::vector<FitRow> simt = rows_where(data, [&](const FitRow& row) {
     return keep(row) && row.tile_known && is_source(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
   });
-  if (!simt.empty()) table = fit_gemm(table, simt_parameters(table), data.slots, simt, 1);
+  if (!simt.empty()) {
+    table = fit_gemm(table, simt_parameters(table), data.slots, simt, 1);
+    fit_choices(table, data.slots, simt, {maxwell_sgemm, volta_sgemm, ampere_sgemm});
+  }
   struct Group { GemmFamily family; const char* source; };
   for (const Group& group : {Group{kepler_sgemm, "clblas"}, {dgemm, "clblas"}, {volta_s884, "deepbench"}, {turing_s1688, "deepbench"},
                              {ampere_s16816, "vidur"}, {hopper_wgmma, "raw/"}, {hopper_tf32, "raw/"}, {hopper_sgemm, "raw/"},
@@ -90,6 +94,13 @@ int run(int argc, char** argv) {
   for (const Protocol& protocol : public_protocols()) load_public(data, data_folder, protocol, gemm_priors);
   load_raw(data, raw_folder, "h200-sxm", gemm_priors);
   const Keep all = [](const FitRow&) { return true; };
+  if (mode == "simt") {
+    GemmData fewer = data;
+    std::erase_if(fewer.rows, [&](const FitRow& row) { return !is_source(data, row, "neusight"); });
+    const GemmTable table = fit_all(fewer, all);
+    report("known", fewer, table, all, true);
+    report("all", fewer, table, all);
+  }
   if (mode == "fit") {
     const GemmTable table = fit_all(data, all);
     report("all", data, table, all);

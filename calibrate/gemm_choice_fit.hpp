@@ -1,0 +1,144 @@
+#pragma once
+#include <perfmodel/calibration/gemm_fit.hpp>
+#include <ceres/gradient_problem.h>
+#include <ceres/gradient_problem_solver.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace perfmodel {
+
+/// Learns which tile and split the library launches from kernels that it did launch: a multinomial logit over all
+/// candidates of a row, with the logarithm of the modelled time, the tile (by class of problem) and the split as
+/// features. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974.
+class ChoiceLikelihood : public ceres::FirstOrderFunction {
+ public:
+  static constexpr std::size_t tile_features = max_gemm_tiles * choice_class_count;
+  static constexpr std::size_t size = tile_features + 3;  ///< then: split, ln(splits), and the weight of ln(time)
+  struct Candidate {
+    std::size_t tile_feature{};
+    double log_time{}, split{}, log_split{};
+  };
+  struct Case {
+    std::size_t first{}, count{}, chosen{};
+    double weight{};
+  };
+
+  explicit ChoiceLikelihood(std::vector<double> prior_values) : prior(std::move(prior_values)) {}
+  int NumParameters() const override { return static_cast<int>(size); }
+
+  void add(const GemmModel& model, const FitRow& row) {
+    const GemmProblem p = make_problem(row.gemm, model);
+    const double clock = model.power[p.format].clock_max;
+    Case c{.first = candidates.size(), .weight = row.weight};
+    double nearest = 1e9;
+    std::array<int, detail::split_candidate_count> splits{};
+    for (int i = 0; i < model.constants.tile_count; ++i) {
+      const int count = detail::split_candidates(model, p, i, splits);
+      for (int j = 0; j < count; ++j) {
+        const int s = splits[static_cast<std::size_t>(j)];
+        const double distance = i == row.tile.tile ? std::abs(std::log(static_cast<double>(s) / row.tile.splits)) : 1e9;
+        if (distance < nearest) nearest = distance, c.chosen = candidates.size();
+        candidates.push_back({.tile_feature = static_cast<std::size_t>(i) * choice_class_count + static_cast<std::size_t>(p.choice),
+                              .log_time = std::log(configuration_time(model, p, i, s, clock).total),
+                              .split = s > 1 ? 1.0 : 0.0,
+                              .log_split = std::log(static_cast<double>(s))});
+      }
+    }
+    c.count = candidates.size() - c.first;
+    if (nearest < 1e8) cases.push_back(c);
+  }
+
+  bool Evaluate(const double* x, double* cost, double* gradient) const override {
+    *cost = 0.0;
+    if (gradient != nullptr) std::fill(gradient, gradient + size, 0.0);
+    for (std::size_t i = 0; i < size; ++i) {
+      const double pull = (x[i] - prior[i]) / sigma;
+      *cost += 0.5 * pull * pull;
+      if (gradient != nullptr) gradient[i] += pull / sigma;
+    }
+    std::vector<double> share;
+    for (const Case& c : cases) {
+      share.resize(c.count);
+      double best = -1e300, sum = 0.0;
+      for (std::size_t i = 0; i < c.count; ++i) best = std::max(best, share[i] = utility(x, candidates[c.first + i]));
+      for (double& s : share) sum += s = std::exp(s - best);
+      const double chosen = utility(x, candidates[c.chosen]);
+      *cost -= c.weight * (chosen - best - std::log(sum));
+      if (gradient == nullptr) continue;
+      add_gradient(x, candidates[c.chosen], -c.weight, gradient);
+      for (std::size_t i = 0; i < c.count; ++i) add_gradient(x, candidates[c.first + i], c.weight * share[i] / sum, gradient);
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool empty() const { return cases.empty(); }
+
+ private:
+  static constexpr double sigma = 2.0;  ///< of the prior, in units of utility
+  static double slope(const double* x) { return std::exp(x[size - 1]); }
+  static double utility(const double* x, const Candidate& c) {
+    return -slope(x) * c.log_time - x[c.tile_feature] - x[tile_features] * c.split - x[tile_features + 1] * c.log_split;
+  }
+  static void add_gradient(const double* x, const Candidate& c, double scale, double* gradient) {
+    gradient[c.tile_feature] -= scale;
+    gradient[tile_features] -= scale * c.split;
+    gradient[tile_features + 1] -= scale * c.log_split;
+    gradient[size - 1] -= scale * slope(x) * c.log_time;
+  }
+
+  std::vector<double> prior;
+  std::vector<Candidate> candidates{};
+  std::vector<Case> cases{};
+};
+
+/// Maximum-likelihood utilities of one family's rows (all families': family_count wide), starting and pulled to `prior`.
+[[nodiscard]] inline std::vector<double> fit_choice(const std::vector<FitRow>& rows, const std::vector<GemmModels>& models,
+                                                    const std::vector<double>& prior) {
+  auto* likelihood = new ChoiceLikelihood(prior);
+  for (const FitRow& row : rows)
+    if (row.tile_known) likelihood->add(models[row.slot].models[static_cast<std::size_t>(row.family)], row);
+  std::vector<double> x = prior;
+  const bool empty = likelihood->empty();
+  ceres::GradientProblem problem(likelihood);
+  if (empty) return x;
+  ceres::GradientProblemSolver::Options options;
+  options.max_num_iterations = 60;
+  options.logging_type = ceres::SILENT;
+  ceres::GradientProblemSolver::Summary summary;
+  ceres::Solve(options, problem, x.data(), &summary);
+  return x;
+}
+
+/// Utilities as preferences of ln(time): divided by the weight of ln(time).
+inline void set_preferences(GemmConstants& c, const std::vector<double>& x) {
+  const double slope = std::exp(x[ChoiceLikelihood::size - 1]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i)
+    for (std::size_t j = 0; j < choice_class_count; ++j) c.tiles[i].preference[j] = x[i * choice_class_count + j] / slope;
+  c.split_preference = x[ChoiceLikelihood::tile_features] / slope;
+  c.split_log_preference = x[ChoiceLikelihood::tile_features + 1] / slope;
+}
+
+/// Learns the choices of the FP32 families: first what they share, then each family's own. A family without rows gets
+/// what is shared; a class of problems without rows gets single_nt's.
+inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
+                        const std::vector<GemmFamily>& families) {
+  const std::vector<GemmModels> models = make_slot_models(table, slots);
+  std::vector<double> start(ChoiceLikelihood::size, 0.0);
+  start.back() = std::log(20.0);
+  const auto of = [&](const std::vector<GemmFamily>& wanted) {
+    std::vector<FitRow> out;
+    for (const FitRow& row : rows)
+      if (std::find(wanted.begin(), wanted.end(), row.family) != wanted.end()) out.push_back(row);
+    return out;
+  };
+  const std::vector<double> shared = fit_choice(of(families), models, start);
+  for (const GemmFamily family : families) {
+    std::vector<double> x = fit_choice(of({family}), models, shared);
+    for (std::size_t i = 0; i < max_gemm_tiles; ++i) x[i * choice_class_count + 1] = x[i * choice_class_count];
+    set_preferences(table.families[static_cast<std::size_t>(family)], x);
+  }
+}
+
+}  // namespace perfmodel
