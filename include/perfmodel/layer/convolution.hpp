@@ -107,7 +107,7 @@ struct Convolution2d {
 
 /// Scratch memory of the tensor-core kernels for NCHW tensors: both activations and the filter once more, as NHWC, the
 /// few channels of an image padded to 4; nothing for NHWC tensors and for 1 x 1 kernels with stride 1, which need no
-/// reordering. Read from allocation records of cuDNN 9.19 (devices/calibrated/raw/h200-sxm/pytorch_allocations_1.csv);
+/// reordering. Read from allocation records of cuDNN 9.19 (devices/calibrated/raw/h200-sxm/pytorch_allocations.csv);
 /// what FP32 and TF32 kernels take follows no rule that we know and is left out.
 [[nodiscard]] constexpr std::int64_t cudnn_workspace_bytes(const Convolution& c, const TraceTarget& target) {
   const bool tensor_cores = bits(c.format) == 16 && target.compute_capability >= 70;
