@@ -17,7 +17,7 @@ struct HostSample {
   double weight{1.0};
 };
 
-inline constexpr std::size_t host_feature_count = host_op_count + 1;  ///< operations, then launches
+inline constexpr std::size_t host_feature_count = host_op_count + 2;  ///< operations, launches, 32-bit products
 using HostFeatures = std::array<double, host_feature_count>;
 
 /// How often each cost of a profile enters a sample, warm-up included: time = sum of feature x cost.
@@ -36,6 +36,7 @@ using HostFeatures = std::array<double, host_feature_count>;
       before += 1.0;
     } else if (std::holds_alternative<Launch>(event.what)) {
       x[host_op_count] += launch < sample.launches.size() ? sample.launches[launch] : 1;
+      if (is_wide_product(std::get<Launch>(event.what).kernel)) x[host_op_count + 1] += 1.0;
       ++launch;
     }
   }
@@ -65,17 +66,19 @@ inline double host_error(std::span<const HostFeatures> x, std::span<const HostSa
 }
 
 /// Weighted least squares of relative errors with costs >= 0 and a relative pull of strength `prior_weight` towards
-/// `prior`, by coordinate descent on the normal equations; outliers beyond 10 % count less (Huber 1964).
+/// `prior`, by coordinate descent on the normal equations; errors beyond 4 %, the noise of
+/// measured host times, count less (Huber 1964, doi:10.1214/aoms/1177703732).
 inline HostFeatures solve_host(std::span<const HostFeatures> x, std::span<const HostSample> samples,
                                const HostFeatures& prior, double prior_weight) {
+  constexpr double noise = 0.04;
   HostFeatures cost = prior;
   std::vector<double> errors;
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 12; ++round) {
     (void)host_error(x, samples, cost, errors);
     std::array<HostFeatures, host_feature_count> normal{};
     HostFeatures right{};
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      const double huber = std::abs(errors[i]) > 0.1 ? 0.1 / std::abs(errors[i]) : 1.0;
+      const double huber = std::abs(errors[i]) > noise ? noise / std::abs(errors[i]) : 1.0;
       const double w = samples[i].weight * (round == 0 ? 1.0 : huber) / samples[i].seconds;
       for (std::size_t j = 0; j < host_feature_count; ++j) {
         if (x[i][j] == 0.0) continue;
@@ -115,9 +118,10 @@ inline HostFeatures solve_host(std::span<const HostFeatures> x, std::span<const 
   HostFeatures start{};
   for (std::size_t j = 0; j < host_op_count; ++j) start[j] = in(prior.cost[j], second);
   start[host_op_count] = in(prior.launch, second);
+  start[host_op_count + 1] = in(prior.wide_product, second);
   std::vector<double> errors;
   for (const double warm_up : {0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0})
-    for (const double ops : {5.0, 10.0, 20.0, 40.0, 80.0}) {
+    for (const double ops : {5.0, 10.0, 20.0, 40.0, 80.0, 160.0}) {
       if (warm_up == 0.0 && ops > 5.0) continue;
       HostProfile profile = prior;
       profile.warm_up = warm_up;
@@ -129,6 +133,7 @@ inline HostFeatures solve_host(std::span<const HostFeatures> x, std::span<const 
       if (error >= best.mean_error) continue;
       for (std::size_t j = 0; j < host_op_count; ++j) profile.cost[j] = cost[j] * second;
       profile.launch = cost[host_op_count] * second;
+      profile.wide_product = cost[host_op_count + 1] * second;
       best = {.profile = profile, .mean_error = error};
       for (const double e : errors) best.worst_error = std::max(best.worst_error, std::abs(e));
     }

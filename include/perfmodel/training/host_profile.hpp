@@ -59,7 +59,8 @@ struct HostProfile {
   std::string_view version{};
   std::string_view source{};  ///< the calibration that measured it, or "provisional: ..."
   std::array<Time, host_op_count> cost{};
-  Time launch{};  ///< one asynchronous kernel launch, on top of the operation that makes it
+  Time launch{};          ///< one asynchronous kernel launch, on top of the operation that makes it
+  Time wide_product{};    ///< more for a product of 32-bit operands: another choice of kernel, often split along K
   double inference{1.0};  ///< factor on every host cost where no tape is recorded
   double warm_up{};
   double warm_up_ops{1.0};
@@ -70,6 +71,12 @@ struct HostProfile {
 
 [[nodiscard]] constexpr Time cost(const HostProfile& profile, HostOp op) {
   return profile.cost[static_cast<std::size_t>(op)];
+}
+
+/// A product of 4-byte operands.
+[[nodiscard]] inline bool is_wide_product(const Kernel& kernel) {
+  const auto* gemm = std::get_if<Gemm>(&kernel);
+  return gemm != nullptr && bits(gemm->format) == 32;
 }
 
 /// How much longer the i-th operation of a phase takes than in the middle of a long one.

@@ -225,7 +225,7 @@ struct TimelineEvent {
   bool taped = false;
   for (const TraceEvent& event : events) taped = taped || event.phase == Phase::backward;
   const double recorded = taped ? 1.0 : profile.inference;
-  const double launch = in(profile.launch, second) * recorded;
+  const double launch = in(profile.launch, second) * recorded, wide = in(profile.wide_product, second) * recorded;
   int phase = -1;
   for (const TraceEvent& event : events) {
     const auto p = static_cast<std::size_t>(event.phase);
@@ -244,7 +244,7 @@ struct TimelineEvent {
       line.push_back({t, -1.0, false});
     } else if (const auto* l = std::get_if<Launch>(&event.what)) {
       const PricedKernel& k = prices(l->kernel);
-      const double call = launch * k.launches;
+      const double call = launch * k.launches + (is_wide_product(l->kernel) ? wide : 0.0);
       host += call;
       host_phase[p] += call;
       device += k.total;
