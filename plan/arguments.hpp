@@ -2,10 +2,13 @@
 /// Options whose values are checked with the same words as everything else: place, value, what is accepted.
 #include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/error.hpp>
+#include <perfmodel/units.hpp>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plan {
@@ -27,6 +30,58 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
   auto* option = command.add_option_function<std::string>(
       name, [&value, place](const std::string& text) { value = perfmodel::to_positive(text, place); }, description);
   return option->type_name("X");
+}
+
+/// A list of whole numbers: "64,128" or a range "64..16384" that doubles, "2000..8000+2000" that adds, "4..128*2".
+/// @throws Error naming the place for anything else, and for a range of more than 10,000 numbers
+[[nodiscard]] inline std::vector<std::int64_t> number_list(const std::string& text, const std::string& place, std::int64_t low, std::int64_t high) {
+  std::vector<std::int64_t> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of(",|", begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t dots = item.find("..");
+    if (dots == std::string::npos) {
+      numbers.push_back(perfmodel::to_integer(item, place, low, high));
+      continue;
+    }
+    const std::size_t sign = item.find_first_of("+*", dots);
+    const std::int64_t first = perfmodel::to_integer(item.substr(0, dots), place, low, high);
+    const std::int64_t last = perfmodel::to_integer(item.substr(dots + 2, sign - dots - 2), place, first, high);
+    const bool adds = sign != std::string::npos && item[sign] == '+';
+    const std::int64_t step = sign == std::string::npos ? 2 : perfmodel::to_integer(item.substr(sign + 1), place, adds ? 1 : 2, high);
+    for (std::int64_t x = first; x <= last; x = adds ? x + step : x * step) {
+      numbers.push_back(x);
+      if (numbers.size() > 10'000) throw perfmodel::bad_input(place, '"' + text + '"', "must be at most 10000 numbers");
+      if (adds ? x > last - step : x > last / step) break;
+    }
+  }
+  return numbers;
+}
+
+/// "12h", "90 s": a time with its unit.
+[[nodiscard]] inline perfmodel::Time time_from(const std::string& text, const std::string& place) {
+  using Unit = std::pair<const char*, double>;
+  for (const auto& [word, seconds] : {Unit{"days", 86400}, Unit{"min", 60}, Unit{"ms", 1e-3}, Unit{"us", 1e-6}, Unit{"h", 3600}, Unit{"s", 1}})
+    if (text.ends_with(word)) {
+      std::string figure = text.substr(0, text.size() - std::string(word).size());
+      while (figure.ends_with(' ')) figure.pop_back();
+      return perfmodel::to_positive(figure, place) * seconds * perfmodel::second;
+    }
+  throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
+}
+
+/// "40GiB", "16 GB": an amount of memory with its unit.
+[[nodiscard]] inline perfmodel::Bytes bytes_from(const std::string& text, const std::string& place) {
+  using Unit = std::pair<const char*, double>;
+  for (const auto& [word, bytes] : {Unit{"KiB", perfmodel::kibi}, Unit{"MiB", perfmodel::mebi}, Unit{"GiB", perfmodel::gibi}, Unit{"kB", 1e3},
+                                    Unit{"MB", 1e6}, Unit{"GB", 1e9}, Unit{"B", 1.0}})
+    if (text.ends_with(word)) {
+      std::string figure = text.substr(0, text.size() - std::string(word).size());
+      while (figure.ends_with(' ')) figure.pop_back();
+      return perfmodel::to_positive(figure, place) * bytes * perfmodel::byte;
+    }
+  throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
 }
 
 }  // namespace plan

@@ -14,10 +14,14 @@ void add_devices(CLI::App& app);
 void add_gemm(CLI::App& app);
 void add_layers(CLI::App& app);
 void add_predict(CLI::App& app);
+void add_recommend(CLI::App& app);
+void add_sweep(CLI::App& app);
 
 inline void add_commands(CLI::App& app) {
   add_devices(app);
+  add_recommend(app);
   add_layers(app);
+  add_sweep(app);
   add_gemm(app);
   add_predict(app);
 }

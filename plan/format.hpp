@@ -1,11 +1,14 @@
 #pragma once
 /// How the planner prints quantities: three significant digits and a unit that keeps them short.
 #include <perfmodel/units.hpp>
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace plan {
 
@@ -25,6 +28,8 @@ namespace plan {
   return number(("%." + std::to_string(std::max(0, 2 - digits)) + "f").c_str(), x);
 }
 
+using Scale = std::pair<double, std::string_view>;
+
 /// The largest of the scales that leaves at least one digit before the point.
 template <std::size_t n>
 [[nodiscard]] std::string scaled(double x, const std::array<std::pair<double, std::string_view>, n>& scales) {
@@ -33,13 +38,10 @@ template <std::size_t n>
   return three_digits(x / scales.back().first) + ' ' + std::string(scales.back().second);
 }
 
-using Scale = std::pair<double, std::string_view>;
+inline constexpr std::array<Scale, 7> time_scales{{{86400, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
 
 /// Below a minute in s, ms, us or ns; above in min, h or days.
-[[nodiscard]] inline std::string text(perfmodel::Time time) {
-  return scaled(perfmodel::in(time, perfmodel::second),
-                std::array<Scale, 7>{{{172800.0 / 2, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}});
-}
+[[nodiscard]] inline std::string text(perfmodel::Time time) { return scaled(perfmodel::in(time, perfmodel::second), time_scales); }
 /// Binary multiples, as frameworks print memory.
 [[nodiscard]] inline std::string text(perfmodel::Bytes bytes) {
   return scaled(perfmodel::in(bytes, perfmodel::byte),
@@ -51,7 +53,17 @@ using Scale = std::pair<double, std::string_view>;
 }
 [[nodiscard]] inline std::string text(perfmodel::Energy energy) {
   return scaled(perfmodel::in(energy, perfmodel::joule),
-                std::array<Scale, 5>{{{3.6e9, "MWh"}, {3.6e6, "kWh"}, {1e3, "kJ"}, {1, "J"}, {1e-3, "mJ"}}});
+                std::array<Scale, 5>{{{3.6e9, "MWh"}, {3.6e6, "kWh"}, {3.6e3, "Wh"}, {1, "J"}, {1e-3, "mJ"}}});
+}
+
+/// "1.2 .. 3.4 ms": two times in the unit of the first that keeps it short.
+[[nodiscard]] inline std::string range_text(perfmodel::Time low, perfmodel::Time high) {
+  const std::string first = text(low);
+  const std::string unit = first.substr(first.find(' '));
+  double scale = 1.0;
+  for (const auto& [seconds, word] : time_scales)
+    if (unit.substr(1) == word) scale = seconds;
+  return three_digits(perfmodel::in(low, perfmodel::second) / scale) + ".." + three_digits(perfmodel::in(high, perfmodel::second) / scale) + unit;
 }
 
 /// 1234567 as "1,234,567".

@@ -4,11 +4,13 @@
 #include <perfmodel/json/file.hpp>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-#include <cerrno>
-#include <cstring>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <system_error>
 
 namespace plan {
 
@@ -28,6 +30,16 @@ struct Output {
   }
   void write(const nlohmann::ordered_json& answer) const { write(answer.dump(2) + '\n'); }
 };
+
+/// A CSV cell in JSON: numbers stay numbers, empty cells become null.
+[[nodiscard]] inline nlohmann::ordered_json json_cell(const std::string& cell) {
+  if (cell.empty()) return nullptr;
+  double value{};
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value)) return cell;
+  if (cell.find_first_of(".eE") == std::string::npos) return static_cast<std::int64_t>(value);
+  return value;
+}
 
 /// What a batch command reads: a file, or stdin when there is none (or "-").
 [[nodiscard]] inline std::string read_input(const std::string& file) {

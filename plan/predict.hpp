@@ -12,6 +12,7 @@
 namespace plan {
 
 void add_predict_gemm(CLI::App& command);
+void add_predict_step(CLI::App& command);
 
 struct BatchOptions {
   std::string device{}, input{};

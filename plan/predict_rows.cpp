@@ -6,16 +6,6 @@ namespace {
 
 using namespace perfmodel;
 
-/// Numbers stay numbers in JSON, empty cells become null.
-nlohmann::ordered_json json_cell(const std::string& cell) {
-  if (cell.empty()) return nullptr;
-  double value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value)) return cell;
-  if (cell.find_first_of(".eE") == std::string::npos) return static_cast<std::int64_t>(value);
-  return value;
-}
-
 std::string as_csv(const std::vector<std::string>& columns, const std::vector<std::vector<std::string>>& rows) {
   std::string text = csv_line(columns);
   for (const auto& row : rows) text += csv_line(row);

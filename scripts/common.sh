@@ -2,7 +2,7 @@
 # Debian 12 and Ubuntu 24.04 (apt-get); elsewhere it names what has to be there.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-cores=$(nproc 2>/dev/null || echo 2)
+cores=${PERFMODEL_JOBS:-$(nproc 2>/dev/null || echo 2)}
 missing=()
 
 say() { printf '%s\n' "$*" >&2; }

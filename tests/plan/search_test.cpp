@@ -112,6 +112,20 @@ TEST_CASE("search() obeys the limits and says how many candidates they cost") {
   CHECK(answer.rejections.over_time_limit == 5);
 }
 
+TEST_CASE("economical() takes the smallest batch that is within the tolerance of the best") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();
+  question.devices.erase(question.devices.begin() + 1);
+  question.precisions = {Precision::fp32};
+  question.batches = {1, 2, 4, 8, 16, 32, 64, 100};
+  const Answer answer = search(question, evaluate);
+  CHECK(answer.options.front().candidate.batch == 100);  // b / (1 + b) samples a second
+  const Option& choice = economical(question, answer);
+  CHECK(choice.candidate.batch == 32);                   // 0.970 of a sample a second against 0.990; 16 reaches 0.941
+  CHECK(std::abs(merit(question, answer.options.front(), choice) - 32.0 / 33.0 * 101.0 / 100.0) < 1e-12);
+  CHECK(&economical(question, answer, 0.0) == &answer.options.front());
+}
+
 TEST_CASE("several GPUs share the batch; a batch that does not divide is left out") {
   Evaluate evaluate{cards};
   Question question = two_cards();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <limits>
 #include <utility>
 
 namespace perfmodel {
@@ -84,6 +85,26 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
 }
 
 }  // namespace detail
+
+/// How an option compares with the best: 1 is as good, 0.9 means that the best is by a tenth better.
+[[nodiscard]] inline double merit(const Question& question, const Option& best, const Option& option) {
+  const double a = detail::rank_of(question, best), b = detail::rank_of(question, option);
+  return question.goal == Goal::samples_per_second ? b / a : a / b;
+}
+
+/// The option to recommend: the best one's device, precision and number of GPUs with the smallest batch that comes within
+/// `tolerance` of it. Beyond that a larger batch buys next to nothing and costs memory and convergence.
+/// @pre options are not empty
+[[nodiscard]] inline const Option& economical(const Question& question, const Answer& answer, double tolerance = 0.05) {
+  const Option* choice = &answer.options.front();
+  const Candidate& best = choice->candidate;
+  for (const Option& option : answer.options) {
+    const Candidate& c = option.candidate;
+    const bool same = c.device == best.device && c.precision == best.precision && c.gpus == best.gpus;
+    if (same && c.batch < choice->candidate.batch && merit(question, answer.options.front(), option) >= 1.0 - tolerance) choice = &option;
+  }
+  return *choice;
+}
 
 /// Tries every combination and ranks those that fit and satisfy the limits; equals stay in the order of the question.
 /// @pre every batch and number of GPUs is > 0

@@ -2,6 +2,7 @@
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/parallel/scaling.hpp>
 #include <perfmodel/plan/answer.hpp>
+#include <perfmodel/training/footprint.hpp>
 #include <perfmodel/training/step_time.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -63,6 +64,38 @@ struct CardModel {
   e.high = time.high + (scaled.high - time.total);
   e.communication = scaled.exposed;
   if (e.communication > 0.5 * e.step) e.bound = Bound::communication;
+  return e;
+}
+
+/// The three counters of a step and whether it fits, without the description of its peak: one replay where there is
+/// room, two where cached memory has to be given back.
+/// @throws Error as step_trace() and reserved_limit() do
+inline void add_memory(StepEstimate& e, const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& options) {
+  const AllocationProgram program = allocation_program(step_trace(network, recipe, card.steps.target));
+  const AllocatorRules rules = allocator_rules(options.version);
+  const std::int64_t limit = std::max<std::int64_t>(reserved_limit(card.device, options), 0);
+  const AllocatorOptions unlimited{.expandable_segments = options.expandable_segments};
+  Replay run = replay(program, rules, unlimited, options.steps);
+  e.fits = run.counters.peak_reserved <= limit;
+  if (!e.fits) {
+    const Replay tight = replay(program, rules, {.limit = limit, .expandable_segments = options.expandable_segments}, options.steps);
+    e.fits = tight.fits;
+    if (tight.fits) run = tight;
+  }
+  const auto bytes = [](std::int64_t count) { return static_cast<double>(count) * byte; };
+  const std::int64_t outside = outside_memory(card.device).total() + options.other_processes;
+  e.peak_allocated = bytes(run.counters.peak_allocated);
+  e.peak_reserved = bytes(run.counters.peak_reserved);
+  e.device_used = bytes(run.counters.peak_reserved + outside);
+  e.device_memory = bytes(limit + outside);
+}
+
+/// Time and memory of one step. @throws Error as estimate_time() and add_memory() do
+[[nodiscard]] inline StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus = 1,
+                                                MemoryOptions memory = {}) {
+  StepEstimate e = estimate_time(network, recipe, card, gpus);
+  memory.version = recipe.version;
+  add_memory(e, network, recipe, card, memory);
   return e;
 }
 

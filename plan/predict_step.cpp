@@ -1,0 +1,79 @@
+/// perfmodel-plan predict step: time and memory of training and inference steps, from CSV to CSV.
+#include "arguments.hpp"
+#include "cards.hpp"
+#include "format.hpp"
+#include "networks.hpp"
+#include "predict.hpp"
+#include "recipes.hpp"
+#include <perfmodel/plan/step_estimate.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+
+struct Options {
+  BatchOptions batch{};
+  std::string load = "sustained", version = "2.11";
+};
+
+/// The recipe of one row; optional columns may be absent or empty.
+[[nodiscard]] Recipe recipe_of(const CsvTable& table, const CsvRow& row, const Options& o) {
+  const auto cell = [&](const char* column, const char* absent) -> std::string {
+    const auto found = table.find(column);
+    return !found || row.cells[*found].empty() ? absent : row.cells[*found];
+  };
+  const Mode mode = mode_from(cell("mode", "train"), "mode");
+  const std::string optimizer = cell("optimizer", "");
+  Recipe recipe{.batch = to_integer(cell("batch", ""), "batch", 1, largest_batch),
+                .precision = precision_from(cell("precision", ""), "precision"),
+                .mode = mode,
+                .memory_format = memory_format_from(cell("memory_format", "nchw"), "memory_format"),
+                .framework = framework_from(cell("framework", "libtorch"), "framework"),
+                .version = o.version};
+  if (mode == Mode::train || !optimizer.empty()) recipe.optimizer = optimizer_from(optimizer, "optimizer");
+  return recipe;
+}
+
+void run(const Options& o) {
+  (void)version_number(o.version, "--framework-version");
+  const Device device = json::load_device(o.batch.device, "--device").device;
+  const CardModel card = make_card_model(device, load_from(o.load, "--load"));
+  NetworkCache networks;
+  const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
+    const Recipe recipe = recipe_of(table, row, o);
+    const std::string& name_of_network = row.cells[table.at("network")];
+    if (name_of_network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
+    const Network& network = networks(name_of_network);
+    if (!computes(device, recipe.precision))
+      throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"', "must be one that " + device.name + " computes in");
+    const StepEstimate e = estimate_step(network, recipe, card);
+    const auto us = [](Time time) { return exact(in(time, micro * second)); };
+    const auto bytes = [](Bytes b) { return number("%.0f", in(b, byte)); };
+    return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)), bytes(e.peak_allocated),
+            bytes(e.peak_reserved), bytes(e.device_used), e.fits ? "true" : "false"};
+  };
+  answer_rows(o.batch, {"network", "batch", "precision", "optimizer"},
+              {"step_us", "low_us", "high_us", "device_us", "host_us", "bound", "peak_allocated_bytes", "peak_reserved_bytes",
+               "device_used_bytes", "fits"}, answer);
+}
+
+}  // namespace
+
+void add_predict_step(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("step", "training and inference steps: columns network,batch,precision,optimizer");
+  add_device_option(*command, o->batch.device)->required();
+  o->batch.add_to(*command);
+  command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
+  command->add_option("--framework-version", o->version, "1.13 to 2.11")->capture_default_str();
+  command->footer(
+      "Optional columns: mode (train, infer), framework (libtorch, pytorch), memory_format (nchw, nhwc); empty: the first.\n"
+      "Adds step_us,low_us,high_us,device_us,host_us,bound,peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,\n"
+      "fits,error. device_us: kernels alone; host_us: the host's own work, which runs beside them.\n"
+      "Example:\n  perfmodel-plan predict step --device H200-SXM --input steps.csv --output times.csv");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan

@@ -1,0 +1,155 @@
+/// perfmodel-plan sweep: a grid of networks, batches, precisions and cards as CSV.
+#include "arguments.hpp"
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "networks.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "recipes.hpp"
+#include <perfmodel/plan/step_estimate.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+
+struct Options {
+  std::string network{}, batches = "64";
+  std::vector<std::string> devices{}, precisions{"fp32"};
+  RecipeOptions recipe{};
+  Output output{};
+};
+
+/// One key of `name:key=value,...` with all its values.
+struct Axis {
+  std::string key{};
+  std::vector<std::string> values{};
+};
+
+/// `4..128*2` and `4|8|16` are several values; anything else is one.
+[[nodiscard]] Axis axis_of(const std::string& key, const std::string& value) {
+  if (value.find("..") == std::string::npos && value.find('|') == std::string::npos) return {key, {value}};
+  Axis axis{.key = key};
+  for (const std::int64_t x : number_list(value, "network, " + key, 0, largest_extent)) axis.values.push_back(std::to_string(x));
+  return axis;
+}
+
+/// Every combination of the axes' values, the last axis fastest.
+[[nodiscard]] std::vector<std::vector<std::string>> combinations(const std::vector<Axis>& axes) {
+  std::vector<std::vector<std::string>> all{{}};
+  for (const Axis& axis : axes) {
+    std::vector<std::vector<std::string>> next;
+    for (const auto& head : all)
+      for (const std::string& value : axis.values) {
+        next.push_back(head);
+        next.back().push_back(value);
+      }
+    all = std::move(next);
+    if (all.size() > 1'000'000) throw bad_input("network", "more than 1000000 combinations", "must be at most 1000000");
+  }
+  return all;
+}
+
+[[nodiscard]] std::string spec_text(const std::string& name, const std::vector<Axis>& axes, const std::vector<std::string>& values) {
+  std::string text = name;
+  for (std::size_t i = 0; i < axes.size(); ++i) text += (i == 0 ? ':' : ',') + axes[i].key + '=' + values[i];
+  return text;
+}
+
+/// The grid's answers: columns and rows, one row a combination.
+struct Grid {
+  std::vector<std::string> columns{};
+  std::vector<std::vector<std::string>> rows{};
+};
+
+/// What does not fit keeps blank cells. @throws Error for a network or recipe that cannot be
+[[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card) {
+  if (!computes(card.device, recipe.precision)) return {"", "", "", "", "", "", "", "", "", ""};
+  const StepEstimate e = estimate_step(network, recipe, card);
+  if (!e.fits) return {"", "", "", "", "", "", "", "", "", "false"};
+  const auto us = [](Time time) { return exact(in(time, micro * second)); };
+  const double passes = recipe.mode == Mode::train ? 3.0 : 1.0;
+  const WorkRate rate = passes * forward_work(network, recipe.batch) / e.step;
+  return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)),
+          exact(static_cast<double>(recipe.batch) / in(e.step, second)), exact(in(rate, tera * flop / second)),
+          number("%.0f", in(e.device_used, byte)), "true"};
+}
+
+[[nodiscard]] Grid solve(const Options& o) {
+  const bool file = names_a_file(o.network);
+  const NetworkSpec spec = file ? NetworkSpec{} : network_spec_from(o.network);
+  std::vector<Axis> axes;
+  for (const auto& [key, value] : spec.options) axes.push_back(axis_of(key, value));
+  const auto networks = combinations(axes);
+  const std::vector<std::int64_t> batches = number_list(o.batches, "--batch", 1, largest_batch);
+  std::vector<Precision> precisions;
+  for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
+  std::vector<CardModel> cards;
+  for (const auto& card : load_cards(o.devices)) cards.push_back(make_card_model(card.device, load_from(o.recipe.load, "--load")));
+
+  Grid grid{.columns = {"device", "precision", "network"}};
+  for (const Axis& axis : axes) grid.columns.push_back(axis.key);
+  for (const char* column : {"batch", "parameters", "step_us", "low_us", "high_us", "device_us", "host_us", "bound", "samples_per_s",
+                             "tflops", "device_used_bytes", "fits"})
+    grid.columns.emplace_back(column);
+  Recipe recipe = o.recipe.recipe();
+  Progress progress(networks.size() * batches.size() * precisions.size() * cards.size());
+  for (const auto& values : networks) {
+    const Network network = load_network(file ? o.network : spec_text(spec.name, axes, values));
+    const std::string parameters = std::to_string(parameter_count(network));
+    for (const CardModel& card : cards)
+      for (const Precision precision : precisions)
+        for (const std::int64_t batch : batches) {
+          recipe.batch = batch;
+          recipe.precision = precision;
+          std::vector<std::string> row{card.device.name, std::string(name(precision)), network.name};
+          row.insert(row.end(), values.begin(), values.end());
+          row.insert(row.end(), {std::to_string(batch), parameters});
+          const auto answers = figures(network, recipe, card);
+          row.insert(row.end(), answers.begin(), answers.end());
+          grid.rows.push_back(std::move(row));
+          progress.step();
+        }
+  }
+  return grid;
+}
+
+void run(const Options& o) {
+  const Grid grid = solve(o);
+  if (!o.output.json) {
+    std::string text = csv_line(grid.columns);
+    for (const auto& row : grid.rows) text += csv_line(row);
+    return o.output.write(text);
+  }
+  nlohmann::ordered_json answer = nlohmann::ordered_json::array();
+  for (const auto& row : grid.rows) {
+    nlohmann::ordered_json line;
+    for (std::size_t i = 0; i < row.size(); ++i) line[grid.columns[i]] = json_cell(row[i]);
+    answer.push_back(std::move(line));
+  }
+  o.output.write(answer);
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("sweep", "a grid of networks, batches, precisions and cards, as CSV");
+  command->add_option("NETWORK", o->network, "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000")->required();
+  command->add_option("-d,--device", o->devices, "cards, comma-separated, or all")->type_name("NAMES")->required();
+  command->add_option("-b,--batch", o->batches, "64,128 or 64..16384 (doubling)")->type_name("N,...")->capture_default_str();
+  command->add_option("-p,--precision", o->precisions, "of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->type_name("WORDS")->capture_default_str();
+  o->recipe.add_to(*command);
+  o->output.add_to(*command);
+  command->footer(
+      "Cells stay blank where the network does not fit into memory (fits is then false) or the card lacks the precision.\n"
+      "tflops: 6 x parameters x batch / step, as papers count it (more exactly: three times the forward pass).\n"
+      "Example, the 9,720 networks of \"Towards High-Performance AI4NP Applications on Modern GPU Platforms\", Table 2:\n"
+      "  perfmodel-plan sweep 'fcnn:layers=4..128,hidden=32..8192,inputs=2000..8000+2000,outputs=200..1000+200' \\\n"
+      "    --batch 64..16384 -d A100-PCIE-80GB -p fp32 --optimizer sgd -o table2.csv");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan
