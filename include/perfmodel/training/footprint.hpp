@@ -76,7 +76,7 @@ struct Replay {
 };
 
 struct ReplayLimits {
-  int least_steps{3}, most_steps{8};
+  int least_steps{3}, most_steps{5};
 };
 
 /// Runs the program through a fresh allocator. `observe(place, operation, allocator, blocks)` is called after each

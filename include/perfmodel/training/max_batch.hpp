@@ -197,7 +197,7 @@ inline void bisect(BatchSearch& search, std::int64_t unit, std::int64_t& low, st
   }
   bisect(search, unit, low, high);
   // A band of smaller batches may fail: look for the lowest one within reach.
-  constexpr double stride_share = 0.001, depth_share = 0.03;
+  constexpr double stride_share = 0.0015, depth_share = 0.025;
   const auto stride = std::max<std::int64_t>(1, std::llround(stride_share * static_cast<double>(low)));
   const auto floor = std::max<std::int64_t>(1, low - std::llround(depth_share * static_cast<double>(low)));
   for (std::int64_t b = floor; b < low; b += stride) {
@@ -217,7 +217,7 @@ inline void bisect(BatchSearch& search, std::int64_t unit, std::int64_t& low, st
 
 /// The batch up to which everything trains. Whether a batch fits is not monotone: near the limit the allocator gives
 /// cached segments back, and which of them are whole depends on the sizes; a band of batches may fail and larger ones
-/// train again. So after a bisection the batches below are looked over (in steps of 0.1 %, 3 % deep), and the lowest
+/// train again. So after a bisection the batches below are looked over (in steps of 0.15 %, 2.5 % deep), and the lowest
 /// failing band counts. The batch that is returned was replayed from a trace of its own.
 /// @throws Error for a multiple below 1, a headroom outside [0, 1), an unknown memory size, an impossible network
 [[nodiscard]] inline MaxBatch largest_batch(const Network& network, const Recipe& recipe, const Device& device,
@@ -235,7 +235,7 @@ inline void bisect(BatchSearch& search, std::int64_t unit, std::int64_t& low, st
   const std::int64_t unit = options.multiple_of, most = std::max<std::int64_t>(1, options.most / unit);
   const Replay smallest = search.run(unit, false, true);
   answer.smallest_need = smallest.counters.peak_reserved;
-  if (search.run(unit, true, true).fits) {
+  if (answer.smallest_need <= answer.limit || search.run(unit, true, true).fits) {
     constexpr std::int64_t low_batch = 4096, high_batch = 8192;  // sums over the batch take scratch at both
     search.programs = BatchPrograms(low_batch, search.trace(low_batch), high_batch, search.trace(high_batch), search.target);
     for (search.exact = !search.programs.same();; search.exact = true) {
