@@ -9,19 +9,27 @@ namespace priors {
 /// 600 cycles unloaded). The numbers of threads and registers are the kernels' launch bounds in PyTorch's sources.
 [[nodiscard]] constexpr StreamingTable make_streaming() {
   StreamingTable t{};
-  t.memories = {MemoryConstants{.cc_low = 0, .cc_high = 53, .share = 0.80, .turnaround = 0.2,
-                                .source = "prior: GDDR5 with ECC; device copy of Tesla K40 in NVIDIA bandwidthTest about 0.7 of 288 GB/s"},
-                MemoryConstants{.cc_low = 60, .cc_high = 62, .share = 0.82, .turnaround = 0.27},
-                MemoryConstants{.cc_low = 70, .cc_high = 72, .share = 0.93, .turnaround = 0.08},
-                MemoryConstants{.cc_low = 75, .cc_high = 75, .share = 0.83, .turnaround = 0.3},
-                MemoryConstants{.cc_low = 80, .cc_high = 80, .share = 0.90, .turnaround = 0.1},
-                MemoryConstants{.cc_low = 86, .cc_high = 88, .share = 0.88, .turnaround = 0.2, .source = "prior: GDDR6 between T4 and Ada"},
-                MemoryConstants{.cc_low = 89, .cc_high = 89, .share = 0.88, .turnaround = 0.2, .source = "prior: copy at 0.78 to 0.80 of peak, L4"},
-                MemoryConstants{.cc_low = 90, .cc_high = 90, .share = 0.96, .turnaround = 0.18},
-                MemoryConstants{.cc_low = 100, .cc_high = 103, .share = 0.95, .turnaround = 0.18, .source = "prior: as HBM3 on Hopper"},
-                MemoryConstants{.cc_low = 110, .cc_high = 121, .share = 0.93, .turnaround = 0.15, .source = "prior: GDDR7 without ECC"},
-                MemoryConstants{.cc_low = 0, .cc_high = 999, .share = 0.88, .turnaround = 0.2, .source = "prior"},
-                MemoryConstants{.cc_low = 0, .cc_high = 999, .share = 0.88, .turnaround = 0.2, .source = "prior"}};
+  using enum MemoryType;
+  constexpr std::string_view measured = "fitted", inherited = "prior: nearest relative";
+  t.memories = {
+      MemoryConstants{hbm2, 60, 62, 0.82, 0.27, {"P100-PCIE-16GB"}, measured},
+      MemoryConstants{hbm2, 70, 72, 0.93, 0.08, {"V100-PCIE-32GB"}, measured},
+      MemoryConstants{gddr6, 75, 75, 0.83, 0.30, {"T4"}, measured},
+      MemoryConstants{hbm2, 80, 80, 0.90, 0.10, {"A100-PCIE-40GB"}, measured},
+      MemoryConstants{hbm3e, 90, 90, 0.96, 0.18, {"H200-SXM"}, measured},
+      MemoryConstants{hbm2e, 80, 80, 0.90, 0.10, {"A100-PCIE-40GB"}, "prior: copies at 0.86 to 0.87 of the published bandwidth on A100 80 GB"},
+      MemoryConstants{hbm3, 90, 90, 0.96, 0.18, {"H200-SXM"}, "prior: as HBM3e on the same chip"},
+      MemoryConstants{hbm2e, 90, 90, 0.94, 0.15, {"H200-SXM"}, "prior: between HBM2e on GA100 and HBM3e on GH100"},
+      MemoryConstants{hbm3e, 100, 103, 0.95, 0.18, {}, "prior: as HBM3e on Hopper"},
+      MemoryConstants{gddr6, 86, 89, 0.87, 0.27, {}, "prior: copies at 0.78 of the published bandwidth on L4, ECC on"},
+      MemoryConstants{gddr6x, 86, 89, 0.94, 0.12, {}, "prior: copies at 0.90 of the published bandwidth, no ECC"},
+      MemoryConstants{gddr7, 110, 121, 0.94, 0.12, {}, "prior: as GDDR6X"},
+      MemoryConstants{gddr5, 60, 62, 0.83, 0.27, {}, "prior: copies at 0.75 of the published bandwidth on P4"},
+      MemoryConstants{gddr5, 0, 59, 0.78, 0.27, {}, "prior: ECC on"},
+      MemoryConstants{unknown, 90, 999, 0.93, 0.18, {}, inherited},
+      MemoryConstants{unknown, 80, 89, 0.90, 0.15, {}, inherited},
+      MemoryConstants{unknown, 70, 79, 0.88, 0.20, {}, inherited},
+      MemoryConstants{unknown, 0, 999, 0.82, 0.27, {}, inherited}};
   using enum StreamingShape;
   for (auto& shapes : t.shapes) {
     const auto at = [&](StreamingShape s) -> ShapeConstants& { return shapes[static_cast<std::size_t>(s)]; };
@@ -36,7 +44,8 @@ namespace priors {
     at(normalized_row_backward) = {.efficiency = 0.9, .reread = 1, .registers = 48, .block_cycles = 4000, .trip_cycles = 800, .element_cycles = 0.1};
     at(row_sum) = {.threads = 512, .block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 5e-6};
     at(column_sum) = {.block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 7e-6};
-    at(channel_statistics) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.1, .stage_seconds = 0};
+    at(gain_sums) = {.threads = 512, .block_cycles = 2000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 7e-6};
+    at(channel_statistics) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.1, .stage_seconds = 4e-6};
     at(window) = {.efficiency = 0.8, .block_cycles = 2000, .element_cycles = 1.0};
     at(multi_tensor) = {.efficiency = 0.95, .threads = 512, .block_cycles = 1500, .trip_cycles = 900, .element_cycles = 0.1};
     at(indexed) = {.efficiency = 0.95, .block_cycles = 1500, .element_cycles = 0.05};
@@ -45,7 +54,7 @@ namespace priors {
   }
   t.launch_seconds = 1.3e-6;
   t.graph_launch_seconds = 0.53e-6;
-  t.latency_seconds = 0.6e-6;
+  t.latency_seconds = 0.25e-6;
   t.l2_capacity = 0.8;
   t.reread_l2 = 0.65;
   t.reread_l1 = 0.3;

@@ -34,11 +34,15 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
   return s.read > Bytes{} && s.written > 1.8 * s.read && s.written < 2.2 * s.read;
 }
 
+[[nodiscard]] constexpr bool sums_two_operands(const Streaming& s) {
+  return s.read > 1.5 * static_cast<double>(s.rows) * static_cast<double>(s.columns) * element_size(s.format);
+}
+
 [[nodiscard]] constexpr StreamingShape shape_of(const Streaming& s, KernelVersion version) {
   switch (s.kind) {
     case StreamingKind::elementwise: return is_widening(s) ? StreamingShape::widening : StreamingShape::flat;
     case StreamingKind::row_reduction: return StreamingShape::row_sum;
-    case StreamingKind::column_reduction: return StreamingShape::column_sum;
+    case StreamingKind::column_reduction: return sums_two_operands(s) ? StreamingShape::gain_sums : StreamingShape::column_sum;
     case StreamingKind::softmax: {
       const SoftmaxLimits limits = softmax_limits(version);
       if (s.backward)
@@ -95,7 +99,7 @@ inline void reduction_geometry(const Streaming& s, const StreamingModel& model, 
   const double inputs = contiguous ? static_cast<double>(s.columns) : static_cast<double>(s.rows);
   const double outputs = contiguous ? static_cast<double>(s.rows) : static_cast<double>(s.columns);
   const double threads = contiguous ? 512.0 : 512.0 / outputs_at_once;
-  const double along = contiguous ? inputs / std::min(per_piece, 4.0) : outputs / outputs_at_once;
+  const double along = contiguous ? inputs : outputs / outputs_at_once;
   const double across = contiguous ? outputs : inputs;
   const double along_2 = std::min(power_of_two_down(along), threads), across_2 = std::min(power_of_two_down(across), threads);
   double width = std::min(along_2, warp_size);
@@ -116,6 +120,17 @@ inline void reduction_geometry(const Streaming& s, const StreamingModel& model, 
   g.second_stage = blocks_per_output > 1.0;
   const double at_once = contiguous ? per_piece : 4.0;  // vectorized loads; four rows in flight
   g.trips = std::ceil(std::max(1.0, values / blocks_per_output) / at_once);
+}
+
+/// Blocks of 32 columns that walk down the rows, 128 rows in flight; many rows are split among 64 blocks and summed in a
+/// second stage. PyTorch, aten/src/ATen/native/cuda/layer_norm_kernel.cu, LaunchGammaBetaBackwardCUDAKernel.
+inline void gain_geometry(const Streaming& s, StreamingGeometry& g) {
+  constexpr double columns_per_block = 32.0, rows_in_flight = 128.0, many_rows = 65536.0, splits = 64.0;
+  const double rows = static_cast<double>(s.rows);
+  g.second_stage = rows > many_rows;
+  const double parts = g.second_stage ? splits : 1.0;
+  g.blocks = std::ceil(static_cast<double>(s.columns) / columns_per_block) * parts;
+  g.trips = std::ceil(rows / parts / rows_in_flight);
 }
 
 /// Chunks of 65,536 elements, a block of 512 threads each. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh.
@@ -159,11 +174,18 @@ inline void multi_tensor_geometry(const Streaming& s, double per_piece, Streamin
     }
     case StreamingShape::normalized_row:
     case StreamingShape::normalized_row_backward:
+      // Four elements a load in every format. The loop of 2.11 is a chain of dependent updates, trip by trip.
       g.blocks = rows;
-      g.trips = detail::unrolled_trips((s.columns + pieces - 1) / pieces, c.threads);
+      g.trips = model.version == KernelVersion::pytorch_2_1 ? detail::unrolled_trips((s.columns + 3) / 4, c.threads)
+                                                            : std::ceil(columns / (4.0 * c.threads));
       break;
     case StreamingShape::row_sum:
     case StreamingShape::column_sum: detail::reduction_geometry(s, model, per_piece, g); break;
+    case StreamingShape::gain_sums: detail::gain_geometry(s, g); break;
+    case StreamingShape::channel_statistics:
+      g.blocks = std::ceil(in(s.read, byte) / (c.threads * 16.0));
+      g.second_stage = true;
+      break;
     case StreamingShape::multi_tensor: detail::multi_tensor_geometry(s, per_piece, g); break;
     case StreamingShape::indexed: {
       const double bytes_per_block = c.threads * 16.0;

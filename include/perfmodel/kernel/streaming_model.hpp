@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/device/memory_type.hpp>
 #include <perfmodel/kernel/clock.hpp>
 #include <perfmodel/kernel/gemm_family.hpp>
 #include <perfmodel/kernel/streaming.hpp>
@@ -17,6 +18,7 @@ inline constexpr std::size_t kernel_version_count = 2;
 /// What a memory system reaches of the published bandwidth in long streams. A bus that only reads or only writes loses
 /// little; every change of direction costs, in proportion to the smaller of the two streams.
 struct MemoryConstants {
+  MemoryType type{};                 ///< unknown: any
   int cc_low{}, cc_high{};           ///< compute capability x 10, both included
   double share{};                    ///< of the published bandwidth, reads only or writes only
   double turnaround{};               ///< extra bytes' time per byte of the smaller stream
@@ -36,6 +38,7 @@ enum class StreamingShape : std::uint8_t {
   normalized_row_backward,
   row_sum,                ///< over the contiguous dimension
   column_sum,             ///< over the strided dimension
+  gain_sums,              ///< both gradients of a norm's gain and shift: two operands summed over the strided dimension
   channel_statistics,     ///< batch norm
   window,                 ///< pooling
   multi_tensor,           ///< updates of many tensors in one launch
@@ -43,12 +46,12 @@ enum class StreamingShape : std::uint8_t {
   permuted,               ///< transposes
   write_only              ///< fills
 };
-inline constexpr std::size_t streaming_shape_count = 17;
+inline constexpr std::size_t streaming_shape_count = 18;
 
 [[nodiscard]] constexpr std::string_view name(StreamingShape shape) {
   constexpr std::array<std::string_view, streaming_shape_count> names{
       "flat", "widening", "one_row_per_warp", "row_in_registers", "one_row_per_block", "softmax_warp_backward",
-      "softmax_block_backward", "normalized_row", "normalized_row_backward", "row_sum", "column_sum",
+      "softmax_block_backward", "normalized_row", "normalized_row_backward", "row_sum", "column_sum", "gain_sums",
       "channel_statistics", "window", "multi_tensor", "indexed", "permuted", "write_only"};
   return names[static_cast<std::size_t>(shape)];
 }
@@ -71,7 +74,7 @@ struct ShapeConstants {
 enum class StreamingRegime : std::uint8_t { launch, latency, memory };
 inline constexpr std::size_t streaming_regime_count = 3;
 
-inline constexpr std::size_t memory_row_count = 12;
+inline constexpr std::size_t memory_row_count = 18;
 
 /// Everything the streaming model knows beyond datasheets.
 struct StreamingTable {
@@ -161,6 +164,7 @@ struct StreamingModel {
                        .issue_scale = 128.0 / lanes_per_sm(device.compute_capability)};
   for (const MemoryConstants& row : table.memories) {
     if (device.compute_capability < row.cc_low || device.compute_capability > row.cc_high) continue;
+    if (row.type != MemoryType::unknown && row.type != device.memory_type) continue;
     model.memory = row;
     break;
   }

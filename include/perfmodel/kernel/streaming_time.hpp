@@ -78,6 +78,33 @@ struct StreamingParts {
 }
 }  // namespace detail
 
+namespace detail {
+[[nodiscard]] constexpr StreamingRegime regime_of(const StreamingParts& t, double busy, double fixed) {
+  const double memory = std::max(t.dram, t.l2);
+  return busy < fixed                                     ? StreamingRegime::launch
+         : std::max(t.blocks + t.stage, t.issue) > memory ? StreamingRegime::latency
+                                                          : StreamingRegime::memory;
+}
+
+[[nodiscard]] constexpr Bound bound_of(StreamingRegime regime, const StreamingParts& t) {
+  return regime == StreamingRegime::launch   ? Bound::launch
+         : regime == StreamingRegime::memory ? Bound::memory
+         : t.issue > t.blocks + t.stage      ? Bound::math
+                                             : Bound::latency;
+}
+
+[[nodiscard]] inline double busy_seconds(const StreamingParts& t, int norm_doublings) {
+  return overlapped(std::max(t.dram, t.l2), t.blocks, t.issue, norm_doublings) + t.stage;
+}
+}  // namespace detail
+
+/// What limits the kernel, as the error bars class it.
+[[nodiscard]] inline StreamingRegime regime_of(const Streaming& s, const StreamingModel& model) {
+  const detail::StreamingParts t = detail::streaming_parts(s, geometry_of(s, model), model);
+  return detail::regime_of(t, detail::busy_seconds(t, model.table.norm_doublings),
+                           model.table.launch_seconds + model.table.latency_seconds);
+}
+
 /// Time of a memory-bound kernel in a stream that is never empty. docs/streaming.md derives it.
 /// @throws Error for negative or infinite counts
 [[nodiscard]] inline Prediction predict(const Streaming& s, const StreamingModel& model) {
@@ -85,24 +112,18 @@ struct StreamingParts {
   const StreamingTable& table = model.table;
   const StreamingGeometry g = geometry_of(s, model);
   const detail::StreamingParts t = detail::streaming_parts(s, g, model);
-  const double memory = std::max(t.dram, t.l2);
-  const double busy = detail::overlapped(memory, t.blocks, t.issue, table.norm_doublings) + t.stage;
+  const double busy = detail::busy_seconds(t, table.norm_doublings);
   const double fixed = table.launch_seconds + table.latency_seconds;
+  const StreamingRegime regime = detail::regime_of(t, busy, fixed);
   Prediction p{.math = t.issue * second,
                .dram = t.dram * second,
                .l2 = t.l2 * second,
                .latency = (t.blocks + t.stage + table.latency_seconds) * second,
                .launch = table.launch_seconds * second,
                .total = (busy + fixed) * second,
+               .bound = detail::bound_of(regime, t),
                .traffic = (t.read + t.written) * byte,
                .work = s.work};
-  const StreamingRegime regime = busy < fixed                                ? StreamingRegime::launch
-                                 : std::max(t.blocks + t.stage, t.issue) > memory ? StreamingRegime::latency
-                                                                             : StreamingRegime::memory;
-  p.bound = regime == StreamingRegime::launch   ? Bound::launch
-            : regime == StreamingRegime::memory ? Bound::memory
-            : t.issue > t.blocks + t.stage      ? Bound::math
-                                                : Bound::latency;
   const ErrorBar bar = table.error_bars[static_cast<std::size_t>(g.shape)][static_cast<std::size_t>(model.knowledge)]
                                        [static_cast<std::size_t>(regime)];
   p.low = bar.low * p.total;

@@ -1,0 +1,171 @@
+/// perfmodel-fit-operations: fits the constants of streaming kernels, convolutions and collectives to public data and to
+/// raw measurements of our own cards, and judges them on what the fit has not seen. No GPU. See docs/accuracy.md.
+#include "operation_data.hpp"
+#include <perfmodel/calibration/operation_bars.hpp>
+#include <perfmodel/calibration/statistics.hpp>
+#include <perfmodel/calibration/streaming_priors.hpp>
+#include <perfmodel/calibration/streaming_writer.hpp>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+namespace {
+
+struct Arguments {
+  std::filesystem::path data{"../shared/data"}, raw{"devices/calibrated/raw"}, output{};
+};
+
+[[nodiscard]] Arguments parse(int argc, char** argv) {
+  Arguments out;
+  for (int i = 1; i < argc; i += 2) {
+    const std::string option = argv[i];
+    if (i + 1 >= argc) throw bad_input(option, "nothing", "must be followed by a path");
+    if (option == "--data") out.data = argv[i + 1];
+    else if (option == "--raw") out.raw = argv[i + 1];
+    else if (option == "--output") out.output = argv[i + 1];
+    else throw bad_input("option", option, "must be --data FOLDER, --raw FOLDER or --output FOLDER");
+  }
+  return out;
+}
+
+void print(const std::string& title, const std::vector<double>& ratios) {
+  const ErrorStatistics e = error_statistics(ratios);
+  if (e.count > 0)
+    std::printf("%-58s n %5zu  mean %5.1f %%  median %5.1f %%  p90 %5.1f %%  bias %+5.1f %%\n", title.c_str(), e.count, 100 * e.mean,
+                100 * e.median, 100 * e.p90, 100 * e.bias);
+}
+
+/// measured / predicted by shape and regime.
+struct Residuals {
+  std::array<std::array<std::vector<double>, streaming_regime_count>, streaming_shape_count> by_class{};
+  std::array<std::vector<double>, streaming_regime_count> by_regime{};
+
+  void add(const StreamingFitRow& row, const StreamingTable& table) {
+    const StreamingModel model = make_streaming_model(row.device, table, row.version);
+    const auto regime = static_cast<std::size_t>(regime_of(row.kernels[0], model));
+    const double ratio = row.seconds / expected_seconds(row, table);
+    by_class[static_cast<std::size_t>(row.shape)][regime].push_back(ratio);
+    by_regime[regime].push_back(ratio);
+  }
+};
+
+void set_bars(StreamingTable& table, Knowledge knowledge, const Residuals& residuals, double widening) {
+  for (std::size_t s = 0; s < streaming_shape_count; ++s)
+    for (std::size_t r = 0; r < streaming_regime_count; ++r)
+      table.error_bars[s][static_cast<std::size_t>(knowledge)][r] =
+          error_bar(residuals.by_class[s][r], residuals.by_regime[r], widening);
+}
+
+/// Index of the memory row whose values an unfitted or withheld row takes.
+struct Relative { std::string_view card; std::size_t row; };
+
+void take_memory(StreamingTable& table, std::size_t to, std::size_t from) {
+  table.memories[to].share = table.memories[from].share;
+  table.memories[to].turnaround = table.memories[from].turnaround;
+}
+
+/// HBM3 on Hopper has no fitted card of its own: it takes HBM3e's.
+void inherit_memories(StreamingTable& table) {
+  constexpr std::size_t hopper_hbm3e = 4, hopper_hbm3 = 6;
+  take_memory(table, hopper_hbm3, hopper_hbm3e);
+}
+
+/// The fit without any row of a card, whose memory then is that of its nearest relative: HBM2 of the other generation,
+/// GDDR6 of the next one.
+[[nodiscard]] StreamingTable without_card(const std::vector<StreamingFitRow>& rows, const std::string& card) {
+  constexpr std::size_t volta_hbm2 = 1, ampere_hbm2 = 3, ampere_gddr6 = 9;
+  const std::array relatives{Relative{"P100-PCIE-16GB", volta_hbm2}, Relative{"V100-PCIE-32GB", ampere_hbm2}, Relative{"T4", ampere_gddr6},
+                             Relative{"A100-PCIE-40GB", volta_hbm2}};
+  StreamingTable table = fit_streaming(streaming_priors, rows, card);
+  for (const Relative& r : relatives)
+    for (std::size_t i = 0; r.card == card && i < table.memories.size(); ++i)
+      if (table.memories[i].calibrated_on[0] == card) take_memory(table, i, r.row);
+  return table;
+}
+
+void score_card(const std::string& card, const std::vector<StreamingFitRow>& rows, const StreamingTable& table, const OperationData& data) {
+  std::map<std::string, std::vector<double>> groups;
+  for (const StreamingFitRow& row : rows) {
+    if (row.device.name != card) continue;
+    groups["with overhead, " + std::string(name(row.shape))].push_back(expected_seconds(row, table) / row.seconds);
+    double floor = 0.0;
+    for (const auto& [key, f] : data.overhead.floor)
+      if (data.devices.at(key.first).name == card && key.second == row.operation) floor = f;
+    if (row.seconds <= 10.0 * floor) continue;
+    const double raw = (expected_seconds(row, table) - row.overhead) / row.seconds;
+    groups["kernel only, over 10 floors, " + std::string(name(row.shape))].push_back(raw);
+    groups["kernel only, over 10 floors, all"].push_back(raw);
+  }
+  for (const auto& [group, ratios] : groups) print("without " + card + ": " + group, ratios);
+}
+
+void run(const Arguments& arguments) {
+  const OperationData data = load_operations(arguments.data, arguments.raw, streaming_priors.launch_seconds + streaming_priors.latency_seconds);
+  std::vector<StreamingFitRow> rows = streaming_rows(data);
+  const std::string judge = "H100-SXM5-80GB";  // measured, never fitted
+  for (StreamingFitRow& row : rows) row.held_out = row.held_out || row.device.name == judge;
+  StreamingTable table = fit_streaming(streaming_priors, rows);
+  inherit_memories(table);
+
+  Residuals own, unseen;
+  for (const char* card : {"A100-PCIE-40GB", "V100-PCIE-32GB", "T4", "P100-PCIE-16GB"}) {
+    const StreamingTable other = without_card(rows, card);
+    score_card(card, rows, other, data);
+    for (const StreamingFitRow& row : rows)
+      if (row.device.name == card) unseen.add(row, other);
+  }
+  std::map<std::string, std::vector<double>> groups;
+  for (const StreamingFitRow& row : rows) {
+    if (!row.held_out) continue;
+    (row.device.name == judge ? unseen : own).add(row, table);
+    const double ratio = expected_seconds(row, table) / row.seconds;
+    groups[row.device.name + " held out, all"].push_back(ratio);
+    constexpr double short_kernel = 5e-6;
+    if (row.seconds > short_kernel) groups[row.device.name + " held out, over 5 us"].push_back(ratio);
+    groups[row.device.name + " held out, " + std::string(name(row.shape))].push_back(ratio);
+  }
+  for (const auto& [group, ratios] : groups) print(group, ratios);
+
+  set_bars(table, Knowledge::calibrated, own, 1.03);
+  set_bars(table, Knowledge::same_family, unseen, 1.05);
+  set_bars(table, Knowledge::datasheet, unseen, 1.2);
+  table.validated_bytes = {1e4, 5e9};
+  std::size_t inside = 0, count = 0;
+  for (const StreamingFitRow& row : rows) {
+    if (row.device.name != judge) continue;
+    const StreamingModel model = make_streaming_model(row.device, table, row.version);
+    double low = 0.0, high = 0.0, total = 0.0;
+    for (const Streaming& s : row.kernels) {
+      const Prediction p = predict(s, model);
+      low += in(p.low, second), high += in(p.high, second), total += in(p.total, second);
+    }
+    const double expected = expected_seconds(row, table);
+    inside += row.seconds >= low * expected / total && row.seconds <= high * expected / total ? 1 : 0;
+    ++count;
+  }
+  if (count > 0) std::printf("%s: %zu of %zu inside the 90 %% interval\n", judge.c_str(), inside, count);
+
+  if (!arguments.output.empty())
+    json::write_file(arguments.output / "streaming_constants.hpp",
+                     streaming_source(table,
+                                      "// Program: perfmodel-fit-operations. Rows: elementwise, softmax and layer norm of sitar-lab/NeuSight (commit\n"
+                                      "// 6945927d, MIT) on P100, V100, T4, A100-PCIE-40GB (kernels of PyTorch 2.1); two thirds of the families of\n"
+                                      "// devices/calibrated/raw/h200-sxm/ops.csv (kernels of PyTorch 2.11). Error bars: the other third, H100, and each\n"
+                                      "// public card predicted without its own rows. Shapes without rows keep their priors.\n"));
+}
+
+}  // namespace
+}  // namespace perfmodel
+
+int main(int argc, char** argv) {
+  try {
+    perfmodel::run(perfmodel::parse(argc, argv));
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "perfmodel-fit-operations: " << error.what() << "\n";
+    return 2;
+  }
+}

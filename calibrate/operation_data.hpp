@@ -1,0 +1,127 @@
+#pragma once
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/calibration/streaming_fit.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/file.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+/// Names of cards in the public table, as device files call them.
+[[nodiscard]] inline std::string device_word(const std::string& card) {
+  static const std::map<std::string, std::string> words{{"P100", "p100-pcie-16gb"}, {"V100", "v100-pcie-32gb"}, {"T4", "t4"},
+                                                        {"A100-PCIE-40GB", "a100-pcie-40gb"}};
+  const auto found = words.find(card);
+  return found == words.end() ? card : found->second;
+}
+
+/// What one eager call costs beside its kernels, by card and operation. A call with next to nothing to do takes `floor`;
+/// the host is then still issuing the end of the timing, so a long kernel hides part of it. How much is seen on
+/// elementwise operations, whose time is a line over bytes: floor - intercept, the same for all operations of a card.
+struct EagerOverhead {
+  std::map<std::pair<std::string, std::string>, double> floor{};
+  std::map<std::string, double> hidden{};
+
+  [[nodiscard]] double at(const std::string& card, const std::string& operation) const {
+    const auto f = floor.find({card, operation});
+    const auto h = hidden.find(card);
+    return f == floor.end() || h == hidden.end() ? 0.0 : std::max(0.0, f->second - h->second);
+  }
+};
+
+[[nodiscard]] inline EagerOverhead eager_overhead(const std::vector<OperationMeasurement>& rows, double fixed_seconds) {
+  EagerOverhead out;
+  for (const OperationMeasurement& m : rows) {
+    const auto [at, fresh] = out.floor.emplace(std::pair(m.card, m.operation), m.seconds);
+    if (!fresh) at->second = std::min(at->second, m.seconds);
+  }
+  struct Line { double w{}, x{}, y{}, xx{}, xy{}; };
+  std::map<std::pair<std::string, std::string>, Line> lines;
+  constexpr double beyond_caches = 160e6;  // bytes
+  for (const OperationMeasurement& m : rows) {
+    const auto* s = std::get_if<Streaming>(&m.kernels[0]);
+    if (s == nullptr || s->kind != StreamingKind::elementwise) continue;
+    const double x = in(traffic(*s), byte), w = 1.0 / (m.seconds * m.seconds);
+    if (x < beyond_caches) continue;
+    Line& l = lines[{m.card, m.operation}];
+    l.w += w, l.x += w * x, l.y += w * m.seconds, l.xx += w * x * x, l.xy += w * x * m.seconds;
+  }
+  std::map<std::string, std::pair<double, double>> hidden;
+  for (const auto& [key, l] : lines) {
+    const double slope = (l.w * l.xy - l.x * l.y) / (l.w * l.xx - l.x * l.x), intercept = (l.y - slope * l.x) / l.w;
+    hidden[key.first].first += out.floor[key] - (intercept - fixed_seconds);
+    hidden[key.first].second += 1.0;
+  }
+  for (const auto& [card, sum] : hidden) out.hidden[card] = sum.first / sum.second;
+  return out;
+}
+
+/// Families of operations that the fit never sees: one in three, by operation, format and row length.
+[[nodiscard]] inline bool held_out_family(const OperationMeasurement& m) {
+  std::uint64_t hash = 1469598103934665603ULL;  // FNV-1a
+  const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
+  for (const char c : m.operation) mix(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
+  if (const auto* s = std::get_if<Streaming>(&m.kernels[0])) mix(static_cast<std::uint64_t>(s->columns)), mix(index(s->format));
+  return (hash >> 20) % 3 == 0;
+}
+
+struct OperationData {
+  std::vector<OperationMeasurement> rows{};
+  EagerOverhead overhead{};
+  std::map<std::string, Device> devices{};   ///< by the word of device_word()
+};
+
+/// The public table (if the folder has it) and the raw tables of our own cards.
+[[nodiscard]] inline OperationData load_operations(const std::filesystem::path& public_data, const std::filesystem::path& raw,
+                                                   double fixed_seconds) {
+  OperationData data;
+  const auto add = [&](std::vector<OperationMeasurement> rows) {
+    for (OperationMeasurement& m : rows) {
+      m.card = device_word(m.card);
+      if (!data.devices.contains(m.card)) data.devices[m.card] = json::load_device(m.card).device;
+      data.rows.push_back(std::move(m));
+    }
+  };
+  const std::filesystem::path eager = public_data / "ops_fp32.csv";
+  if (std::filesystem::exists(eager)) add(eager_operations(parse_csv(json::read_file(eager), eager.filename().string())));
+  data.overhead = eager_overhead(data.rows, fixed_seconds);
+  if (std::filesystem::exists(raw))
+    for (const auto& folder : std::filesystem::directory_iterator(raw)) {
+      const std::filesystem::path ops = folder.path() / "ops.csv";
+      if (!std::filesystem::exists(ops)) continue;
+      const RawTable table = parse_raw(json::read_file(ops), ops.string(), "ops");
+      add(raw_operations(table.csv, table.card));
+    }
+  return data;
+}
+
+/// Rows for the streaming fit. Eager rows count where the kernel is a good part of them.
+[[nodiscard]] inline std::vector<StreamingFitRow> streaming_rows(const OperationData& data) {
+  constexpr double least_over_floor = 2.5;
+  std::vector<StreamingFitRow> out;
+  for (const OperationMeasurement& m : data.rows) {
+    StreamingFitRow row{.seconds = m.seconds,
+                        .in_graph = m.in_graph,
+                        .version = m.version,
+                        .device = data.devices.at(m.card),
+                        .operation = m.operation};
+    for (const Kernel& k : m.kernels)
+      if (const auto* s = std::get_if<Streaming>(&k)) row.kernels.push_back(*s);
+    if (row.kernels.size() != m.kernels.size()) continue;
+    if (!m.in_graph) {
+      if (m.seconds < least_over_floor * data.overhead.floor.at({m.card, m.operation})) continue;
+      row.overhead = data.overhead.at(m.card, m.operation);
+    }
+    row.shape = detail::shape_of(row.kernels[0], m.version);
+    row.held_out = m.in_graph && held_out_family(m);
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,248 @@
+#pragma once
+/// Measured operations other than matrix products, in the two forms in which they come: raw tables of
+/// perfmodel-calibrate, and tables with one JSON column of parameters (NeuSight).
+#include <perfmodel/calibration/csv.hpp>
+#include <perfmodel/kernel/kernel.hpp>
+#include <perfmodel/kernel/streaming_model.hpp>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+/// One timed framework operation: the kernels it launches, one after the other.
+struct OperationMeasurement {
+  std::string card{};
+  std::string operation{};
+  std::vector<Kernel> kernels{};
+  double seconds{};
+  KernelVersion version{KernelVersion::pytorch_2_11};
+  bool in_graph{};            ///< back to back in a CUDA graph: no launch gap of a stream
+  std::string place{};        ///< file:line
+};
+
+namespace detail {
+
+/// How an elementwise operation counts, per element: operands read and written, arithmetic, special functions.
+struct ElementCost {
+  std::string_view name;
+  double read, written, work, special;
+  double second_read = -1.0;  ///< >= 0: a reduction of a temporary of this many operands follows
+};
+
+/// The counts of layer/activation.hpp, layer/elementwise.hpp and layer/loss.hpp.
+[[nodiscard]] inline std::optional<ElementCost> element_cost(std::string_view op) {
+  constexpr std::array costs{
+      ElementCost{"add", 2, 1, 1, 0},          ElementCost{"mul", 2, 1, 1, 0},           ElementCost{"div", 2, 1, 1, 1},
+      ElementCost{"pow", 2, 1, 2, 2},          ElementCost{"addu", 1, 1, 1, 0},          ElementCost{"mulu", 1, 1, 1, 0},
+      ElementCost{"divu", 1, 1, 1, 0},         ElementCost{"powu", 1, 1, 1, 0},          ElementCost{"relu", 1, 1, 1, 0},
+      ElementCost{"gelu", 1, 1, 5, 1},         ElementCost{"tanh", 1, 1, 1, 1},          ElementCost{"mul_scalar", 1, 1, 1, 0},
+      ElementCost{"add_inplace", 2, 1, 1, 0},  ElementCost{"relu_inplace", 1, 1, 1, 0},  ElementCost{"threshold_backward", 2, 1, 1, 0},
+      ElementCost{"gelu_backward", 2, 1, 9, 2}, ElementCost{"silu", 1, 1, 4, 2},         ElementCost{"sigmoid", 1, 1, 3, 2},
+      ElementCost{"tanh_backward", 2, 1, 3, 0}, ElementCost{"exp", 1, 1, 1, 1},          ElementCost{"clone", 1, 1, 0, 0},
+      ElementCost{"mse_loss_backward", 2, 1, 3, 0}, ElementCost{"mse_loss", 2, 1, 2, 0, 1.0}};
+  for (const ElementCost& cost : costs)
+    if (cost.name == op) return cost;
+  return std::nullopt;
+}
+
+/// rows x columns of `format`, `read` and `written` operands of that size.
+[[nodiscard]] inline Streaming matrix_kernel(StreamingKind kind, NumberFormat format, std::int64_t rows, std::int64_t columns,
+                                             double read, double written) {
+  const Bytes operand = static_cast<double>(rows) * static_cast<double>(columns) * element_size(format);
+  return {.kind = kind, .format = format, .rows = rows, .columns = columns, .read = read * operand, .written = written * operand};
+}
+
+[[nodiscard]] inline std::vector<Kernel> elementwise_kernels(const ElementCost& cost, NumberFormat format, std::int64_t count) {
+  Streaming s = matrix_kernel(StreamingKind::elementwise, format, 1, count, cost.read, cost.written);
+  s.work = cost.work * static_cast<double>(count) * flop;
+  s.special_functions = cost.special * static_cast<double>(count);
+  std::vector<Kernel> kernels{s};
+  if (cost.second_read >= 0.0) {
+    Streaming sum = matrix_kernel(StreamingKind::row_reduction, format, 1, count, cost.second_read, 0.0);
+    sum.written = element_size(format);
+    kernels.emplace_back(sum);
+  }
+  return kernels;
+}
+
+[[nodiscard]] inline std::vector<Kernel> rowwise_kernels(std::string_view op, NumberFormat format, std::int64_t rows,
+                                                         std::int64_t columns) {
+  using enum StreamingKind;
+  const double n = static_cast<double>(rows) * static_cast<double>(columns);
+  const auto one = [](Streaming s) { return std::vector<Kernel>{s}; };
+  if (op == "sum_all") {
+    Streaming s = matrix_kernel(row_reduction, format, 1, rows * columns, 1, 0);
+    return one(s);
+  }
+  if (op == "sum_rows" || op == "sum_columns") {
+    Streaming s = matrix_kernel(op == "sum_rows" ? row_reduction : column_reduction, format, rows, columns, 1, 0);
+    s.written = static_cast<double>(op == "sum_rows" ? rows : columns) * element_size(format);
+    return one(s);
+  }
+  const bool backward = op.size() > 9 && op.substr(op.size() - 9) == "_backward";
+  if (op.substr(0, 7) == "softmax" || op.substr(0, 11) == "log_softmax") {
+    Streaming s = matrix_kernel(softmax, format, rows, columns, backward ? 2 : 1, 1);
+    s.work = (backward ? 4.0 : 5.0) * n * flop;
+    s.special_functions = backward ? 0.0 : n;
+    s.backward = backward;
+    return one(s);
+  }
+  if (op.substr(0, 10) == "layer_norm" || op == "ln") {
+    Streaming s = matrix_kernel(layer_norm, format, rows, columns, backward ? 2 : 1, 1);
+    s.work = (backward ? 11.0 : 8.0) * n * flop;
+    s.backward = backward;
+    if (!backward) return one(s);
+    Streaming gains = s;
+    gains.kind = column_reduction;
+    gains.written = 2.0 * static_cast<double>(columns) * element_size(format);
+    gains.work = 4.0 * n * flop;
+    return {s, gains};
+  }
+  if (op == "transpose") return one(matrix_kernel(transpose, format, rows, columns, 1, 1));
+  if (op == "gather_rows") return one(matrix_kernel(gather, format, rows, columns, 1, 1));
+  return {};
+}
+
+/// Updates of a list of tensors: reads and writes per element, arithmetic, special functions.
+[[nodiscard]] inline std::vector<Kernel> update_kernels(std::string_view op, NumberFormat format, std::int64_t size,
+                                                        std::int64_t tensors) {
+  constexpr std::array updates{ElementCost{"foreach_add", 2, 1, 2, 0},     ElementCost{"foreach_mul", 1, 1, 1, 0},
+                               ElementCost{"foreach_addcmul", 3, 1, 3, 0}, ElementCost{"foreach_addcdiv", 3, 1, 3, 1},
+                               ElementCost{"foreach_sqrt", 1, 1, 1, 1},    ElementCost{"fused_sgd", 3, 2, 4, 0},
+                               ElementCost{"fused_adam", 4, 3, 12, 2}};
+  if (tensors == 1) return {};  // Streaming cannot tell a list of one tensor from a plain update
+  // Tensors that one launch takes, by lists of operands. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh.
+  constexpr std::array<std::int64_t, 5> most_tensors{110, 64, 48, 36, 30};
+  for (const ElementCost& u : updates) {
+    if (u.name != op) continue;
+    const std::size_t lists = static_cast<std::size_t>(std::max(u.read, u.written)) + (op == "foreach_sqrt" ? 1 : 0);
+    std::vector<Kernel> kernels;
+    for (std::int64_t left = tensors; left > 0; left -= most_tensors[lists - 1]) {
+      const std::int64_t count = std::min(left, most_tensors[lists - 1]);
+      Streaming s = matrix_kernel(StreamingKind::optimizer, format, 1, size * count, u.read, u.written);
+      s.work = u.work * static_cast<double>(size * count) * flop;
+      s.special_functions = u.special * static_cast<double>(size * count);
+      s.tensors = count;
+      kernels.emplace_back(s);
+    }
+    return kernels;
+  }
+  return {};
+}
+
+/// Batch norm (channels last: with channels first, networks run cuDNN's kernel instead of the one timed) and layout changes of n x c x h x w images given as rows = n c, columns = h w, channels.
+[[nodiscard]] inline std::vector<Kernel> image_kernels(std::string_view op, NumberFormat format, std::int64_t planes,
+                                                       std::int64_t pixels, std::int64_t channels) {
+  using enum StreamingKind;
+  const auto starts = [&](std::string_view word) { return op.substr(0, word.size()) == word; };
+  const double n = static_cast<double>(planes) * static_cast<double>(pixels);
+  const auto shaped = [&](StreamingKind kind, double read, double written) {
+    Streaming s = matrix_kernel(kind, format, planes, pixels, read, written);
+    if (kind == batch_norm) s.rows = planes / channels * pixels, s.columns = channels;
+    return s;
+  };
+  if (op == "batch_norm_backward_nhwc") {
+    Streaming s = shaped(batch_norm, 4, 1);
+    s.work = 14.0 * n * flop, s.backward = true;
+    return {s};
+  }
+  if (op == "batch_norm_nhwc") {
+    Streaming s = shaped(batch_norm, 2, 1);
+    s.work = 8.0 * n * flop;
+    return {s};
+  }
+  if (starts("to_other_layout")) return {shaped(transpose, 1, 1)};
+  return {};
+}
+
+/// A cast: the operation's name says the target.
+[[nodiscard]] inline std::vector<Kernel> cast_kernels(NumberFormat from, std::int64_t count) {
+  const NumberFormat to = from == NumberFormat::fp32 ? NumberFormat::bf16 : NumberFormat::fp32;
+  Streaming s = matrix_kernel(StreamingKind::elementwise, to, 1, count, 0, 1);
+  s.read = static_cast<double>(count) * element_size(from);
+  return {s};
+}
+}  // namespace detail
+
+/// The kernels of an operation of perfmodel-calibrate's ops table; none: not modelled.
+[[nodiscard]] inline std::vector<Kernel> operation_kernels(std::string_view op, NumberFormat format, std::int64_t rows,
+                                                           std::int64_t columns, std::int64_t tensors) {
+  if (const auto cost = detail::element_cost(op)) return detail::elementwise_kernels(*cost, format, rows * columns);
+  if (op == "to_fp32") return detail::cast_kernels(format, columns);
+  if (op == "zero_inplace") return {detail::matrix_kernel(StreamingKind::fill, format, 1, columns, 0, 1)};
+  for (auto kernels : {detail::rowwise_kernels(op, format, rows, columns), detail::update_kernels(op, format, columns, tensors),
+                       detail::image_kernels(op, format, rows, columns, tensors)})
+    if (!kernels.empty()) return kernels;
+  return {};
+}
+
+/// Rows of an ops table of perfmodel-calibrate. Operations that are not modelled are left out.
+/// @throws Error naming file, line, column, value and what is accepted
+[[nodiscard]] inline std::vector<OperationMeasurement> raw_operations(const CsvTable& table, const std::string& card) {
+  constexpr std::int64_t largest = std::int64_t{1} << 40;
+  std::vector<OperationMeasurement> out;
+  for (const CsvRow& row : table.rows) {
+    const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
+    const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 1, largest); };
+    const NumberFormat format = number_format_from(cell("dtype"), table.place(row, "dtype"));
+    OperationMeasurement m{.card = card,
+                           .operation = std::string(cell("op")),
+                           .kernels = operation_kernels(cell("op"), format, whole("rows"), whole("columns"), whole("tensors")),
+                           .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+                           .in_graph = true,
+                           .place = table.file + ':' + std::to_string(row.line)};
+    if (!m.kernels.empty()) out.push_back(std::move(m));
+  }
+  return out;
+}
+
+namespace detail {
+/// The number behind "key": in a flat JSON object of numbers and strings. @throws Error if the key is not there
+[[nodiscard]] inline std::int64_t json_number(std::string_view object, std::string_view key, const std::string& place) {
+  const std::string wanted = '"' + std::string(key) + "\":";
+  std::size_t at = object.find(wanted);
+  if (at == std::string_view::npos)
+    throw bad_input(place, quoted_cell(object), "must have the key \"" + std::string(key) + '"');
+  at = std::min(object.find_first_not_of(' ', at + wanted.size()), object.size());
+  std::size_t end = at;
+  while (end < object.size() && object[end] >= '0' && object[end] <= '9') ++end;
+  return to_integer(object.substr(at, end - at), place, 0, std::int64_t{1} << 40);
+}
+
+/// FP32 forward convolution of square images and filters.
+[[nodiscard]] inline Convolution square_convolution(std::string_view params, const std::string& place) {
+  const auto value = [&](std::string_view key) { return json_number(params, key, place); };
+  return {.n = value("n"), .c = value("c"), .h = value("hw"), .w = value("hw"), .k = value("k"), .r = value("r"), .s = value("r"),
+          .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = value("pad"), .pad_w = value("pad")};
+}
+}  // namespace detail
+
+/// Rows of a table gpu,op,params,time_us of FP32 operations, params a JSON object: b x h elements, or a convolution.
+/// Kernels of PyTorch 2.1, each timed as one eager call. Operations that are not modelled are left out.
+[[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table) {
+  std::vector<OperationMeasurement> out;
+  for (const CsvRow& row : table.rows) {
+    const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
+    const std::string place = table.place(row, "params");
+    const std::string_view op = cell("op"), params = cell("params");
+    OperationMeasurement m{.card = std::string(cell("gpu")),
+                           .operation = std::string(op),
+                           .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+                           .version = KernelVersion::pytorch_2_1,
+                           .place = table.file + ':' + std::to_string(row.line)};
+    if (op == "conv2d_fwd") {
+      m.kernels = {detail::square_convolution(params, place)};
+    } else {
+      const std::int64_t rows = detail::json_number(params, "b", place), columns = detail::json_number(params, "h", place);
+      m.kernels = operation_kernels(op, NumberFormat::fp32, rows, columns, 1);
+    }
+    if (!m.kernels.empty()) out.push_back(std::move(m));
+  }
+  return out;
+}
+
+}  // namespace perfmodel
