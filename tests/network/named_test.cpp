@@ -29,10 +29,30 @@ TEST_CASE("parameters match the reference implementations to the last one") {
                          Row{"gpt2-124m", 124'439'808, hugging_face}, Row{"gpt2-355m", 354'823'168, hugging_face}, Row{"gpt2-774m", 774'030'080, hugging_face},
                          Row{"gpt2-1.5b", 1'557'611'200, hugging_face}, Row{"bert-base", 109'514'298, hugging_face},
                          Row{"bert-base:head=pooler", 109'482'240, hugging_face}, Row{"bert-large:head=pooler", 335'141'888, hugging_face},
-                         Row{"llama-1b", 1'235'814'400, hugging_face}, Row{"llama-8b", 8'030'261'248, hugging_face}, Row{"llama-70b", 70'553'706'496, hugging_face}}) {
+                         Row{"llama-1b", 1'235'814'400, hugging_face}, Row{"llama-8b", 8'030'261'248, hugging_face}, Row{"llama-70b", 70'553'706'496, hugging_face},
+                         Row{"bert-large", 335'174'458, hugging_face},
+                         Row{"mask-rcnn", 44'401'393, "torchvision 0.26, maskrcnn_resnet50_fpn, num_params (frozen batch norms)"},
+                         Row{"dcgan:part=generator", 3'576'704, "PyTorch DCGAN tutorial: the printed layers summed by hand"},
+                         Row{"dcgan:part=discriminator", 2'765'568, "PyTorch DCGAN tutorial: the printed layers summed by hand"},
+                         Row{"ncf", (138'493 + 26'744) * 192 + 65'792 + 32'896 + 8'256 + 129, "MLPerf Training v0.5 NCF: embeddings, MLP 256-256-128-64, output"},
+                         // embedding; encoder biLSTM, LSTM of 2048 inputs, two of 1024; decoder LSTM, attention, three of 2048; classifier
+                         Row{"gnmt", 33'092'608 + 2 * 8'396'800 + 12'591'104 + 2 * 8'396'800 + 8'396'800 + 2'097'152 + 2'049 + 3 * 12'591'104 + 33'092'608 + 32'317,
+                             "MLPerf Training v0.5 rnn_translator, sizes of its modules summed by hand"}}) {
     CAPTURE(row.network);
     CAPTURE(row.source);
     CHECK(parameter_count(named_network(row.network)) == row.parameters);
+  }
+}
+
+TEST_CASE("every network of the list builds from the options that the list shows") {
+  for (const NamedNetwork& network : named_networks()) {
+    CAPTURE(network.name);
+    const Network built = named_network(std::string(network.name) + ":" + std::string(network.options));
+    CHECK(parameter_count(built) > 0);
+    CHECK(forward_work(built, 2) > 1.9 * forward_work(built, 1));
+    if (network.name == "fcnn") continue;  // its options have no defaults
+    if (network.name == "transformer") continue;
+    CHECK(parameter_count(named_network(network.name)) == parameter_count(built));
   }
 }
 

@@ -10,10 +10,12 @@
 #include <perfmodel/layer/group_norm.hpp>
 #include <perfmodel/layer/layer_norm.hpp>
 #include <perfmodel/layer/linear.hpp>
+#include <perfmodel/layer/matmul.hpp>
 #include <perfmodel/layer/mixture_of_experts.hpp>
 #include <perfmodel/layer/pooling.hpp>
 #include <perfmodel/layer/recurrent.hpp>
 #include <perfmodel/layer/reshape.hpp>
+#include <perfmodel/layer/roi.hpp>
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/token.hpp>
@@ -28,7 +30,8 @@ namespace perfmodel {
 using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout, Softmax, LayerNorm, BatchNorm,
                                Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose,
                                Convolution2d, Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention,
-                               GroupNorm, StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent>;
+                               GroupNorm, StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent,
+                               Matmul, RoiAlign, Upsample, ResizeLike>;
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }

@@ -1,14 +1,20 @@
 #pragma once
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/densenet.hpp>
+#include <perfmodel/network/detection.hpp>
 #include <perfmodel/network/efficientnet.hpp>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/gan.hpp>
+#include <perfmodel/network/gnmt.hpp>
 #include <perfmodel/network/gpt2.hpp>
 #include <perfmodel/network/inception.hpp>
 #include <perfmodel/network/llama.hpp>
+#include <perfmodel/network/minigo.hpp>
 #include <perfmodel/network/mobilenet.hpp>
+#include <perfmodel/network/recommender.hpp>
 #include <perfmodel/network/resnet.hpp>
 #include <perfmodel/network/spec.hpp>
+#include <perfmodel/network/unet.hpp>
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
 #include <span>
@@ -79,6 +85,65 @@ template <const Llama& preset>
   return build(net, spec.name);
 }
 
+[[nodiscard]] inline Network build_unet(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes", "channels"});
+  UNet net{};
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  net.channels = integer(spec, "channels", net.channels);
+  return build(net, spec.name);
+}
+template <bool wasserstein>
+[[nodiscard]] Network build_gan(const NetworkSpec& spec) {
+  accept_only(spec, {"part", "latent", "width"});
+  Dcgan net{.wasserstein = wasserstein};
+  const std::string part = word(spec, "part", "both", {"generator", "discriminator", "both"});
+  net.part = part == "generator" ? GanPart::generator : part == "discriminator" ? GanPart::discriminator : GanPart::both;
+  net.latent = integer(spec, "latent", net.latent);
+  net.generator_width = net.discriminator_width = integer(spec, "width", net.generator_width);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_ncf(const NetworkSpec& spec) {
+  accept_only(spec, {"users", "items"});
+  Ncf net{};
+  net.users = integer(spec, "users", net.users);
+  net.items = integer(spec, "items", net.items);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_dlrm(const NetworkSpec& spec) {
+  accept_only(spec, {"rows", "width"});
+  Dlrm net{};
+  net.most_rows = integer(spec, "rows", net.most_rows);
+  net.width = integer(spec, "width", net.width);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_minigo(const NetworkSpec& spec) {
+  accept_only(spec, {"board"});
+  return build(Minigo{.board = integer(spec, "board", 9, 5, 99)}, spec.name);
+}
+[[nodiscard]] inline Network build_ssd(const NetworkSpec& spec) {
+  accept_only(spec, {"labels"});
+  return build(SsdResNet34{.labels = integer(spec, "labels", 81)}, spec.name);
+}
+[[nodiscard]] inline Network build_mask_rcnn(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes", "regions", "mask_regions"});
+  MaskRcnn net{};
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  net.regions = integer(spec, "regions", net.regions);
+  net.mask_regions = integer(spec, "mask_regions", net.mask_regions);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_gnmt(const NetworkSpec& spec) {
+  accept_only(spec, {"vocab", "hidden", "source", "target"});
+  Gnmt net{};
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.hidden = integer(spec, "hidden", net.hidden);
+  net.source = integer(spec, "source", net.source);
+  net.target = integer(spec, "target", net.target);
+  return build(net, spec.name);
+}
+
 /// A decoder as in GPT-2 of any size.
 [[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
   accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache"});
@@ -115,6 +180,15 @@ template <const Llama& preset>
       {"llama-1b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_1b>},
       {"llama-8b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_8b>},
       {"llama-70b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_70b>},
+      {"unet", "input=572x572,classes=2,channels=3", detail::build_unet},
+      {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
+      {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},
+      {"gnmt", "vocab=32317,hidden=1024,source=50,target=50", detail::build_gnmt},
+      {"ssd-resnet34", "labels=81", detail::build_ssd},
+      {"mask-rcnn", "input=800x1344,classes=91,regions=512,mask_regions=128", detail::build_mask_rcnn},
+      {"ncf", "users=138493,items=26744", detail::build_ncf},
+      {"minigo", "board=9", detail::build_minigo},
+      {"dlrm", "rows=40000000,width=128", detail::build_dlrm},
       {"transformer", "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1", detail::build_transformer},
   };
   return all;

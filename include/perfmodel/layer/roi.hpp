@@ -1,0 +1,79 @@
+#pragma once
+#include <perfmodel/layer/parts.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// Regions cut out of a feature map, each resampled to size x size (bilinear, 2 x 2 samples a bin):
+/// [batch, channels, height, width] -> [batch x regions, channels, size, size]. He et al. 2017, arXiv:1703.06870.
+struct RoiAlign { std::int64_t regions{}, size{7}; };
+/// Height and width multiplied by nearest-neighbour copies.
+struct Upsample { std::int64_t factor{2}; };
+/// Height and width cut to those of the second input (crop or sampling of the first).
+struct ResizeLike {};
+
+[[nodiscard]] constexpr std::string_view kind(const RoiAlign&) { return "roi_align"; }
+[[nodiscard]] constexpr std::string_view kind(const Upsample&) { return "upsample"; }
+[[nodiscard]] constexpr std::string_view kind(const ResizeLike&) { return "resize"; }
+
+[[nodiscard]] inline Shape output_shape(const RoiAlign& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  require_at_least("regions", layer.regions, 1);
+  require_at_least("size", layer.size, 1);
+  if (inputs[0].rank != 4) throw bad_input("input shape", text(inputs[0]), "must be [batch, channels, height, width]");
+  return {checked_product(inputs[0][0], layer.regions), inputs[0][1], layer.size, layer.size};
+}
+[[nodiscard]] inline Shape output_shape(const Upsample& layer, InputShapes inputs) {
+  require_inputs(inputs, 1);
+  require_at_least("factor", layer.factor, 1);
+  if (inputs[0].rank != 4) throw bad_input("input shape", text(inputs[0]), "must be [batch, channels, height, width]");
+  return {inputs[0][0], inputs[0][1], checked_product(inputs[0][2], layer.factor), checked_product(inputs[0][3], layer.factor)};
+}
+[[nodiscard]] inline Shape output_shape(const ResizeLike&, InputShapes inputs) {
+  require_inputs(inputs, 2);
+  if (inputs[0].rank != 4 || inputs[1].rank != 4)
+    throw bad_input("input shapes", text(inputs[0]) + " and " + text(inputs[1]), "must be [batch, channels, height, width]");
+  return {inputs[0][0], inputs[0][1], inputs[1][2], inputs[1][3]};
+}
+
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const RoiAlign&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Upsample&, InputShapes) { return {}; }
+[[nodiscard]] inline std::vector<ParameterTensor> parameters(const ResizeLike&, InputShapes) { return {}; }
+
+/// Four bilinear samples a bin of 8 operations each.
+[[nodiscard]] inline Work forward_work(const RoiAlign& layer, InputShapes inputs) {
+  return 32.0 * static_cast<double>(elements(output_shape(layer, inputs))) * flop;
+}
+[[nodiscard]] constexpr Work forward_work(const Upsample&, InputShapes) { return {}; }
+[[nodiscard]] constexpr Work forward_work(const ResizeLike&, InputShapes) { return {}; }
+
+namespace detail {
+/// A kernel that reads `read` bytes and makes a tensor of `shape`; its backward makes a zeroed gradient and adds into it.
+[[nodiscard]] inline Tensor sampled(TraceWriter& writer, const Tensor& x, const Shape& shape, Bytes read, Work work) {
+  writer.host(HostOp::pooling);
+  Tensor y = writer.allocate(shape, x.format());
+  writer.launch(Streaming{.kind = StreamingKind::gather, .format = x.format(), .columns = y.size(), .read = read, .written = y.bytes(), .work = work});
+  return writer.record(std::move(y), {x}, [before = x.shape(), format = x.format(), read](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::pooling_backward);
+    grads[0] = w.allocate(before, format, MemoryClass::temporary);
+    w.launch(Streaming{.kind = StreamingKind::fill, .format = format, .columns = grads[0].size(), .written = grads[0].bytes(), .backward = true});
+    w.launch(Streaming{.kind = StreamingKind::gather, .format = format, .columns = outputs[0].size(), .read = outputs[0].bytes(), .written = read, .backward = true});
+  });
+}
+}  // namespace detail
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const RoiAlign& layer, Inputs inputs, Parameters) {
+  const std::array<Shape, 1> in{inputs[0].shape()};
+  const Shape shape = output_shape(layer, in);
+  return detail::sampled(writer, inputs[0], shape, 4.0 * static_cast<double>(elements(shape)) * element_size(inputs[0].format()), forward_work(layer, in));
+}
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Upsample& layer, Inputs inputs, Parameters) {
+  const std::array<Shape, 1> in{inputs[0].shape()};
+  return detail::sampled(writer, inputs[0], output_shape(layer, in), inputs[0].bytes(), Work{});
+}
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const ResizeLike& layer, Inputs inputs, Parameters) {
+  const std::array<Shape, 2> in{inputs[0].shape(), inputs[1].shape()};
+  return detail::sampled(writer, inputs[0], output_shape(layer, in), inputs[0].bytes(), Work{});
+}
+
+}  // namespace perfmodel
