@@ -1,0 +1,103 @@
+// X. Mei et al., "Towards High-Performance AI4NP Applications on Modern GPU Platforms": Table 2's network, and the
+// observations under Figures 2 to 4 as relations. The paper used PyTorch 1.13 on T4 and A100 80GB PCIe.
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/training/step_time.hpp>
+#include <doctest/doctest.h>
+#include <string>
+#include <vector>
+
+using namespace perfmodel;
+
+namespace {
+
+struct Card {
+  Device device;
+  StepModel model;
+};
+Card card(const std::string& name) {
+  const Device device = json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
+  return {device, make_step_model(device, Load::sustained)};
+}
+const Card& t4() {
+  static const Card c = card("T4");
+  return c;
+}
+const Card& a100() {
+  static const Card c = card("A100-PCIe-80GB");
+  return c;
+}
+
+/// The paper's "estimated performance": O x steps / time.
+double flops(const Card& on, std::int64_t layers, std::int64_t hidden, std::int64_t batch, Precision precision) {
+  const FcnnOptions o{.layers = layers, .hidden = hidden, .inputs = 4000, .outputs = 600};
+  const Recipe recipe{.batch = batch, .precision = precision, .framework = Framework::pytorch, .version = "1.13"};
+  return in(fcnn_step_work(o, batch) / step_time(fcnn(o), recipe, on.model).total, flop / second);
+}
+
+double peak_reached(const Card& on, Precision precision) {
+  double best = 0.0;
+  for (const std::int64_t hidden : {2048, 4096, 8192})
+    for (const std::int64_t batch : {2048, 8192}) best = std::max(best, flops(on, 8, hidden, batch, precision));
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("AI4NP, Figure 4, low utilization: performance is linear in the batch, time in the number of layers") {
+  for (std::int64_t batch = 64; batch <= 512; batch *= 2) {
+    const double gain = flops(a100(), 16, 64, 2 * batch, Precision::tf32) / flops(a100(), 16, 64, batch, Precision::tf32);
+    CHECK(gain > 1.9);  // twice the operations in the same, host-bound, time
+    CHECK(gain < 2.1);
+  }
+  const auto seconds = [](std::int64_t layers) {
+    const Recipe recipe{.batch = 128, .precision = Precision::tf32, .framework = Framework::pytorch, .version = "1.13"};
+    return in(step_time(fcnn({.layers = layers, .hidden = 64}), recipe, a100().model).total, second);
+  };
+  const double slope_low = (seconds(64) - seconds(32)) / 32, slope_high = (seconds(128) - seconds(64)) / 64;
+  CHECK(slope_high > 0.9 * slope_low);
+  CHECK(slope_high < 1.1 * slope_low);
+}
+
+TEST_CASE("AI4NP, Figure 4: performance against batch is a roofline, linear first and then flat") {
+  for (const Card* on : {&t4(), &a100()}) {
+    std::vector<double> gain;
+    for (std::int64_t batch = 64; batch <= 8192; batch *= 2)
+      gain.push_back(flops(*on, 8, 512, 2 * batch, Precision::fp32) / flops(*on, 8, 512, batch, Precision::fp32));
+    CHECK(gain.front() > 1.5);
+    CHECK(gain.back() < 1.2);
+  }
+}
+
+TEST_CASE("AI4NP, Figure 4, high utilization: insensitive to the number of layers, at its peak early") {
+  const double few = flops(a100(), 4, 8192, 2048, Precision::tf32), many = flops(a100(), 32, 8192, 2048, Precision::tf32);
+  CHECK(many / few > 0.8);
+  CHECK(many / few < 1.25);
+  CHECK(flops(a100(), 8, 8192, 1024, Precision::tf32) > 0.6 * flops(a100(), 8, 8192, 8192, Precision::tf32));
+}
+
+TEST_CASE("AI4NP, Figure 2: A100 FP32 utilization is above 100 % because TF32 tensor cores are on; T4's is not") {
+  const auto utilization = [](const Card& on, Precision precision) {
+    return peak_reached(on, precision) / in(peak(on.device, MathUnit::cuda_core, NumberFormat::fp32), flop / second);
+  };
+  CHECK(utilization(a100(), Precision::tf32) > 1.0);
+  CHECK(utilization(a100(), Precision::fp32) < 1.0);
+  CHECK(utilization(t4(), Precision::fp32) < 1.0);
+}
+
+TEST_CASE("AI4NP, Figure 2: A100 gains more over T4 than Table 1 says, in FP32 (2.5x) and in FP16 (5x)") {
+  CHECK(peak_reached(a100(), Precision::tf32) / peak_reached(t4(), Precision::fp32) > 2.5);
+  CHECK(peak_reached(a100(), Precision::fp16) / peak_reached(t4(), Precision::fp16) > 5.0);
+}
+
+TEST_CASE("AI4NP, Figure 3: both cards prefer large models, more so A100 and more so FP16") {
+  const auto gain = [](const Card& on, Precision precision) {  // of 4,096 nodes over 256
+    return flops(on, 8, 4096, 1024, precision) / flops(on, 8, 256, 1024, precision);
+  };
+  for (const Card* on : {&t4(), &a100()}) {
+    CHECK(gain(*on, Precision::fp32) > 1.0);
+    CHECK(gain(*on, Precision::fp16) > gain(*on, Precision::fp32));
+  }
+  for (const Precision precision : {Precision::fp32, Precision::fp16})
+    CHECK(gain(a100(), precision) > gain(t4(), precision));
+}
