@@ -1,0 +1,72 @@
+#pragma once
+#include <perfmodel/network/builder.hpp>
+#include <cstdint>
+#include <string>
+
+namespace perfmodel {
+
+/// T5 encoder and decoder with the language-model head. Raffel et al. 2020, arXiv:1910.10683; transformers,
+/// modeling_t5.py: attention without scaling in single operations, RMS norms, relative position biases shared by the layers
+/// of each side (their table is counted; the look-up of the bias matrix is not modelled).
+struct T5 {
+  std::int64_t layers{12}, decoder_layers{12}, hidden{768}, heads{12}, head_size{64}, inner{3072};
+  std::int64_t vocabulary{32128}, buckets{32}, source{512}, target{512};
+  bool gated{};        ///< gated GELU (v1.1) instead of ReLU
+  bool tied{true};     ///< the head's weight is the embedding's
+  double dropout{0.1};
+};
+
+namespace detail {
+
+inline Value t5_attention(NetworkBuilder& b, const std::string& n, Value x, Value memory, const T5& net, bool causal) {
+  const std::int64_t width = net.heads * net.head_size;
+  const Value normed = b.layer(n + ".layer_norm", RmsNorm{.width = net.hidden}, {x});
+  const Value from = memory == x ? normed : memory;
+  const Value q = b.linear(n + ".q", normed, width, false), k = b.linear(n + ".k", from, width, false), v = b.linear(n + ".v", from, width, false);
+  Value y = b.layer(n, DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.head_size, .causal = causal,
+                                           .fused = false, .dropout = net.dropout}, {q, k, v});
+  return b.add(n + ".add", x, b.dropout(n + ".dropout", b.linear(n + ".o", y, net.hidden, false), net.dropout));
+}
+
+inline Value t5_feed_forward(NetworkBuilder& b, const std::string& n, Value x, const T5& net) {
+  Value y = b.layer(n + ".layer_norm", RmsNorm{.width = net.hidden}, {x});
+  if (net.gated) {
+    const Value gate = b.layer(n + ".act", ComposedGelu{}, {b.linear(n + ".wi_0", y, net.inner, false)});
+    y = b.scale(n + ".multiply", gate, b.linear(n + ".wi_1", y, net.inner, false));
+  } else {
+    y = b.activation(n + ".act", b.linear(n + ".wi", y, net.inner, false), ActivationKind::relu, false);
+  }
+  y = b.linear(n + ".wo", b.dropout(n + ".inner_dropout", y, net.dropout), net.hidden, false);
+  return b.add(n + ".add", x, b.dropout(n + ".dropout", y, net.dropout));
+}
+
+}  // namespace detail
+
+/// @throws Error where shapes do not fit
+[[nodiscard]] inline Network build(const T5& net, const std::string& name = "t5") {
+  NetworkBuilder b(name, {1, net.source}, true);
+  const Value decoder_input = b.add_input("decoder_input", {1, net.target}, true);
+  const Embedding table{.count = net.vocabulary, .width = net.hidden};
+  const Value shared = b.layer("shared", table, {b.input()});
+  (void)b.layer("encoder.relative_attention_bias", Embedding{.count = net.buckets, .width = net.heads}, {b.input()});
+  Value x = b.dropout("encoder.dropout", shared, net.dropout);
+  for (std::int64_t i = 0; i < net.layers; ++i) {
+    b.begin_block(static_cast<std::int32_t>(i));
+    const std::string n = "encoder.block." + std::to_string(i);
+    x = detail::t5_feed_forward(b, n + ".ff", detail::t5_attention(b, n + ".self", x, x, net, false), net);
+    b.end_block();
+  }
+  const Value memory = b.dropout("encoder.final_dropout", b.layer("encoder.final_layer_norm", RmsNorm{.width = net.hidden}, {x}), net.dropout);
+  (void)b.layer("decoder.relative_attention_bias", Embedding{.count = net.buckets, .width = net.heads}, {decoder_input});
+  Value y = b.dropout("decoder.dropout", b.layer("decoder.embed", table, {decoder_input}, shared), net.dropout);
+  for (std::int64_t i = 0; i < net.decoder_layers; ++i) {
+    const std::string n = "decoder.block." + std::to_string(i);
+    y = detail::t5_attention(b, n + ".self", y, y, net, true);
+    y = detail::t5_attention(b, n + ".cross", y, memory, net, false);
+    y = detail::t5_feed_forward(b, n + ".ff", y, net);
+  }
+  y = b.dropout("decoder.final_dropout", b.layer("decoder.final_layer_norm", RmsNorm{.width = net.hidden}, {y}), net.dropout);
+  return b.finish(b.layer("lm_head", Linear{.inputs = net.hidden, .outputs = net.vocabulary, .bias = false}, {y}, net.tied ? shared : -1));
+}
+
+}  // namespace perfmodel
