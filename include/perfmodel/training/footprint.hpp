@@ -261,6 +261,8 @@ inline void describe_peak(Footprint& footprint, const AllocationProgram& program
     CachingAllocator::Block block{CachingAllocator::none};
   };
   std::vector<Owner> owners(program.tensors);
+  std::vector<bool> kept(program.tensors);  // gradients outlive their step; what dies in it is a temporary
+  for (const Carried& c : program.carried) kept[c.at_start] = kept[c.at_end] = true;
   bool reached = false;
   int carried_in = 0;
   const auto note = [&](const ReplayPlace& place, const AllocationProgram::Operation& operation,
@@ -279,6 +281,8 @@ inline void describe_peak(Footprint& footprint, const AllocationProgram& program
     Owner& owner = owners[operation.tensor];
     if (operation.bytes == AllocationProgram::release) owner.block = CachingAllocator::none;
     else owner = {std::get<Allocate>(event.what).why, event.layer, blocks[operation.tensor]};
+    if (owner.why == MemoryClass::gradient || owner.why == MemoryClass::temporary)
+      owner.why = kept[operation.tensor] ? MemoryClass::gradient : MemoryClass::temporary;
     if (place.step != peak.step || place.operation != peak.operation) return;
     reached = true;
     footprint.rounding = allocator.counters().allocated - allocator.counters().requested;

@@ -1,0 +1,168 @@
+#include <perfmodel/training/max_batch.hpp>
+
+#include <doctest/doctest.h>
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+using namespace perfmodel;
+
+namespace {
+constexpr std::int64_t gib = 1'073'741'824;
+
+Device h200() {
+  Device d{.name = "H200", .architecture = "hopper", .compute_capability = 90, .sms = 132.0 * sm, .memory_reported = 143156.0 * mebi * byte};
+  d.occupancy.threads_per_sm = 2048;
+  return d;
+}
+Network network(std::int64_t layers = 4, std::int64_t hidden = 512) {
+  return fcnn({.layers = layers, .hidden = hidden, .inputs = 2000, .outputs = 200});
+}
+/// The verdict of a trace of its own, three steps as the measurements had.
+bool fits(const Network& n, Recipe recipe, std::int64_t batch, std::int64_t limit) {
+  recipe.batch = batch;
+  return replay(allocation_program(step_trace(n, recipe, trace_target(h200()))), allocator_rules("2.11"), {.limit = limit}, {3, 3}).fits;
+}
+MaxBatchOptions under(std::int64_t limit) { return {.memory = {.reserved_limit = limit, .steps = {3, 3}}}; }
+
+struct Errors {
+  int rows{}, inside{};
+  double mean{}, worst{}, worst_above{};
+};
+/// Predicted against measured largest batch. The measurement bisected to a bracket [largest, fails_at) of 1/4000.
+Errors errors(const std::string& table) {
+  std::ifstream in(std::string(PERFMODEL_DEVICES_DIR) + "/calibrated/raw/h200-sxm/" + table + ".csv");
+  REQUIRE_MESSAGE(in.good(), table);
+  std::stringstream text;
+  text << in.rdbuf();
+  const RawTable raw = parse_raw(text.str(), table, table, "h200-sxm");
+  const auto limit = raw.csv.at("limit_bytes"), largest = raw.csv.at("largest_batch"), fails = raw.csv.at("fails_at");
+  Errors e;
+  for (const CsvRow& row : raw.csv.rows) {
+    const auto& c = row.cells;
+    const Network n = fcnn({.layers = std::stoll(c[0]), .hidden = std::stoll(c[1]), .inputs = std::stoll(c[2]), .outputs = std::stoll(c[3])});
+    const Recipe recipe{.precision = precision_from(c[5], table), .optimizer = optimizer_from(c[6], table)};
+    const std::int64_t low = std::stoll(c[largest]), high = std::stoll(c[fails]);
+    const std::int64_t batch = largest_batch(n, recipe, h200(), under(std::stoll(c[limit]))).batch;
+    ++e.rows;
+    if (batch >= low && batch < high) {
+      ++e.inside;
+      continue;
+    }
+    const double off = static_cast<double>(batch) / static_cast<double>(batch < low ? low : high) - 1.0;
+    e.mean += std::abs(off);
+    e.worst = std::max(e.worst, std::abs(off));
+    e.worst_above = std::max(e.worst_above, off);
+  }
+  e.mean /= e.rows;
+  return e;
+}
+}  // namespace
+
+TEST_CASE("the answer trains and one more sample does not") {
+  for (const Precision precision : {Precision::fp32, Precision::amp_bf16})
+    for (const std::int64_t limit : {gib / 2, 2 * gib, 20 * gib}) {
+      const Recipe recipe{.precision = precision, .optimizer = Optimizer::adam};
+      const MaxBatch m = largest_batch(network(), recipe, h200(), under(limit));
+      CAPTURE(limit);
+      CHECK(m.batch > 1000);
+      CHECK(m.peak_reserved <= limit);
+      CHECK(m.peak_allocated <= m.peak_reserved);
+      CHECK(fits(network(), recipe, m.batch, limit));
+      CHECK_FALSE(fits(network(), recipe, m.batch + 1, limit));
+    }
+}
+
+TEST_CASE("a multiple is a multiple, headroom is left free, more memory never means fewer samples") {
+  const Recipe recipe{.precision = Precision::bf16};
+  MaxBatchOptions options = under(4 * gib);
+  const std::int64_t exact = largest_batch(network(), recipe, h200(), options).batch;
+  options.multiple_of = 64;
+  const std::int64_t rounded = largest_batch(network(), recipe, h200(), options).batch;
+  CHECK(rounded % 64 == 0);
+  CHECK(rounded <= exact);
+  CHECK(rounded > exact * 98 / 100);
+  options.headroom = 0.05;
+  const MaxBatch roomy = largest_batch(network(), recipe, h200(), options);
+  CHECK(roomy.batch < rounded);
+  CHECK(roomy.peak_reserved <= 4 * gib * 95 / 100);
+  std::int64_t last = 0;
+  for (const std::int64_t limit : {gib, 2 * gib, 8 * gib, 40 * gib}) {
+    const std::int64_t batch = largest_batch(network(), recipe, h200(), under(limit)).batch;
+    CHECK(batch > last);
+    last = batch;
+  }
+  options.most = 128;
+  CHECK(largest_batch(network(), recipe, h200(), options).batch == 128);
+}
+
+TEST_CASE("a network that does not fit at all says what it would need") {
+  const Recipe recipe{.optimizer = Optimizer::adam};
+  const MaxBatch m = largest_batch(network(8, 8192), recipe, h200(), under(2 * gib));
+  CHECK(m.batch == 0);
+  CHECK(m.smallest_need > 7 * gib);
+  CHECK(m.peak_reserved == 0);
+}
+
+TEST_CASE("questions that make no sense are refused") {
+  CHECK_THROWS_WITH_AS((void)largest_batch(network(), {}, h200(), {.multiple_of = 0}),
+                       "multiple_of: got 0; must be a whole number >= 1", Error);
+  CHECK_THROWS_AS((void)largest_batch(network(), {}, h200(), {.headroom = 1.0}), Error);
+  CHECK_THROWS_AS((void)largest_batch(network(), {}, h200(), {.headroom = std::nan("")}), Error);
+  CHECK_THROWS_AS((void)largest_batch(network(), {}, Device{.name = "X"}, {}), Error);
+}
+
+TEST_CASE("programs made from two batches are those of any batch") {
+  for (const Precision precision : all_precisions) {
+    Recipe recipe{.precision = precision, .optimizer = Optimizer::momentum};
+    const TraceTarget target = trace_target(h200());
+    const auto trace = [&](std::int64_t batch) {
+      recipe.batch = batch;
+      return step_trace(network(), recipe, target);
+    };
+    BatchPrograms programs(4096, trace(4096), 8192, trace(8192), target);
+    REQUIRE(programs.same());
+    for (const std::int64_t batch : {1024, 1025, 3000, 5000, 8193, 12345, 100'000, 777'777}) {
+      const AllocationProgram expected = allocation_program(trace(batch));
+      const AllocationProgram& got = programs.at(batch);
+      REQUIRE(got.step.size() == expected.step.size());
+      CAPTURE(batch);
+      for (std::size_t i = 0; i < expected.step.size(); ++i) REQUIRE(got.step[i].bytes == expected.step[i].bytes);
+      CHECK(replay(got, allocator_rules("2.11")).counters.peak_reserved == replay(expected, allocator_rules("2.11")).counters.peak_reserved);
+    }
+  }
+}
+
+// Targets: within 1 % of the true one, never above it by more than 0.5 %. Whether batches fit is not monotone, so that
+// two searches may stop at different edges: at 1 row in 100 ours stops 1 to 2 % lower than the measured bisection.
+TEST_CASE("H200 with LibTorch 2.11: largest batches measured after the model was built") {
+  const Errors e = errors("fcnn_max_batch_validation");
+  CHECK(e.rows == 53);
+  CHECK(e.inside >= 52);
+  CHECK(e.worst <= 0.01);
+  CHECK(e.worst_above <= 0.001);
+}
+
+TEST_CASE("H200 with LibTorch 2.11: largest batches measured while it was built") {
+  const Errors e = errors("fcnn_max_batch");
+  CHECK(e.rows == 68);
+  CHECK(e.inside >= 65);
+  CHECK(e.mean <= 0.0005);
+  CHECK(e.worst <= 0.02);
+  CHECK(e.worst_above <= 0.001);
+}
+
+TEST_CASE("the search takes tens of milliseconds") {
+  const Recipe recipe{.precision = Precision::amp_bf16, .optimizer = Optimizer::adam};
+  const Network deep = network(32);
+  double best = 10.0;
+  for (int i = 0; i < 3; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    (void)largest_batch(deep, recipe, h200(), under(20 * gib));
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  CHECK(best < 10 * 0.05);  // ten times the aim: unoptimized builds and busy machines run this too
+}
