@@ -93,3 +93,13 @@ TEST_CASE("a sweep prices at least a thousand steps of eight layers a second on 
   CHECK(each < 1.0);
 #endif
 }
+
+TEST_CASE("kernels of a captured graph follow each other with the graph's gap") {
+  const Network network = fcnn({.layers = 16, .hidden = 128});
+  const StepTime t = step_time(network, {.batch = 64, .framework = Framework::cuda_graph}, h200());
+  const double gap = host_profile(Framework::cuda_graph, "2.11").gap;
+  const auto events = steady_step(network, {.batch = 64, .framework = Framework::cuda_graph});
+  double launched = 0.0;
+  for (const TraceEvent& e : events) launched += std::holds_alternative<Launch>(e.what) ? 1.0 : 0.0;
+  CHECK(std::abs(in(t.device - t.busy, second) - gap * launched) <= 1e-3 * gap * launched);
+}

@@ -64,7 +64,9 @@ struct HostProfile {
   double inference{1.0};  ///< factor on every host cost where no tape is recorded
   double warm_up{};
   double warm_up_ops{1.0};
-  Time submit{};                   ///< from the launch call to the earliest start on an idle device
+  double gap{
+      -1.0};      ///< s between kernels that follow each other at once; negative: what the kernel model says of streams
+  Time submit{};  ///< from the launch call to the earliest start on an idle device
   std::int64_t queue_depth{1024};  ///< launches the driver holds before the host has to wait
   double spread{0.1};              ///< half width of the 90 % interval of a host time, relative
 };

@@ -50,9 +50,8 @@ inline constexpr std::array<HostProfile, 3> host_profiles{{
      .spread = 0.10},
     {.framework = Framework::pytorch,
      .version = "2.11",
-     .source =
-         "steps of 58 networks on the H200 machine (devices/calibrated/raw/h200-sxm/pytorch_networks.csv), least "
-         "squares of relative errors drawn towards the single operations of pytorch_host.csv",
+     .source = "steps of 58 networks on the H200 machine (devices/calibrated/raw/h200-sxm/pytorch_networks.csv), least "
+               "squares of relative errors drawn towards the single operations of pytorch_host.csv",
      .cost = detail::op_costs(8.0, std::array<detail::OpCost, 31>{{{HostOp::linear, 46.08},
                                                                    {HostOp::linear_backward, 45.66},
                                                                    {HostOp::activation, 15.94},
@@ -93,6 +92,7 @@ inline constexpr std::array<HostProfile, 3> host_profiles{{
      .source = "provisional: one launch a step, modelling notes",
      .cost = detail::op_costs(0.0, std::array<detail::OpCost, 1>{{{HostOp::step, 15.0}}}),
      .launch = Time{},
+     .gap = 0.53e-6,  // devices/calibrated/raw/h200-sxm/launch.csv
      .submit = 4.0 * micro * second,
      .spread = 0.2},
 }};

@@ -13,7 +13,7 @@ struct StepModel {
   KernelModel kernels{};
 };
 
-[[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::sustained) {
+[[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::isolated) {
   return {.target = trace_target(device), .kernels = make_kernel_model(device, load)};
 }
 

@@ -245,25 +245,26 @@ struct TimelineEvent {
     } else if (const auto* l = std::get_if<Launch>(&event.what)) {
       const PricedKernel& k = prices(l->kernel);
       const double call = launch * k.launches + (is_wide_product(l->kernel) ? wide : 0.0);
+      const double kernel = profile.gap >= 0.0 ? k.busy + profile.gap : k.total;
       host += call;
       host_phase[p] += call;
-      device += k.total;
+      device += kernel;
       busy += k.busy;
       low += k.low;
       high += k.high;
       work_done += k.work;
       moved += k.traffic;
-      device_phase[p] += k.total;
-      by_bound[static_cast<std::size_t>(k.bound)] += k.total;
+      device_phase[p] += kernel;
+      by_bound[static_cast<std::size_t>(k.bound)] += kernel;
       result.launches += k.launches;
       layer.host += call * second;
       layer.work += k.work * flop;
       layer.traffic += k.traffic * byte;
-      layer.by_bound[static_cast<std::size_t>(k.bound)] += k.total * second;
+      layer.by_bound[static_cast<std::size_t>(k.bound)] += kernel * second;
       (event.phase == Phase::backward    ? layer.backward
        : event.phase == Phase::optimizer ? layer.optimizer
-                                         : layer.forward) += k.total * second;
-      line.push_back({call, k.total, false});
+                                         : layer.forward) += kernel * second;
+      line.push_back({call, kernel, false});
     } else if (std::holds_alternative<Synchronize>(event.what)) {
       line.push_back({0.0, -1.0, true});
     }
