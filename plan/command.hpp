@@ -13,6 +13,7 @@ struct Incomplete : std::runtime_error {
 void add_devices(CLI::App& app);
 void add_gemm(CLI::App& app);
 void add_layers(CLI::App& app);
+void add_memory(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_recommend(CLI::App& app);
 void add_sweep(CLI::App& app);
@@ -21,6 +22,7 @@ inline void add_commands(CLI::App& app) {
   add_devices(app);
   add_recommend(app);
   add_layers(app);
+  add_memory(app);
   add_sweep(app);
   add_gemm(app);
   add_predict(app);

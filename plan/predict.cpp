@@ -10,6 +10,7 @@ void add_predict(CLI::App& app) {
   command->footer("A row that cannot be answered gets its reason in the column \"error\" and empty figures; the exit code is then 2.");
   add_predict_gemm(*command);
   add_predict_step(*command);
+  add_predict_max_batch(*command);
 }
 
 }  // namespace plan

@@ -13,6 +13,7 @@ namespace plan {
 
 void add_predict_gemm(CLI::App& command);
 void add_predict_step(CLI::App& command);
+void add_predict_max_batch(CLI::App& command);
 
 struct BatchOptions {
   std::string device{}, input{};

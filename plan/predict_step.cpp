@@ -26,7 +26,7 @@ struct Options {
   };
   const Mode mode = mode_from(cell("mode", "train"), "mode");
   const std::string optimizer = cell("optimizer", "");
-  Recipe recipe{.batch = to_integer(cell("batch", ""), "batch", 1, largest_batch),
+  Recipe recipe{.batch = to_integer(cell("batch", ""), "batch", 1, largest_batch_asked),
                 .precision = precision_from(cell("precision", ""), "precision"),
                 .mode = mode,
                 .memory_format = memory_format_from(cell("memory_format", "nchw"), "memory_format"),

@@ -36,6 +36,6 @@ struct RecipeOptions {
 };
 
 /// Batches of a question: nobody trains with more samples than this in one step.
-inline constexpr std::int64_t largest_batch = std::int64_t{1} << 30;
+inline constexpr std::int64_t largest_batch_asked = std::int64_t{1} << 30;
 
 }  // namespace plan

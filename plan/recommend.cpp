@@ -47,7 +47,7 @@ void set_prices(const std::vector<std::string>& words, Question& question) {
   Question q{.goal = goal_from(o.goal, "--by")};
   for (const CardModel& card : cards) q.devices.push_back({.name = card.device.name});
   for (const std::string& word : split_list(o.precisions)) q.precisions.push_back(precision_from(word, "--precision"));
-  q.batches = number_list(o.batches, "--batch", 1, largest_batch);
+  q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   for (std::int64_t gpus = 2; gpus <= o.max_gpus; gpus *= 2) q.gpu_counts.push_back(gpus);
   if (o.samples > 0) q.amount.samples = o.samples;
   if (o.steps > 0) q.amount.steps = o.steps;

@@ -83,7 +83,7 @@ struct Grid {
   std::vector<Axis> axes;
   for (const auto& [key, value] : spec.options) axes.push_back(axis_of(key, value));
   const auto networks = combinations(axes);
-  const std::vector<std::int64_t> batches = number_list(o.batches, "--batch", 1, largest_batch);
+  const std::vector<std::int64_t> batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   std::vector<Precision> precisions;
   for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
   std::vector<CardModel> cards;

@@ -35,6 +35,8 @@ TEST_CASE("network_from_json() builds the same network as fcnn()") {
   CHECK(in(forward_work(network, 64), flop) == in(forward_work(built, 64), flop));
   CHECK(network.layers.at(2).name == "block2.linear1");
   CHECK(network.layers.back().name == "output");
+  CHECK(network.layers.at(2).block == 1);
+  CHECK(network.layers.back().block == -1);
   CHECK(infer_shapes(network, 64).outputs.back() == Shape{64, 600});
 }
 

@@ -61,7 +61,11 @@ class NetworkReader {
     node.allow_only({"repeat", "name", "layers"});
     const std::int64_t times = node.at("repeat").integer(1, static_cast<std::int64_t>(most_layers));
     const std::string name = node.find("name") ? node.at("name").text(100) : "block";
-    for (std::int64_t i = 1; i <= times; ++i) read_layers(node.at("layers"), prefix + name + std::to_string(i) + ".");
+    for (std::int64_t i = 1; i <= times; ++i) {
+      if (prefix.empty()) block_ = blocks_++;
+      read_layers(node.at("layers"), prefix + name + std::to_string(i) + ".");
+    }
+    if (prefix.empty()) block_ = -1;
   }
 
   void read_layer(const Node& node, const std::string& prefix) {
@@ -72,7 +76,7 @@ class NetworkReader {
     std::vector<std::string_view> fields{"type", "name", "from", "parameters_of"};
     fields.insert(fields.end(), type.fields.begin(), type.fields.end());
     node.allow_only(fields);
-    Layer layer{};
+    Layer layer{.block = block_};
     if (const auto from = node.find("from"))
       for (const Node& source : from->elements(1, 64)) layer.inputs.push_back(lookup(source, prefix));
     const std::vector<Shape> shapes = shapes_of(layer.inputs);
@@ -120,6 +124,7 @@ class NetworkReader {
   std::vector<Shape> input_shapes_{}, outputs_{};
   std::map<std::string, std::int32_t> names_{};
   std::map<std::string, std::int64_t> unnamed_{};
+  std::int32_t block_{-1}, blocks_{};  ///< a repetition of an outermost "repeat" is a block: checkpointing cuts there
 };
 
 }  // namespace detail

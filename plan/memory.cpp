@@ -1,0 +1,204 @@
+/// perfmodel-plan memory: what a step holds on the card, where it holds most, what fits.
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "memory_options.hpp"
+#include "networks.hpp"
+#include "output.hpp"
+#include "recipes.hpp"
+#include "table.hpp"
+#include "what_if.hpp"
+#include <perfmodel/training/footprint.hpp>
+#include <perfmodel/training/max_batch.hpp>
+#include <perfmodel/training/step_builder.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string network{}, device{}, precision = "fp32", timeline{}, headroom = "0";
+  std::int64_t batch = 64, multiple_of = 1;
+  bool max_batch = false, what_if = false;
+  RecipeOptions recipe{};
+  MemoryArguments memory{};
+  Output output{};
+};
+
+struct Question {
+  Network network{};
+  Recipe recipe{};
+  Device device{};
+  MemoryOptions memory{};
+};
+
+[[nodiscard]] std::string size_text(std::int64_t bytes) {
+  return (bytes < 0 ? "-" : "") + plan::text(static_cast<double>(bytes < 0 ? -bytes : bytes) * byte);
+}
+
+[[nodiscard]] Question make_question(const Options& o) {
+  Question q{.network = load_network(o.network), .recipe = o.recipe.recipe()};
+  q.recipe.batch = o.batch;
+  q.recipe.precision = precision_from(o.precision, "--precision");
+  q.device = json::load_device(o.device, "--device").device;
+  q.memory = o.memory.options(q.recipe.version);
+  if (const std::string note = version_note(q.recipe.version); !note.empty()) std::cerr << "perfmodel-plan: " << note << '\n';
+  return q;
+}
+
+[[nodiscard]] std::string layer_name(const Network& network, std::int32_t layer) {
+  return layer < 0 ? "-" : network.layers[static_cast<std::size_t>(layer)].name;
+}
+
+[[nodiscard]] std::string_view phase_name(Phase phase) {
+  constexpr std::array<std::string_view, 6> names{"setup", "forward", "loss", "backward", "optimizer", "zero gradients"};
+  return names[static_cast<std::size_t>(phase)];
+}
+
+[[nodiscard]] std::string step_name(int step) { return step < 0 ? "before the first step" : "in step " + std::to_string(step + 1); }
+
+/// "at hidden3.linear1, backward, in step 2"
+[[nodiscard]] std::string place_text(const Network& network, std::int32_t layer, Phase phase, int step) {
+  return (layer < 0 ? std::string() : "at " + layer_name(network, layer) + ", ") + std::string(phase_name(phase)) + ", " + step_name(step);
+}
+
+[[nodiscard]] std::string verdict(const Question& q, const Footprint& f) {
+  if (f.fits)
+    return "fits: " + size_text(f.limit - f.peak_reserved) + " of " + size_text(f.limit) + " that the allocator may take are left\n";
+  const OutOfMemory& oom = *f.out_of_memory;
+  return wrapped("out of memory " + place_text(q.network, oom.layer, oom.phase, oom.step) + ": a request for " +
+                 size_text(oom.failure.request) + " (" + std::string(name(oom.why)) + ") fails with " + size_text(oom.failure.allocated) +
+                 " allocated and " + size_text(oom.failure.reserved) + " reserved of " + size_text(oom.limit) + "; the step would need " +
+                 size_text(f.peak_reserved - f.limit) + " more");
+}
+
+[[nodiscard]] std::string parts_text(const Question& q, const Footprint& f) {
+  Table classes({{"at the peak", Align::left}, {"size"}, {"bytes"}, {"share"}});
+  const auto add = [&](const std::string& what, std::int64_t bytes) {
+    if (bytes == 0) return;
+    classes.add({what, size_text(bytes), grouped(bytes), number("%.1f %%", 100.0 * static_cast<double>(bytes) / static_cast<double>(f.device_used))});
+  };
+  for (std::size_t i = 0; i < memory_class_count; ++i) add(std::string(name(static_cast<MemoryClass>(i))), f.by_class[i]);
+  add("cached, not in use", f.fragmentation);
+  add("context and kernels", f.outside.total());
+  add("other processes", q.memory.other_processes);
+  add("device memory used", f.device_used);
+  Table layers({{"largest", Align::left}, {"layer", Align::left, true}, {"tensors"}, {"size"}});
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, f.parts.size()); ++i) {
+    const FootprintPart& p = f.parts[i];
+    layers.add({std::string(name(p.why)), layer_name(q.network, p.layer), grouped(p.tensors), size_text(p.bytes)});
+  }
+  return classes.text() + '\n' + layers.text();
+}
+
+/// Which cards of the catalogue could do it.
+[[nodiscard]] std::string cards_text(const Question& q) {
+  std::string fits, not_fits;
+  for (const auto& card : all_cards()) {
+    std::string& list = footprint(step_trace(q.network, q.recipe, trace_target(card.device)), card.device, q.memory).fits ? fits : not_fits;
+    list += (list.empty() ? "" : ", ") + card.device.name;
+  }
+  return wrapped("fits on: " + (fits.empty() ? "none" : fits)) + (not_fits.empty() ? "" : wrapped("does not fit on: " + not_fits));
+}
+
+[[nodiscard]] std::string describe(const Question& q, const Footprint& f) {
+  std::string text = q.network.name + " on " + q.device.name + ", batch " + std::to_string(q.recipe.batch) + ", " +
+                     std::string(name(q.recipe.precision)) + ", " +
+                     (q.recipe.mode == Mode::train ? std::string(name(q.recipe.optimizer)) : "inference") + ", " +
+                     std::string(name(q.recipe.framework)) + ' ' + q.recipe.version + "\n\n";
+  text += "peak allocated      " + grouped(f.peak_allocated) + " bytes (" + size_text(f.peak_allocated) + "), " +
+          place_text(q.network, f.peak_layer, f.peak_phase, f.peak_step) + '\n';
+  text += "peak reserved       " + grouped(f.peak_reserved) + " bytes (" + size_text(f.peak_reserved) + ")\n";
+  text += "device memory used  " + grouped(f.device_used) + " bytes (" + size_text(f.device_used) + "), context " +
+          (f.outside.measured ? "measured" : "estimated") + "\n";
+  return text + verdict(q, f) + '\n' + parts_text(q, f);
+}
+
+[[nodiscard]] ordered_json as_json(const Question& q, const Footprint& f) {
+  ordered_json answer{{"network", q.network.name}, {"device", q.device.name}, {"batch", q.recipe.batch}, {"precision", name(q.recipe.precision)},
+                      {"peak_allocated_bytes", f.peak_allocated}, {"peak_reserved_bytes", f.peak_reserved},
+                      {"device_used_bytes", f.device_used}, {"limit_bytes", f.limit}, {"fits", f.fits},
+                      {"peak", {{"step", f.peak_step}, {"phase", phase_name(f.peak_phase)}, {"layer", layer_name(q.network, f.peak_layer)}}}};
+  for (std::size_t i = 0; i < memory_class_count; ++i) answer["parts"][std::string(name(static_cast<MemoryClass>(i)))] = f.by_class[i];
+  answer["parts"]["fragmentation"] = f.fragmentation;
+  answer["parts"]["context"] = f.outside.total();
+  for (const FootprintPart& p : f.parts)
+    answer["by_layer"].push_back({{"class", name(p.why)}, {"layer", layer_name(q.network, p.layer)}, {"tensors", p.tensors}, {"bytes", p.bytes}});
+  if (f.out_of_memory) {
+    const OutOfMemory& oom = *f.out_of_memory;
+    answer["out_of_memory"] = {{"class", name(oom.why)}, {"layer", layer_name(q.network, oom.layer)}, {"phase", phase_name(oom.phase)},
+                               {"step", oom.step}, {"request_bytes", oom.failure.request}, {"allocated_bytes", oom.failure.allocated},
+                               {"reserved_bytes", oom.failure.reserved}};
+  }
+  return answer;
+}
+
+void write_timeline(const Options& o, const Question& q, const Footprint& f) {
+  if (o.timeline == "json") {
+    ordered_json answer = ordered_json::array();
+    for (const FootprintPoint& p : f.timeline)
+      answer.push_back({{"step", p.step}, {"phase", phase_name(p.phase)}, {"layer", layer_name(q.network, p.layer)},
+                        {"allocated_bytes", p.allocated}, {"reserved_bytes", p.reserved}});
+    return o.output.write(answer);
+  }
+  std::string text = "step,phase,layer,allocated_bytes,reserved_bytes\n";
+  for (const FootprintPoint& p : f.timeline)
+    text += csv_line({std::to_string(p.step), std::string(phase_name(p.phase)), layer_name(q.network, p.layer), std::to_string(p.allocated),
+                      std::to_string(p.reserved)});
+  o.output.write(text);
+}
+
+void answer_max_batch(const Options& o, const Question& q) {
+  const MaxBatch m = perfmodel::largest_batch(q.network, q.recipe, q.device,
+                                   {.memory = q.memory, .multiple_of = o.multiple_of, .headroom = fraction_from(o.headroom, "--headroom")});
+  if (m.batch == 0)
+    throw NoPlan("not even batch " + std::to_string(o.multiple_of) + " fits: it reserves " + size_text(m.smallest_need) + ", " +
+                 size_text(m.smallest_need - m.limit) + " more than the " + size_text(m.limit) +
+                 " there are; perfmodel-plan memory --what-if shows what would make it fit");
+  if (o.output.json)
+    return o.output.write(ordered_json{{"network", q.network.name}, {"device", q.device.name}, {"precision", name(q.recipe.precision)},
+                                       {"largest_batch", m.batch}, {"peak_allocated_bytes", m.peak_allocated},
+                                       {"peak_reserved_bytes", m.peak_reserved}, {"limit_bytes", m.limit}});
+  o.output.write("largest batch " + std::to_string(m.batch) + ": " + size_text(m.peak_reserved) + " reserved of " + size_text(m.limit) +
+                 " on " + q.device.name + '\n');
+}
+
+void run(const Options& o) {
+  if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json") throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
+  Question q = make_question(o);
+  if (o.max_batch) return answer_max_batch(o, q);
+  if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.device, q.memory, o.output.json));
+  q.memory.timeline = !o.timeline.empty();
+  const Footprint f = footprint(step_trace(q.network, q.recipe, trace_target(q.device)), q.device, q.memory);
+  if (!o.timeline.empty()) return write_timeline(o, q, f);
+  if (o.output.json) return o.output.write(as_json(q, f));
+  o.output.write(describe(q, f) + '\n' + cards_text(q));
+}
+
+}  // namespace
+
+void add_memory(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");
+  command->add_option("NETWORK", o->network, network_help)->required();
+  add_device_option(*command, o->device)->required();
+  add_integer(*command, "-b,--batch", o->batch, "samples per step (default 64)", 1, largest_batch_asked);
+  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
+  command->add_flag("--max-batch", o->max_batch, "the largest batch that fits");
+  command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")->capture_default_str();
+  add_integer(*command, "--multiple-of", o->multiple_of, "--max-batch: only such batches (default 1)", 1, largest_batch_asked);
+  command->add_flag("--what-if", o->what_if, "each technique that saves memory: bytes saved, time it costs; what makes it fit");
+  command->add_option("--timeline", o->timeline, "every allocation and release, as csv or json");
+  o->memory.add_to(*command);
+  o->recipe.add_to(*command);
+  o->output.add_to(*command);
+  command->footer("Examples:\n  perfmodel-plan memory fcnn:layers=8,hidden=4096,inputs=4000,outputs=600 -d T4 -b 4096\n"
+                  "  perfmodel-plan memory gpt2-124m:seq=512 -d A10 -p amp_bf16 --max-batch --headroom 5%\n"
+                  "  perfmodel-plan memory llama-8b:seq=2048 -d A100-SXM4-80GB -b 1 -p bf16 --what-if");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan

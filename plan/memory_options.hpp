@@ -1,0 +1,54 @@
+#pragma once
+/// Options about the card's memory and the framework's allocator.
+#include "arguments.hpp"
+#include "format.hpp"
+#include <perfmodel/training/footprint.hpp>
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace plan {
+
+/// A share such as "5%" or "0.05".
+[[nodiscard]] inline double fraction_from(const std::string& text, const std::string& place) {
+  const bool percent = text.ends_with('%');
+  const std::string figure = percent ? text.substr(0, text.size() - 1) : text;
+  if (figure == "0") return 0.0;
+  const double share = perfmodel::to_positive(figure, place) * (percent ? 0.01 : 1.0);
+  if (!(share < 1.0)) throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a share below 1, as in 5% or 0.05");
+  return share;
+}
+
+/// What to say about a framework version beyond those whose allocator is known; nothing if it is one of them.
+[[nodiscard]] inline std::string version_note(const std::string& version) {
+  using namespace perfmodel;
+  const int wanted = version_number(version, "--framework-version");
+  if (wanted < version_number(oldest_known_version, "table"))
+    return "warning: framework version " + version + " is older than any that is known; taken as " + std::string(oldest_known_version);
+  if (wanted > version_number(newest_known_version, "table"))
+    return "warning: framework version " + version + " is newer than any that is known; taken as " + std::string(newest_known_version);
+  return "";
+}
+
+struct MemoryArguments {
+  std::string reserve{}, others{}, limit{};
+  bool expandable_segments = false;
+
+  void add_to(CLI::App& command) {
+    command.add_option("--reserve", reserve, "memory to be left free, e.g. 1GiB")->type_name("SIZE");
+    command.add_option("--other-processes", others, "memory that others hold on the card")->type_name("SIZE");
+    command.add_option("--limit", limit, "on reserved memory, instead of what the card has left")->type_name("SIZE");
+    command.add_flag("--expandable-segments", expandable_segments, "the allocator's expandable_segments:True");
+  }
+  [[nodiscard]] perfmodel::MemoryOptions options(const std::string& version) const {
+    const auto count = [](const std::string& text, const char* place, std::int64_t absent) {
+      return text.empty() ? absent : static_cast<std::int64_t>(perfmodel::in(bytes_from(text, place), perfmodel::byte));
+    };
+    return {.version = version,
+            .expandable_segments = expandable_segments,
+            .reserve = count(reserve, "--reserve", 0),
+            .other_processes = count(others, "--other-processes", 0),
+            .reserved_limit = count(limit, "--limit", -1)};
+  }
+};
+
+}  // namespace plan

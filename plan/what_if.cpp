@@ -1,0 +1,78 @@
+#include "what_if.hpp"
+#include "format.hpp"
+#include "progress.hpp"
+#include "table.hpp"
+#include <perfmodel/plan/what_if.hpp>
+#include <nlohmann/json.hpp>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+/// Fits, then fastest.
+[[nodiscard]] bool better(const WhatIf& a, const WhatIf& b) {
+  return a.estimate.fits != b.estimate.fits ? a.estimate.fits : a.estimate.step < b.estimate.step;
+}
+
+[[nodiscard]] std::string change_text(double share) { return number("%+.0f %%", 100.0 * share); }
+
+[[nodiscard]] ordered_json line_json(const WhatIf& w) {
+  return {{"technique", w.name}, {"device_used_bytes", in(w.estimate.device_used, byte)}, {"peak_reserved_bytes", in(w.estimate.peak_reserved, byte)},
+          {"step_us", in(w.estimate.step, micro * second)}, {"fits", w.estimate.fits}};
+}
+
+[[nodiscard]] std::string table_text(const StepEstimate& base, const std::vector<WhatIf>& list) {
+  Table table({{"technique", Align::left}, {"memory"}, {"saved"}, {"step"}, {"time"}, {"fits", Align::left}});
+  table.add({"as it is", text(base.device_used), "", text(base.step), "", base.fits ? "yes" : "no"});
+  for (const WhatIf& w : list) {
+    const Bytes saved = base.device_used - w.estimate.device_used;
+    table.add({w.name, text(w.estimate.device_used), (saved < Bytes{} ? "-" : "") + text(saved < Bytes{} ? -saved : saved), text(w.estimate.step),
+               change_text(static_cast<double>(w.estimate.step / base.step) - 1.0), w.estimate.fits ? "yes" : "no"});
+  }
+  return table.text();
+}
+
+}  // namespace
+
+std::string what_if_answer(const Network& network, const Recipe& recipe, const Device& device, const MemoryOptions& memory, bool json) {
+  if (recipe.mode != Mode::train) throw bad_input("--what-if", "--mode infer", "asks about training");
+  if (!computes(device, recipe.precision))
+    throw bad_input("--precision", std::string(name(recipe.precision)), "must be one that " + device.name + " computes in");
+  const CardModel card = make_card_model(device);
+  const Network in_place = with_activations_in_place(network);
+  WhatIf base{.name = "as it is", .variation = variation_of(recipe)};
+  price(base, network, in_place, recipe, card, memory);
+  std::vector<WhatIf> list = techniques(network, recipe, device);
+  for (WhatIf& w : list) price(w, network, in_place, recipe, card, memory);
+
+  std::vector<WhatIf> all;
+  if (!base.estimate.fits) {
+    all = combinations(base.variation, list);
+    Progress progress(all.size());
+    for (WhatIf& w : all) {
+      price(w, network, in_place, recipe, card, memory);
+      progress.step();
+    }
+    std::stable_sort(all.begin(), all.end(), better);
+  }
+  const WhatIf* cheapest = !all.empty() && all.front().estimate.fits ? &all.front() : nullptr;
+  if (json) {
+    ordered_json answer{{"network", network.name}, {"device", device.name}, {"as_it_is", line_json(base)}, {"techniques", ordered_json::array()}};
+    for (const WhatIf& w : list) answer["techniques"].push_back(line_json(w));
+    if (cheapest != nullptr) answer["cheapest_that_fits"] = line_json(*cheapest);
+    return answer.dump(2) + '\n';
+  }
+  const std::string table = table_text(base.estimate, list) + '\n';
+  const std::string room = text(base.estimate.device_memory);
+  if (base.estimate.fits) return table + wrapped("It fits into the " + room + " of " + device.name + " as it is.");
+  if (cheapest == nullptr) {
+    const auto least = std::min_element(all.begin(), all.end(), [](const WhatIf& a, const WhatIf& b) { return a.estimate.device_used < b.estimate.device_used; });
+    throw NoPlan("nothing makes it fit into the " + room + " of " + device.name + ": the least is " + text(least->estimate.device_used) + " with " + least->name);
+  }
+  return table + wrapped("It fits into the " + room + " of " + device.name + " with " + cheapest->name + ": " +
+                         text(cheapest->estimate.device_used) + ", " + text(cheapest->estimate.step) + " a step.");
+}
+
+}  // namespace plan

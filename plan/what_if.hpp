@@ -1,0 +1,14 @@
+#pragma once
+/// memory --what-if: each technique that saves memory, and the cheapest combination that makes the network fit.
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/training/footprint.hpp>
+#include <perfmodel/training/recipe.hpp>
+#include <string>
+
+namespace plan {
+
+/// The whole answer as text or JSON. @throws NoPlan if nothing makes it fit
+[[nodiscard]] std::string what_if_answer(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
+                                         const perfmodel::MemoryOptions& memory, bool json);
+
+}  // namespace plan
