@@ -85,7 +85,7 @@ inline constexpr UpdateOp mul_in_place{1, 1, 1, {1, 0}}, add_in_place{2, 2, 1, {
   return {};
 }
 
-/// The operations over lists of tensors, as torch/optim/{sgd,rmsprop,adam}.py write them (_multi_tensor_*): Adam 68
+/// The operations over lists of tensors, as torch/optim/{sgd,rmsprop,adam}.py write them (_multi_tensor_*): Adam 72
 /// bytes per FP32 parameter and one temporary as large as all parameters.
 [[nodiscard]] constexpr UpdateRule foreach_rule(Optimizer optimizer) {
   using namespace detail;
