@@ -1,6 +1,8 @@
 /// perfmodel-fit-operations: fits the constants of streaming kernels, convolutions and collectives to public data and to
 /// raw measurements of our own cards, and judges them on what the fit has not seen. No GPU. See docs/accuracy.md.
 #include "operation_data.hpp"
+#include <perfmodel/calibration/convolution_priors.hpp>
+#include <perfmodel/calibration/convolution_writer.hpp>
 #include <perfmodel/calibration/operation_bars.hpp>
 #include <perfmodel/calibration/statistics.hpp>
 #include <perfmodel/calibration/streaming_priors.hpp>
@@ -102,8 +104,7 @@ void score_card(const std::string& card, const std::vector<StreamingFitRow>& row
   for (const auto& [group, ratios] : groups) print("without " + card + ": " + group, ratios);
 }
 
-void run(const Arguments& arguments) {
-  const OperationData data = load_operations(arguments.data, arguments.raw, streaming_priors.launch_seconds + streaming_priors.latency_seconds);
+void run_streaming(const Arguments& arguments, const OperationData& data) {
   std::vector<StreamingFitRow> rows = streaming_rows(data);
   const std::string judge = "H100-SXM5-80GB";  // measured, never fitted
   for (StreamingFitRow& row : rows) row.held_out = row.held_out || row.device.name == judge;
@@ -155,6 +156,87 @@ void run(const Arguments& arguments) {
                                       "// 6945927d, MIT) on P100, V100, T4, A100-PCIE-40GB (kernels of PyTorch 2.1); two thirds of the families of\n"
                                       "// devices/calibrated/raw/h200-sxm/ops.csv (kernels of PyTorch 2.11). Error bars: the other third, H100, and each\n"
                                       "// public card predicted without its own rows. Shapes without rows keep their priors.\n"));
+}
+
+/// Family of a convolution for cross-validation: all batches, passes, formats and layouts of one layer together.
+[[nodiscard]] std::uint64_t layer_family(const Convolution& c) {
+  std::uint64_t hash = 1469598103934665603ULL;  // FNV-1a
+  for (const std::int64_t value : {c.c, c.k, c.h, c.r, c.groups}) hash = (hash ^ static_cast<std::uint64_t>(value)) * 1099511628211ULL;
+  return hash >> 24;
+}
+
+[[nodiscard]] std::string unit_word(const ConvolutionFitRow& row) { return row.parts.unit == 0 ? "CUDA cores" : "tensor cores"; }
+
+struct ConvolutionResiduals {
+  std::array<std::vector<double>, convolution_method_count> by_method{};
+  std::vector<double> all{};
+  std::map<std::string, std::vector<double>> groups{};
+
+  void add(const ConvolutionFitRow& row, const ConvolutionTable& table, const std::string& how) {
+    const double expected = expected_seconds(row, table);
+    by_method[static_cast<std::size_t>(row.parts.method)].push_back(row.seconds / expected);
+    all.push_back(row.seconds / expected);
+    for (const std::string& group : {std::string("all"), unit_word(row), unit_word(row) + ", " + std::string(name(row.parts.method))})
+      groups[row.device + " convolutions " + how + ", " + group].push_back(expected / row.seconds);
+  }
+  void print_groups() const {
+    for (const auto& [group, ratios] : groups) print(group, ratios);
+  }
+};
+
+/// The older cards by leaving one out, the H200 by leaving out a third of the layers, the H100 as it comes.
+void run_convolutions(const Arguments& arguments, const OperationData& data) {
+  const std::vector<ConvolutionFitRow> rows = convolution_rows(data);
+  const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
+  const auto fit_where = [&](const auto& wanted, const ConvolutionTable& start = convolution_priors) {
+    std::vector<ConvolutionFitRow> chosen = rows;
+    for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row);
+    return fit_convolutions(start, chosen);
+  };
+  // What the older cards have no rows for (gradients, tensor cores) they take from the H200.
+  const ConvolutionTable hopper = fit_where([](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
+  std::array<ConvolutionTable, 2> tables{fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r); }, hopper), hopper};
+  std::array<ConvolutionResiduals, 2> unseen_card;
+  ConvolutionResiduals unseen_layer;
+  for (const char* card : {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"}) {
+    const ConvolutionTable other = fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r) && r.device != card; }, hopper);
+    for (const ConvolutionFitRow& row : rows)
+      if (row.device == card) unseen_card[0].add(row, other, "without the card");
+  }
+  constexpr std::uint64_t folds = 3;
+  for (std::uint64_t fold = 0; fold < folds; ++fold) {
+    const ConvolutionTable other = fit_where(
+        [&](const ConvolutionFitRow& r) { return r.device == "H200-SXM" && layer_family(r.convolution) % folds != fold; });
+    for (const ConvolutionFitRow& row : rows)
+      if (row.device == "H200-SXM" && layer_family(row.convolution) % folds == fold) unseen_layer.add(row, other, "without the layer");
+  }
+  for (const ConvolutionFitRow& row : rows)
+    if (row.device == "H100-SXM5-80GB") unseen_card[1].add(row, tables[1], "without the card");
+  for (const ConvolutionResiduals* r : {&unseen_card[0], &unseen_card[1], &unseen_layer}) r->print_groups();
+
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const ConvolutionResiduals& own = i == 0 ? unseen_card[0] : unseen_layer;
+    for (std::size_t m = 0; m < convolution_method_count; ++m) {
+      const auto bar = [&](const ConvolutionResiduals& r, double widening) { return error_bar(r.by_method[m], r.all, widening); };
+      tables[i].error_bars[m] = {bar(own, 1.0), bar(i == 0 ? own : unseen_card[1], 1.05), bar(i == 0 ? own : unseen_card[1], 1.2)};
+    }
+  }
+  tables[0].calibrated_on = {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
+  tables[1].calibrated_on = {"H200-SXM"};
+  if (!arguments.output.empty())
+    json::write_file(arguments.output / "convolution_constants.hpp",
+                     convolution_source(tables,
+                                        "// Program: perfmodel-fit-operations. First table: FP32 forward convolutions of sitar-lab/NeuSight (commit 6945927d,\n"
+                                        "// MIT) on P100, V100, T4 (cuDNN 8). Second: devices/calibrated/raw/h200-sxm/convolutions.csv (cuDNN 9). Error bars:\n"
+                                        "// cards and layers left out, and an H100 that no constant has seen. What the first table's cards have no rows for is\n"
+                                        "// taken from the second.\n"));
+}
+
+void run(const Arguments& arguments) {
+  const OperationData data =
+      load_operations(arguments.data, arguments.raw, streaming_priors.launch_seconds + streaming_priors.latency_seconds);
+  run_streaming(arguments, data);
+  run_convolutions(arguments, data);
 }
 
 }  // namespace

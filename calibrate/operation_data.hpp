@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/calibration/convolution_fit.hpp>
 #include <perfmodel/calibration/raw_csv.hpp>
 #include <perfmodel/calibration/streaming_fit.hpp>
 #include <perfmodel/json/catalogue.hpp>
@@ -92,12 +93,39 @@ struct OperationData {
   data.overhead = eager_overhead(data.rows, fixed_seconds);
   if (std::filesystem::exists(raw))
     for (const auto& folder : std::filesystem::directory_iterator(raw)) {
-      const std::filesystem::path ops = folder.path() / "ops.csv";
-      if (!std::filesystem::exists(ops)) continue;
-      const RawTable table = parse_raw(json::read_file(ops), ops.string(), "ops");
-      add(raw_operations(table.csv, table.card));
+      const std::filesystem::path ops = folder.path() / "ops.csv", convolutions = folder.path() / "convolutions.csv";
+      if (std::filesystem::exists(ops)) {
+        const RawTable table = parse_raw(json::read_file(ops), ops.string(), "ops");
+        add(raw_operations(table.csv, table.card));
+      }
+      if (std::filesystem::exists(convolutions)) {
+        const RawTable table = parse_raw(json::read_file(convolutions), convolutions.string(), "convolutions");
+        add(raw_convolutions(table.csv, table.card));
+      }
     }
   return data;
+}
+
+/// Rows for the convolution fit, priced once. In a graph the gap of a stream is not in the time.
+[[nodiscard]] inline std::vector<ConvolutionFitRow> convolution_rows(const OperationData& data) {
+  constexpr double least_over_floor = 3.0;
+  std::map<std::string, std::pair<GemmModels, StreamingModel>> models;
+  std::vector<ConvolutionFitRow> out;
+  for (const OperationMeasurement& m : data.rows) {
+    const auto* c = std::get_if<Convolution>(&m.kernels[0]);
+    if (c == nullptr || (!m.in_graph && m.seconds < least_over_floor * data.overhead.floor.at({m.card, m.operation}))) continue;
+    const Device& device = data.devices.at(m.card);
+    auto at = models.find(m.card);
+    if (at == models.end()) at = models.emplace(m.card, std::pair(make_gemm_models(device), make_streaming_model(device))).first;
+    ConvolutionFitRow row{.convolution = *c,
+                          .parts = convolution_parts(*c, at->second.first, at->second.second),
+                          .device = device.name,
+                          .seconds = m.seconds,
+                          .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
+    if (m.in_graph) row.parts.launch = at->second.second.table.graph_launch_seconds;
+    out.push_back(std::move(row));
+  }
+  return out;
 }
 
 /// Rows for the streaming fit. Eager rows count where the kernel is a good part of them.

@@ -200,6 +200,34 @@ struct ElementCost {
   return out;
 }
 
+/// Rows of a convolutions table of perfmodel-calibrate.
+/// @throws Error naming file, line, column, value and what is accepted
+[[nodiscard]] inline std::vector<OperationMeasurement> raw_convolutions(const CsvTable& table, const std::string& card) {
+  constexpr std::int64_t largest = std::int64_t{1} << 31;
+  std::vector<OperationMeasurement> out;
+  for (const CsvRow& row : table.rows) {
+    const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
+    const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 0, largest); };
+    Convolution c{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
+                  .memory_format = cell("memory_format") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
+                  .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
+                  .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad"), .pad_w = whole("pad"),
+                  .groups = whole("groups")};
+    const std::string_view pass = cell("pass");
+    if (pass == "input_gradient") c.pass = ConvolutionPass::input_gradient;
+    else if (pass == "weight_gradient") c.pass = ConvolutionPass::weight_gradient;
+    else if (pass != "forward")
+      throw bad_input(table.place(row, "pass"), detail::quoted_cell(pass), "must be forward, input_gradient or weight_gradient");
+    out.push_back({.card = card,
+                   .operation = std::string(pass),
+                   .kernels = {c},
+                   .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+                   .in_graph = true,
+                   .place = table.file + ':' + std::to_string(row.line)});
+  }
+  return out;
+}
+
 namespace detail {
 /// The number behind "key": in a flat JSON object of numbers and strings. @throws Error if the key is not there
 [[nodiscard]] inline std::int64_t json_number(std::string_view object, std::string_view key, const std::string& place) {

@@ -2,11 +2,9 @@
 /// Fit of the streaming model's constants to measured operations: memory rows first (long elementwise kernels), then each
 /// shape by itself. Coordinate search with shrinking steps in the logarithm; bounds; a prior pulls every constant towards
 /// its starting value, so that data decide only what they say something about.
+#include <perfmodel/calibration/coordinate_search.hpp>
 #include <perfmodel/calibration/operation.hpp>
 #include <perfmodel/kernel/streaming_time.hpp>
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,11 +23,7 @@ struct StreamingFitRow {
   bool held_out{};
 };
 
-/// A constant that may move, between bounds.
-struct StreamingParameter {
-  std::function<double&(StreamingTable&)> at{};
-  double low{}, high{};
-};
+using StreamingParameter = TableParameter<StreamingTable>;
 
 /// Seconds that the row's measurement should show.
 [[nodiscard]] inline double expected_seconds(const StreamingFitRow& row, const StreamingTable& table) {
@@ -40,53 +34,22 @@ struct StreamingParameter {
   return seconds;
 }
 
-/// Mean Huber loss of ln(expected / measured), bent at 0.1, plus the priors' pull (one part in a hundred of (0.5)^2 each).
-[[nodiscard]] inline double streaming_loss(const StreamingTable& table, const StreamingTable& prior,
-                                           const std::vector<const StreamingFitRow*>& rows,
-                                           const std::vector<StreamingParameter>& parameters) {
-  constexpr double bend = 0.1, pull = 1e-4;
+/// Mean Huber loss over the rows, every card with the same weight.
+[[nodiscard]] inline double streaming_loss(const StreamingTable& table, const std::vector<const StreamingFitRow*>& rows) {
   std::map<std::string, std::pair<double, double>> by_card;
   for (const StreamingFitRow* row : rows) {
-    const double e = std::abs(std::log(expected_seconds(*row, table) / row->seconds));
     auto& [sum, count] = by_card[row->device.name];
-    sum += e < bend ? e * e : bend * (2.0 * e - bend);
+    sum += huber_log(expected_seconds(*row, table), row->seconds);
     count += 1.0;
   }
   double loss = 0.0;
   for (const auto& [card, sum] : by_card) loss += sum.first / sum.second / static_cast<double>(by_card.size());
-  StreamingTable a = table, b = prior;
-  for (const StreamingParameter& p : parameters) {
-    const double start = p.at(b);
-    if (start > 0.0) loss += pull * std::pow(std::log(std::max(p.at(a), 1e-12) / start), 2);
-  }
   return loss;
 }
 
-/// Moves the parameters to a minimum of the loss over the rows. Returns the loss.
-inline double minimize(StreamingTable& table, const std::vector<const StreamingFitRow*>& rows,
-                       const std::vector<StreamingParameter>& parameters) {
-  if (rows.empty()) return 0.0;
-  constexpr double first_step = 0.4, last_step = 0.005;
-  constexpr int most_rounds = 80;
-  const StreamingTable prior = table;
-  double best = streaming_loss(table, prior, rows, parameters);
-  std::vector<double> steps(parameters.size(), first_step);
-  for (int round = 0; round < most_rounds && *std::max_element(steps.begin(), steps.end()) > last_step; ++round)
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      if (steps[i] <= last_step) continue;
-      bool better = false;
-      for (const double sign : {1.0, -1.0}) {
-        StreamingTable moved = table;
-        double& value = parameters[i].at(moved);
-        value = std::clamp(value * std::exp(sign * steps[i]), parameters[i].low, parameters[i].high);
-        const double loss = streaming_loss(moved, prior, rows, parameters);
-        if (loss >= best - 1e-9) continue;
-        best = loss, table = moved, better = true;
-        break;
-      }
-      steps[i] *= better ? 1.3 : 0.5;
-    }
-  return best;
+inline void minimize(StreamingTable& table, const std::vector<const StreamingFitRow*>& rows,
+                     const std::vector<StreamingParameter>& parameters) {
+  if (!rows.empty()) coordinate_search(table, parameters, [&](const StreamingTable& t) { return streaming_loss(t, rows); });
 }
 
 /// Constants of one shape that the data of its kernels can tell.

@@ -1,45 +1,46 @@
 #pragma once
-#include <perfmodel/kernel/convolution.hpp>
-#include <perfmodel/kernel/gemm_time.hpp>
-#include <perfmodel/kernel/streaming_time.hpp>
+#include <perfmodel/kernel/convolution_constants.hpp>
+#include <perfmodel/kernel/convolution_model.hpp>
+#include <algorithm>
 
 namespace perfmodel {
 
-/// The product that an implicit-GEMM convolution computes, per group.
-/// Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3.
-[[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
-  const std::int64_t outputs = c.n * c.p() * c.q(), channels = c.c / c.groups, filters = c.k / c.groups;
-  Gemm g{.format = c.format, .batch = c.groups, .output = c.format};
-  switch (c.pass) {
-    case ConvolutionPass::forward: g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = channels * c.r * c.s; break;
-    case ConvolutionPass::input_gradient: g.layout = Layout::nn, g.m = c.n * c.h * c.w, g.n = channels, g.k = filters * c.r * c.s; break;
-    case ConvolutionPass::weight_gradient: g.layout = Layout::tn, g.m = filters, g.n = channels * c.r * c.s, g.k = outputs; break;
-  }
-  return g;
+/// Which of the fitted tables a generation takes: 0: cuDNN 8 on Pascal to Turing, 1: cuDNN 9 on Ampere and later.
+[[nodiscard]] constexpr std::size_t convolution_table_index(int compute_capability) { return compute_capability < 80 ? 0 : 1; }
+
+/// How well the table knows a card's convolutions.
+[[nodiscard]] inline Knowledge convolution_knowledge(const std::string& device, const ConvolutionTable& table) {
+  for (const std::string_view card : table.calibrated_on)
+    if (!card.empty() && card == device) return Knowledge::calibrated;
+  return Knowledge::same_family;
 }
 
-/// @throws Error for dimensions that are not positive or a format the card cannot multiply
-[[nodiscard]] inline Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming) {
-  if (c.groups <= 0 || c.c <= 0 || c.k <= 0 || c.c % c.groups != 0 || c.k % c.groups != 0)
-    throw bad_input("groups", std::to_string(c.groups), "must divide the channels and the filters");
-  if (c.p() <= 0 || c.q() <= 0)
-    throw bad_input("convolution", std::to_string(c.p()) + " x " + std::to_string(c.q()) + " outputs", "the filter must fit into the padded input");
-  const bool depthwise = c.groups > 1 && c.c / c.groups < 8;
-  if (depthwise) {
-    Prediction p = predict(Streaming{.format = c.format, .columns = 1, .read = 0.6 * traffic(c), .written = 0.4 * traffic(c), .work = work(c)}, streaming);
-    p.total += p.dram;
-    p.low = 0.5 * p.total, p.high = 2.0 * p.total;
-    return p;
-  }
-  Prediction p = predict(implicit_gemm(c), gemm);
-  const double bandwidth = streaming.copy_bandwidth();
-  p.traffic = traffic(c);
-  p.dram = in(p.traffic, byte) / bandwidth * second;
-  p.work = work(c);
-  p.total = std::max(p.total, p.dram + p.launch);
-  p.low = 0.6 * p.total, p.high = 1.6 * p.total;
-  p.validated = false;
+/// Time of a convolution as the library runs it. docs/convolution.md derives it.
+/// @throws Error for impossible shapes and formats the card cannot multiply
+[[nodiscard]] inline Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
+                                        const ConvolutionTable& table) {
+  const ConvolutionParts parts = convolution_parts(c, gemm, streaming);
+  const ConvolutionTime t = combine(parts, table);
+  Prediction p{.math = t.math * second,
+               .dram = (t.dram + t.layout) * second,
+               .l2 = t.l2 * second,
+               .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
+               .launch = parts.launch * (1.0 + parts.layout_kernels) * second,
+               .total = t.total * second,
+               .traffic = traffic(c) + layout_changes(c).traffic,
+               .work = work(c)};
+  const double memory = std::max(t.dram, t.l2) + t.layout;
+  p.bound = in(p.launch, second) > 0.5 * t.total ? Bound::launch : memory > t.math ? Bound::memory : Bound::math;
+  const ErrorBar bar = table.error_bars[static_cast<std::size_t>(parts.method)]
+                                       [static_cast<std::size_t>(convolution_knowledge(gemm.device, table))];
+  p.low = bar.low * p.total;
+  p.high = bar.high * p.total;
   return p;
+}
+
+/// The same with the constants of the library that the card's generation runs.
+[[nodiscard]] inline Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming) {
+  return predict(c, gemm, streaming, convolution_tables[convolution_table_index(gemm.compute_capability)]);
 }
 
 }  // namespace perfmodel

@@ -1,0 +1,224 @@
+#pragma once
+#include <perfmodel/error.hpp>
+#include <perfmodel/kernel/convolution.hpp>
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <perfmodel/kernel/streaming_time.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace perfmodel {
+
+/// How a library computes a convolution.
+enum class ConvolutionMethod : std::uint8_t {
+  pointwise,     ///< 1 x 1 filter, no stride: a plain matrix product
+  implicit,      ///< implicit GEMM: the rows of the product are gathered from the input on the fly
+  few_channels,  ///< the same with at most 4 input channels, padded to what one load takes
+  grouped,       ///< the same, group by group
+  depthwise,     ///< one channel a group: a direct kernel
+  winograd,      ///< 3 x 3 filters on CUDA cores in one kernel: 2.25 times fewer multiplications
+  winograd_large ///< likewise with transformed tiles in memory: 4 times fewer
+};
+inline constexpr std::size_t convolution_method_count = 7;
+inline constexpr std::size_t convolution_pass_count = 3;
+
+[[nodiscard]] constexpr std::string_view name(ConvolutionMethod method) {
+  constexpr std::array<std::string_view, convolution_method_count> names{"pointwise", "implicit",  "few_channels",
+                                                                         "grouped",   "depthwise", "winograd", "winograd_large"};
+  return names[static_cast<std::size_t>(method)];
+}
+
+/// Constants of the library's convolution kernels. A factor multiplies the time that the same product would take as a
+/// plain GEMM on the same unit.
+struct ConvolutionTable {
+  using ByPass = std::array<double, convolution_pass_count>;
+  /// by unit (CUDA cores, tensor cores), method and pass
+  std::array<std::array<ByPass, convolution_method_count>, 2> factor{};
+  double dram_share{};              ///< of a long copy's bandwidth
+  double l2_factor{};               ///< on the product's L2 time: neighbouring filter taps hit in L1
+  /// depthwise, by width (32 bit, BF16, FP16: their kernels differ), NCHW / NHWC, pass: cycles of one SM per tap
+  std::array<std::array<ByPass, 2>, 3> tap_cycles{};
+  double transpose_share{};         ///< of a long copy's bandwidth, in the library's layout kernels
+  double transpose_seconds{};       ///< of one such kernel, beside its traffic
+  std::array<double, 2> fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
+  std::array<std::array<ErrorBar, knowledge_count>, convolution_method_count> error_bars{};
+  std::array<std::string_view, 4> calibrated_on{};
+};
+
+/// What a convolution's time is made of, before the table's factors. Seconds.
+struct ConvolutionParts {
+  ConvolutionMethod method{};
+  std::size_t unit{};               ///< 0: CUDA cores, 1: tensor cores
+  std::size_t pass{};
+  double product{};                 ///< tiles of the product: math, prologue, epilogue, split-K
+  double winograd_product{};        ///< of Winograd's product with 2 x 2 tiles; 0: it is not possible
+  double large_product{};           ///< with 4 x 4 tiles, and
+  double large_dram{};              ///< the traffic of its transformed tiles
+  double l2{}, dram{};              ///< dram at the bandwidth of a long copy
+  double taps{};                    ///< depthwise: results x filter taps / (SMs x clock)
+  double layout{};                  ///< at the bandwidth of a long copy
+  double layout_kernels{};
+  double launch{};
+  std::size_t width{}, nhwc{};      ///< indices of tap_cycles
+};
+
+namespace detail {
+inline void check(const Convolution& c) {
+  const auto positive = [](const char* field, std::int64_t value) {
+    if (value <= 0) throw bad_input(field, std::to_string(value), "must be a whole number > 0");
+  };
+  positive("n", c.n), positive("c", c.c), positive("h", c.h), positive("w", c.w), positive("k", c.k);
+  positive("r", c.r), positive("s", c.s), positive("stride_h", c.stride_h), positive("stride_w", c.stride_w);
+  positive("dilation_h", c.dilation_h), positive("dilation_w", c.dilation_w), positive("groups", c.groups);
+  if (c.c % c.groups != 0 || c.k % c.groups != 0)
+    throw bad_input("groups", std::to_string(c.groups), "must divide " + std::to_string(c.c) + " channels and " + std::to_string(c.k) + " filters");
+  if (c.pad_h < 0 || c.pad_w < 0) throw bad_input("pad", std::to_string(std::min(c.pad_h, c.pad_w)), "must be a whole number >= 0");
+  const std::int64_t tall = c.h + 2 * c.pad_h - c.dilation_h * (c.r - 1), wide = c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1);
+  if (tall <= 0 || wide <= 0)
+    throw bad_input("filter", std::to_string(c.r) + " x " + std::to_string(c.s), "must fit into the padded input");
+}
+
+[[nodiscard]] constexpr bool is_pointwise(const Convolution& c) {
+  return c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_h == 0 && c.pad_w == 0 && c.groups == 1;
+}
+
+/// Winograd's F(4 x 4, 3 x 3) and F(2 x 2, 3 x 3) need a 3 x 3 filter without stride. Lavin and Gray, arXiv:1509.09308.
+[[nodiscard]] constexpr bool winograd_possible(const Convolution& c) {
+  return c.format == NumberFormat::fp32 && c.r == 3 && c.s == 3 && c.stride_h == 1 && c.stride_w == 1 && c.dilation_h == 1 &&
+         c.dilation_w == 1 && c.groups == 1;
+}
+
+/// Channels that one load takes on tensor cores: 16 bytes. NVIDIA, "Convolutional Layers User's Guide", "Channels In and Out".
+[[nodiscard]] constexpr std::int64_t channel_granule(NumberFormat format) {
+  return format == NumberFormat::fp32 || format == NumberFormat::fp64 ? 1 : std::max(1, 128 / bits(format));
+}
+
+[[nodiscard]] constexpr ConvolutionMethod method_of(const Convolution& c) {
+  constexpr std::int64_t few = 4;
+  if (is_pointwise(c)) return ConvolutionMethod::pointwise;
+  if (c.groups > 1 && c.c == c.groups) return ConvolutionMethod::depthwise;
+  if (c.groups > 1) return ConvolutionMethod::grouped;
+  return c.c <= few ? ConvolutionMethod::few_channels : ConvolutionMethod::implicit;
+}
+}  // namespace detail
+
+/// The product that an implicit-GEMM convolution computes, with channels padded to what a load takes; groups as batches.
+/// Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3. The input gradient of a
+/// strided convolution is one product for each of the stride's phases that the filter touches, so that nothing is
+/// multiplied by zero.
+[[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
+  const std::int64_t granule = detail::channel_granule(c.format);
+  const std::int64_t outputs = c.n * c.p() * c.q(), channels = round_up(c.c / c.groups, granule), filters = round_up(c.k / c.groups, granule);
+  Gemm g{.format = c.format, .batch = c.groups, .output = c.format};
+  switch (c.pass) {
+    case ConvolutionPass::forward:
+      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = channels * c.r * c.s;
+      break;
+    case ConvolutionPass::input_gradient: {
+      const std::int64_t phases = std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w);
+      g.layout = Layout::nn, g.n = channels;
+      g.m = phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w);
+      g.k = filters * ceil_div(c.r, c.stride_h) * ceil_div(c.s, c.stride_w);
+      break;
+    }
+    case ConvolutionPass::weight_gradient:
+      g.layout = Layout::tn, g.m = filters, g.n = channels * c.r * c.s, g.k = outputs;
+      break;
+  }
+  return g;
+}
+
+/// The products of Winograd's F(m x m, 3 x 3): (m + 2)^2 of them, one for each element of a transformed tile; rows are the
+/// m x m tiles of the result, so that sizes which are no multiple waste. Lavin and Gray, arXiv:1509.09308, section 4.1.
+[[nodiscard]] constexpr Gemm winograd_gemm(const Convolution& c, std::int64_t m = 2) {
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  const std::int64_t tiles = c.n * ceil_div(to_input ? c.h : c.p(), m) * ceil_div(to_input ? c.w : c.q(), m);
+  Gemm g{.format = c.format, .layout = Layout::nt, .batch = (m + 2) * (m + 2), .m = tiles, .n = c.k, .k = c.c, .output = c.format};
+  if (to_input) std::swap(g.n, g.k);
+  if (c.pass == ConvolutionPass::weight_gradient) g.layout = Layout::tn, g.m = c.k, g.n = c.c, g.k = tiles;
+  return g;
+}
+
+/// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
+/// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it lies.
+struct LayoutChanges {
+  Bytes traffic{};
+  int kernels{};
+};
+[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
+  const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
+  if (c.memory_format == MemoryFormat::nhwc || !tensor_cores) return {};
+  const ConvolutionMethod method = detail::method_of(c);
+  if (method == ConvolutionMethod::depthwise) return {};
+  if (method == ConvolutionMethod::few_channels && c.format == NumberFormat::tf32) return {};  // CUDA-core kernels, NCHW as it is
+  if (detail::is_pointwise(c) && (c.h * c.w * bits(c.format) / 8) % 16 == 0) return {};
+  return {.traffic = 2.0 * traffic(c), .kernels = c.r * c.s > 1 ? 3 : 2};
+}
+
+/// @throws Error for impossible shapes and formats the card cannot multiply
+[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming) {
+  detail::check(c);
+  ConvolutionParts t{.method = detail::method_of(c),
+                     .unit = c.format == NumberFormat::fp32 || c.format == NumberFormat::fp64 ? std::size_t{0} : std::size_t{1},
+                     .pass = static_cast<std::size_t>(c.pass),
+                     .width = bits(c.format) >= 32 ? std::size_t{0} : c.format == NumberFormat::bf16 ? std::size_t{1} : std::size_t{2},
+                     .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0}};
+  const double copy = streaming.copy_bandwidth();
+  t.dram = in(traffic(c), byte) / copy;
+  t.launch = streaming.table.launch_seconds;
+  if (t.method == ConvolutionMethod::depthwise) {
+    const bool to_input = c.pass == ConvolutionPass::input_gradient;
+    t.taps = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) * static_cast<double>(to_input ? c.h : c.p()) *
+             static_cast<double>(to_input ? c.w : c.q()) * static_cast<double>(c.r * c.s) * streaming.issue_scale / (streaming.sms * streaming.clock);
+    return t;
+  }
+  const GemmPrediction plain = predict(implicit_gemm(c), gemm);
+  t.launch = in(plain.launch, second);
+  t.product = in(plain.math + plain.latency, second);
+  t.l2 = in(plain.l2, second);
+  if (detail::winograd_possible(c)) {
+    const GemmPrediction tiles = predict(winograd_gemm(c), gemm);
+    t.winograd_product = in(tiles.math + tiles.latency, second);
+    const Gemm large = winograd_gemm(c, 4);
+    const GemmPrediction product = predict(large, gemm);
+    t.large_product = in(product.math + product.latency, second);
+    t.large_dram = 2.0 * in(traffic(large), byte) / copy;  // transformed tiles are written and read
+  }
+  const LayoutChanges changes = layout_changes(c);
+  t.layout = in(changes.traffic, byte) / copy;
+  t.layout_kernels = changes.kernels;
+  if (t.method == ConvolutionMethod::pointwise) t.product = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
+  return t;
+}
+
+/// The parts under the library's factors; seconds, and whether Winograd is the faster.
+struct ConvolutionTime {
+  double math{}, dram{}, l2{}, layout{}, total{};
+  ConvolutionMethod method{};
+};
+
+[[nodiscard]] inline ConvolutionTime combine(const ConvolutionParts& t, const ConvolutionTable& table) {
+  ConvolutionTime out{.dram = t.dram / table.dram_share, .l2 = t.l2 * table.l2_factor, .method = t.method};
+  out.layout = t.layout / table.transpose_share + t.layout_kernels * table.transpose_seconds;
+  const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
+  if (t.method == ConvolutionMethod::depthwise) out.math = t.taps * table.tap_cycles[t.width][t.nhwc][t.pass];
+  else out.math = t.product * factor(t.method);
+  constexpr int doublings = 2;
+  double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
+  const auto consider = [&](ConvolutionMethod method, double product, double dram) {
+    if (!(product > 0.0)) return;
+    const double math = product * factor(method);
+    // Beside its one fused kernel Winograd may run as a chain: transforms and products then follow each other.
+    const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) : math + dram;
+    if (other < body) body = other, out.math = math, out.dram = dram, out.method = method;
+  };
+  consider(ConvolutionMethod::winograd, t.winograd_product, out.dram);
+  consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share);
+  out.total = body + out.layout + t.launch + (t.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[t.unit]);
+  return out;
+}
+
+}  // namespace perfmodel
