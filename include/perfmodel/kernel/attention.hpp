@@ -11,6 +11,7 @@ struct Attention {
   NumberFormat format{NumberFormat::fp16};
   std::int64_t batch{1}, heads{1}, key_heads{1}, queries{}, keys{}, head_size{};
   bool causal{}, backward{};
+  bool dropout{};  ///< random numbers are drawn for every score
 };
 
 /// 4 B H Sq Sk D forward, 2.5 times that backward; half of it when causal. Dao 2023, arXiv:2307.08691, section 4.1.

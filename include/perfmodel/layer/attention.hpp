@@ -94,7 +94,8 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
 [[nodiscard]] inline Tensor fused_attention(TraceWriter& writer, const DotProductAttention& a, Inputs inputs,
                                             std::vector<Shape> shapes, std::vector<Tensor> copies) {
   const NumberFormat format = product_format(writer, inputs[0].format()), stored = inputs[0].format();
-  const Attention kernel = attention_kernel(a, shapes, format, false);
+  const bool dropout = writer.training() && a.dropout > 0.0;
+  const Attention kernel = attention_kernel(a, shapes, format, false, dropout);
   writer.host(HostOp::view, 4);
   writer.host(HostOp::attention);
   Tensor y = writer.allocate({kernel.batch, kernel.queries, a.heads * a.head_size}, stored);
@@ -104,11 +105,11 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
   std::vector<Tensor> saved;
   for (const Tensor& input : inputs) saved.push_back(input.detach());
   for (Tensor& t : copies) saved.push_back(t.detach());
-  auto backward = [a, shapes, format, stored, saved, y = y.detach(), sums, seed](TraceWriter& w, Gradients outputs,
+  auto backward = [a, shapes, format, stored, saved, dropout, y = y.detach(), sums, seed](TraceWriter& w, Gradients outputs,
                                                                                  Gradients grads) {
     w.host(HostOp::view, 4);
     w.host(HostOp::attention_backward);
-    const Attention k = attention_kernel(a, shapes, format, true);
+    const Attention k = attention_kernel(a, shapes, format, true, dropout);
     const Shape q_shape{k.batch, k.queries, a.heads * a.head_size},
         kv_shape{k.batch, k.keys, a.key_heads * a.head_size};
     std::array<Tensor, 3> each{w.allocate(q_shape, stored, MemoryClass::temporary),
