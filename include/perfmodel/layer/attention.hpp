@@ -49,7 +49,7 @@ struct DotProductAttention {
 namespace detail {
 
 [[nodiscard]] inline Attention attention_kernel(const DotProductAttention& a, InputShapes inputs, NumberFormat format,
-                                                bool backward) {
+                                                bool backward, bool dropout = false) {
   return {.format = format,
           .batch = inputs[0][0],
           .heads = a.heads,
@@ -58,7 +58,8 @@ namespace detail {
           .keys = inputs.size() == 3 ? inputs[1][1] : inputs[0][1],
           .head_size = a.head_size,
           .causal = a.causal,
-          .backward = backward};
+          .backward = backward,
+          .dropout = dropout};
 }
 
 [[nodiscard]] inline std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
