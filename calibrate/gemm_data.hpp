@@ -54,9 +54,12 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
   FitRow row{.gemm = m.gemm, .seconds = m.seconds, .slot = slot, .family = rule->family, .clock = m.clock};
   const auto named = tile_from_kernel_name(m.kernel);
   const auto tile = named ? tile_index(table.families[static_cast<std::size_t>(row.family)], *named) : std::nullopt;
-  if (tile && m.blocks > 0 && m.clock == 0.0) {
+  // Persistent kernels (sm90) launch as many blocks as SMs: their grids do not tell the split.
+  if (tile && m.blocks > 0 && m.kernel.find("sm90") == std::string::npos && m.kernel.find("nvjet") == std::string::npos) {
     const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
-    row.tile = {.tile = *tile, .splits = static_cast<int>(std::clamp<std::int64_t>((m.blocks + tiles / 2) / tiles, 1, 512))};
+    const bool cutlass = m.kernel.starts_with("cutlass");  // its grid is padded, but z is splits x batch
+    const std::int64_t splits = cutlass ? m.grid_z / m.gemm.batch : (m.blocks + tiles / 2) / tiles;
+    row.tile = {.tile = *tile, .splits = static_cast<int>(std::clamp<std::int64_t>(splits, 1, max_splits))};
     row.tile_known = true;
   }
   double& floor = data.floors[slot];
@@ -100,6 +103,11 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
     GemmMeasurement row = measured[i];
     row.gemm.epilogue = protocol.epilogue;
     row.gemm.operands = protocol.operands;
+    if (protocol.source == "deepbench") {
+      slot.load = Load::sustained;  // 400 repetitions and more
+      if (row.gemm.format == NumberFormat::fp16)  // its gemm_bench pads dimensions for tensor cores
+        for (std::int64_t* extent : {&row.gemm.m, &row.gemm.n, &row.gemm.k}) *extent = round_up(*extent, 8);
+    }
     const std::string variant = protocol.source == "clblas" ? "" : "-" + variants[i];
     add_row(data, slot_of(data, protocol.source + variant, slot), row, table);
   }
@@ -114,7 +122,7 @@ inline void load_raw(GemmData& data, const std::filesystem::path& folder, const 
   data.files.push_back(path.string());
   const Device device = json::load_device(card).device;
   for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
-    if (m.kernel.empty()) continue;
+    if (m.kernel.empty() || m.gemm.epilogue != Epilogue::none || m.gemm.operands == Operands::warm) continue;
     const bool sustained = m.load == Load::sustained;
     add_row(data, slot_of(data, sustained ? "raw-sustained" : "raw", {.device = device, .load = m.load}), m, table);
   }

@@ -87,19 +87,20 @@ class GemmParameters {
 [[nodiscard]] inline std::vector<FitParameter> simt_parameters(const GemmTable& base) {
   using enum GemmFamily;
   GemmParameters p;
-  const std::vector<GemmFamily> all{maxwell_sgemm, volta_sgemm, ampere_sgemm};
+  const std::vector<GemmFamily> all{maxwell_sgemm, volta_sgemm, turing_sgemm, ampere_sgemm};
   for (int i = 0; i < 8; ++i) p.efficiency("simt.efficiency" + std::to_string(i), 0.10, all, i);
   p.common("simt", all, 1.0);
   p.factor("simt.latency_warps", -3.0, 2.5, 1.0, all, &GemmConstants::latency_warps);
   p.factor("simt.line_bytes", -1.4, 0.7, 0.2, all, &GemmConstants::line_bytes);
-  for (const GemmFamily f : all) {
-    const std::string n(name(f));
-    p.efficiency(n + ".efficiency", 0.05, {f}, -1);
-    for (int i = 0; i < base.families[static_cast<std::size_t>(f)].tile_count; ++i)
-      p.efficiency(n + ".efficiency" + std::to_string(i), 0.04, {f}, i);
-    p.common(n, {f}, 0.4);
-    p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, {f}, &GemmConstants::latency_warps);
-    p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, {f}, &GemmConstants::line_bytes);
+  // Turing runs Volta's kernels: one group, but for the choice of tiles.
+  for (const std::vector<GemmFamily>& own : {std::vector<GemmFamily>{maxwell_sgemm}, {volta_sgemm, turing_sgemm}, {ampere_sgemm}}) {
+    const std::string n(name(own.front()));
+    p.efficiency(n + ".efficiency", 0.05, own, -1);
+    for (int i = 0; i < base.families[static_cast<std::size_t>(own.front())].tile_count; ++i)
+      p.efficiency(n + ".efficiency" + std::to_string(i), 0.04, own, i);
+    p.common(n, own, 0.4);
+    p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, own, &GemmConstants::latency_warps);
+    p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, own, &GemmConstants::line_bytes);
   }
   const std::vector<std::size_t> every{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   p.process("cuda_core_energy", -0.7, 0.7, 0.3, every, &ProcessConstants::cuda_core_energy);
@@ -112,8 +113,32 @@ class GemmParameters {
   p.board("idle_share", -0.7, 0.7, 0.2, &BoardConstants::idle_share);
   p.board("idle_power", -1.5, 1.0, 0.4, &BoardConstants::idle_power);
   p.board("voltage_offset", -0.4, 0.3, 0.1, &BoardConstants::voltage_offset);
-  p.board("controller_time", -2.0, 2.0, 0.7, &BoardConstants::controller_time);
+  p.process("controller_time.turing", -2.0, 2.0, 0.7, {4, 7}, &ProcessConstants::controller_time);
+  p.process("controller_time.large", -2.0, 2.0, 0.7, {2, 3, 5}, &ProcessConstants::controller_time);
   p.board("controller_power", -0.7, 0.5, 0.2, &BoardConstants::controller_power);
+  return p.list;
+}
+
+/// What tensor cores of one process burn, from rows under sustained load.
+[[nodiscard]] inline std::vector<FitParameter> tensor_power_parameters(std::size_t process) {
+  GemmParameters p;
+  p.process("tensor_energy" + std::to_string(process), -1.5, 1.5, 0.7, {process}, &ProcessConstants::tensor_energy);
+  return p.list;
+}
+
+/// FP16 on tensor cores of Volta and Turing: one group, with the power of their common process.
+[[nodiscard]] inline std::vector<FitParameter> early_tensor_parameters(const GemmTable& base) {
+  using enum GemmFamily;
+  GemmParameters p;
+  const std::vector<GemmFamily> both{volta_s884, turing_s1688};
+  p.efficiency("early_tensor.efficiency", 0.10, both, -1);
+  for (int i = 0; i < base.families[static_cast<std::size_t>(volta_s884)].tile_count; ++i)
+    p.efficiency("early_tensor.efficiency" + std::to_string(i), 0.06, both, i);
+  p.common("early_tensor", both, 1.0);
+  p.factor("early_tensor.latency_warps", -3.0, 3.0, 1.0, both, &GemmConstants::latency_warps);
+  p.factor("early_tensor.launch_seconds", -1.0, 1.0, 0.3, both, &GemmConstants::launch_seconds);
+  p.process("tensor_energy.12nm", -1.0, 1.0, 0.4, {3, 4}, &ProcessConstants::tensor_energy);
+  for (const GemmFamily f : both) p.efficiency(std::string(name(f)) + ".efficiency", 0.04, {f}, -1);
   return p.list;
 }
 
@@ -123,13 +148,17 @@ class GemmParameters {
   const GemmConstants& c = base.families[static_cast<std::size_t>(family)];
   const std::string n(name(family));
   p.efficiency(n + ".efficiency", 0.15, {family}, -1);
-  for (int i = 0; i < c.tile_count; ++i) p.efficiency(n + ".efficiency" + std::to_string(i), 0.15, {family}, i);
+  for (int i = 0; i < c.tile_count; ++i) {
+    const GemmTile& tile = c.tiles[static_cast<std::size_t>(i)];
+    p.efficiency(n + ".efficiency" + std::to_string(i), tile.m * tile.n >= 128 * 128 ? 0.03 : 0.10, {family}, i);
+  }
   p.common(n, {family}, 1.0);
-  p.factor(n + ".latency_warps", -3.0, 2.5, 0.5, {family}, &GemmConstants::latency_warps);
+  p.factor(n + ".latency_warps", -3.0, 3.0, 1.0, {family}, &GemmConstants::latency_warps);
   p.factor(n + ".launch_seconds", -1.0, 1.0, 0.3, {family}, &GemmConstants::launch_seconds);
   p.factor(n + ".vector_efficiency", -1.5, 0.2, 0.3, {family}, &GemmConstants::vector_efficiency);
   for (const std::size_t layout : {0, 2}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.3, 0.1, {family}, &GemmConstants::layout_efficiency, layout);
-  for (std::size_t a = 0; a < 4; ++a) {
+  for (std::size_t a = 0; a < 5; ++a) {
+    p.element(n + ".alignment_store" + std::to_string(a), -0.1, 1.5, 0.4, {family}, &GemmConstants::alignment_store, a);
     p.element(n + ".alignment_math" + std::to_string(a), -2.0, 0.6, 0.3, {family}, &GemmConstants::alignment_math, a);
     p.element(n + ".alignment_traffic" + std::to_string(a), -0.2, 1.5, 0.3, {family}, &GemmConstants::alignment_traffic, a);
   }

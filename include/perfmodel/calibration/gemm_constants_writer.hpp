@@ -27,7 +27,6 @@ class GemmConstantsWriter {
     out << "}},\n  .board = {.idle_share = " << number(table.board.idle_share)
         << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_offset = " << number(table.board.voltage_offset)
         << ", .voltage_floor = " << number(table.board.voltage_floor)
-        << ", .controller_time = " << number(table.board.controller_time)
         << ", .controller_power = " << number(table.board.controller_power)
         << "}};\n\n}  // namespace perfmodel\n// clang-format on\n";
   }
@@ -82,10 +81,11 @@ class GemmConstantsWriter {
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
         << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
         << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_preference = " << number(c.split_preference)
-        << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_min_k = " << c.split_min_k
+        << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)
+        << ", .alignment_store = " << list(c.alignment_store)
         << ",\n";
     bars(c);
     out << "     .calibrated_on = {";
@@ -102,7 +102,7 @@ class GemmConstantsWriter {
     out << "    {.cc_low = " << p.cc_low << ", .cc_high = " << p.cc_high << ", .reference_clock = "
         << number(p.reference_clock) << ", .cuda_core_energy = " << number(p.cuda_core_energy)
         << ", .tensor_energy = " << number(p.tensor_energy) << ", .l2_energy = " << number(p.l2_energy) << ", .dram_energy = " << number(p.dram_energy)
-        << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
+        << ", .controller_time = " << number(p.controller_time) << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
   }
 
   std::ostream& out;

@@ -59,6 +59,22 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 {.m = 64, .n = 32, .k = 8, .slices = 4, .threads = 128, .registers = 122, .stages = 2, .efficiency = 0.73},
                 {.m = 32, .n = 32, .k = 8, .slices = 4, .threads = 128, .registers = 80, .stages = 2, .efficiency = 0.66}});
   c.issue_overhead = 0.12;
+  c.split_max_k = 8192.0;
+  return c;
+}
+
+/// cuBLAS 12 and 13 on Hopper: sm80_xmma_gemm_*_ffma and, unaligned, cutlass_80_simt_sgemm.
+[[nodiscard]] constexpr GemmConstants hopper_fp32() {
+  GemmConstants c = sgemm(GemmFamily::hopper_sgemm);
+  const auto tile = [&](int m, int n, int threads, int registers, double efficiency) {
+    return GemmTile{.m = m, .n = n, .k = 8, .threads = threads, .registers = registers, .stages = 3, .efficiency = efficiency};
+  };
+  set_tiles(c, {tile(128, 128, 128, 250, 0.92), tile(256, 128, 256, 250, 0.92), tile(128, 256, 256, 250, 0.92),
+                tile(256, 64, 256, 128, 0.88), tile(64, 256, 256, 128, 0.88), tile(128, 64, 128, 128, 0.86),
+                tile(64, 128, 128, 128, 0.86), tile(64, 64, 64, 128, 0.80), tile(128, 32, 128, 80, 0.74),
+                tile(32, 128, 128, 80, 0.74), tile(64, 32, 64, 80, 0.68), tile(32, 64, 64, 80, 0.68),
+                tile(32, 32, 64, 64, 0.60)});
+  c.split_min_k = 32;
   return c;
 }
 
@@ -89,7 +105,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   };
   set_tiles(c, {tile(256, 128, 256, 230, 0, 0.92), tile(128, 256, 256, 230, 0, 0.92), tile(128, 128, 256, 128, 0, 0.86),
                 tile(256, 64, 256, 128, 0, 0.80), tile(64, 256, 256, 128, 0, 0.80), tile(128, 64, 128, 128, 0, 0.74),
-                tile(64, 128, 128, 128, 0, 0.74), tile(64, 64, 128, 96, 1, 0.60)});
+                tile(64, 128, 128, 128, 0, 0.74), tile(64, 64, 128, 96, 1, 0.60), tile(32, 32, 32, 96, 1, 0.25)});
   c.split_min_k = 256;
   c.block_cycles = 1500.0;
   c.swizzled = true;
@@ -102,11 +118,14 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   const auto tile = [&](int m, int n, int stages, double efficiency) {
     return GemmTile{.m = m, .n = n, .k = k, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
   };
-  set_tiles(c, {tile(256, 128, 4, 0.90), tile(128, 256, 4, 0.90), tile(192, 192, 4, 0.88), tile(320, 128, 3, 0.90),
-                tile(128, 192, 5, 0.86), tile(192, 128, 5, 0.86), tile(128, 128, 6, 0.82), tile(256, 64, 5, 0.78),
-                tile(64, 256, 5, 0.78), tile(128, 64, 8, 0.65), tile(64, 128, 8, 0.65), tile(64, 64, 8, 0.45),
-                tile(128, 32, 8, 0.40), tile(64, 32, 12, 0.30), tile(64, 16, 14, 0.18), tile(16, 64, 14, 0.18),
-                tile(64, 8, 16, 0.10), tile(32, 128, 8, 0.40)});
+  // Power holds large tiles at three quarters of the rate even in short bursts of random data (docs/clock.md).
+  set_tiles(c, {tile(256, 128, 4, 0.76), tile(128, 256, 4, 0.76), tile(320, 128, 3, 0.76), tile(192, 192, 3, 0.76),
+                tile(192, 128, 5, 0.76), tile(128, 192, 5, 0.76), tile(160, 128, 5, 0.74), tile(128, 160, 5, 0.74),
+                tile(144, 128, 6, 0.74), tile(128, 128, 6, 0.72), tile(96, 128, 6, 0.66), tile(128, 96, 6, 0.66),
+                tile(64, 256, 5, 0.60), tile(64, 128, 8, 0.55), tile(128, 64, 8, 0.55), tile(96, 64, 8, 0.50),
+                tile(64, 64, 13, 0.45), tile(64, 48, 15, 0.40), tile(48, 64, 15, 0.40), tile(64, 32, 16, 0.28),
+                tile(32, 64, 16, 0.28), tile(64, 24, 16, 0.22), tile(64, 16, 16, 0.16), tile(16, 64, 16, 0.16),
+                tile(64, 8, 16, 0.09), tile(8, 64, 16, 0.09), tile(128, 32, 10, 0.40), tile(32, 128, 10, 0.40)});
   c.split_min_k = 256;
   c.l2_bytes_per_clock = 64.0;
   c.block_cycles = 1500.0;
@@ -121,8 +140,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(kepler_tiles());
   put(maxwell_tiles(maxwell_sgemm));
   put(sgemm(volta_sgemm));
+  put(sgemm(turing_sgemm));
   put(sgemm(ampere_sgemm));
-  put(sgemm(hopper_sgemm));
+  put(hopper_fp32());
   put(maxwell_tiles(pascal_hgemm));
   put(warp_tensor(volta_s884, 32, 2));
   put(warp_tensor(turing_s1688, 32, 2));
@@ -132,33 +152,33 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(warp_group(hopper_tf32, 32));
   GemmConstants fallback = warp_tensor(hopper_unaligned, 32, 3);
   fallback.rate_factor = 0.62;  // mma.sync on Hopper reaches 62 % of wgmma: Luo et al., arXiv:2402.13499
-  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0};
+  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
   put(fallback);
   fallback = warp_tensor(hopper_tf32_unaligned, 16, 3);
   fallback.rate_factor = 0.62;
-  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0};
+  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
   put(fallback);
   put(warp_group(blackwell_umma, 64));
   put(warp_group(blackwell_tf32, 32));
   put(sgemm(dgemm));
   put(warp_tensor(ampere_dmma, 16, 3));
   for (const GemmFamily family : {volta_s884, turing_s1688, ampere_s16816, ampere_tf32})
-    table.families[static_cast<std::size_t>(family)].alignment_math = {0.4, 0.7, 0.85, 0.97, 1.0};
+    table.families[static_cast<std::size_t>(family)].alignment_math = {0.4, 0.7, 0.85, 0.97, 1.0, 1.0};
 
   // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
   // Reference clocks: highest boost among the generation's cards. DRAM: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained
   // DRAM", MICRO 2017), 7.5 pJ/bit GDDR6, 14 pJ/bit GDDR5, with the controller's share.
-  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 150e-12, .dram_energy = 112e-12, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 130e-12, .dram_energy = 112e-12, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 100e-12, .dram_energy = 40e-12, .dram_efficiency = 0.76},
-                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 36e-12, .dram_efficiency = 0.91},
-                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 60e-12, .dram_efficiency = 0.75},
-                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .l2_energy = 45e-12, .dram_energy = 31e-12, .dram_efficiency = 0.88},
-                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 8.5e-12, .tensor_energy = 1.6e-12, .l2_energy = 45e-12, .dram_energy = 60e-12, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 35e-12, .dram_energy = 60e-12, .dram_efficiency = 0.78},
-                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.0e-12, .l2_energy = 35e-12, .dram_energy = 31e-12, .dram_efficiency = 0.92},
-                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 7e-12, .tensor_energy = 0.7e-12, .l2_energy = 30e-12, .dram_energy = 31e-12, .dram_efficiency = 0.91}};
-  table.board = {.idle_share = 0.12, .idle_power = 10.0, .voltage_offset = 0.62, .voltage_floor = 0.62, .controller_time = 0.005, .controller_power = 0.6};
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 150e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 130e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 100e-12, .dram_energy = 40e-12, .controller_time = 0.02, .dram_efficiency = 0.76},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 36e-12, .controller_time = 0.02, .dram_efficiency = 0.91},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.75},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .l2_energy = 45e-12, .dram_energy = 31e-12, .controller_time = 0.02, .dram_efficiency = 0.88},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 8.5e-12, .tensor_energy = 1.6e-12, .l2_energy = 45e-12, .dram_energy = 60e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 35e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.78},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.0e-12, .l2_energy = 35e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.92},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 7e-12, .tensor_energy = 0.7e-12, .l2_energy = 30e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.91}};
+  table.board = {.idle_share = 0.12, .idle_power = 10.0, .voltage_offset = 0.62, .voltage_floor = 0.62, .controller_power = 0.6};
   return table;
 }
 

@@ -16,6 +16,7 @@ struct GemmMeasurement {
   double clock{};           ///< Hz, of the SMs while it ran; 0: not recorded
   std::string family{};     ///< why the shape was measured; empty: not recorded
   std::string kernel{};     ///< empty: not recorded
+  std::int64_t grid_z{};    ///< 0: not recorded
   std::int64_t blocks{};    ///< thread blocks of the grid; 0: not recorded
   std::string place{};      ///< file:line, for messages
 };
@@ -77,9 +78,11 @@ namespace detail {
     const std::string_view grid = optional_cell(row, "grid");
     if (!grid.empty()) m.blocks = detail::blocks_from(grid, table.place(row, "grid"));
     const std::string_view x = optional_cell(row, "grid_x"), y = optional_cell(row, "grid_y"), z = optional_cell(row, "grid_z");
-    if (!x.empty() && !y.empty() && !z.empty() && x != "0")
-      m.blocks = to_integer(x, table.place(row, "grid_x"), 1, largest) * to_integer(y, table.place(row, "grid_y"), 1, largest) *
-                 to_integer(z, table.place(row, "grid_z"), 1, largest);
+    if (!x.empty() && !y.empty() && !z.empty() && x != "0") {
+      m.grid_z = to_integer(z, table.place(row, "grid_z"), 1, largest);
+      m.blocks = m.grid_z * to_integer(x, table.place(row, "grid_x"), 1, largest) *
+                 to_integer(y, table.place(row, "grid_y"), 1, largest);
+    }
     const std::string_view clock = optional_cell(row, "sm_clock_mhz");
     if (!clock.empty() && clock.front() != '-') m.clock = 1e6 * to_positive(clock, table.place(row, "sm_clock_mhz"));
     if (m.family == "bias") m.gemm.epilogue = Epilogue::bias;

@@ -40,6 +40,7 @@ struct ProcessConstants {
   double tensor_energy{};         ///< J per 16-bit FLOP with FP32 accumulation, likewise
   double l2_energy{};             ///< J per byte from L2 to an SM, likewise
   double dram_energy{};           ///< J per byte
+  double controller_time{};       ///< s of load after which the clock has sunk half-way to its sustained value
   double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
 };
 
@@ -48,8 +49,7 @@ struct BoardConstants {
   double idle_share{};            ///< of the board's power limit: leakage, regulators
   double idle_power{};            ///< W: fans, memory standby, whatever the size of the board
   double voltage_offset{}, voltage_floor{};
-  double controller_time{};       ///< s
-  double controller_power{};
+  double controller_power{};      ///< exponent with which the clock sinks in time
 };
 
 /// Voltage over reference voltage at a clock.
@@ -112,7 +112,7 @@ struct Activity {
           .dram_power = process.dram_energy * in(device.dram_bandwidth, byte / second),
           .voltage_offset = board.voltage_offset,
           .voltage_floor = board.voltage_floor,
-          .controller_time = board.controller_time,
+          .controller_time = process.controller_time,
           .controller_power = board.controller_power};
 }
 

@@ -1,35 +1,29 @@
 #pragma once
-#include <perfmodel/device/device.hpp>
-#include <perfmodel/kernel/collective.hpp>
+#include <perfmodel/kernel/collective_constants.hpp>
+#include <perfmodel/kernel/collective_model.hpp>
 #include <perfmodel/kernel/prediction.hpp>
 
 namespace perfmodel {
 
-struct CollectiveModel {
-  double bandwidth{};   ///< bytes/s, one direction, of one card's link to its peers
-  double hop{};         ///< s, one step of a ring
-  double launch{};      ///< s
-};
-
 [[nodiscard]] inline CollectiveModel make_collective_model(const Device& device) {
-  const bool nvlink = device.interconnect.nvlink_bandwidth > Bandwidth{};
-  const Bandwidth link = nvlink ? 0.5 * device.interconnect.nvlink_bandwidth : device.interconnect.host_bandwidth;
-  return {.bandwidth = 0.75 * in(link, byte / second), .hop = nvlink ? 2.5e-6 : 6e-6, .launch = 15e-6};
+  return make_collective_model(device, collective_table);
 }
 
-/// Ring: 2 (p - 1) steps of size / p. Patarasuk and Yuan, J. Parallel Distrib. Comput. 69(2), 2009, doi:10.1016/j.jpdc.2008.09.002.
+/// Time of a collective among the cards of one host; nothing for one card alone. docs/collective.md derives it.
+/// @throws Error for fewer than one card or a negative size
 [[nodiscard]] inline Prediction predict(const Collective& c, const CollectiveModel& model) {
-  const double p = static_cast<double>(c.gpus);
-  const double passes = c.kind == CollectiveKind::all_reduce ? 2.0 : 1.0;
-  const double share = c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::send ? 1.0 : (p - 1.0) / p;
-  Prediction out{.launch = model.launch * second, .bound = Bound::communication, .traffic = c.size, .validated = false};
-  if (c.gpus > 1) {
-    out.latency = passes * (p - 1.0) * model.hop * second;
-    out.dram = passes * share * in(c.size, byte) / model.bandwidth * second;
-  }
-  out.total = out.launch + out.latency + out.dram;
-  out.low = 0.6 * out.total, out.high = 1.8 * out.total;
-  return out;
+  constexpr std::int64_t most_validated = 8;
+  const CollectiveTime t = collective_time(c, model);
+  Prediction p{.dram = t.transfer * second,
+               .latency = t.hops * second,
+               .launch = t.start * second,
+               .total = (t.start + t.hops + t.transfer) * second,
+               .bound = Bound::communication,
+               .traffic = c.gpus > 1 ? c.size : Bytes{},
+               .validated = c.gpus <= most_validated && c.kind == CollectiveKind::all_reduce};
+  p.low = model.constants.error_bar.low * p.total;
+  p.high = model.constants.error_bar.high * p.total;
+  return p;
 }
 
 }  // namespace perfmodel

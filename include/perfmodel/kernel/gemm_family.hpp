@@ -16,15 +16,17 @@ enum class GemmFamily : std::uint8_t {
   volta_s884, turing_s1688, ampere_s16816, ampere_tf32,                  ///< warp-level tensor-core instructions
   hopper_wgmma, hopper_tf32, hopper_unaligned, hopper_tf32_unaligned,    ///< warp-group instructions; their fallback
   blackwell_umma, blackwell_tf32,                                        ///< tcgen05 with tensor memory
-  dgemm, ampere_dmma                                                     ///< FP64 on CUDA cores, on tensor cores
+  dgemm, ampere_dmma,                                                    ///< FP64 on CUDA cores, on tensor cores
+  turing_sgemm                                                           ///< Volta's kernels, chosen otherwise
 };
-inline constexpr std::size_t gemm_family_count = 18;
+inline constexpr std::size_t gemm_family_count = 19;
 
 [[nodiscard]] constexpr std::string_view name(GemmFamily family) {
   constexpr std::array<std::string_view, gemm_family_count> names{
       "kepler_sgemm",  "maxwell_sgemm", "volta_sgemm",      "ampere_sgemm",          "hopper_sgemm",   "pascal_hgemm",
       "volta_s884",    "turing_s1688",  "ampere_s16816",    "ampere_tf32",           "hopper_wgmma",   "hopper_tf32",
-      "hopper_unaligned", "hopper_tf32_unaligned", "blackwell_umma", "blackwell_tf32", "dgemm",         "ampere_dmma"};
+      "hopper_unaligned", "hopper_tf32_unaligned", "blackwell_umma", "blackwell_tf32", "dgemm",         "ampere_dmma",
+      "turing_sgemm"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -33,12 +35,12 @@ enum class ChoiceClass : std::uint8_t { single_nt, single_other, batched };
 inline constexpr std::size_t choice_class_count = 3;
 
 /// How well the leading dimensions are aligned, in bytes of the worst of A, B and C.
-enum class AlignmentClass : std::uint8_t { bytes_2, bytes_4, bytes_8, bytes_16, bytes_128 };
-inline constexpr std::size_t alignment_class_count = 5;
+enum class AlignmentClass : std::uint8_t { bytes_2, bytes_4, bytes_8, bytes_16, bytes_32, bytes_128 };
+inline constexpr std::size_t alignment_class_count = 6;
 
 [[nodiscard]] constexpr std::string_view name(AlignmentClass alignment) {
   constexpr std::array<std::string_view, alignment_class_count> names{"2 bytes", "4 bytes", "8 bytes", "16 bytes",
-                                                                      "128 bytes"};
+                                                                      "32 bytes", "128 bytes"};
   return names[static_cast<std::size_t>(alignment)];
 }
 
@@ -53,7 +55,7 @@ struct GemmTile {
   double efficiency{};     ///< of the issue rate in a long main loop
   std::array<double, choice_class_count> preference{};  ///< added to ln(time) when the library chooses
 };
-inline constexpr std::size_t max_gemm_tiles = 20;
+inline constexpr std::size_t max_gemm_tiles = 28;
 
 /// How well the card is known to the constants.
 enum class Knowledge : std::uint8_t { calibrated, same_family, datasheet };
@@ -92,12 +94,14 @@ struct GemmConstants {
   double split_preference{};     ///< added to ln(time) of split candidates
   double split_log_preference{}; ///< times ln(splits)
   double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
+  double split_max_k{};          ///< a split that keeps the K of one part below this is tried at any size; 0: none
   int split_min_k{};             ///< least K per split
   double vector_efficiency{};    ///< likewise, when m or n is 1
   double launch_seconds{};       ///< from one kernel's end to the next one's start
   std::array<double, 4> layout_efficiency{1, 1, 1, 1};                          ///< by Layout, times the math rate
-  std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1};      ///< times the math rate
-  std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1};   ///< times L2 traffic
+  std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1, 1};      ///< times the math rate
+  std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1, 1};   ///< times L2 traffic
+  std::array<double, alignment_class_count> alignment_store{1, 1, 1, 1, 1, 1};     ///< times the time to store C
   std::array<std::array<ErrorBar, gemm_regime_count>, knowledge_count> error_bars{};
   std::array<std::string_view, 4> calibrated_on{};                              ///< device names
   std::array<double, 2> validated_extent{};   ///< smallest and largest of m, n, k that validation covered

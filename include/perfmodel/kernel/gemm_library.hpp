@@ -25,7 +25,8 @@ inline constexpr std::array family_rules{
     // FP32 on CUDA cores
     FamilyRule{.cc_low = 30, .cc_high = 37, .format = NumberFormat::fp32, .family = GemmFamily::kepler_sgemm},
     FamilyRule{.cc_low = 50, .cc_high = 62, .format = NumberFormat::fp32, .family = GemmFamily::maxwell_sgemm},
-    FamilyRule{.cc_low = 70, .cc_high = 75, .format = NumberFormat::fp32, .family = GemmFamily::volta_sgemm},
+    FamilyRule{.cc_low = 70, .cc_high = 72, .format = NumberFormat::fp32, .family = GemmFamily::volta_sgemm},
+    FamilyRule{.cc_low = 75, .cc_high = 75, .format = NumberFormat::fp32, .family = GemmFamily::turing_sgemm},
     FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::fp32, .family = GemmFamily::ampere_sgemm},
     FamilyRule{.cc_low = 90, .cc_high = 103, .format = NumberFormat::fp32, .family = GemmFamily::hopper_sgemm},
     FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::fp32, .family = GemmFamily::ampere_sgemm},

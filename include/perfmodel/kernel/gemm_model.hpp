@@ -35,6 +35,7 @@ struct GemmProblem {
   double in_bytes{}, out_bytes{};    ///< per element
   double rate{};                     ///< multiply-accumulates per clock and SM, layout and alignment included
   double traffic_factor{1.0};        ///< L2 traffic of badly aligned operands
+  double store_factor{1.0};          ///< time to store badly aligned rows of C
   double compulsory{};               ///< bytes that have to cross the memory bus, all batches
   double c_bytes{};                  ///< of them, output
   double issue_slots{};              ///< issue slots per multiply-accumulate, in units of 1 / (128 per clock); 0: tensor
@@ -66,6 +67,7 @@ struct ConfigurationTime {
 
 [[nodiscard]] constexpr AlignmentClass alignment_class(int bytes) {
   return bytes >= 128  ? AlignmentClass::bytes_128
+         : bytes >= 32 ? AlignmentClass::bytes_32
          : bytes >= 16 ? AlignmentClass::bytes_16
          : bytes >= 8  ? AlignmentClass::bytes_8
          : bytes >= 4  ? AlignmentClass::bytes_4
@@ -136,6 +138,7 @@ struct ConfigurationTime {
                 .rate = model.rate[index(g.format)] * c.layout_efficiency[static_cast<std::size_t>(g.layout)] *
                         c.alignment_math[a],
                 .traffic_factor = c.alignment_traffic[a],
+                .store_factor = c.alignment_store[a],
                 .compulsory = batch * (rows + columns) * k * in_bytes + c_bytes,
                 .c_bytes = c_bytes,
                 .issue_slots = c.unit == MathUnit::cuda_core ? 1.0 + c.issue_overhead : 0.0,
@@ -246,7 +249,7 @@ struct OperandTraffic {
   t.dram_bytes = operands.bytes + p.c_bytes;
   const double fill = std::min(1.0, std::min(blocks, model.sms) / (c.dram_fill * model.sms));
   const double bandwidth = c.dram_efficiency * model.dram_bandwidth * fill;
-  const double reads = operands.weighed / bandwidth, stores = p.c_bytes / bandwidth;
+  const double reads = operands.weighed / bandwidth, stores = p.c_bytes * p.store_factor / bandwidth;
   t.dram = reads + stores;
   if (splits > 1) {
     const double partial = 2.0 * splits * p.batch * p.m * p.n * 4.0;  // FP32 partial sums, written and read, mostly in L2

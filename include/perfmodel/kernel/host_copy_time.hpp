@@ -1,27 +1,29 @@
 #pragma once
-#include <perfmodel/device/device.hpp>
+#include <perfmodel/error.hpp>
 #include <perfmodel/kernel/host_copy.hpp>
+#include <perfmodel/kernel/host_copy_model.hpp>
 #include <perfmodel/kernel/prediction.hpp>
+#include <cmath>
+#include <string>
 
 namespace perfmodel {
 
-struct HostCopyModel {
-  double bandwidth{};      ///< bytes/s, pinned
-  double pageable_share{}; ///< of it, through the driver's staging buffer
-  double launch{};         ///< s
-};
-
-[[nodiscard]] inline HostCopyModel make_host_copy_model(const Device& device) {
-  return {.bandwidth = 0.85 * in(device.interconnect.host_bandwidth, byte / second), .pageable_share = 0.4, .launch = 8e-6};
-}
-
+/// Start plus bytes over the link's bandwidth; pageable memory goes through the driver's staging buffers. docs/collective.md.
+/// @throws Error for a negative or infinite size
 [[nodiscard]] inline Prediction predict(const HostCopy& c, const HostCopyModel& model) {
-  const double bandwidth = model.bandwidth * (c.pinned ? 1.0 : model.pageable_share);
-  Prediction out{.dram = in(c.size, byte) / bandwidth * second, .launch = model.launch * second, .bound = Bound::communication,
-                 .traffic = c.size, .validated = false};
-  out.total = out.launch + out.dram;
-  out.low = 0.7 * out.total, out.high = 1.5 * out.total;
-  return out;
+  if (!(c.size >= Bytes{}) || !std::isfinite(in(c.size, byte)))
+    throw bad_input("size", std::to_string(in(c.size, byte)), "must be a finite number of bytes >= 0");
+  const HostCopyTable& t = model.table;
+  const double transfer = in(c.size, byte) / (model.bandwidth * (c.pinned ? t.share : t.pageable_share));
+  const ErrorBar bar = c.pinned ? t.pinned_bar : t.pageable_bar;
+  Prediction p{.dram = transfer * second,
+               .launch = t.start_seconds * second,
+               .total = (t.start_seconds + transfer) * second,
+               .bound = transfer > t.start_seconds ? Bound::communication : Bound::launch,
+               .traffic = c.size};
+  p.low = bar.low * p.total;
+  p.high = bar.high * p.total;
+  return p;
 }
 
 }  // namespace perfmodel

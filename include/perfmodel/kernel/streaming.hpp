@@ -32,6 +32,8 @@ struct Streaming {
   bool backward{};
   std::int64_t tensors{1};           ///< tensors handled by one launch (multi-tensor optimizers)
   Operands operands{Operands::cold}; ///< warm: what it reads was just written or read, and is in L2 as far as it fits
+  double issue_cycles{};             ///< SM cycles, summed over the SMs, of instructions beyond what the kind knows
+  double serial_cycles{};            ///< core cycles of the longest block, where few blocks share the work
 };
 
 [[nodiscard]] constexpr Bytes traffic(const Streaming& kernel) { return kernel.read + kernel.written; }

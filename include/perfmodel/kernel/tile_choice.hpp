@@ -16,7 +16,7 @@ struct TileChoice {
 enum class Chooser : std::uint8_t { library, fastest };
 
 namespace detail {
-inline constexpr std::size_t split_candidate_count = 6;
+inline constexpr std::size_t split_candidate_count = 7;
 
 /// Split-K counts worth a try: none, and those that fill half a wave, one, two, or all resident slots once or twice.
 /// Returns how many.
@@ -27,12 +27,14 @@ inline constexpr std::size_t split_candidate_count = 6;
   out[static_cast<std::size_t>(count++)] = 1;
   const double tiles = std::ceil(p.m / tile.m) * std::ceil(p.n / tile.n) * p.batch;
   const double most = std::min(p.k / std::max(model.constants.split_min_k, tile.k * tile.slices), 1.0 * max_splits);
+  const double longest = model.constants.split_max_k;
+  if (longest > 0.0 && p.k > longest) out[static_cast<std::size_t>(count++)] = std::min(max_splits, static_cast<int>(std::ceil(p.k / longest)));
   if (most < 2.0 || tiles > model.sms * model.constants.split_tiles_per_sm) return count;
   const double fits = model.resident[p.format][static_cast<std::size_t>(tile_index)];
   int last = 1;
   for (const double target : {0.5, 1.0, 2.0, fits, 2.0 * fits}) {
     const int s = static_cast<int>(std::min(target * model.sms / tiles, most));
-    if (s <= last) continue;
+    if (s <= last || (count > 1 && s == out[1])) continue;
     out[static_cast<std::size_t>(count++)] = s;
     last = s;
   }

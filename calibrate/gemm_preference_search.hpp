@@ -1,0 +1,52 @@
+#pragma once
+#include <perfmodel/calibration/gemm_fit.hpp>
+#include <cmath>
+#include <vector>
+
+namespace perfmodel {
+
+/// Mean robust loss of a family's rows when the model chooses tile and split itself.
+[[nodiscard]] inline double choice_loss(const GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows) {
+  const std::vector<GemmModels> models = make_slot_models(table, slots);
+  std::vector<FitRow> one(1);
+  double sum = 0.0, weight = 0.0;
+  for (const FitRow& row : rows) {
+    one[0] = row;
+    one[0].tile_known = false;
+    choose_tiles(one, models);
+    const double error = robust(std::log(expected_seconds(one[0], slots[row.slot], models[row.slot]) / row.seconds), 0.1);
+    sum += row.weight * error * error;
+    weight += row.weight;
+  }
+  return sum / weight;
+}
+
+/// Moves the preferences of one family, one at a time, where that lowers the loss: a choice is a step, so that no
+/// derivative leads. A preference costs (preference / 0.3)^2 per thousand, so that it stays where rows do not ask for it.
+inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
+                               GemmFamily family) {
+  constexpr double price = 1e-5, width = 0.3;
+  GemmConstants& c = table.families[static_cast<std::size_t>(family)];
+  std::vector<double*> knobs{&c.split_preference, &c.split_log_preference};
+  std::array<bool, choice_class_count> present{};
+  for (const FitRow& row : rows) present[static_cast<std::size_t>(choice_class(row.gemm))] = true;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i)
+    for (std::size_t j = 0; j < choice_class_count; ++j)
+      if (present[j]) knobs.push_back(&c.tiles[i].preference[j]);
+  double best = choice_loss(table, slots, rows);
+  for (const double step : {0.15, 0.06, 0.03})
+    for (double* knob : knobs)
+      for (const double move : {step, -step}) {
+        const double before = *knob;
+        *knob = before + move;
+        const double fee = price * (*knob * *knob - before * before) / (width * width);
+        const double loss = choice_loss(table, slots, rows);
+        if (loss + fee < best) {
+          best = loss;
+          break;
+        }
+        *knob = before;
+      }
+}
+
+}  // namespace perfmodel
