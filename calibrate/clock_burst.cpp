@@ -39,7 +39,8 @@ void measure_clock_power(Session& session) {
       stop.record(session.stream);
       probe.enqueue(session.stream);
       check(cudaStreamSynchronize(session.stream), "product");
-      const double us = stop.microseconds_since(start);
+      probe.read();
+      const double us = stop.microseconds_since(start) / probe.rate();
       const auto samples = session.sampler ? session.sampler->since(begin) : std::vector<ClockSampler::Sample>{};
       const CardState state = samples.empty() ? CardState{} : samples.back().state;
       out.write(csv(name(format), elapsed_ms(), probe.mhz(), state.power_w, state.temperature_c, state.throttle_reasons,

@@ -19,6 +19,7 @@ __global__ void count_cycles(long long* out, unsigned long long nanoseconds) {
   const long long c2 = clock64();
   out[0] = c2 - c1;
   out[1] = static_cast<long long>(t2 - t1);
+  out[2] = static_cast<long long>(t2);
 }
 
 constexpr unsigned long long probe_nanoseconds = 20000;
@@ -26,7 +27,7 @@ constexpr unsigned long long probe_nanoseconds = 20000;
 }  // namespace
 
 ClockProbe::ClockProbe() {
-  check(cudaHostAlloc(reinterpret_cast<void**>(&host_), 2 * sizeof(long long), cudaHostAllocMapped), "pinned memory");
+  check(cudaHostAlloc(reinterpret_cast<void**>(&host_), 3 * sizeof(long long), cudaHostAllocMapped), "pinned memory");
   check(cudaHostGetDevicePointer(reinterpret_cast<void**>(&device_), host_, 0), "mapped memory");
 }
 ClockProbe::~ClockProbe() { (void)cudaFreeHost(host_); }
@@ -34,8 +35,20 @@ void ClockProbe::enqueue(cudaStream_t stream) const {
   count_cycles<<<1, 1, 0, stream>>>(device_, probe_nanoseconds);
   check(cudaGetLastError(), "clock probe");
 }
-double ClockProbe::mhz() const {
-  return host_[1] > 0 ? 1e3 * static_cast<double>(host_[0]) / static_cast<double>(host_[1]) : -1;
+void ClockProbe::read() {
+  // Long enough that the host's jitter of some 10 us is nothing, short enough to follow a timer that drifts.
+  constexpr double shortest_ns = 2e8, longest_ns = 1e9, wildest = 0.1;
+  const double host_ns =
+      std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  moments_.push_back({static_cast<double>(host_[2]), host_ns});
+  while (moments_.size() > 2 && host_ns - moments_[1].host_ns > longest_ns) moments_.pop_front();
+  const Moment& first = moments_.front();
+  const double elapsed = host_ns - first.host_ns;
+  if (elapsed > shortest_ns) {
+    const double rate = (moments_.back().device_ns - first.device_ns) / elapsed;
+    if (rate > 1 - wildest && rate < 1 + wildest) rate_ = rate;
+  }
+  mhz_ = host_[1] > 0 ? 1e3 * static_cast<double>(host_[0]) / static_cast<double>(host_[1]) * rate_ : -1;
 }
 
 ClockSampler::ClockSampler(const Nvml& nvml, std::chrono::milliseconds period) : nvml_(nvml) {

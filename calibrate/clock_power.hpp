@@ -1,6 +1,7 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -51,11 +52,19 @@ class ClockProbe {
   ClockProbe& operator=(const ClockProbe&) = delete;
   ~ClockProbe();
   void enqueue(cudaStream_t stream) const;
-  [[nodiscard]] double mhz() const;
+  /// Call once after the stream is idle: reads the probe and notes the host's time.
+  void read();
+  [[nodiscard]] double mhz() const { return mhz_; }    ///< true clock: corrected by rate()
+  [[nodiscard]] double rate() const { return rate_; }  ///< device nanoseconds per host nanosecond
 
  private:
-  long long* host_ = nullptr;  // pinned, mapped: cycles, nanoseconds
+  struct Moment {
+    double device_ns, host_ns;
+  };
+  long long* host_ = nullptr;  // pinned, mapped: cycles, nanoseconds, device time at the end
   long long* device_ = nullptr;
+  std::deque<Moment> moments_{};
+  double mhz_ = -1, rate_ = 1;
 };
 
 /// clock.csv: clock, power and rate every 10 ms while one product runs back to back, from a rested card to steady

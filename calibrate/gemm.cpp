@@ -88,12 +88,14 @@ void record_gemm_kernels(Session& session, double share) {
   RawWriter out(session.folder, "gemm_kernels", session.card.stem,
                 std::string(key_columns) + ",kernel,grid_x,grid_y,grid_z,block,kernel_us,kernels,memsets", key_count,
                 session.resume);
-  const std::vector<GemmCase> cases = cases_for(session, pools, share);
+  std::vector<GemmCase> cases = cases_for(session, pools, share);
+  std::mt19937_64 random(session.seed);
+  std::shuffle(cases.begin(), cases.end(), random);  // out of time: the cases that are there are a sample
   KernelActivity activity;
   Progress progress("gemm kernels", cases.size(), session.deadline);
-  std::mt19937_64 random(session.seed);
   for (const GemmCase& c : cases) {
-    if (interrupted() || session.out_of_time()) return;
+    if (interrupted()) return;
+    if (session.out_of_time()) break;
     progress.step();
     if (c.sustained || out.done(key_of(c))) continue;
     const SetLayout s = set_layout(c.gemm);
@@ -131,7 +133,8 @@ void measure_gemm(Session& session, double share) {
     // Sustained cases last and together: they heat the card.
     std::stable_partition(cases.begin(), cases.end(), [](const GemmCase& c) { return !c.sustained; });
     for (const GemmCase& c : cases) {
-      if (interrupted() || session.out_of_time()) return;
+      if (interrupted()) return;
+      if (session.out_of_time()) break;
       progress.step();
       const std::string key = csv(key_of(c), pass);
       if (out.done(key)) continue;

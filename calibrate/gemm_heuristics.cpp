@@ -31,10 +31,10 @@ int config(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulAlgoConfigAttrib
   return static_cast<int>(value);
 }
 
-std::string row(const Gemm& g, const cublasLtMatmulHeuristicResult_t& choice, int rank) {
+std::string row(const Gemm& g, const cublasLtMatmulHeuristicResult_t& choice) {
   constexpr std::array<const char*, 4> layouts{"NN", "NT", "TN", "TT"};
   const auto& a = choice.algo;
-  return csv(name(g.format), layouts[static_cast<std::size_t>(g.layout)], g.batch, g.m, g.n, g.k, rank,
+  return csv(name(g.format), layouts[static_cast<std::size_t>(g.layout)], g.batch, g.m, g.n, g.k,
              config<int>(a, CUBLASLT_ALGO_CONFIG_ID),
              name_in(tile_names, config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_TILE_ID)),
              name_in(stage_names, config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_STAGES_ID)),
@@ -53,9 +53,9 @@ void dump_gemm_heuristics(Session& session, int random_shapes) {
   Blas blas(session.stream);
   DeviceBuffer something(1 << 20);
   RawWriter out(session.folder, "gemm_heuristics", session.card.stem,
-                "dtype,layout,batch,m,n,k,rank,algorithm,tile,stages,split_k,reduction,swizzle,custom,inner,cluster,"
+                "dtype,layout,batch,m,n,k,algorithm,tile,stages,split_k,reduction,swizzle,custom,inner,cluster,"
                 "waves,workspace_bytes",
-                7, session.resume);
+                6, session.resume);
   std::vector<Gemm> problems;
   for (const GemmCase& c : gemm_cases(25e-3, 3e9, 1.0, false))
     if (c.gemm.operands == Operands::cold && !c.sustained && !c.bias) problems.push_back(c.gemm);
@@ -73,7 +73,8 @@ void dump_gemm_heuristics(Session& session, int random_shapes) {
   }
   Progress progress("gemm heuristics", problems.size(), session.deadline);
   for (const Gemm& g : problems) {
-    if (interrupted() || session.out_of_time()) return;
+    if (interrupted()) return;
+    if (session.out_of_time()) break;
     progress.step();
     const LtProblem problem(g, false, nullptr, something.data());
     cublasLtMatmulHeuristicResult_t choice{};
@@ -83,7 +84,7 @@ void dump_gemm_heuristics(Session& session, int random_shapes) {
                                        &found) != CUBLAS_STATUS_SUCCESS ||
         found == 0)
       continue;
-    out.write(row(g, choice, 0));
+    out.write(row(g, choice));
   }
   out.finish();
 }

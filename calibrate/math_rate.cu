@@ -195,7 +195,7 @@ void measure_math_rate(Session& session) {
   DeviceBuffer cycles((2048 + 8) * sizeof(long long));
   auto* counters = reinterpret_cast<long long*>(cycles.data());
   const Event start, stop;
-  const ClockProbe probe;
+  ClockProbe probe;
   std::vector<RateKernel> kernels = core_rate_kernels();
   for (const RateKernel& k : warpgroup_rate_kernels()) kernels.push_back(k);
   for (const RateKernel& k : kernels) {
@@ -209,6 +209,7 @@ void measure_math_rate(Session& session) {
       stop.record(session.stream);
       probe.enqueue(session.stream);
       check(cudaStreamSynchronize(session.stream), "math rate");
+      probe.read();
       std::vector<long long> host(2048);
       check(cudaMemcpy(host.data(), counters, host.size() * sizeof(long long), cudaMemcpyDeviceToHost), "counters");
       const auto longest = static_cast<double>(*std::max_element(host.begin(), host.end()));

@@ -110,7 +110,8 @@ Timing Timer::time(const TimingPlan& plan, const std::function<void(std::size_t)
     stop_.record(stream);
     probe_.enqueue(stream);
     check(cudaStreamSynchronize(stream), "a timed kernel");
-    return stop_.microseconds_since(start_) / static_cast<double>(calls);
+    probe_.read();
+    return stop_.microseconds_since(start_) / static_cast<double>(calls) / probe_.rate();
   };
   if (plan.sustained) {
     const auto replays = static_cast<int>(std::max(1.0, sustained_us / (guess * static_cast<double>(calls))));
@@ -132,7 +133,7 @@ Timing Timer::time(const TimingPlan& plan, const std::function<void(std::size_t)
       if (scaled_deviation(times) < noisy) break;
     }
     const double clock = median(clocks);
-    highest_mhz_ = std::max(highest_mhz_, clock);
+    highest_mhz_ = std::min(std::max(highest_mhz_, clock), session_.card.sm_clock_mhz);
     if (clock > result.clock.sm_clock_mhz) {
       result.time_us = median(times);
       result.noise = scaled_deviation(times);

@@ -61,12 +61,19 @@ void run_torch_cases(Session& session, const std::string& table, const std::stri
   constexpr std::size_t quick_share = 5;
   if (session.quick) cases.resize((cases.size() + quick_share - 1) / quick_share);
   const auto keys = static_cast<std::size_t>(std::count(key_columns.begin(), key_columns.end(), ',')) + 1;
+  // The last fifth of the time belongs to the pass that records kernels.
+  constexpr double timing_share = 0.8;
+  const auto begin = SteadyClock::now();
+  const auto timing_deadline =
+      session.deadline == SteadyClock::time_point::max()
+          ? session.deadline
+          : begin + std::chrono::duration_cast<SteadyClock::duration>(timing_share * (session.deadline - begin));
   {
     RawWriter out(session.folder, table + "_times", session.card.stem,
                   key_columns + ",time_us,noise,repeats,sm_clock_mhz", keys, session.resume);
-    Progress progress(table + " times", cases.size(), session.deadline);
+    Progress progress(table + " times", cases.size(), timing_deadline);
     for (const TorchCase& c : cases) {
-      if (interrupted() || session.out_of_time()) break;
+      if (interrupted() || SteadyClock::now() >= timing_deadline) break;
       progress.step();
       if (out.done(c.key)) continue;
       try {
@@ -94,7 +101,7 @@ void run_torch_cases(Session& session, const std::string& table, const std::stri
         std::fprintf(stderr, "\n%s: %s\n", c.key.c_str(), std::string(e.what()).substr(0, 200).c_str());
       }
     }
-    if (!interrupted() && !session.out_of_time()) out.finish();
+    if (!interrupted()) out.finish();
   }
   if (!KernelActivity::built_in()) return;
   RawWriter out(session.folder, table + "_kernels", session.card.stem,
@@ -102,7 +109,8 @@ void run_torch_cases(Session& session, const std::string& table, const std::stri
   KernelActivity activity;
   Progress progress(table + " kernels", cases.size(), session.deadline);
   for (const TorchCase& c : cases) {
-    if (interrupted() || session.out_of_time()) return;
+    if (interrupted()) return;
+    if (session.out_of_time()) break;
     progress.step();
     try {
       const auto first = c.prepare(pool, 0), second = c.prepare(pool, 1);

@@ -95,18 +95,23 @@ struct Curve {
 
 }  // namespace detail
 
-/// From bandwidth.csv: for each access the slope of time against bytes beyond eight times the L2 (DRAM), the time of
-/// the smallest transfer (latency floor of a kernel), and the slope of the warm curve well inside the L2.
+/// From bandwidth.csv: for each access the bandwidth that the three largest transfers reach (DRAM), the time of the
+/// smallest one (latency floor of a kernel), and the slope of the warm curve well inside the L2.
 [[nodiscard]] inline std::vector<DirectFact> bandwidth_facts(const RawTable& bandwidth, double l2_bytes) {
   constexpr double far_beyond = 8.0, inside_from = 1.0 / 16.0, inside_to = 0.45;
+  constexpr std::size_t largest = 3;
   std::vector<DirectFact> facts;
   const auto cold = detail::curves(bandwidth, "cold"), warm = detail::curves(bandwidth, "warm");
   for (const auto& [access, curve] : cold) {
     const detail::Curve large = detail::between(curve, far_beyond * l2_bytes, 1e30);
-    if (large.bytes.size() < 2) continue;
-    const Line line = fit_line(large.bytes, large.seconds, "bandwidth of " + access);
-    facts.push_back({"dram_" + access + "_bandwidth", detail::per_giga / line.slope, "GB/s", line.noise,
-                     "bandwidth.csv, cold " + access + ": slope of time against bytes beyond 8 x L2"});
+    if (large.bytes.empty()) continue;
+    std::vector<double> rates;
+    for (std::size_t n = std::min(largest, large.bytes.size()), k = large.bytes.size() - n; k < large.bytes.size(); ++k)
+      rates.push_back(large.bytes[k] / large.seconds[k]);
+    const double rate = quantile(rates, 0.5);
+    facts.push_back({"dram_" + access + "_bandwidth", detail::per_giga * rate, "GB/s",
+                     (quantile(rates, 1.0) - quantile(rates, 0.0)) / rate,
+                     "bandwidth.csv, cold " + access + ": bytes over time, median of the three largest transfers"});
     facts.push_back({"dram_" + access + "_floor", curve.seconds.front() / detail::micro, "us", 0.0,
                      "bandwidth.csv, cold " + access + ": time of the smallest transfer, back to back in a graph"});
   }

@@ -1,5 +1,6 @@
 #pragma once
 /// Predictions against measurements that no fit has seen: who is held out, what the error is, per regime.
+#include <map>
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/measurement.hpp>
 #include <perfmodel/calibration/operation.hpp>
@@ -7,7 +8,6 @@
 #include <perfmodel/calibration/statistics.hpp>
 #include <perfmodel/kernel/kernel_model.hpp>
 #include <perfmodel/kernel/roofline.hpp>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -15,10 +15,10 @@ namespace perfmodel {
 
 /// One measurement beside its prediction. Seconds.
 struct Judged {
-  std::string regime{};   ///< "gemm bf16 aligned", "ops softmax", ...
+  std::string regime{};  ///< "gemm bf16 aligned", "ops softmax", ...
   double predicted{}, low{}, high{}, measured{};
-  double roofline{};      ///< peak and bandwidth as published, nothing else; 0: not computed
-  double noise{};         ///< of the measurement, relative
+  double roofline{};  ///< peak and bandwidth as published, nothing else; 0: not computed
+  double noise{};     ///< of the measurement, relative
   bool held_out{};
 };
 
@@ -26,14 +26,16 @@ struct Judged {
 struct RegimeErrors {
   std::string regime{};
   ErrorStatistics model{}, roofline{};
-  double noise{};         ///< median noise of the measurements
-  double coverage{};      ///< share of measurements inside the 90 % interval
+  double noise{};     ///< median noise of the measurements
+  double coverage{};  ///< share of measurements inside the 90 % interval
 };
 
 /// A share of 30 % of the weight shapes, whole shapes with all their batches, layouts and formats, never enters a fit.
 [[nodiscard]] constexpr bool held_out(const Gemm& g) { return shape_family(g) % 10 < 3; }
 /// Operations: by the length of a row, so that neighbouring sizes are not split.
-[[nodiscard]] constexpr bool held_out(std::int64_t columns) { return static_cast<std::uint64_t>(columns) * 0x9e3779b97f4a7c15ULL >> 61 < 3; }
+[[nodiscard]] constexpr bool held_out(std::int64_t columns) {
+  return static_cast<std::uint64_t>(columns) * 0x9e3779b97f4a7c15ULL >> 61 < 3;
+}
 
 namespace detail {
 [[nodiscard]] constexpr bool aligned_to_16_bytes(const Gemm& g) {
@@ -54,7 +56,8 @@ namespace detail {
 [[nodiscard]] inline std::vector<Judged> judge_products(const RawTable& raw, const Device& device) {
   constexpr double capped = 0.95;
   const std::vector<GemmMeasurement> rows = gemm_measurements(raw.csv);
-  const GemmModels isolated = make_gemm_models(device, Load::isolated), sustained = make_gemm_models(device, Load::sustained);
+  const GemmModels isolated = make_gemm_models(device, Load::isolated),
+                   sustained = make_gemm_models(device, Load::sustained);
   const auto clock_column = raw.csv.find("sm_clock_mhz"), noise_column = raw.csv.find("noise");
   const auto number = [&](std::size_t row, std::optional<std::size_t> column) {
     return column ? std::atof(raw.csv.rows[row].cells[*column].c_str()) : 0.0;
@@ -67,11 +70,11 @@ namespace detail {
     if (row.load == Load::isolated && number(i, clock_column) < capped * highest) continue;
     const GemmPrediction p = predict(row.gemm, row.load == Load::sustained ? sustained : isolated);
     std::string regime = "gemm " + std::string(name(row.gemm.format));
-    regime += row.load == Load::sustained                 ? " sustained"
-              : row.gemm.operands == Operands::warm       ? " warm"
-              : !detail::aligned_to_16_bytes(row.gemm)    ? " unaligned"
-              : row.gemm.batch > 1                        ? " batched"
-                                                          : " aligned";
+    regime += row.load == Load::sustained              ? " sustained"
+              : row.gemm.operands == Operands::warm    ? " warm"
+              : !detail::aligned_to_16_bytes(row.gemm) ? " unaligned"
+              : row.gemm.batch > 1                     ? " batched"
+                                                       : " aligned";
     out.push_back({.regime = std::move(regime),
                    .predicted = in(p.total, second),
                    .low = in(p.low, second),
@@ -132,8 +135,9 @@ struct ErrorLimit {
 };
 /// What a calibration must reach to be shipped: mean errors of products, cold. docs/accuracy.md says what is reached.
 inline constexpr std::array error_limits{
-    ErrorLimit{"gemm bf16 aligned", 0.065}, ErrorLimit{"gemm fp16 aligned", 0.065}, ErrorLimit{"gemm tf32 aligned", 0.085},
-    ErrorLimit{"gemm fp32 aligned", 0.085}, ErrorLimit{"gemm bf16 unaligned", 0.12}, ErrorLimit{"gemm fp16 unaligned", 0.12},
+    ErrorLimit{"gemm bf16 aligned", 0.065},  ErrorLimit{"gemm fp16 aligned", 0.065},
+    ErrorLimit{"gemm tf32 aligned", 0.085},  ErrorLimit{"gemm fp32 aligned", 0.085},
+    ErrorLimit{"gemm bf16 unaligned", 0.12}, ErrorLimit{"gemm fp16 unaligned", 0.12},
     ErrorLimit{"gemm tf32 unaligned", 0.12}, ErrorLimit{"gemm fp32 unaligned", 0.12}};
 
 /// The regimes that miss their limit: one line each, for the report and the exit code.
@@ -142,8 +146,8 @@ inline constexpr std::array error_limits{
   for (const ErrorLimit& limit : error_limits)
     for (const RegimeErrors& e : errors)
       if (e.regime == limit.regime && e.model.mean > limit.mean)
-        missed.push_back(e.regime + ": mean error " + std::to_string(100.0 * e.model.mean).substr(0, 4) + " %, the limit is " +
-                         std::to_string(100.0 * limit.mean).substr(0, 4) + " %");
+        missed.push_back(e.regime + ": mean error " + std::to_string(100.0 * e.model.mean).substr(0, 4) +
+                         " %, the limit is " + std::to_string(100.0 * limit.mean).substr(0, 4) + " %");
   return missed;
 }
 

@@ -1,0 +1,153 @@
+/// perfmodel-calibrate: measures a card, fits what the model says of it, and judges it on rows that no fit has seen.
+/// Exit codes: 0 done, 2 bad usage or input, 3 a measurement or device failed, or the calibration missed its limits.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <perfmodel/error.hpp>
+#include <perfmodel/json/catalogue.hpp>
+
+#include "report.hpp"
+#include "steps.hpp"
+
+namespace {
+namespace fs = std::filesystem;
+using namespace perfmodel::calibrate;
+
+struct Arguments {
+  std::string raw{}, out{}, device{}, report{}, card{}, step{};
+  std::vector<std::string> only{};
+  int gpu = 0;
+  double seconds = 60;
+  bool quick = false, resume = false;
+};
+
+int failed(const std::string& why, int code) {
+  std::cerr << "perfmodel-calibrate: " << why.substr(0, why.find('\n')) << '\n';
+  return code;
+}
+
+fs::path this_program() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) throw perfmodel::DeviceError("/proc/self/exe cannot be read: the steps are started from there");
+  return self;
+}
+
+/// Raw tables beside the file to be written: h200.json -> raw/h200/.
+fs::path raw_folder(const Arguments& a) {
+  if (!a.raw.empty()) return a.raw;
+  const fs::path out(a.out);
+  return out.parent_path() / "raw" / out.stem();
+}
+
+void measure_all(const Arguments& a) {
+  const MeasureOptions options{.folder = raw_folder(a),
+                               .card = a.card,
+                               .gpu = a.gpu,
+                               .quick = a.quick,
+                               .resume = a.resume,
+                               .only = a.only,
+                               .self = this_program()};
+  if (a.step.empty())
+    measure(options);
+  else
+    measure_one(options, a.step, a.seconds);
+}
+
+/// A card that the catalogue lacks gets a device file from what it reports, so that no code is needed for it.
+std::string device_word(const Arguments& a) {
+  if (!a.device.empty()) return a.device;
+  const RawFolder raw = RawFolder::open(raw_folder(a));
+  try {
+    (void)perfmodel::json::find_device(raw.card, "card");
+    return raw.card;
+  } catch (const perfmodel::Error&) {
+    std::vector<perfmodel::DirectFact> facts;
+    if (const auto t = raw.table("bandwidth"))
+      for (auto& f : perfmodel::bandwidth_facts(*t, 0.0)) facts.push_back(std::move(f));
+    if (const auto t = raw.table("math_rate"))
+      for (auto& f : perfmodel::rate_facts(*t)) facts.push_back(std::move(f));
+    const fs::path file = raw.path / (raw.card + ".device.json");
+    write_text(file, new_device_json(raw, facts));
+    std::cerr << "note: " << raw.card << " is not in the catalogue; its device file is " << file.string() << '\n';
+    return file.string();
+  }
+}
+
+int fit_and_judge(const Arguments& a) {
+  const Calibration calibration = fit(raw_folder(a), device_word(a));
+  if (!a.out.empty()) write_text(a.out, calibration_json(calibration));
+  if (!a.report.empty()) write_report(a.report, calibration);
+  print_report(std::cout, calibration);
+  return calibration.missed.empty()
+             ? 0
+             : failed("the calibration misses " + std::to_string(calibration.missed.size()) + " of its limits", 3);
+}
+
+void add_measure_options(CLI::App& app, Arguments& a) {
+  app.add_option("--gpu", a.gpu, "number of the GPU, as CUDA counts")->check(CLI::NonNegativeNumber);
+  app.add_option("--card", a.card, "name of the card's files; otherwise from the driver's name");
+  app.add_flag("--quick", a.quick, "about a tenth of the cases: under a minute on a large card");
+  app.add_flag("--resume", a.resume, "keep what an interrupted run has measured");
+}
+
+void add_fit_options(CLI::App& app, Arguments& a) {
+  app.add_option("--device", a.device,
+                 "name or file of the card's published facts; otherwise the card that was measured");
+  app.add_option("--report", a.report, "folder for report.md and its plots");
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+  Arguments a;
+  app.set_version_flag("--version", "perfmodel-calibrate " PERFMODEL_VERSION);
+  app.require_subcommand(0, 1);
+  app.add_option("--out", a.out, "measure, fit and judge: write this calibrated file, raw tables beside it in raw/");
+  add_measure_options(app, a);
+  add_fit_options(app, a);
+  CLI::App* measure_command =
+      app.add_subcommand("measure", "measure this machine's GPU; needs CUDA, changes nothing on the card");
+  measure_command->add_option("--raw", a.raw, "folder for the raw tables")->required();
+  add_measure_options(*measure_command, a);
+  measure_command->add_option("--only", a.only, "steps to run")->delimiter(',');
+  measure_command->add_option("--step", a.step, "one step in this process")->group("");
+  measure_command->add_option("--seconds", a.seconds, "time limit of --step")->group("")->check(CLI::PositiveNumber);
+  CLI::App* fit_command = app.add_subcommand("fit", "raw tables to a calibrated file; no GPU needed");
+  CLI::App* validate_command =
+      app.add_subcommand("validate", "judge the model on rows that no fit has seen; no GPU needed");
+  for (CLI::App* command : {fit_command, validate_command}) {
+    command->add_option("--raw", a.raw, "folder of raw tables")->required();
+    add_fit_options(*command, a);
+  }
+  fit_command->add_option("--out", a.out, "calibrated file to write")->required();
+  app.parse(argc, argv);
+  if (measure_command->parsed()) return measure_all(a), 0;
+  if (fit_command->parsed() || validate_command->parsed()) return fit_and_judge(a);
+  if (a.out.empty())
+    throw perfmodel::bad_input("command line", "nothing to do",
+                               "give --out FILE.json, or measure, fit or validate (--help)");
+  measure_all(a);
+  return fit_and_judge(a);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Measures a GPU, fits the performance model to it, and proves it on cases that no fit has seen.",
+               "perfmodel-calibrate"};
+  try {
+    return run(app, argc, argv);
+  } catch (const CLI::Success& done) {
+    return app.exit(done);
+  } catch (const CLI::ParseError& error) {
+    return failed(std::string(error.what()) + " (see --help)", 2);
+  } catch (const perfmodel::Error& error) {
+    return failed(error.what(), 2);
+  } catch (const perfmodel::DeviceError& error) {
+    return failed(error.what(), 3);
+  } catch (const std::bad_alloc&) {
+    return failed("not enough host memory", 3);
+  } catch (const std::exception& error) {
+    return failed(std::string("internal error: ") + error.what(), 3);
+  }
+}
