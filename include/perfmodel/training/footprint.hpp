@@ -228,8 +228,11 @@ struct Footprint {
 /// Reserved bytes that the allocator may take on this card. @throws Error if the card's memory is not known
 [[nodiscard]] inline std::int64_t reserved_limit(const Device& device, const MemoryOptions& options) {
   if (options.reserved_limit >= 0) return options.reserved_limit;
-  const Bytes total = device.memory_reported > 0.0 * byte ? device.memory_reported : device.memory;
-  if (!(total > 0.0 * byte))
+  const Bytes none{};
+  const Bytes total = device.memory_visible > none    ? device.memory_visible
+                      : device.memory_reported > none ? device.memory_reported
+                                                      : device.memory;
+  if (!(total > none))
     throw bad_input("device " + device.name + ": memory", "nothing", "the card's memory size must be known, in bytes > 0");
   return static_cast<std::int64_t>(in(total, byte)) - outside_memory(device).total() - options.other_processes -
          options.reserve;
