@@ -1,8 +1,12 @@
 /// perfmodel-fit-operations: fits the constants of streaming kernels, convolutions and collectives to public data and to
 /// raw measurements of our own cards, and judges them on what the fit has not seen. No GPU. See docs/accuracy.md.
 #include "operation_data.hpp"
+#include <perfmodel/calibration/attention_fit.hpp>
+#include <perfmodel/calibration/attention_priors.hpp>
+#include <perfmodel/calibration/collective_fit.hpp>
 #include <perfmodel/calibration/convolution_priors.hpp>
 #include <perfmodel/calibration/convolution_writer.hpp>
+#include <perfmodel/calibration/link_writer.hpp>
 #include <perfmodel/calibration/operation_bars.hpp>
 #include <perfmodel/calibration/statistics.hpp>
 #include <perfmodel/calibration/streaming_priors.hpp>
@@ -188,18 +192,23 @@ struct ConvolutionResiduals {
 void run_convolutions(const Arguments& arguments, const OperationData& data) {
   const std::vector<ConvolutionFitRow> rows = convolution_rows(data);
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
-  const auto fit_where = [&](const auto& wanted, const ConvolutionTable& start = convolution_priors) {
+  const auto fit_where = [&](const auto& wanted) {
     std::vector<ConvolutionFitRow> chosen = rows;
     for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row);
-    return fit_convolutions(start, chosen);
+    return fit_convolutions(convolution_priors, chosen);
   };
-  // What the older cards have no rows for (gradients, tensor cores) they take from the H200.
   const ConvolutionTable hopper = fit_where([](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
-  std::array<ConvolutionTable, 2> tables{fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r); }, hopper), hopper};
+  std::array<ConvolutionTable, 2> tables{fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r); }), hopper};
+  // The older cards have forward FP32 rows only: gradients take the forward factors, the rest is the H200's.
+  for (ConvolutionTable::ByPass& factor : tables[0].factor[0]) factor = {factor[0], factor[0], factor[0]};
+  tables[0].factor[1] = hopper.factor[1];
+  tables[0].tap_cycles = hopper.tap_cycles;
+  tables[0].transpose_share = hopper.transpose_share;
+  tables[0].transpose_seconds = hopper.transpose_seconds;
   std::array<ConvolutionResiduals, 2> unseen_card;
   ConvolutionResiduals unseen_layer;
   for (const char* card : {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"}) {
-    const ConvolutionTable other = fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r) && r.device != card; }, hopper);
+    const ConvolutionTable other = fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r) && r.device != card; });
     for (const ConvolutionFitRow& row : rows)
       if (row.device == card) unseen_card[0].add(row, other, "without the card");
   }
@@ -232,11 +241,83 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
                                         "// taken from the second.\n"));
 }
 
+/// Forward attention of the H200; the H100 judges. The backward rows time FlashAttention-2's kernel, which frameworks do
+/// not launch on these cards, so that they fit nothing here.
+void run_attention(const Arguments& arguments) {
+  std::map<std::string, AttentionModel> models;
+  std::vector<AttentionFitRow> rows;
+  for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) {
+    const std::filesystem::path path = arguments.raw / card / "attention.csv";
+    if (!std::filesystem::exists(path)) continue;
+    const AttentionModel& model = models.emplace(card, make_attention_model(json::load_device(card).device, attention_priors)).first->second;
+    const StreamingTable& base = model.streaming.table;
+    for (const OperationMeasurement& m : raw_attention(parse_raw(json::read_file(path), path.string(), "attention").csv, card)) {
+      const Attention& a = std::get<Attention>(m.kernels[0]);
+      if (!a.backward)
+        rows.push_back({.attention = a,
+                        .parts = attention_parts(a, model),
+                        .model = &model,
+                        .seconds = m.seconds,
+                        .launch_saved = base.launch_seconds - base.graph_launch_seconds,
+                        .held_out = model.device != "H200-SXM"});
+    }
+  }
+  AttentionTable table = fit_attention(attention_priors, rows);
+  std::map<std::string, std::vector<double>> groups;
+  std::array<std::vector<double>, attention_family_count> own, unseen;
+  for (const AttentionFitRow& row : rows) {
+    const double ratio = expected_seconds(row, table) / row.seconds;
+    const auto f = static_cast<std::size_t>(row.parts.family);
+    (row.held_out ? unseen : own)[f].push_back(1.0 / ratio);
+    groups[row.model->device + " attention " + (row.held_out ? "without the card, " : "fitted, ") + std::string(name(row.parts.family))].push_back(ratio);
+  }
+  for (const auto& [group, ratios] : groups) print(group, ratios);
+  for (std::size_t f = 0; f < attention_family_count; ++f) {
+    if (own[f].empty()) continue;
+    table[f].calibrated_on = {"H200-SXM"};
+    table[f].source = "fitted";
+    table[f].error_bars = {error_bar(own[f], own[f], 1.05), error_bar(unseen[f], own[f], 1.15), error_bar(unseen[f], own[f], 1.4)};
+  }
+  if (!arguments.output.empty())
+    json::write_file(arguments.output / "attention_constants.hpp",
+                     attention_source(table, "// Program: perfmodel-fit-operations. Rows: forward attention of devices/calibrated/raw/h200-sxm/attention.csv;\n"
+                                             "// judged on the H100's. Families without rows keep their priors, with their source.\n"));
+}
+
+void run_collectives(const Arguments& arguments) {
+  const std::filesystem::path path = arguments.data / "all_reduce.csv";
+  if (!std::filesystem::exists(path)) return;
+  std::vector<CollectiveFitRow> rows = all_reduce_rows(parse_csv(json::read_file(path), path.filename().string()));
+  std::array<std::vector<double>, link_count> residuals;
+  for (const std::int64_t gpus : {2, 4, 8, 16, 32}) {  // each count of cards predicted from the others
+    for (CollectiveFitRow& row : rows) row.held_out = row.collective.gpus == gpus;
+    const CollectiveTable other = fit_collectives(collective_priors, rows);
+    std::map<std::string, std::vector<double>> groups;
+    for (const CollectiveFitRow& row : rows) {
+      if (!row.held_out) continue;
+      const double ratio = expected_seconds(row, other) / row.seconds;
+      residuals[static_cast<std::size_t>(row.link)].push_back(1.0 / ratio);
+      groups[row.system + " all-reduce, " + std::to_string(gpus) + " cards from other counts"].push_back(ratio);
+    }
+    for (const auto& [group, ratios] : groups) print(group, ratios);
+  }
+  for (CollectiveFitRow& row : rows) row.held_out = false;
+  CollectiveTable table = fit_collectives(collective_priors, rows);
+  for (std::size_t i = 0; i < link_count; ++i) table[i].error_bar = error_bar(residuals[i], residuals[i], 1.1);
+  if (!arguments.output.empty())
+    json::write_file(arguments.output / "collective_constants.hpp",
+                     collective_source(table, "// Program: perfmodel-fit-operations. Rows: all-reduce times of microsoft/vidur (commit 7d475133, MIT) on DGX A100 and of\n"
+                                              "// baidu-research/DeepBench (commit da81ba78, Apache-2.0) on P100 and M40 over PCIe. Error bars: each count of cards\n"
+                                              "// predicted from the others.\n"));
+}
+
 void run(const Arguments& arguments) {
   const OperationData data =
       load_operations(arguments.data, arguments.raw, streaming_priors.launch_seconds + streaming_priors.latency_seconds);
   run_streaming(arguments, data);
   run_convolutions(arguments, data);
+  run_attention(arguments);
+  run_collectives(arguments);
 }
 
 }  // namespace

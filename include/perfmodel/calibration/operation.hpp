@@ -228,6 +228,30 @@ struct ElementCost {
   return out;
 }
 
+/// Rows of an attention table of perfmodel-calibrate. @throws Error as above
+[[nodiscard]] inline std::vector<OperationMeasurement> raw_attention(const CsvTable& table, const std::string& card) {
+  constexpr std::int64_t largest = std::int64_t{1} << 31;
+  std::vector<OperationMeasurement> out;
+  for (const CsvRow& row : table.rows) {
+    const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
+    const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 0, largest); };
+    const std::string_view pass = cell("pass");
+    if (pass != "forward" && pass != "backward")
+      throw bad_input(table.place(row, "pass"), detail::quoted_cell(pass), "must be forward or backward");
+    const Attention a{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
+                      .batch = whole("batch"), .heads = whole("heads"), .key_heads = whole("heads"), .queries = whole("queries"),
+                      .keys = whole("keys"), .head_size = whole("head_size"), .causal = cell("causal") == "1",
+                      .backward = pass == "backward"};
+    out.push_back({.card = card,
+                   .operation = std::string(pass),
+                   .kernels = {a},
+                   .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+                   .in_graph = true,
+                   .place = table.file + ':' + std::to_string(row.line)});
+  }
+  return out;
+}
+
 namespace detail {
 /// The number behind "key": in a flat JSON object of numbers and strings. @throws Error if the key is not there
 [[nodiscard]] inline std::int64_t json_number(std::string_view object, std::string_view key, const std::string& place) {

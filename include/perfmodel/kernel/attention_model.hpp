@@ -1,0 +1,140 @@
+#pragma once
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/error.hpp>
+#include <perfmodel/kernel/attention.hpp>
+#include <perfmodel/kernel/streaming_time.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace perfmodel {
+
+/// Fused attention kernels that share their instruction and their way of overlapping softmax with products.
+enum class AttentionFamily : std::uint8_t {
+  cuda_core,      ///< FP32 without tensor cores (memory-efficient attention)
+  warp,           ///< mma.sync, softmax and products in turn: FlashAttention-2, Dao 2023, arXiv:2307.08691
+  warp_backward,
+  warp_group,     ///< wgmma, softmax hidden behind products: FlashAttention-3 and cuDNN, Shah et al. 2024, arXiv:2407.08608
+  warp_group_backward
+};
+inline constexpr std::size_t attention_family_count = 5;
+
+[[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
+  constexpr std::array<std::string_view, attention_family_count> names{"cuda_core", "warp", "warp_backward", "warp_group",
+                                                                       "warp_group_backward"};
+  return names[static_cast<std::size_t>(family)];
+}
+
+/// Constants of one family.
+struct AttentionConstants {
+  std::array<double, 3> efficiency{};  ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
+  int tile{128};                       ///< queries of one thread block (backward: keys)
+  double block_cycles{};               ///< of one block beside its products
+  double fixed_seconds{};              ///< of the launches that belong to it, beside the first
+  std::array<ErrorBar, knowledge_count> error_bars{};
+  std::array<std::string_view, 2> calibrated_on{};
+  std::string_view source{};
+};
+
+using AttentionTable = std::array<AttentionConstants, attention_family_count>;
+
+/// One card's attention kernels in plain numbers.
+struct AttentionModel {
+  AttentionTable table{};
+  int compute_capability{};
+  std::string device{};
+  double sms{}, clock{};
+  std::array<double, number_format_count> tensor_rate{}, cuda_rate{};  ///< FLOP per clock and SM
+  StreamingModel streaming{};
+};
+
+/// Which kernel the library launches. Warp-group kernels need Hopper's instructions and 16-bit operands.
+[[nodiscard]] constexpr AttentionFamily attention_family(const Attention& a, int compute_capability) {
+  const bool half = a.format == NumberFormat::fp16 || a.format == NumberFormat::bf16 || a.format == NumberFormat::fp8;
+  if (!half) return AttentionFamily::cuda_core;
+  const bool warp_group = compute_capability >= 90 && compute_capability <= 103;
+  if (a.backward) return warp_group ? AttentionFamily::warp_group_backward : AttentionFamily::warp_backward;
+  return warp_group ? AttentionFamily::warp_group : AttentionFamily::warp;
+}
+
+namespace detail {
+inline void check(const Attention& a) {
+  const auto positive = [](const char* field, std::int64_t value) {
+    if (value <= 0) throw bad_input(field, std::to_string(value), "must be a whole number > 0");
+  };
+  positive("batch", a.batch), positive("heads", a.heads), positive("key_heads", a.key_heads), positive("queries", a.queries);
+  positive("keys", a.keys), positive("head_size", a.head_size);
+  if (a.heads % a.key_heads != 0) throw bad_input("key_heads", std::to_string(a.key_heads), "must divide " + std::to_string(a.heads) + " heads");
+}
+
+[[nodiscard]] constexpr std::size_t head_class(std::int64_t head_size) { return head_size <= 64 ? 0 : head_size <= 128 ? 1 : 2; }
+}  // namespace detail
+
+/// What a fused attention's time is made of, before the family's constants. Seconds at full rate, and counts.
+struct AttentionParts {
+  AttentionFamily family{};
+  std::size_t head{};
+  double full_rate{};      ///< products on tiles, masked parts of diagonal tiles included, when all SMs work
+  double busy{1.0};        ///< share of SM time that has a block to work on
+  double rounds{};         ///< blocks that an SM works off, one after the other
+  double dram{};
+};
+
+/// @throws Error for impossible shapes and formats the card cannot multiply
+[[nodiscard]] inline AttentionParts attention_parts(const Attention& a, const AttentionModel& model) {
+  detail::check(a);
+  AttentionParts t{.family = attention_family(a, model.compute_capability), .head = detail::head_class(a.head_size)};
+  const double tile = model.table[static_cast<std::size_t>(t.family)].tile;
+  const double rate = t.family == AttentionFamily::cuda_core ? model.cuda_rate[index(NumberFormat::fp32)] : model.tensor_rate[index(a.format)];
+  if (!(rate > 0.0)) throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
+  const double along = static_cast<double>(a.backward ? a.keys : a.queries), across = static_cast<double>(a.backward ? a.queries : a.keys);
+  const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads);
+  double tiles = std::ceil(along / tile);
+  double blocks = groups * tiles;
+  const bool decode = static_cast<double>(a.queries) < tile && across > 4.0 * tile;
+  // With few queries the keys are split among blocks so that all SMs work (flash decoding).
+  if (decode && blocks < model.sms) blocks = std::min(model.sms, groups * std::ceil(across / tile));
+  const double padded = tiles * tile * std::ceil(across / tile) * tile;
+  // A causal mask skips tiles above the diagonal; those on it are computed whole.
+  const double computed = a.causal && tiles > 1.0 ? padded * 0.5 * (1.0 + 1.0 / tiles) : padded;
+  const double flops = 4.0 * groups * computed * static_cast<double>(a.head_size) * (a.backward ? 2.5 : 1.0);
+  t.full_rate = flops / (rate * model.sms * model.clock);
+  const double per_sm = blocks / model.sms;
+  t.rounds = std::ceil(per_sm);
+  t.busy = a.causal ? per_sm / (per_sm < 1.0 ? 1.0 : per_sm + 0.5) : per_sm / t.rounds;
+  t.dram = in(traffic(a), byte) / model.streaming.copy_bandwidth();
+  return t;
+}
+
+struct AttentionTime { double math{}, blocks{}, dram{}, total{}; };
+
+[[nodiscard]] inline AttentionTime combine(const AttentionParts& t, const AttentionModel& model, const AttentionTable& table) {
+  const AttentionConstants& c = table[static_cast<std::size_t>(t.family)];
+  AttentionTime out{.math = t.full_rate / (c.efficiency[t.head] * t.busy), .blocks = t.rounds * c.block_cycles / model.clock, .dram = t.dram};
+  constexpr int doublings = 2;
+  out.total = detail::overlapped(out.math + out.blocks, out.dram, 0.0, doublings) + c.fixed_seconds + model.streaming.table.launch_seconds +
+              model.streaming.table.latency_seconds;
+  return out;
+}
+
+[[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table) {
+  AttentionModel out{.table = table,
+                     .compute_capability = device.compute_capability,
+                     .device = device.name,
+                     .sms = in(device.sms, sm),
+                     .clock = in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
+                     .streaming = make_streaming_model(device)};
+  for (const NumberFormat format : all_number_formats) {
+    out.tensor_rate[index(format)] = in(device.rates(MathUnit::tensor_core, format), flop / (cycle * sm));
+    out.cuda_rate[index(format)] = in(device.rates(MathUnit::cuda_core, format), flop / (cycle * sm));
+  }
+  // BF16 on a card without it runs nowhere; FP16 without tensor cores runs on CUDA cores.
+  for (const NumberFormat format : {NumberFormat::fp16, NumberFormat::bf16})
+    if (!(out.tensor_rate[index(format)] > 0.0)) out.tensor_rate[index(format)] = out.cuda_rate[index(format)];
+  return out;
+}
+
+}  // namespace perfmodel

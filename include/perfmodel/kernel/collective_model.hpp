@@ -1,0 +1,79 @@
+#pragma once
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/error.hpp>
+#include <perfmodel/kernel/collective.hpp>
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace perfmodel {
+
+/// How cards of one host reach each other.
+enum class Link : std::uint8_t { pcie, nvlink };
+inline constexpr std::size_t link_count = 2;
+
+/// Constants of the collective library on one kind of link.
+struct LinkConstants {
+  double share{};           ///< of the link's published one-way bandwidth, long messages
+  double hop_seconds{};     ///< one step of a ring or one level of a tree
+  double start_seconds{};   ///< of a call, framework's part included
+  ErrorBar error_bar{};
+};
+
+using CollectiveTable = std::array<LinkConstants, link_count>;
+
+/// The link between one card and its peers. Bytes per second and seconds.
+struct CollectiveModel {
+  Link link{};
+  double bandwidth{};       ///< one direction, published
+  LinkConstants constants{};
+};
+
+[[nodiscard]] inline CollectiveModel make_collective_model(const Device& device, const CollectiveTable& table) {
+  const bool nvlink = device.interconnect.nvlink_bandwidth > Bandwidth{};
+  const Bandwidth one_way = nvlink ? 0.5 * device.interconnect.nvlink_bandwidth : device.interconnect.host_bandwidth;
+  const Link link = nvlink ? Link::nvlink : Link::pcie;
+  return {.link = link, .bandwidth = in(one_way, byte / second), .constants = table[static_cast<std::size_t>(link)]};
+}
+
+/// Steps and traffic of one collective. A ring makes 2 (p - 1) steps of size / p for an all-reduce (Patarasuk and Yuan,
+/// J. Parallel Distrib. Comput. 69(2), 2009, doi:10.1016/j.jpdc.2008.09.002), half of that for its two halves; a tree has
+/// 2 log2 p levels and moves the same bytes (Sanders, Speck, Traeff, Parallel Computing 35(12), 2009,
+/// doi:10.1016/j.parco.2009.09.001). The library takes what is faster for the size.
+struct CollectiveSteps {
+  double ring_steps{}, tree_levels{};
+  double bytes_per_link{};
+};
+
+/// @throws Error for fewer than one card or a negative size
+[[nodiscard]] inline CollectiveSteps collective_steps(const Collective& c) {
+  if (c.gpus < 1) throw bad_input("gpus", std::to_string(c.gpus), "must be a whole number > 0");
+  if (!(c.size >= Bytes{}) || !std::isfinite(in(c.size, byte)))
+    throw bad_input("size", std::to_string(in(c.size, byte)), "must be a finite number of bytes >= 0");
+  const double p = static_cast<double>(c.gpus), size = in(c.size, byte);
+  if (c.gpus == 1) return {};
+  const double levels = std::ceil(std::log2(p));
+  switch (c.kind) {
+    case CollectiveKind::all_reduce: return {2.0 * (p - 1.0), 2.0 * levels, 2.0 * (p - 1.0) / p * size};
+    case CollectiveKind::all_gather:
+    case CollectiveKind::reduce_scatter: return {p - 1.0, p - 1.0, (p - 1.0) / p * size};
+    case CollectiveKind::broadcast: return {p - 1.0, levels, size};
+    case CollectiveKind::send: return {1.0, 1.0, size};
+  }
+  return {};
+}
+
+struct CollectiveTime { double start{}, hops{}, transfer{}; };
+
+[[nodiscard]] inline CollectiveTime collective_time(const Collective& c, const CollectiveModel& model) {
+  const CollectiveSteps s = collective_steps(c);
+  if (c.gpus == 1) return {};
+  const LinkConstants& k = model.constants;
+  return {.start = k.start_seconds,
+          .hops = std::min(s.ring_steps, s.tree_levels) * k.hop_seconds,
+          .transfer = s.bytes_per_link / (k.share * model.bandwidth)};
+}
+
+}  // namespace perfmodel
