@@ -18,7 +18,7 @@ namespace perfmodel {
       if (!card.empty()) cards += (cards.empty() ? "\"" : ", \"") + std::string(card) + '"';
     out += "  /* " + std::string(name(static_cast<AttentionFamily>(f))) + " */ {.efficiency = {" + digits(c.efficiency[0]) + ", " +
            digits(c.efficiency[1]) + ", " + digits(c.efficiency[2]) + "}, .tile = " + std::to_string(c.tile) + ", .block_cycles = " +
-           digits(c.block_cycles) + ", .fixed_seconds = " + digits(c.fixed_seconds) + ",\n   .error_bars = {{" + bars + "}}, .calibrated_on = {" +
+           digits(c.block_cycles) + ", .random_cycles = " + digits(c.random_cycles) + ", .fixed_seconds = " + digits(c.fixed_seconds) + ",\n   .error_bars = {{" + bars + "}}, .calibrated_on = {" +
            cards + "}, .source = \"" + std::string(c.source) + "\"}" + (f + 1 < table.size() ? ",\n" : "}};\n");
   }
   return out + "\n}  // namespace perfmodel\n";

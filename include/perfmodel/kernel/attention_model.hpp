@@ -15,15 +15,16 @@ namespace perfmodel {
 /// Fused attention kernels that share their instruction and their way of overlapping softmax with products.
 enum class AttentionFamily : std::uint8_t {
   cuda_core,      ///< FP32 without tensor cores (memory-efficient attention)
+  cuda_core_backward,
   warp,           ///< mma.sync, softmax and products in turn: FlashAttention-2, Dao 2023, arXiv:2307.08691
   warp_backward,
   warp_group,     ///< wgmma, softmax hidden behind products: FlashAttention-3 and cuDNN, Shah et al. 2024, arXiv:2407.08608
   warp_group_backward
 };
-inline constexpr std::size_t attention_family_count = 5;
+inline constexpr std::size_t attention_family_count = 6;
 
 [[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
-  constexpr std::array<std::string_view, attention_family_count> names{"cuda_core", "warp", "warp_backward", "warp_group",
+  constexpr std::array<std::string_view, attention_family_count> names{"cuda_core", "cuda_core_backward", "warp", "warp_backward", "warp_group",
                                                                        "warp_group_backward"};
   return names[static_cast<std::size_t>(family)];
 }
@@ -33,6 +34,7 @@ struct AttentionConstants {
   std::array<double, 3> efficiency{};  ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
   int tile{128};                       ///< queries of one thread block (backward: keys)
   double block_cycles{};               ///< of one block beside its products
+  double random_cycles{};              ///< of one SM per score, to draw a random number (dropout)
   double fixed_seconds{};              ///< of the launches that belong to it, beside the first
   std::array<ErrorBar, knowledge_count> error_bars{};
   std::array<std::string_view, 2> calibrated_on{};
@@ -54,7 +56,7 @@ struct AttentionModel {
 /// Which kernel the library launches. Warp-group kernels need Hopper's instructions and 16-bit operands.
 [[nodiscard]] constexpr AttentionFamily attention_family(const Attention& a, int compute_capability) {
   const bool half = a.format == NumberFormat::fp16 || a.format == NumberFormat::bf16 || a.format == NumberFormat::fp8;
-  if (!half) return AttentionFamily::cuda_core;
+  if (!half) return a.backward ? AttentionFamily::cuda_core_backward : AttentionFamily::cuda_core;
   const bool warp_group = compute_capability >= 90 && compute_capability <= 103;
   if (a.backward) return warp_group ? AttentionFamily::warp_group_backward : AttentionFamily::warp_backward;
   return warp_group ? AttentionFamily::warp_group : AttentionFamily::warp;
@@ -77,6 +79,7 @@ inline void check(const Attention& a) {
 struct AttentionParts {
   AttentionFamily family{};
   std::size_t head{};
+  double scores{};         ///< computed, per SM and Hz: cycles of all SMs together at one cycle a score; 0 without dropout
   double full_rate{};      ///< products on tiles, masked parts of diagonal tiles included, when all SMs work
   double busy{1.0};        ///< share of SM time that has a block to work on
   double rounds{};         ///< blocks that an SM works off, one after the other
@@ -88,7 +91,7 @@ struct AttentionParts {
   detail::check(a);
   AttentionParts t{.family = attention_family(a, model.compute_capability), .head = detail::head_class(a.head_size)};
   const double tile = model.table[static_cast<std::size_t>(t.family)].tile;
-  const double rate = t.family == AttentionFamily::cuda_core ? model.cuda_rate[index(NumberFormat::fp32)] : model.tensor_rate[index(a.format)];
+  const double rate = t.family <= AttentionFamily::cuda_core_backward ? model.cuda_rate[index(NumberFormat::fp32)] : model.tensor_rate[index(a.format)];
   if (!(rate > 0.0)) throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
   const double along = static_cast<double>(a.backward ? a.keys : a.queries), across = static_cast<double>(a.backward ? a.queries : a.keys);
   const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads);
@@ -101,6 +104,7 @@ struct AttentionParts {
   // A causal mask skips tiles above the diagonal; those on it are computed whole.
   const double computed = a.causal && tiles > 1.0 ? padded * 0.5 * (1.0 + 1.0 / tiles) : padded;
   const double flops = 4.0 * groups * computed * static_cast<double>(a.head_size) * (a.backward ? 2.5 : 1.0);
+  if (a.dropout) t.scores = groups * computed * model.streaming.issue_scale / (model.sms * model.clock);
   t.full_rate = flops / (rate * model.sms * model.clock);
   const double per_sm = blocks / model.sms;
   t.rounds = std::ceil(per_sm);
@@ -113,7 +117,7 @@ struct AttentionTime { double math{}, blocks{}, dram{}, total{}; };
 
 [[nodiscard]] inline AttentionTime combine(const AttentionParts& t, const AttentionModel& model, const AttentionTable& table) {
   const AttentionConstants& c = table[static_cast<std::size_t>(t.family)];
-  AttentionTime out{.math = t.full_rate / (c.efficiency[t.head] * t.busy), .blocks = t.rounds * c.block_cycles / model.clock, .dram = t.dram};
+  AttentionTime out{.math = (t.full_rate / c.efficiency[t.head] + t.scores * c.random_cycles) / t.busy, .blocks = t.rounds * c.block_cycles / model.clock, .dram = t.dram};
   constexpr int doublings = 2;
   out.total = detail::overlapped(out.math + out.blocks, out.dram, 0.0, doublings) + c.fixed_seconds + model.streaming.table.launch_seconds +
               model.streaming.table.latency_seconds;
