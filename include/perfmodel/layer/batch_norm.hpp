@@ -1,4 +1,7 @@
 #pragma once
+#include <array>
+#include <cmath>
+#include <cstdint>
 #include <perfmodel/layer/parts.hpp>
 #include <vector>
 
@@ -36,6 +39,49 @@ struct BatchNorm {
   return 8.0 * static_cast<double>(elements(inputs[0])) * flop;
 }
 
+namespace detail {
+
+/// What the longest block of a batch norm's training kernel takes on an NCHW tensor: `start` and `per_element` nanoseconds
+/// for each of a channel's elements up to `elements`. cuDNN gives each channel one block ("1C11" kernels), so that few
+/// channels of large images leave most of the card idle; as long as a channel stays on chip (singleread) 264 blocks, two
+/// an SM, run at a time. PyTorch does BF16 with kernels of its own. NHWC kernels spread a channel over the card.
+struct ChannelBlock {
+  std::int64_t elements{};
+  double start{}, per_element{};
+  bool waves{};  ///< channels beyond two an SM wait
+};
+
+inline constexpr std::int64_t any_size = std::int64_t{1} << 62;
+
+/// Read off 280 batch norms of training steps on an H200 (script calibrate/pytorch_networks.py; the kernels are in
+/// devices/calibrated/raw/h200-sxm/pytorch_kernels.csv), cuDNN 9.19, at 1.98 GHz.
+[[nodiscard]] inline ChannelBlock channel_block(NumberFormat format, std::int64_t n, bool backward) {
+  constexpr std::array<ChannelBlock, 2> fp32_forward{{{21'000, 3000, 0.29, true}, {any_size, 0, 0.55, false}}};
+  constexpr std::array<ChannelBlock, 2> fp16_forward{{{51'000, 2800, 0.16, true}, {any_size, 0, 0.63, false}}};
+  constexpr std::array<ChannelBlock, 2> fp32_backward{{{56'000, 2800, 0.95, true}, {any_size, 0, 1.46, false}}};
+  constexpr std::array<ChannelBlock, 3> fp16_backward{{{30'000, 4000, 0.27, true}, {110'000, 0, 0.93, false}, {any_size, 0, 1.41, false}}};
+  constexpr std::array<ChannelBlock, 1> bf16_forward{{{any_size, 8000, 0.80, true}}}, bf16_backward{{{any_size, 4000, 1.75, true}}};
+  const auto pick = [n](const auto& rows) {
+    for (const ChannelBlock& row : rows)
+      if (n <= row.elements) return row;
+    return rows.back();
+  };
+  if (format == NumberFormat::bf16) return backward ? pick(bf16_backward) : pick(bf16_forward);
+  if (format == NumberFormat::fp16) return backward ? pick(fp16_backward) : pick(fp16_forward);
+  return backward ? pick(fp32_backward) : pick(fp32_forward);
+}
+
+[[nodiscard]] inline double channel_cycles(const TraceWriter& writer, NumberFormat format, std::int64_t per_channel,
+                                           std::int64_t channels, bool backward) {
+  if (writer.options().memory_format == MemoryFormat::nhwc) return 0.0;
+  const ChannelBlock block = channel_block(format, per_channel, backward);
+  const double at_once = 2.0 * writer.options().target.sms, measured_at = 1.98;  // GHz: cycles a nanosecond
+  const double waves = block.waves ? std::ceil(static_cast<double>(channels) / at_once) : 1.0;
+  return waves * (block.start + block.per_element * static_cast<double>(per_channel)) * measured_at;
+}
+
+}  // namespace detail
+
 /// Training reads the input twice (statistics, then normalization) unless it stays on chip, and saves the input and the
 /// FP32 mean and reciprocal deviation of each channel; backward reads x and dy twice and writes dx, with the gradients
 /// of weight and bias from the same kernel. Inference is one pass. PyTorch, aten/src/ATen/native/Normalization.cpp.
@@ -50,7 +96,8 @@ struct BatchNorm {
   }
   writer.host(HostOp::normalization);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  Streaming kernel{.kind = StreamingKind::batch_norm,
+  // in inference a scale and a shift of each element
+  Streaming kernel{.kind = writer.training() ? StreamingKind::batch_norm : StreamingKind::elementwise,
                    .format = x.format(),
                    .rows = per_channel,
                    .columns = layer.channels,
@@ -59,11 +106,16 @@ struct BatchNorm {
                    .work = 8.0 * n * flop,
                    .special_functions = static_cast<double>(layer.channels)};
   if (!writer.training()) {
+    kernel.rows = 1;
+    kernel.columns = x.size();
+    // index arithmetic to find the channel: 2.9 (half) to 3.4 ps an element on the H200, ResNet-50 inference
+    kernel.issue_cycles = (bits(x.format()) == 16 ? 0.76 : 0.90) * n;
     writer.launch(kernel);
     return writer.record(std::move(y), {}, {});
   }
   const Tensor mean = writer.allocate({layer.channels}, NumberFormat::fp32);
   const Tensor deviation = writer.allocate({layer.channels}, NumberFormat::fp32);
+  kernel.serial_cycles = detail::channel_cycles(writer, x.format(), per_channel, layer.channels, false);
   kernel.written += mean.bytes() + deviation.bytes() + 2.0 * weight.bytes();
   writer.launch(kernel);
   return writer.record(std::move(y), {x, weight, bias},
@@ -79,6 +131,7 @@ struct BatchNorm {
                          back.read = 2.0 * (x.bytes() + dy.bytes()) + mean.bytes() + deviation.bytes() + weight.bytes();
                          back.written = x.bytes() + 2.0 * weight.bytes();
                          back.work = 14.0 * n * flop;
+                         back.serial_cycles = detail::channel_cycles(w, x.format(), kernel.rows, kernel.columns, true);
                          w.launch(back);
                        });
 }

@@ -9,8 +9,9 @@ namespace perfmodel {
 struct ClassToken { std::int64_t width{}; };
 /// Adds a learned table of the sample's shape: [batch, length, width] + [1, length, width].
 struct AddParameter { std::int64_t length{}, width{}; };
-/// The tensor in another order in memory (contiguous()); its gradient is a view.
-struct Copy {};
+/// The tensor in another order in memory (contiguous()); its gradient is a view. `parts` > 1: its parts are taken by
+/// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for each.
+struct Copy { int parts{1}; };
 
 [[nodiscard]] constexpr std::string_view kind(const ClassToken&) { return "class_token"; }
 [[nodiscard]] constexpr std::string_view kind(const AddParameter&) { return "add_parameter"; }
@@ -70,12 +71,23 @@ struct Copy {};
   return forward(writer, Add{}, both, {});
 }
 
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Copy&, Inputs inputs, Parameters) {
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Copy& layer, Inputs inputs, Parameters) {
   const Tensor& x = inputs[0];
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
   writer.launch(detail::copy(StreamingKind::transpose, y));
-  return writer.record(std::move(y), {x}, [](TraceWriter&, Gradients outputs, Gradients grads) { grads[0] = outputs[0].detach(); });
+  return writer.record(std::move(y), {x}, [parts = layer.parts](TraceWriter& w, Gradients outputs, Gradients grads) {
+    const Tensor dy = outputs[0].detach();
+    grads[0] = dy;
+    for (int i = 0; parts > 1 && i < parts; ++i) {
+      w.host(HostOp::elementwise_backward, 2);
+      const Tensor whole = allocate_like(w, dy);
+      w.launch(Streaming{.kind = StreamingKind::fill, .format = dy.format(), .columns = dy.size(), .written = dy.bytes(), .backward = true});
+      w.launch(elementwise(dy.format(), dy.size() / parts, dy.bytes() / static_cast<double>(parts), dy.bytes() / static_cast<double>(parts), {}, true));
+      if (i > 0) w.launch(elementwise(dy.format(), dy.size(), 2.0 * dy.bytes(), dy.bytes(), {1, 0}, true));
+      grads[0] = whole;
+    }
+  });
 }
 
 }  // namespace perfmodel

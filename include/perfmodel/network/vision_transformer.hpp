@@ -22,7 +22,7 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
   {
     const auto held = b.hold(y);
     Value qkv = b.linear(n + ".self_attention.in_proj", y, 3 * net.hidden);
-    qkv = b.layer(n + ".self_attention.split", Copy{}, {qkv});
+    qkv = b.layer(n + ".self_attention.split", Copy{.parts = 3}, {qkv});
     y = b.layer(n + ".self_attention", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads}, {qkv});
     y = b.linear(n + ".self_attention.out_proj", y, net.hidden);
   }
