@@ -111,7 +111,8 @@ void measure_bandwidth(Session& session) {
   Timer timer(session);
   RawWriter out(session.folder, "bandwidth", session.card.stem,
                 "access,operands,bytes,time_us,noise,repeats,sm_clock_mhz", 3, session.resume);
-  Progress progress("bandwidth", 6 * 37, session.deadline);
+  constexpr std::size_t about = 440;  // rows of the finished table
+  Progress progress("bandwidth", about, session.deadline);
   for (const Access& access : accesses)
     for (const bool cold : {true, false})
       for (std::size_t total = 4096; total <= pool_bytes; total = total % 3 == 0 ? total / 3 * 4 : total / 2 * 3) {

@@ -167,7 +167,7 @@ std::string new_device_json(const RawFolder& raw, const std::vector<DirectFact>&
       {"blocks_per_sm", number(machine.at("blocks_per_sm").get<double>(), "block")}};
   const double memory = machine.at("memory_bytes").get<double>();
   device["memory"] =
-      number(std::round(memory / (1024.0 * mebi)), "GiB", "as the driver sees it, not as printed on the box");
+      number(std::ceil(memory / (1024.0 * mebi)), "GiB", "as the driver sees it, not as printed on the box");
   device["memory_reported"] = number(memory / mebi, "MiB");
   device["dram_bandwidth"] = number(fact("dram_read_bandwidth"), "GB/s", "what reads reach, not a published figure");
   device["board_power"] = number(machine.at("power_limit_w").get<double>(), "W");

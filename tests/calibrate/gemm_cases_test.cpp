@@ -1,0 +1,73 @@
+#include "calibrate/gemm_cases.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+using namespace perfmodel;
+using namespace perfmodel::calibrate;
+
+namespace {
+std::vector<GemmCase> all() { return gemm_cases(25e-3, 3e9, 1.0, true); }
+}  // namespace
+
+TEST_CASE("the cases are the same every time, and none comes twice") {
+  const std::vector<GemmCase> cases = all(), again = all();
+  REQUIRE(cases.size() == again.size());
+  std::set<
+      std::tuple<NumberFormat, Layout, std::int64_t, std::int64_t, std::int64_t, std::int64_t, Operands, bool, bool>>
+      seen;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Gemm& g = cases[i].gemm;
+    CHECK(g.m == again[i].gemm.m);
+    CHECK(seen.insert({g.format, g.layout, g.batch, g.m, g.n, g.k, g.operands, cases[i].sustained, cases[i].bias})
+              .second);
+  }
+}
+
+TEST_CASE("every dimension from 32 to 16384 is covered in every format, aligned and not, batched, and in all layouts") {
+  std::map<NumberFormat, std::array<std::int64_t, 2>> range;
+  std::map<std::string, std::set<NumberFormat>> families;
+  std::map<std::string, std::set<Layout>> layouts;
+  for (const GemmCase& c : all()) {
+    families[c.family].insert(c.gemm.format);
+    layouts[c.family].insert(c.gemm.layout);
+    auto [at, first] = range.insert({c.gemm.format, {c.gemm.m, c.gemm.m}});
+    at->second = {std::min(at->second[0], c.gemm.m), std::max(at->second[1], c.gemm.m)};
+  }
+  for (const NumberFormat f : {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32}) {
+    CHECK(range[f][0] <= 32);
+    CHECK(range[f][1] >= 16384);
+    for (const char* family : {"random", "random_unaligned", "random_batched", "fcnn", "llm", "k_slope", "tiles",
+                               "skinny", "alignment", "batched", "warm", "sustained", "bias"}) {
+      CAPTURE(family);
+      CHECK(families[family].count(f) == 1);
+    }
+  }
+  CHECK(layouts["random"].size() == 3);
+  CHECK(families["square"].count(NumberFormat::fp64) == 1);
+}
+
+TEST_CASE("a random shape that is meant to be unaligned has odd sizes, one that is meant to be aligned none") {
+  std::mt19937_64 random(3);
+  int odd = 0;
+  for (int i = 0; i < 200; ++i) {
+    for (const std::int64_t d : detail::log_uniform(random, 8)) {
+      CHECK(d % 8 == 0);
+      CHECK(d >= 32);
+      CHECK(d <= 16384);
+    }
+    for (const std::int64_t d : detail::log_uniform(random, 1)) odd += static_cast<int>(d % 2);
+  }
+  CHECK(odd > 200);  // half of 600, 8 sigma below
+}
+
+TEST_CASE("nothing takes longer or needs more memory than allowed, and a share keeps about that share") {
+  for (const GemmCase& c : gemm_cases(1e-3, 1e8)) {
+    CHECK(in(traffic(c.gemm), byte) <= 1e8);
+    CHECK(in(work(c.gemm), flop) <= 1e-3 * 1500e12);  // the fastest rate that the bound assumes
+  }
+  const double whole = static_cast<double>(gemm_cases(25e-3, 3e9).size());
+  const double tenth = static_cast<double>(gemm_cases(25e-3, 3e9, 0.1).size());
+  CHECK(std::abs(tenth / whole - 0.1) < 0.02);  // 6000 draws: sigma 0.4 %
+}

@@ -1,0 +1,70 @@
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "calibrate/raw_folder.hpp"
+#include "scratch.hpp"
+
+namespace {
+using perfmodel::calibrate::read_text;
+
+struct Outcome {
+  int code{};
+  std::string out{}, err{};
+};
+
+/// Runs the real program. CUDA_VISIBLE_DEVICES is empty: there is no GPU, on any machine.
+Outcome run(const std::string& arguments) {
+  const Scratch folder;
+  const std::string out = (folder.path / "out").string(), err = (folder.path / "err").string();
+  const int status =
+      std::system(("CUDA_VISIBLE_DEVICES= " PERFMODEL_CALIBRATE " " + arguments + " >" + out + " 2>" + err).c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, read_text(out), read_text(err)};
+}
+std::string raw(const char* card) { return PERFMODEL_SOURCE_DIR "/devices/calibrated/raw/" + std::string(card); }
+bool one_line(const std::string& text) { return !text.empty() && text.find('\n') == text.size() - 1; }
+}  // namespace
+
+TEST_CASE("without a GPU measuring ends with exit code 3 and one line that says why") {
+  const Scratch folder;
+  for (const std::string arguments :
+       {"--out " + (folder.path / "x.json").string(), "measure --raw " + (folder.path / "raw").string()}) {
+    CAPTURE(arguments);
+    const Outcome o = run(arguments);
+    CHECK(o.code == 3);
+    CHECK(one_line(o.err));
+    CHECK_FALSE(std::filesystem::exists(folder.path / "x.json"));
+  }
+}
+
+TEST_CASE("bad usage and bad input end with exit code 2 and one line") {
+  const Scratch folder;
+  std::filesystem::copy(raw("h100-sxm5-80gb"), folder.path / "cut", std::filesystem::copy_options::recursive);
+  const std::string gemm = read_text(folder.path / "cut" / "gemm.csv");
+  std::ofstream(folder.path / "cut" / "gemm.csv") << gemm.substr(0, gemm.size() / 2);
+  for (const std::string& arguments :
+       {std::string(), std::string("nonsense"), std::string("fit --raw x"),
+        std::string("validate --raw /no/such/folder"), "validate --raw " + (folder.path / "cut").string(),
+        "validate --device no-such-card --raw " + raw("h200-sxm")}) {
+    CAPTURE(arguments);
+    const Outcome o = run(arguments);
+    CAPTURE(o.err);
+    CHECK(o.code == 2);
+    CHECK(one_line(o.err));
+  }
+}
+
+TEST_CASE("fit writes the calibrated file, the report and its plots; the exit code says whether limits are met") {
+  const Scratch folder;
+  const std::string out = (folder.path / "h100.json").string();
+  const Outcome o =
+      run("fit --raw " + raw("h100-sxm5-80gb") + " --out " + out + " --report " + (folder.path / "report").string());
+  CHECK((o.code == 0 || o.code == 3));
+  CHECK((o.code == 3) == (o.out.find("missed:") != std::string::npos));
+  CHECK(o.out.find("gemm bf16 aligned") != std::string::npos);
+  CHECK(read_text(out).find("\"dram_read_bandwidth\"") != std::string::npos);
+  CHECK(std::filesystem::exists(folder.path / "report" / "report.md"));
+}

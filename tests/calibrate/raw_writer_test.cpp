@@ -1,0 +1,46 @@
+#include "calibrate/raw_writer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <perfmodel/calibration/raw_csv.hpp>
+
+#include "calibrate/raw_folder.hpp"
+#include "scratch.hpp"
+
+using namespace perfmodel;
+using namespace perfmodel::calibrate;
+
+TEST_CASE("what is written and finished is read back") {
+  const Scratch folder;
+  RawWriter out(folder.path.string(), "launch", "card-a", "kind,blocks,period_us", 2, false);
+  out.write(csv("graph", 1, 0.535));
+  out.finish();
+  const RawTable table = parse_raw(read_text(folder.path / "launch.csv"), "launch.csv", "launch", "card-a");
+  CHECK(table.csv.rows[0].cells == std::vector<std::string>{"graph", "1", "0.535"});
+}
+
+TEST_CASE("an interrupted table is refused by the reader, and continued with resume without its rows twice") {
+  const Scratch folder;
+  {
+    RawWriter out(folder.path.string(), "launch", "card-a", "kind,blocks,period_us", 2, false);
+    out.write("graph,1,0.5");
+  }  // no finish(): interrupted
+  CHECK_THROWS_AS((void)parse_raw(read_text(folder.path / "launch.csv"), "launch.csv", "launch"), Error);
+  RawWriter out(folder.path.string(), "launch", "card-a", "kind,blocks,period_us", 2, true);
+  CHECK(out.done("graph,1"));
+  CHECK_FALSE(out.done("graph,132"));
+  out.write("graph,132,0.6");
+  out.finish();
+  CHECK(parse_raw(read_text(folder.path / "launch.csv"), "launch.csv", "launch").csv.rows.size() == 2);
+}
+
+TEST_CASE("without resume an old table is replaced; another card's table is never resumed") {
+  const Scratch folder;
+  {
+    RawWriter out(folder.path.string(), "launch", "card-a", "kind,blocks,period_us", 2, false);
+    out.write("graph,1,0.5");
+  }
+  CHECK_THROWS_AS(RawWriter(folder.path.string(), "launch", "card-b", "kind,blocks,period_us", 2, true), DeviceError);
+  const RawWriter out(folder.path.string(), "launch", "card-b", "kind,blocks,period_us", 2, false);
+  CHECK_FALSE(out.done("graph,1"));
+}
