@@ -62,7 +62,8 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
   return {{at(&ShapeConstants::efficiency), 0.3, 1.0},         {at(&ShapeConstants::misaligned), 0.6, 1.0},
           {at(&ShapeConstants::block_cycles), 50.0, 40000.0},  {at(&ShapeConstants::trip_cycles), 2.0, 4000.0},
           {at(&ShapeConstants::element_cycles), 0.002, 8.0},   {at(&ShapeConstants::special_cycles), 0.005, 2.0},
-          {at(&ShapeConstants::stage_seconds), 1e-6, 3e-5}};
+          {at(&ShapeConstants::stage_seconds), 1e-6, 3e-5},
+          {at(&ShapeConstants::partial_cycles), 1.0, 1000.0}};
 }
 
 [[nodiscard]] inline std::vector<StreamingParameter> memory_parameters(std::size_t row) {

@@ -42,13 +42,13 @@ namespace priors {
     at(softmax_block_backward) = {.efficiency = 0.95, .reread = 1, .threads = 512, .registers = 40, .block_cycles = 4000, .trip_cycles = 500, .element_cycles = 0.1};
     at(normalized_row) = {.efficiency = 0.95, .reread = 1, .registers = 48, .block_cycles = 4000, .trip_cycles = 800, .element_cycles = 0.1};
     at(normalized_row_backward) = {.efficiency = 0.9, .reread = 1, .registers = 48, .block_cycles = 4000, .trip_cycles = 800, .element_cycles = 0.1};
-    at(row_sum) = {.threads = 512, .block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 5e-6};
-    at(column_sum) = {.block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 7e-6};
+    at(row_sum) = {.threads = 512, .block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 4e-6, .partial_cycles = 20};
+    at(column_sum) = {.block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 4e-6, .partial_cycles = 200};
     at(gain_sums) = {.threads = 512, .block_cycles = 2000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 7e-6};
     at(channel_statistics) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.1, .stage_seconds = 4e-6};
     at(window) = {.efficiency = 0.8, .block_cycles = 2000, .element_cycles = 1.0};
     at(multi_tensor) = {.efficiency = 0.95, .threads = 512, .block_cycles = 1500, .trip_cycles = 900, .element_cycles = 0.1};
-    at(indexed) = {.efficiency = 0.95, .block_cycles = 1500, .element_cycles = 0.05};
+    at(indexed) = {.efficiency = 0.95, .block_cycles = 1500, .trip_cycles = 1300, .element_cycles = 0.05};
     at(permuted) = {.efficiency = 0.9, .block_cycles = 1000, .element_cycles = 1.7};
     at(write_only) = {.block_cycles = 300, .element_cycles = 0.04};
   }

@@ -25,7 +25,8 @@ namespace detail {
          ", .threads = " + std::to_string(c.threads) + ", .registers = " + std::to_string(c.registers) +
          ", .block_cycles = " + digits(c.block_cycles) + ", .trip_cycles = " + digits(c.trip_cycles) +
          ", .element_cycles = " + digits(c.element_cycles) + ", .special_cycles = " + digits(c.special_cycles) +
-         ", .stage_seconds = " + digits(c.stage_seconds) + "}";
+         ", .stage_seconds = " + digits(c.stage_seconds) +
+         ", .partial_cycles = " + digits(c.partial_cycles) + "}";
 }
 }  // namespace detail
 

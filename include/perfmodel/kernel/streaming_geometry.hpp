@@ -15,6 +15,7 @@ struct StreamingGeometry {
   double elements{};       ///< in all
   bool misaligned{};       ///< rows do not start at multiples of 32 bytes
   bool second_stage{};     ///< partial results of several blocks are combined
+  double partials{};       ///< of one output
 };
 
 namespace detail {
@@ -118,6 +119,7 @@ inline void reduction_geometry(const Streaming& s, const StreamingModel& model, 
   g.threads = width * height;
   g.blocks = grid * blocks_per_output;
   g.second_stage = blocks_per_output > 1.0;
+  g.partials = blocks_per_output;
   const double at_once = contiguous ? per_piece : 4.0;  // vectorized loads; four rows in flight
   g.trips = std::ceil(std::max(1.0, values / blocks_per_output) / at_once);
 }
@@ -131,6 +133,14 @@ inline void gain_geometry(const Streaming& s, StreamingGeometry& g) {
   const double parts = g.second_stage ? splits : 1.0;
   g.blocks = std::ceil(static_cast<double>(s.columns) / columns_per_block) * parts;
   g.trips = std::ceil(rows / parts / rows_in_flight);
+}
+
+/// A look-up of one number a row of logits: the loss over class labels, one block for the whole batch, with more threads
+/// from 512 rows on. Trips as seen in devices/calibrated/raw/h200-sxm/fcnn_busy.csv. PyTorch, aten/src/ATen/native/cuda/Loss.cu.
+inline void loss_geometry(const Streaming& s, StreamingGeometry& g) {
+  const double rows = static_cast<double>(s.columns), slow = std::min(rows, 512.0);
+  g.blocks = 1.0;
+  g.trips = std::ceil(s.backward ? slow / 64.0 + rows / 1024.0 : slow / 32.0 + rows / 4096.0);
 }
 
 /// Chunks of 65,536 elements, a block of 512 threads each. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh.
@@ -188,6 +198,10 @@ inline void multi_tensor_geometry(const Streaming& s, double per_piece, Streamin
       break;
     case StreamingShape::multi_tensor: detail::multi_tensor_geometry(s, per_piece, g); break;
     case StreamingShape::indexed: {
+      if (s.rows == 1) {
+        detail::loss_geometry(s, g);
+        break;
+      }
       const double bytes_per_block = c.threads * 16.0;
       g.blocks = std::max(rows, std::ceil(in(s.written, byte) / bytes_per_block));
       break;

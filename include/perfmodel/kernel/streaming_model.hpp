@@ -67,7 +67,8 @@ struct ShapeConstants {
   double trip_cycles{};      ///< of one trip of a block's loop over its row, memory latency included
   double element_cycles{};   ///< of one SM per element: the issue slots of its instructions
   double special_cycles{};   ///< of one SM per special function, with what surrounds it
-  double stage_seconds{};    ///< of a second stage over partial results
+  double stage_seconds{};    ///< of a second stage over partial results, and
+  double partial_cycles{};   ///< for every one of an output's partial results
 };
 
 /// What limits the kernel, for error bars.
