@@ -73,6 +73,7 @@ class CachingAllocator {
   /// `none` if the limit stands in the way even with every cached segment released: see failure(). @pre bytes >= 0
   [[nodiscard]] Block allocate(std::int64_t bytes) {
     if (bytes == 0) return zero_sized;  // the framework hands out a null pointer
+    if (bytes > most_bytes - std::min(counters_.reserved, most_bytes)) return refuse(bytes, bytes);
     const std::int64_t size = rounded(bytes);
     const bool small = size <= rules_.small_request;
     Block block = take_free(size, small);
@@ -82,11 +83,7 @@ class CachingAllocator {
       release_cached();
       block = options_.expandable_segments ? expand(size, small) : new_segment(size, small);
     }
-    if (block == none) {
-      failure_ = {.request = bytes, .segment = segment_size(size, small), .allocated = counters_.allocated,
-                  .reserved = counters_.reserved};
-      return none;
-    }
+    if (block == none) return refuse(bytes, segment_size(size, small));
     if (splits(blocks_[at(block)].size - size, small)) split(block, size);
     Entry& entry = blocks_[at(block)];
     entry.state = State::live;
@@ -152,6 +149,12 @@ class CachingAllocator {
 
  private:
   static constexpr Block zero_sized = -2;
+  static constexpr std::int64_t most_bytes = std::int64_t{1} << 59;  ///< no counter overflows below it
+
+  Block refuse(std::int64_t bytes, std::int64_t segment) {
+    failure_ = {.request = bytes, .segment = segment, .allocated = counters_.allocated, .reserved = counters_.reserved};
+    return none;
+  }
   enum class State : std::uint8_t { free, live, unmapped, unused };
   struct Entry {
     std::int64_t address{}, size{}, requested{};
@@ -210,7 +213,7 @@ class CachingAllocator {
 
   // --- expandable segments: one huge range of addresses per pool, mapped page by page ---
 
-  static constexpr std::int64_t expandable_range = std::int64_t{1} << 44;  ///< more than any card has
+  static constexpr std::int64_t expandable_range = 2 * most_bytes;
 
   Block expand(std::int64_t size, bool small) {
     const std::int64_t page = small ? rules_.small_segment : rules_.large_segment;
