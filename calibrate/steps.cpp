@@ -44,11 +44,11 @@ const std::vector<Step>& steps() {
       {"clock", 20, 8, measure_clock_power},
       {"gemm_kernels", 30, 8, [](Session& s) { record_gemm_kernels(s, share(s)); }, true},
       {"gemm_heuristics", 20, 5, [](Session& s) { dump_gemm_heuristics(s, s.quick ? 200 : 3000); }},
-      {"gemm_times", 150, 20, [](Session& s) { measure_gemm(s, share(s)); }},
+      {"gemm_times", 130, 15, [](Session& s) { measure_gemm(s, share(s)); }},
 #ifdef PERFMODEL_TORCH
       {"ops", 25, 5, measure_streaming_ops, true},
-      {"convolutions", 35, 8, measure_convolutions, true},
-      {"attention", 25, 5, measure_attention, true},
+      {"convolutions", 35, 6, measure_convolutions, true},
+      {"attention", 25, 4, measure_attention, true},
 #endif
   };
   return all;
@@ -111,7 +111,7 @@ void measure_training_steps(const MeasureOptions& o) {
   std::error_code ignored;
   if (!fs::exists(program, ignored) || (o.resume && fs::exists(table, ignored))) return;
   const int code = run_program({program.string(), "--mode", "steps", "--out", table.string(), "--seconds",
-                                o.quick ? "10" : "45", "--longest-step", "0.1"});
+                                o.quick ? "6" : "40", "--longest-step", "0.1"});
   if (code != 0) std::fprintf(stderr, "note: training steps failed (exit code %d); they are left out\n", code);
 }
 
