@@ -15,6 +15,7 @@ struct Bert {
   std::int64_t vocabulary{30522}, positions{512}, types{2}, sequence{512};
   double dropout{0.1};
   BertHead head{BertHead::masked_language};
+  bool fused{true};  ///< false: attention in single operations, as before scaled_dot_product_attention
 };
 
 inline constexpr Bert bert_base{}, bert_large{.layers = 24, .hidden = 1024, .heads = 16, .inner = 4096};
@@ -30,7 +31,7 @@ inline Value bert_layer(NetworkBuilder& b, const std::string& n, Value x, const 
   {
     const auto held_q = b.hold(q), held_k = b.hold(k), held_v = b.hold(v);
     y = b.layer(n + ".attention.self", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads,
-                                                           .dropout = net.dropout}, {q, k, v});
+                                                           .fused = net.fused, .dropout = net.dropout}, {q, k, v});
   }
   y = b.dropout(n + ".attention.output.dropout", b.linear(n + ".attention.output.dense", y, net.hidden), net.dropout);
   const Value attended = b.layer_norm(n + ".attention.output.LayerNorm", b.add(n + ".attention.output.add", y, x));

@@ -66,8 +66,10 @@ template <const Gpt2& preset>
 
 template <const Bert& preset>
 [[nodiscard]] Network build_bert(const NetworkSpec& spec) {
-  accept_only(spec, {"seq", "vocab", "head"});
+  accept_only(spec, {"seq", "vocab", "head", "attention"});
+  const bool fused = word(spec, "attention", "fused", {"fused", "naive"}) == "fused";
   Bert net = preset;
+  net.fused = fused;
   net.sequence = integer(spec, "seq", net.sequence);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   const std::string head = word(spec, "head", "mlm", {"mlm", "pooler", "none"});
@@ -175,8 +177,8 @@ template <bool wasserstein>
       {"gpt2-355m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_355m>},
       {"gpt2-774m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_774m>},
       {"gpt2-1.5b", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_1_5b>},
-      {"bert-base", "seq=512,vocab=30522,head=mlm", detail::build_bert<bert_base>},
-      {"bert-large", "seq=512,vocab=30522,head=mlm", detail::build_bert<bert_large>},
+      {"bert-base", "seq=512,vocab=30522,head=mlm,attention=fused", detail::build_bert<bert_base>},
+      {"bert-large", "seq=512,vocab=30522,head=mlm,attention=fused", detail::build_bert<bert_large>},
       {"llama-1b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_1b>},
       {"llama-8b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_8b>},
       {"llama-70b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_70b>},
