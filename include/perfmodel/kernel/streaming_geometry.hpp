@@ -206,7 +206,8 @@ inline void multi_tensor_geometry(const Streaming& s, double per_piece, Streamin
       g.blocks = std::max(rows, std::ceil(in(s.written, byte) / bytes_per_block));
       break;
     }
-    default: g.blocks = std::max(1.0, std::ceil(std::max(in(s.read, byte), in(s.written, byte)) / (c.threads * 16.0))); break;
+    // The last block may be part full: counted as that part, so that a byte more never fills an SM more at once.
+    default: g.blocks = std::max(1.0, std::max(in(s.read, byte), in(s.written, byte)) / (c.threads * 16.0)); break;
   }
   return g;
 }
