@@ -11,7 +11,7 @@ using namespace perfmodel;
 namespace {
 double predicted(const HostSample& sample, const HostProfile& profile) {
   const HostFeatures x = host_features(sample, profile);
-  double t = x[host_op_count] * in(profile.launch, second);
+  double t = x[host_op_count] * in(profile.launch, second) + x[host_op_count + 1] * in(profile.wide_product, second);
   for (std::size_t j = 0; j < host_op_count; ++j) t += x[j] * in(profile.cost[j], second);
   return t;
 }

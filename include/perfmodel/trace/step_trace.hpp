@@ -24,7 +24,8 @@ enum class HostOp : std::uint8_t {
   linear, linear_backward, activation, activation_backward, elementwise, elementwise_backward, normalization,
   normalization_backward, convolution, convolution_backward, pooling, pooling_backward, attention, attention_backward,
   softmax, softmax_backward, embedding, embedding_backward, matmul, matmul_backward, view, cast, loss, loss_backward,
-  accumulate_gradient, optimizer_step, optimizer_tensor, zero_gradients, backward_start, step, other
+  accumulate_gradient, optimizer_step, optimizer_tensor, zero_gradients, backward_start, step, other,
+  checkpoint_segment  ///< the inner backward of a recomputed segment, beside its operations
 };
 
 struct HostWork { HostOp op{}; std::int64_t count{1}; };     ///< the host is busy; launches after it wait for it

@@ -322,6 +322,7 @@ inline void TraceWriter::accumulate(ParameterId id, Tensor gradient) {
   gradient.edge_ = {};
   gradient.shape_ = p.data.shape();
   if (p.gradient.defined()) {  // a second backward before zero_grad, or a tensor used twice
+    host(HostOp::elementwise_backward);
     launch(Streaming{.kind = StreamingKind::elementwise,
                      .format = gradient.format(),
                      .columns = gradient.size(),
@@ -375,6 +376,7 @@ inline void TraceWriter::backward(const Tensor& loss) {
 inline std::vector<Tensor> TraceWriter::backward(std::span<const Tensor> outputs, std::span<Tensor> gradients,
                                                  std::span<const Tensor> leaves, std::int32_t first) {
   const bool enabled = std::exchange(grad_enabled_, false);
+  host(HostOp::checkpoint_segment);
   std::vector<Tensor> arrived(leaves.size());
   for (std::size_t i = 0; i < outputs.size(); ++i) route(outputs[i].edge(), std::move(gradients[i]));
   while (tape_size() > first) {

@@ -10,7 +10,7 @@
 
 namespace perfmodel {
 
-inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::other) + 1;
+inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::checkpoint_segment) + 1;
 
 [[nodiscard]] constexpr std::string_view name(HostOp op) {
   constexpr std::array<std::string_view, host_op_count> names{"linear",
@@ -43,7 +43,8 @@ inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::ot
                                                               "zero_gradients",
                                                               "backward_start",
                                                               "step",
-                                                              "other"};
+                                                              "other",
+                                                              "checkpoint_segment"};
   return names[static_cast<std::size_t>(op)];
 }
 

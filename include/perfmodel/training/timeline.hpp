@@ -238,7 +238,7 @@ struct TimelineEvent {
     LayerTime& layer = result.layers[event.layer < 0 ? layers : static_cast<std::size_t>(event.layer)];
     if (const auto* h = std::get_if<HostWork>(&event.what)) {
       const double each = in(cost(profile, h->op), second) * recorded;
-      const double t = each * static_cast<double>(h->count) * warm_up_factor(profile, event.phase, in_phase);
+      const double t = each * static_cast<double>(h->count) * warm_up_factor(profile, in_phase);
       in_phase += 1.0;
       host += t;
       host_phase[p] += t;
