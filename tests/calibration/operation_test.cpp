@@ -1,0 +1,73 @@
+#include <perfmodel/calibration/operation.hpp>
+#include <doctest/doctest.h>
+#include <string>
+
+using namespace perfmodel;
+
+namespace {
+const Streaming& streaming(const OperationMeasurement& m, std::size_t i = 0) { return std::get<Streaming>(m.kernels.at(i)); }
+}  // namespace
+
+TEST_CASE("raw operations: bytes, shapes and kernels") {
+  const CsvTable table = parse_csv(
+      "op,dtype,rows,columns,tensors,time_us\n"
+      "add,bf16,1,1000,1,2.5\n"
+      "softmax,fp32,64,128,1,3\n"
+      "layer_norm_backward,fp32,64,128,1,5\n"
+      "to_fp32,bf16,1,1000,1,4\n"
+      "foreach_add,fp32,1,100,65,9\n"
+      "no_such_operation,fp32,1,1,1,1\n",
+      "ops.csv");
+  const std::vector<OperationMeasurement> rows = raw_operations(table, "h200-sxm");
+  REQUIRE(rows.size() == 5);  // the unknown one is left out
+  CHECK(traffic(streaming(rows[0])) == 6000.0 * byte);
+  CHECK(rows[0].seconds == 1e-6 * 2.5);
+  CHECK(streaming(rows[1]).kind == StreamingKind::softmax);
+  CHECK(streaming(rows[1]).rows == 64);
+  CHECK(rows[2].kernels.size() == 2);  // input gradient; gain and shift
+  CHECK(streaming(rows[3]).written == 2.0 * streaming(rows[3]).read);
+  CHECK(rows[4].kernels.size() == 2);  // 64 tensors of two operands a launch
+  CHECK(streaming(rows[4], 1).tensors == 1);
+  CHECK(rows[4].place == "ops.csv:6");
+}
+
+TEST_CASE("eager operations: one JSON column of parameters") {
+  const CsvTable table = parse_csv(
+      "gpu,op,params,time_us\n"
+      "T4,add,\"{\"\"b\"\": 10, \"\"h\"\": 20}\",30\n"
+      "V100,conv2d_fwd,\"{\"\"n\"\": 2, \"\"c\"\": 3, \"\"k\"\": 5, \"\"r\"\": 3, \"\"hw\"\": 7, \"\"stride\"\": 1, \"\"pad\"\": 1, \"\"kernel\"\": \"\"x\"\"}\",99\n",
+      "eager.csv");
+  const std::vector<OperationMeasurement> rows = eager_operations(table);
+  REQUIRE(rows.size() == 2);
+  CHECK(streaming(rows[0]).columns == 200);
+  CHECK(traffic(streaming(rows[0])) == 2400.0 * byte);
+  CHECK(rows[0].version == KernelVersion::pytorch_2_1);
+  CHECK(!rows[0].in_graph);
+  const Convolution& c = std::get<Convolution>(rows[1].kernels[0]);
+  CHECK(c.k == 5);
+  CHECK(c.p() == 7);
+  CHECK(c.format == NumberFormat::fp32);
+}
+
+TEST_CASE("raw convolutions and attention") {
+  const CsvTable convolutions = parse_csv(
+      "pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\nweight_gradient,tf32,nhwc,8,64,56,56,32,3,3,2,1,1,10\n", "c.csv");
+  const Convolution c = std::get<Convolution>(raw_convolutions(convolutions, "x").at(0).kernels.at(0));
+  CHECK(c.pass == ConvolutionPass::weight_gradient);
+  CHECK(c.memory_format == MemoryFormat::nhwc);
+  CHECK(c.stride_w == 2);
+  const CsvTable attention = parse_csv("pass,dtype,batch,heads,queries,keys,head_size,causal,time_us\nbackward,bf16,2,8,128,256,64,1,10\n", "a.csv");
+  const Attention a = std::get<Attention>(raw_attention(attention, "x").at(0).kernels.at(0));
+  CHECK(a.backward);
+  CHECK(a.causal);
+  CHECK(a.keys == 256);
+}
+
+TEST_CASE("bad cells are named by file, line and column") {
+  const auto refuse = [](const char* text) { (void)raw_convolutions(parse_csv(text, "c.csv"), "x"); };
+  CHECK_THROWS_WITH_AS(refuse("pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\nsideways,tf32,nhwc,8,64,56,56,32,3,3,2,1,1,10\n"),
+                       "c.csv:2: pass: got \"sideways\"; must be forward, input_gradient or weight_gradient", Error);
+  CHECK_THROWS_AS(refuse("pass,dtype\nforward,tf32\n"), Error);
+  CHECK_THROWS_AS((void)eager_operations(parse_csv("gpu,op,params,time_us\nT4,add,{},30\n", "e.csv")), Error);
+  CHECK_THROWS_AS((void)raw_operations(parse_csv("op,dtype,rows,columns,tensors,time_us\nadd,fp32,1,10,1,-3\n", "o.csv"), "x"), Error);
+}
