@@ -41,9 +41,12 @@ struct FcnnOptions {
         {.name = "linear" + number,
          .what = Linear{.inputs = i == 0 ? o.inputs : o.hidden, .outputs = o.hidden, .bias = o.bias},
          .block = static_cast<std::int32_t>(i)});
+    // x = relu(linear(x)): the variable holds the old x until the new one is there
+    const bool last = i + 1 == o.layers;
     network.layers.push_back({.name = "activation" + number,
                               .what = Activation{o.activation, o.in_place},
-                              .block = static_cast<std::int32_t>(i)});
+                              .block = static_cast<std::int32_t>(i),
+                              .held_until = last ? -1 : static_cast<std::int32_t>(2 * i + 3)});
   }
   network.layers.push_back(
       {.name = "output", .what = Linear{.inputs = o.hidden, .outputs = o.outputs, .bias = o.bias}});
