@@ -17,6 +17,7 @@ void add_memory(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_recommend(CLI::App& app);
 void add_sweep(CLI::App& app);
+void add_validate(CLI::App& app);
 
 inline void add_commands(CLI::App& app) {
   add_devices(app);
@@ -26,6 +27,7 @@ inline void add_commands(CLI::App& app) {
   add_sweep(app);
   add_gemm(app);
   add_predict(app);
+  add_validate(app);
 }
 
 }  // namespace plan

@@ -2,12 +2,11 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
-#include <perfmodel/plan/layer_costs.hpp>
-#include <perfmodel/plan/step_estimate.hpp>
 #include <memory>
 
 namespace plan {
@@ -39,12 +38,10 @@ struct Answer {
   a.recipe.batch = o.batch;
   a.recipe.precision = precision_from(o.precision, "--precision");
   a.device = json::load_device(o.device, "--device").device;
-  a.shapes = infer_shapes(a.network, a.recipe.batch);
-  const StepModel model = make_step_model(a.device, load_from(o.recipe.load, "--load"));
-  const std::vector<TraceEvent> events = steady_step(a.network, a.recipe, model.target);
-  KernelPrices prices(model.kernels);
-  a.step = step_time(events, a.network.layers.size(), prices, host_profile(a.recipe.framework, a.recipe.version));
-  a.costs = layer_costs(events, a.network.layers.size(), model.kernels);
+  a.shapes = shapes_of(a.network, a.recipe.batch);
+  StepDetail detail = step_detail(a.network, a.recipe, card_model(a.device, load_from(o.recipe.load, "--load")));
+  a.step = std::move(detail.step);
+  a.costs = std::move(detail.costs);
   return a;
 }
 
@@ -118,7 +115,7 @@ struct Answer {
 [[nodiscard]] ordered_json as_json(const Answer& a) {
   const auto us = [](Time t) { return in(t, micro * second); };
   ordered_json answer{{"network", a.network.name}, {"device", a.device.name}, {"batch", a.recipe.batch},
-                      {"precision", name(a.recipe.precision)}, {"parameters", parameter_count(a.network)},
+                      {"precision", name(a.recipe.precision)}, {"parameters", parameters_of(a.network)},
                       {"step_us", us(a.step.total)}, {"low_us", us(a.step.low)}, {"high_us", us(a.step.high)},
                       {"device_us", us(a.step.device)}, {"busy_us", us(a.step.busy)}, {"host_us", us(a.step.host)},
                       {"bound", name(a.step.bound)}, {"kernels", a.step.launches}};
@@ -149,7 +146,7 @@ void run(const Options& o) {
   if (o.output.json) return o.output.write(as_json(a));
   const std::string title = a.network.name + " on " + a.device.name + ", batch " + std::to_string(a.recipe.batch) + ", " +
                             std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) + ": " +
-                            grouped(parameter_count(a.network)) + " parameters\n\n";
+                            grouped(parameters_of(a.network)) + " parameters\n\n";
   o.output.write(title + (o.by == "kind" ? class_text(a) : layer_text(a)) + '\n' + summary(a));
 }
 

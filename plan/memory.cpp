@@ -2,15 +2,13 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "memory_options.hpp"
 #include "networks.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
 #include "what_if.hpp"
-#include <perfmodel/training/footprint.hpp>
-#include <perfmodel/training/max_batch.hpp>
-#include <perfmodel/training/step_builder.hpp>
 #include <memory>
 
 namespace plan {
@@ -98,7 +96,7 @@ struct Question {
 [[nodiscard]] std::string cards_text(const Question& q) {
   std::string fits, not_fits;
   for (const auto& card : all_cards()) {
-    std::string& list = footprint(step_trace(q.network, q.recipe, trace_target(card.device)), card.device, q.memory).fits ? fits : not_fits;
+    std::string& list = memory_of_step(q.network, q.recipe, card.device, q.memory).fits ? fits : not_fits;
     list += (list.empty() ? "" : ", ") + card.device.name;
   }
   return wrapped("fits on: " + (fits.empty() ? "none" : fits)) + (not_fits.empty() ? "" : wrapped("does not fit on: " + not_fits));
@@ -152,7 +150,7 @@ void write_timeline(const Options& o, const Question& q, const Footprint& f) {
 }
 
 void answer_max_batch(const Options& o, const Question& q) {
-  const MaxBatch m = perfmodel::largest_batch(q.network, q.recipe, q.device,
+  const MaxBatch m = max_batch(q.network, q.recipe, q.device,
                                    {.memory = q.memory, .multiple_of = o.multiple_of, .headroom = fraction_from(o.headroom, "--headroom")});
   if (m.batch == 0)
     throw NoPlan("not even batch " + std::to_string(o.multiple_of) + " fits: it reserves " + size_text(m.smallest_need) + ", " +
@@ -172,7 +170,7 @@ void run(const Options& o) {
   if (o.max_batch) return answer_max_batch(o, q);
   if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.device, q.memory, o.output.json));
   q.memory.timeline = !o.timeline.empty();
-  const Footprint f = footprint(step_trace(q.network, q.recipe, trace_target(q.device)), q.device, q.memory);
+  const Footprint f = memory_of_step(q.network, q.recipe, q.device, q.memory);
   if (!o.timeline.empty()) return write_timeline(o, q, f);
   if (o.output.json) return o.output.write(as_json(q, f));
   o.output.write(describe(q, f) + '\n' + cards_text(q));

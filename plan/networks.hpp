@@ -1,7 +1,6 @@
 #pragma once
 /// The network that a command line names: `name:key=value,...`, or a JSON file of layers.
-#include <perfmodel/json/network_json.hpp>
-#include <perfmodel/network/named.hpp>
+#include <perfmodel/network/network.hpp>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,9 +14,7 @@ inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,h
 }
 
 /// @throws Error with the nearest names, or with file and place
-[[nodiscard]] inline perfmodel::Network load_network(const std::string& text) {
-  return names_a_file(text) ? perfmodel::json::read_network(text) : perfmodel::named_network(text);
-}
+[[nodiscard]] perfmodel::Network load_network(const std::string& text);
 
 /// Batch files name the same network in many rows.
 class NetworkCache {

@@ -1,10 +1,10 @@
 /// perfmodel-plan predict max-batch: the largest batch that trains under a limit, from CSV to CSV.
 #include "arguments.hpp"
 #include "cards.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "predict.hpp"
 #include "recipes.hpp"
-#include <perfmodel/training/max_batch.hpp>
 #include <memory>
 
 namespace plan {
@@ -35,7 +35,7 @@ void run(const Options& o) {
                         .optimizer = optimizer_from(cell("optimizer", ""), "optimizer"),
                         .framework = framework_from(cell("framework", "libtorch"), "framework"),
                         .version = o.version};
-    const MaxBatch m = largest_batch(networks(network), recipe, device, options);
+    const MaxBatch m = max_batch(networks(network), recipe, device, options);
     if (m.batch == 0)
       throw Error("batch " + std::to_string(options.multiple_of) + " already needs " + std::to_string(m.smallest_need) + " reserved bytes, " +
                   std::to_string(m.smallest_need - m.limit) + " more than the limit of " + std::to_string(m.limit));

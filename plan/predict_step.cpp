@@ -2,10 +2,10 @@
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "predict.hpp"
 #include "recipes.hpp"
-#include <perfmodel/plan/step_estimate.hpp>
 #include <memory>
 
 namespace plan {
@@ -39,7 +39,7 @@ struct Options {
 void run(const Options& o) {
   (void)version_number(o.version, "--framework-version");
   const Device device = json::load_device(o.batch.device, "--device").device;
-  const CardModel card = make_card_model(device, load_from(o.load, "--load"));
+  const CardModel card = card_model(device, load_from(o.load, "--load"));
   NetworkCache networks;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const Recipe recipe = recipe_of(table, row, o);
@@ -48,7 +48,7 @@ void run(const Options& o) {
     const Network& network = networks(name_of_network);
     if (!computes(device, recipe.precision))
       throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"', "must be one that " + device.name + " computes in");
-    const StepEstimate e = estimate_step(network, recipe, card);
+    const StepEstimate e = estimate(network, recipe, card);
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     const auto bytes = [](Bytes b) { return number("%.0f", in(b, byte)); };
     return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)), bytes(e.peak_allocated),

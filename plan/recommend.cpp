@@ -2,13 +2,13 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
 #include <perfmodel/plan/search.hpp>
-#include <perfmodel/plan/step_estimate.hpp>
 #include <memory>
 
 namespace plan {
@@ -69,9 +69,9 @@ struct Plan {
 
 [[nodiscard]] Plan solve(const Options& o) {
   Plan plan{.network = load_network(o.network), .recipe = o.recipe.recipe()};
-  (void)infer_shapes(plan.network, 1);
+  (void)shapes_of(plan.network, 1);
   const Load load = load_from(o.recipe.load, "--load");
-  for (const json::DeviceRecord& card : load_cards(o.devices)) plan.cards.push_back(make_card_model(card.device, load));
+  for (const json::DeviceRecord& card : load_cards(o.devices)) plan.cards.push_back(card_model(card.device, load));
   plan.question = make_question(o, plan.cards);
   const Question& q = plan.question;
   Progress progress(q.devices.size() * q.precisions.size() * q.batches.size() * q.gpu_counts.size());
@@ -82,7 +82,7 @@ struct Plan {
     Recipe recipe = plan.recipe;
     recipe.batch = c.batch / c.gpus;
     recipe.precision = c.precision;
-    return estimate_step(plan.network, recipe, card, c.gpus);
+    return estimate(plan.network, recipe, card, c.gpus);
   });
   return plan;
 }
@@ -175,7 +175,7 @@ struct Plan {
 
 [[nodiscard]] ordered_json as_json(const Plan& plan, const std::vector<Option>& options) {
   const auto us = [](Time t) { return in(t, micro * second); };
-  ordered_json answer{{"network", plan.network.name}, {"parameters", parameter_count(plan.network)},
+  ordered_json answer{{"network", plan.network.name}, {"parameters", parameters_of(plan.network)},
                       {"optimizer", name(plan.recipe.optimizer)}, {"mode", name(plan.recipe.mode)}};
   answer["options"] = ordered_json::array();
   for (const Option& o : options) {
@@ -205,7 +205,7 @@ void run(const Options& o) {
                  (no.missing ? " (the nearest misses by " + text(*no.missing) + ")" : std::string()));
   const std::vector<Option> options = chosen(plan, o.every);
   if (o.output.json) return o.output.write(as_json(plan, options));
-  std::string text = plan.network.name + ": " + grouped(parameter_count(plan.network)) + " parameters, " +
+  std::string text = plan.network.name + ": " + grouped(parameters_of(plan.network)) + " parameters, " +
                      std::string(name(plan.recipe.mode)) +
                      (plan.recipe.mode == Mode::train ? ", " + std::string(name(plan.recipe.optimizer)) : std::string()) + ", " +
                      std::string(name(plan.recipe.framework)) + "\n\n";

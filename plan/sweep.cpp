@@ -3,11 +3,12 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "recipes.hpp"
-#include <perfmodel/plan/step_estimate.hpp>
+#include <perfmodel/network/spec.hpp>
 #include <memory>
 
 namespace plan {
@@ -67,11 +68,11 @@ struct Grid {
 /// What does not fit keeps blank cells. @throws Error for a network or recipe that cannot be
 [[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card) {
   if (!computes(card.device, recipe.precision)) return {"", "", "", "", "", "", "", "", "", ""};
-  const StepEstimate e = estimate_step(network, recipe, card);
+  const StepEstimate e = estimate(network, recipe, card);
   if (!e.fits) return {"", "", "", "", "", "", "", "", "", "false"};
   const auto us = [](Time time) { return exact(in(time, micro * second)); };
   const double passes = recipe.mode == Mode::train ? 3.0 : 1.0;
-  const WorkRate rate = passes * forward_work(network, recipe.batch) / e.step;
+  const WorkRate rate = passes * forward_work_of(network, recipe.batch) / e.step;
   return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)),
           exact(static_cast<double>(recipe.batch) / in(e.step, second)), exact(in(rate, tera * flop / second)),
           number("%.0f", in(e.device_used, byte)), "true"};
@@ -87,7 +88,7 @@ struct Grid {
   std::vector<Precision> precisions;
   for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
   std::vector<CardModel> cards;
-  for (const auto& card : load_cards(o.devices)) cards.push_back(make_card_model(card.device, load_from(o.recipe.load, "--load")));
+  for (const auto& card : load_cards(o.devices)) cards.push_back(card_model(card.device, load_from(o.recipe.load, "--load")));
 
   Grid grid{.columns = {"device", "precision", "network"}};
   for (const Axis& axis : axes) grid.columns.push_back(axis.key);
@@ -98,7 +99,7 @@ struct Grid {
   Progress progress(networks.size() * batches.size() * precisions.size() * cards.size());
   for (const auto& values : networks) {
     const Network network = load_network(file ? o.network : spec_text(spec.name, axes, values));
-    const std::string parameters = std::to_string(parameter_count(network));
+    const std::string parameters = std::to_string(parameters_of(network));
     for (const CardModel& card : cards)
       for (const Precision precision : precisions)
         for (const std::int64_t batch : batches) {

@@ -44,7 +44,7 @@ std::string what_if_answer(const Network& network, const Recipe& recipe, const D
   const Network in_place = with_activations_in_place(network);
   WhatIf base{.name = "as it is", .variation = variation_of(recipe)};
   price(base, network, in_place, recipe, card, memory);
-  std::vector<WhatIf> list = techniques(network, recipe, device);
+  std::vector<WhatIf> list = techniques(network, recipe, device, memory);
   for (WhatIf& w : list) price(w, network, in_place, recipe, card, memory);
 
   std::vector<WhatIf> all;

@@ -42,9 +42,11 @@ struct CardModel {
 }
 
 /// Time, communication and power of a step of `recipe` (its batch is one card's share) on `gpus` cards.
-/// @throws Error as step_time() does
-[[nodiscard]] inline StepEstimate estimate_time(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus = 1) {
-  const StepTime time = step_time(network, recipe, card.steps);
+/// @throws Error for a format the card cannot compute
+[[nodiscard]] inline StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe, const CardModel& card,
+                                                std::int64_t gpus = 1) {
+  KernelPrices prices(card.steps.kernels);
+  const StepTime time = step_time(trace.step, network.layers.size(), prices, host_profile(recipe.framework, recipe.version));
   StepEstimate e{.step = time.total, .low = time.low, .high = time.high, .device_busy = time.busy, .host = time.host, .bound = time.bound};
   e.power = mean_power(card, policy(recipe.precision).compute, time);
   if (gpus <= 1 || recipe.mode == Mode::infer) return e;
@@ -69,9 +71,9 @@ struct CardModel {
 
 /// The three counters of a step and whether it fits, without the description of its peak: one replay where there is
 /// room, two where cached memory has to be given back.
-/// @throws Error as step_trace() and reserved_limit() do
-inline void add_memory(StepEstimate& e, const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& options) {
-  const AllocationProgram program = allocation_program(step_trace(network, recipe, card.steps.target));
+/// @throws Error as reserved_limit() does
+inline void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card, const MemoryOptions& options) {
+  const AllocationProgram program = allocation_program(trace);
   const AllocatorRules rules = allocator_rules(options.version);
   const std::int64_t limit = std::max<std::int64_t>(reserved_limit(card.device, options), 0);
   const AllocatorOptions unlimited{.expandable_segments = options.expandable_segments};
@@ -90,13 +92,19 @@ inline void add_memory(StepEstimate& e, const Network& network, const Recipe& re
   e.device_memory = bytes(limit + outside);
 }
 
-/// Time and memory of one step. @throws Error as estimate_time() and add_memory() do
-[[nodiscard]] inline StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus = 1,
-                                                MemoryOptions memory = {}) {
-  StepEstimate e = estimate_time(network, recipe, card, gpus);
+/// Time and memory of the step that a trace describes. @throws Error as estimate_time() and add_memory() do
+[[nodiscard]] inline StepEstimate estimate_step(const StepTrace& trace, const Network& network, const Recipe& recipe, const CardModel& card,
+                                                std::int64_t gpus = 1, MemoryOptions memory = {}) {
+  StepEstimate e = estimate_time(trace, network, recipe, card, gpus);
   memory.version = recipe.version;
-  add_memory(e, network, recipe, card, memory);
+  add_memory(e, trace, card, memory);
   return e;
+}
+
+/// The same from a network and a recipe, whose batch is one card's share. @throws Error as step_trace() does, too
+[[nodiscard]] inline StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus = 1,
+                                                const MemoryOptions& memory = {}) {
+  return estimate_step(step_trace(network, recipe, card.steps.target), network, recipe, card, gpus, memory);
 }
 
 }  // namespace perfmodel

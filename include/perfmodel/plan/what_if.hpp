@@ -1,10 +1,13 @@
 #pragma once
 #include <perfmodel/plan/step_estimate.hpp>
+#include <perfmodel/training/trace_change.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace perfmodel {
@@ -26,6 +29,7 @@ struct Variation {
 struct WhatIf {
   std::string name{};
   Variation variation{};
+  StepTrace (*change)(StepTrace trace, const Recipe& recipe){};  ///< to the trace, where a recipe cannot say it
   StepEstimate estimate{};
 };
 
@@ -61,7 +65,8 @@ struct WhatIf {
 
 /// One change at a time. Only what applies: checkpointing needs blocks, accumulation a batch that it divides, an 8-bit
 /// optimizer replaces Adam.
-[[nodiscard]] inline std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Device& device) {
+[[nodiscard]] inline std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Device& device,
+                                                    const MemoryOptions& memory = {}) {
   const Variation base = variation_of(recipe);
   std::vector<WhatIf> list;
   const auto add = [&](std::string name, Variation v) {
@@ -81,17 +86,23 @@ struct WhatIf {
       add("accumulate " + std::to_string(k * recipe.accumulation) + " passes", with([&](Variation& v) { v.accumulation = k * recipe.accumulation; }));
   const std::int64_t blocks = block_count(network), root = std::max<std::int64_t>(1, std::llround(std::sqrt(static_cast<double>(blocks))));
   if (blocks > 1) {
-    add("checkpoint every block", with([&](Variation& v) { v.checkpoint_every = 1; }));
-    if (root > 1) add("checkpoint every " + std::to_string(root) + " blocks", with([&](Variation& v) { v.checkpoint_every = root; }));
+    std::vector<std::int64_t> every{1, root, best_checkpoint(network, recipe, trace_target(device), memory).every};
+    std::sort(every.begin(), every.end());
+    every.erase(std::unique(every.begin(), every.end()), every.end());
+    for (const std::int64_t k : every)
+      if (k > 0) add("checkpoint every " + (k == 1 ? "block" : std::to_string(k) + " blocks"), with([&](Variation& v) { v.checkpoint_every = k; }));
   }
   if (base.optimizer == Optimizer::adam || base.optimizer == Optimizer::adamw) add("8-bit Adam", with([](Variation& v) { v.optimizer = Optimizer::adam8bit; }));
   if (base.optimizer != Optimizer::sgd) add("SGD", with([](Variation& v) { v.optimizer = Optimizer::sgd; }));
   const bool any_activation = std::any_of(network.layers.begin(), network.layers.end(), [](const Layer& l) { return std::holds_alternative<Activation>(l.what); });
   if (any_activation) add("activations in place", with([](Variation& v) { v.in_place = true; }));
+  list.push_back({.name = "optimizer offload", .variation = base, .change = [](StepTrace t, const Recipe&) { return offload_optimizer(std::move(t)); }});
+  list.push_back({.name = "activation offload", .variation = base, .change = [](StepTrace t, const Recipe&) { return offload_activations(std::move(t)); }});
+  list.push_back({.name = "LoRA, rank 8", .variation = base, .change = [](StepTrace t, const Recipe& r) { return lora(std::move(t), r, 8); }});
   return list;
 }
 
-/// Every combination of the techniques: at most one of each kind.
+/// Every combination of the techniques that a recipe can say: at most one of each kind.
 [[nodiscard]] inline std::vector<WhatIf> combinations(const Variation& base, const std::vector<WhatIf>& single) {
   std::vector<WhatIf> all{{.variation = base}};
   const auto multiply = [&](auto&& field) {
@@ -116,7 +127,11 @@ struct WhatIf {
 
 /// Time and memory of a variation. @throws Error as estimate_step() does
 inline void price(WhatIf& w, const Network& network, const Network& in_place, const Recipe& recipe, const CardModel& card, const MemoryOptions& memory) {
-  w.estimate = estimate_step(w.variation.in_place ? in_place : network, varied(recipe, w.variation), card, 1, memory);
+  const Network& net = w.variation.in_place ? in_place : network;
+  const Recipe how = varied(recipe, w.variation);
+  StepTrace trace = step_trace(net, how, card.steps.target);
+  if (w.change != nullptr) trace = w.change(std::move(trace), how);
+  w.estimate = estimate_step(trace, net, how, card, 1, memory);
 }
 
 }  // namespace perfmodel

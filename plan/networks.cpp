@@ -1,0 +1,11 @@
+#include "networks.hpp"
+#include <perfmodel/json/network_json.hpp>
+#include <perfmodel/network/named.hpp>
+
+namespace plan {
+
+perfmodel::Network load_network(const std::string& text) {
+  return names_a_file(text) ? perfmodel::json::read_network(text) : perfmodel::named_network(text);
+}
+
+}  // namespace plan

@@ -1,0 +1,100 @@
+/// perfmodel-plan validate: measured times beside predicted ones.
+#include "validate.hpp"
+#include "arguments.hpp"
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "gemm_words.hpp"
+#include "output.hpp"
+#include "table.hpp"
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string file{}, device{}, gpu{}, plot{}, load = "isolated";
+  std::int64_t worst = 8;
+  Output output{};
+};
+
+[[nodiscard]] std::string percent(double share) { return number("%.1f", 100.0 * share); }
+
+/// All rows as one more regime, so that the table has a last line.
+[[nodiscard]] std::vector<RegimeErrors> errors_of(const std::vector<ValidatedRow>& rows) {
+  std::vector<Judged> judged, all;
+  for (const ValidatedRow& row : rows) {
+    judged.push_back(row.judged);
+    all.push_back(row.judged);
+    all.back().regime = "all";
+  }
+  std::vector<RegimeErrors> errors = regime_errors(judged, false);
+  if (errors.size() > 1)
+    for (const RegimeErrors& e : regime_errors(all, false)) errors.push_back(e);
+  return errors;
+}
+
+[[nodiscard]] std::vector<ValidatedRow> worst_rows(std::vector<ValidatedRow> rows, std::size_t count) {
+  const auto error = [](const ValidatedRow& r) { return std::abs(std::log(r.judged.predicted / r.judged.measured)); };
+  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return error(a) > error(b); });
+  rows.resize(std::min(rows.size(), count));
+  return rows;
+}
+
+[[nodiscard]] std::string report(const std::vector<ValidatedRow>& rows, const Options& o, const Device& device) {
+  Table table({{"regime", Align::left}, {"n"}, {"mean %"}, {"median %"}, {"p90 %"}, {"worst %"}, {"bias %"}, {"in 90 % bar"}, {"roofline %"}});
+  for (const RegimeErrors& e : errors_of(rows))
+    table.add({e.regime, std::to_string(e.model.count), percent(e.model.mean), percent(e.model.median), percent(e.model.p90), percent(e.model.worst),
+               number("%+.1f", 100.0 * e.model.bias), number("%.0f %%", 100.0 * e.coverage), e.roofline.count > 0 ? percent(e.roofline.mean) : "-"});
+  std::string text = o.file + " on " + device.name + ": error is |predicted / measured - 1|; bias > 0 is predicted too slow\n\n" + table.text();
+  if (o.worst == 0) return text;
+  Table worst({{"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}});
+  for (const ValidatedRow& row : worst_rows(rows, static_cast<std::size_t>(o.worst)))
+    worst.add({row.what, three_digits(row.judged.measured * 1e6), three_digits(row.judged.predicted * 1e6),
+               number("%+.0f", 100.0 * (row.judged.predicted / row.judged.measured - 1.0)), row.explanation});
+  return text + '\n' + worst.text();
+}
+
+[[nodiscard]] ordered_json as_json(const std::vector<ValidatedRow>& rows, const Options& o, const Device& device) {
+  ordered_json answer{{"file", o.file}, {"device", device.name}};
+  for (const RegimeErrors& e : errors_of(rows))
+    answer["regimes"].push_back({{"regime", e.regime}, {"n", e.model.count}, {"mean", e.model.mean}, {"median", e.model.median}, {"p90", e.model.p90},
+                                 {"worst", e.model.worst}, {"bias", e.model.bias}, {"coverage", e.coverage}, {"roofline_mean", e.roofline.mean}});
+  for (const ValidatedRow& row : worst_rows(rows, static_cast<std::size_t>(o.worst)))
+    answer["worst"].push_back({{"place", row.place}, {"what", row.what}, {"measured_us", row.judged.measured * 1e6},
+                               {"predicted_us", row.judged.predicted * 1e6}, {"why", row.explanation}});
+  return answer;
+}
+
+void run(const Options& o) {
+  const Device device = json::load_device(o.device, "--device").device;
+  const auto rows = validated_rows(read_input(o.file), input_name(o.file), device, o.gpu, load_from(o.load, "--load"));
+  if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(rows, o.file + " on " + device.name));
+  if (o.output.json) return o.output.write(as_json(rows, o, device));
+  o.output.write(report(rows, o, device));
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("validate", "measured times from a CSV file beside predicted ones: errors by regime, worst rows");
+  command->add_option("FILE", o->file, "products, operations or steps with their measured times; - is stdin")->required();
+  add_device_option(*command, o->device)->required();
+  command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
+  command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
+  command->add_option("--load", o->load, "isolated or sustained, for rows that do not say")->capture_default_str();
+  add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
+  o->output.add_to(*command);
+  command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us;\n"
+                  "steps network,batch,precision,optimizer,step_us. Optional: gpu, operands, load, kernel, mode, framework, memory_format.\n"
+                  "Example:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan

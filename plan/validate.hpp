@@ -1,0 +1,28 @@
+#pragma once
+/// What `perfmodel-plan validate` compares: measured rows of any kind beside their predictions.
+#include <perfmodel/calibration/csv.hpp>
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/calibration/validation.hpp>
+#include <string>
+#include <vector>
+
+namespace plan {
+
+/// One measured row, its prediction, and what a reader needs to understand the difference.
+struct ValidatedRow {
+  perfmodel::Judged judged{};
+  std::string place{};        ///< file:line
+  std::string what{};         ///< the shape, the operation, the network
+  std::string explanation{};  ///< bound, tile, waves: why the prediction is what it is
+};
+
+/// Rows of one file and card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op)
+/// or steps (network); the measured time is time_us or, for steps, step_us. @param gpu  only rows of this card
+/// @throws Error for a file of no known kind, wrong cells, or rows of several cards without `gpu`
+[[nodiscard]] std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const perfmodel::Device& device,
+                                                       const std::string& gpu, perfmodel::Load load);
+
+/// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.
+[[nodiscard]] std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title);
+
+}  // namespace plan

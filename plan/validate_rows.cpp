@@ -1,0 +1,157 @@
+#include "gemm_words.hpp"
+#include "model.hpp"
+#include "networks.hpp"
+#include "recipes.hpp"
+#include "validate.hpp"
+#include <algorithm>
+#include <perfmodel/json/catalogue.hpp>
+#include <set>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+
+/// The file's rows without the comment lines of raw tables ("# perfmodel-raw ...", "# end ...").
+[[nodiscard]] CsvTable parse_measurements(const std::string& text, const std::string& file) {
+  std::size_t begin = 0;
+  std::int64_t line = 1;
+  while (begin < text.size() && text[begin] == '#') {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1);
+    begin = end + 1;
+    ++line;
+  }
+  std::string rest = text.substr(begin);
+  if (const std::size_t last = rest.rfind("\n# end "); last != std::string::npos) rest.resize(last + 1);
+  return parse_csv(rest, file, line);
+}
+
+/// Keeps the rows of one card. @throws Error if there are several and none is named
+void select_card(CsvTable& table, const std::string& gpu, const Device& device) {
+  const auto column = table.find("gpu");
+  if (!column) return;
+  std::set<std::string> cards;
+  for (const CsvRow& row : table.rows) cards.insert(row.cells[*column]);
+  std::string wanted = gpu;
+  if (wanted.empty() && cards.size() > 1) {
+    for (const std::string& card : cards)
+      if (json::lower_case(card) == json::lower_case(device.name)) wanted = card;
+    if (wanted.empty()) {
+      std::string names;
+      for (const std::string& card : cards) names += (names.empty() ? "" : ", ") + card;
+      throw bad_input(table.file, "rows of " + std::to_string(cards.size()) + " cards", "choose one with --gpu: " + names);
+    }
+  }
+  if (wanted.empty()) return;
+  std::erase_if(table.rows, [&](const CsvRow& row) { return row.cells[*column] != wanted; });
+  if (table.rows.empty()) throw bad_input("--gpu", '"' + wanted + '"', "must be in the column gpu of " + table.file);
+}
+
+[[nodiscard]] std::string regime_of(const Gemm& g, const GemmPrediction& p) {
+  return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) + (perfmodel::detail::aligned_to_16_bytes(g) ? "" : " unaligned") +
+         (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
+}
+
+/// A table without a dtype column holds FP32 (columns gpu,op,layout,...).
+[[nodiscard]] std::vector<ValidatedRow> product_rows(CsvTable table, const Device& device, Load load) {
+  if (!table.find("dtype")) {
+    table.columns.emplace_back("dtype");
+    for (CsvRow& row : table.rows) row.cells.emplace_back("fp32");
+  }
+  const GemmModels isolated = make_gemm_models(device, load), sustained = make_gemm_models(device, Load::sustained);
+  std::vector<ValidatedRow> rows;
+  for (const GemmMeasurement& m : gemm_measurements(table)) {
+    const Gemm& g = m.gemm;
+    GemmPrediction p;
+    try {
+      p = predict(g, m.load == Load::sustained ? sustained : isolated);
+    } catch (const Error& error) {
+      throw at(m.place + ": ", error);
+    }
+    ValidatedRow row{.place = m.place};
+    row.judged = {.regime = regime_of(g, p), .predicted = in(p.total, second), .low = in(p.low, second), .high = in(p.high, second), .measured = m.seconds,
+                  .roofline = perfmodel::detail::published_seconds(work(g), traffic(g), g.format, device)};
+    row.what = std::string(name(g.format)) + ' ' + layout_word(g.layout) + ' ' + (g.batch > 1 ? std::to_string(g.batch) + " x " : "") +
+               std::to_string(g.m) + 'x' + std::to_string(g.n) + 'x' + std::to_string(g.k);
+    row.explanation = std::to_string(p.tile_m) + 'x' + std::to_string(p.tile_n) + ", " + std::to_string(p.waves) + " w, " + std::string(name(p.bound)) +
+                      (m.kernel.empty() ? "" : "; ran " + m.kernel);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+[[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const Device& device, Load load) {
+  const CardModel card = card_model(device, load);
+  std::vector<ValidatedRow> rows;
+  for (const OperationMeasurement& m : table.find("params") ? eager_operations(table) : raw_operations(table, device.name)) {
+    ValidatedRow row{.place = m.place, .what = m.operation};
+    row.judged.measured = m.seconds;
+    Bound bound{};
+    Time longest{};
+    for (const Kernel& kernel : m.kernels) {
+      const Prediction p = price_kernel(kernel, card.steps.kernels);
+      row.judged.predicted += in(p.total, second);
+      row.judged.low += in(p.low, second);
+      row.judged.high += in(p.high, second);
+      row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
+      if (p.total > longest) longest = p.total, bound = p.bound;
+    }
+    row.judged.regime = m.operation + ' ' + std::string(name(bound));
+    row.explanation = std::to_string(m.kernels.size()) + " kernels, " + std::string(name(bound));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+[[nodiscard]] std::vector<ValidatedRow> step_rows(const CsvTable& table, const Device& device, Load load) {
+  const CardModel card = card_model(device, load);
+  NetworkCache networks;
+  const std::size_t time = table.at(table.find("step_us") ? "step_us" : "time_us");
+  std::vector<ValidatedRow> rows;
+  for (const CsvRow& r : table.rows) {
+    const auto cell = [&](const char* column, const char* absent) -> std::string {
+      const auto found = table.find(column);
+      return !found || r.cells[*found].empty() ? absent : r.cells[*found];
+    };
+    const auto place = [&](const char* column) { return table.place(r, column); };
+    Recipe recipe{.batch = to_integer(cell("batch", ""), place("batch"), 1, largest_batch_asked),
+                  .precision = precision_from(cell("precision", ""), place("precision")),
+                  .mode = mode_from(cell("mode", "train"), place("mode")),
+                  .memory_format = memory_format_from(cell("memory_format", "nchw"), place("memory_format")),
+                  .framework = framework_from(cell("framework", "libtorch"), place("framework"))};
+    if (recipe.mode == Mode::train) recipe.optimizer = optimizer_from(cell("optimizer", ""), place("optimizer"));
+    ValidatedRow row{.place = table.file + ':' + std::to_string(r.line)};
+    try {
+      const StepTime t = time_of_step(networks(cell("network", "")), recipe, card);
+      row.judged = {.regime = std::string(name(recipe.precision)) + (t.bound == Bound::host ? " host" : " device"), .predicted = in(t.total, second),
+                    .low = in(t.low, second), .high = in(t.high, second), .measured = 1e-6 * to_positive(r.cells[time], place("step_us"))};
+      const NumberFormat format = policy(recipe.precision).compute;
+      row.judged.roofline = peak(device, format) > WorkRate{} ? in(t.work / peak(device, format), second) : 0.0;
+      row.explanation = std::string(name(t.bound)) + ", device " + std::to_string(std::llround(in(t.device, micro * second))) + " us, host " +
+                        std::to_string(std::llround(in(t.host, micro * second))) + " us";
+    } catch (const Error& error) {
+      throw at(row.place + ": ", error);
+    }
+    row.what = cell("network", "") + " batch " + cell("batch", "") + ' ' + cell("precision", "") + ' ' + cell("optimizer", "");
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const Device& device, const std::string& gpu, Load load) {
+  CsvTable table = parse_measurements(text, file);
+  select_card(table, gpu, device);
+  std::vector<ValidatedRow> rows;
+  if (table.find("network")) rows = step_rows(table, device, load);
+  else if (table.find("layout") && table.find("k")) rows = product_rows(std::move(table), device, load);
+  else if (table.find("op")) rows = operation_rows(table, device, load);
+  else
+    throw bad_input(file + ":1", "columns of no known kind", "must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or steps "
+                                                             "(network,batch,precision,optimizer,step_us)");
+  if (rows.empty()) throw bad_input(file, "no rows that the model knows", "must have at least one measurement");
+  return rows;
+}
+
+}  // namespace plan
