@@ -1,0 +1,18 @@
+#include <perfmodel/layer/mixture_of_experts.hpp>
+#include "support.hpp"
+
+using namespace perfmodel;
+
+TEST_CASE("a mixture of experts has the parameters of all and the work of those used") {
+  const MixtureOfExperts m{.width = 32, .inner = 64, .experts = 8, .used = 2};
+  const std::vector<Shape> in{{2, 16, 32}};
+  std::int64_t count = 0;
+  for (const ParameterTensor& p : parameters(m, in)) count += elements(p.shape);
+  CHECK(count == 8 * 32 + 8 * 3 * 32 * 64);
+  CHECK(forward_work(m, in) == 32.0 * (32.0 * 8 + 3.0 * 2 * 32 * 64) * mac);
+  Work products{};
+  for (const Gemm& g : layer_test::kernels<Gemm>(layer_test::run(m, in).forward)) products += work(g);
+  CHECK(products == forward_work(m, in));
+  CHECK_THROWS_AS((void)output_shape(MixtureOfExperts{.width = 32, .inner = 64, .experts = 2, .used = 3}, in), Error);
+  CHECK_THROWS_AS((void)output_shape(MixtureOfExperts{.width = 31, .inner = 64}, in), Error);
+}
