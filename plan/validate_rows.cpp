@@ -4,6 +4,7 @@
 #include "recipes.hpp"
 #include "validate.hpp"
 #include <algorithm>
+#include <perfmodel/calibration/operation_time.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <set>
 
@@ -86,16 +87,10 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   for (const OperationMeasurement& m : table.find("params") ? eager_operations(table) : raw_operations(table, device.name)) {
     ValidatedRow row{.place = m.place, .what = m.operation};
     row.judged.measured = m.seconds;
-    Bound bound{};
-    Time longest{};
-    for (const Kernel& kernel : m.kernels) {
-      const Prediction p = price_kernel(kernel, card.steps.kernels);
-      row.judged.predicted += in(p.total, second);
-      row.judged.low += in(p.low, second);
-      row.judged.high += in(p.high, second);
-      row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
-      if (p.total > longest) longest = p.total, bound = p.bound;
-    }
+    const Prediction p = predict(m, card.steps.kernels);
+    row.judged.predicted = in(p.total, second), row.judged.low = in(p.low, second), row.judged.high = in(p.high, second);
+    for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
+    const Bound bound = p.bound;
     row.judged.regime = m.operation + ' ' + std::string(name(bound));
     row.explanation = std::to_string(m.kernels.size()) + " kernels, " + std::string(name(bound));
     rows.push_back(std::move(row));

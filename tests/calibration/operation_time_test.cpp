@@ -1,0 +1,17 @@
+#include <perfmodel/calibration/operation_time.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <doctest/doctest.h>
+
+using namespace perfmodel;
+
+TEST_CASE("an operation costs the sum of its kernels, less in a graph, and what its framework's kernels cost") {
+  const KernelModel model = make_kernel_model(json::load_device("h200-sxm").device);
+  const Streaming s{.columns = 1 << 20, .read = 4e6 * byte, .written = 4e6 * byte};
+  OperationMeasurement one{.kernels = {s}}, two{.kernels = {s, s}}, graph{.kernels = {s}, .in_graph = true};
+  CHECK(predict(two, model).total == 2.0 * predict(one, model).total);
+  CHECK(predict(one, model).total == predict(s, model).total);
+  CHECK(predict(graph, model).total < predict(one, model).total);
+  const Streaming softmax{.kind = StreamingKind::softmax, .rows = 65536, .columns = 2000, .read = 5e8 * byte, .written = 5e8 * byte};
+  const OperationMeasurement old{.kernels = {softmax}, .version = KernelVersion::pytorch_2_1}, recent{.kernels = {softmax}};
+  CHECK(predict(recent, model).total < predict(old, model).total);  // since 2.11 rows of 2000 stay in registers
+}
