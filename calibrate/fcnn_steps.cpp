@@ -1,9 +1,8 @@
 /// Measures training steps of fully-connected networks in LibTorch: time, host time, device-busy time, memory, the
 /// largest batch under a limit. Without CUDA it runs on the CPU (memory columns stay 0), which is how it is tested.
-#include "fcnn/network.hpp"
-#include "fcnn/probes.hpp"
 #include <sys/wait.h>
 #include <unistd.h>
+
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -11,14 +10,17 @@
 #include <numeric>
 #include <set>
 
+#include "fcnn/network.hpp"
+#include "fcnn/probes.hpp"
+
 namespace {
 using namespace fcnn;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
   std::string mode{"steps"}, out{"fcnn_steps.csv"}, list{};
-  double seconds{60.0};           ///< stop after this long
-  double longest_step{0.35};      ///< rough seconds: skip what would take longer
+  double seconds{60.0};       ///< stop after this long
+  double longest_step{0.35};  ///< rough seconds: skip what would take longer
   double largest_bytes{110e9};
   int count{1000};
   unsigned seed{1};
@@ -98,14 +100,16 @@ struct MemoryRow {
   DeviceMemory start{}, end{};
 };
 constexpr const char* memory_columns =
-    "allocated_before,allocated_after_build,allocated_after_step,peak_allocated,peak_reserved,steady_peak_allocated,device_used,"
+    "allocated_before,allocated_after_build,allocated_after_step,peak_allocated,peak_reserved,steady_peak_allocated,"
+    "device_used,"
     "nvml_used,outside_allocator,context,segments,alloc_retries";
 
 std::string text(const MemoryRow& m) {
   std::ostringstream out;
-  out << m.before.allocated << ',' << m.built.allocated << ',' << m.after.allocated << ',' << m.after.peak_allocated << ',' << m.after.peak_reserved << ','
-      << m.steady.peak_allocated << ',' << m.end.used << ',' << m.end.nvml_used << ',' << m.end.used - m.after.reserved << ','
-      << m.start.used << ',' << m.after.segments << ',' << m.after.retries - m.before.retries;
+  out << m.before.allocated << ',' << m.built.allocated << ',' << m.after.allocated << ',' << m.after.peak_allocated
+      << ',' << m.after.peak_reserved << ',' << m.steady.peak_allocated << ',' << m.end.used << ',' << m.end.nvml_used
+      << ',' << m.end.used - m.after.reserved << ',' << m.start.used << ',' << m.after.segments << ','
+      << m.after.retries - m.before.retries;
   return out.str();
 }
 
@@ -148,7 +152,8 @@ void memory_mode(const Work& w) {
     if (w.late()) break;
     MemoryRow m;
     const auto error = guarded([&] { m = measure_memory(c, w.device, false); });
-    table.row(key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' + (error.empty() ? text(m) : ",,,,,,,,,,,") + ',' + error);
+    table.row(key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' +
+              (error.empty() ? text(m) : ",,,,,,,,,,,") + ',' + error);
   }
 }
 
@@ -180,8 +185,8 @@ void trace_mode(const Work& w) {
       if (base < 0 || line.address < base) base = line.action == 'O' ? base : line.address;
     for (const auto& line : allocation_trace().lines) {
       std::ostringstream row;
-      row << key(c) << ',' << line.step << ',' << pass_names[static_cast<std::size_t>(line.pass)] << ',' << line.action << ','
-          << line.address - base << ',' << line.bytes;
+      row << key(c) << ',' << line.step << ',' << pass_names[static_cast<std::size_t>(line.pass)] << ',' << line.action
+          << ',' << line.address - base << ',' << line.bytes;
       table.row(row.str());
     }
     if (!error.empty()) std::cerr << key(c) << ": " << error << '\n';
@@ -205,8 +210,9 @@ bool trains(Configuration c, std::int64_t batch, torch::Device device, Counters&
 }
 
 void max_batch_mode(const Work& w) {
-  Table table(w.options.out, std::string(key_columns) + ",family,held_out,limit_bytes,largest_batch,fails_at,peak_allocated,"
-                                                        "peak_reserved,trials,seconds,error");
+  Table table(w.options.out, std::string(key_columns) +
+                                 ",family,held_out,limit_bytes,largest_batch,fails_at,peak_allocated,"
+                                 "peak_reserved,trials,seconds,error");
   constexpr std::array<double, 6> gib{2, 4, 8, 16, 40, 80};
   std::mt19937 random(w.options.seed);
   std::set<std::string> done;
@@ -219,7 +225,11 @@ void max_batch_mode(const Work& w) {
     c.batch = 1;
     if (rough_bytes(c) + 90e6 > 0.8 * double(limit) || done.count(key(c)) != 0) continue;
     // Bracket with the rough byte count, then bisect to a 4,000th (or to the sample).
-    const double per_sample = [&] { Configuration two = c; two.batch = 1001; return (rough_bytes(two) - rough_bytes(c)) / 1000.0; }();
+    const double per_sample = [&] {
+      Configuration two = c;
+      two.batch = 1001;
+      return (rough_bytes(two) - rough_bytes(c)) / 1000.0;
+    }();
     const auto guess = std::max<std::int64_t>(2, std::int64_t((double(limit) - rough_bytes(c) - 70e6) / per_sample));
     Configuration largest = c;
     largest.batch = guess;
@@ -243,12 +253,16 @@ void max_batch_mode(const Work& w) {
       }
     };
     attempt(guess);
-    for (std::int64_t b = guess; high == 0 && error.empty() && trials < 20;) attempt(b = b + std::max<std::int64_t>(1, b / 6));
-    for (std::int64_t b = guess; low == 0 && b > 1 && error.empty() && trials < 20;) attempt(b = std::max<std::int64_t>(1, b - std::max<std::int64_t>(1, b / 6)));
-    while (low > 0 && error.empty() && high - low > std::max<std::int64_t>(1, low / 4000) && trials < 60) attempt((low + high) / 2);
+    for (std::int64_t b = guess; high == 0 && error.empty() && trials < 20;)
+      attempt(b = b + std::max<std::int64_t>(1, b / 6));
+    for (std::int64_t b = guess; low == 0 && b > 1 && error.empty() && trials < 20;)
+      attempt(b = std::max<std::int64_t>(1, b - std::max<std::int64_t>(1, b / 6)));
+    while (low > 0 && error.empty() && high - low > std::max<std::int64_t>(1, low / 4000) && trials < 60)
+      attempt((low + high) / 2);
     std::ostringstream row;
-    row << key(c) << ',' << family(c) << ',' << (held_out(c) ? 1 : 0) << ',' << limit << ',' << low << ',' << high << ','
-        << best.peak_allocated << ',' << best.peak_reserved << ',' << trials << ',' << number(now() - begin) << ',' << error;
+    row << key(c) << ',' << family(c) << ',' << (held_out(c) ? 1 : 0) << ',' << limit << ',' << low << ',' << high
+        << ',' << best.peak_allocated << ',' << best.peak_reserved << ',' << trials << ',' << number(now() - begin)
+        << ',' << error;
     table.row(row.str());
   }
   limit_reserved(0, w.total_memory);
@@ -324,13 +338,15 @@ TimeRow measure_time(Training& training) {
 std::string text(const TimeRow& t) {
   std::ostringstream out;
   out << number(t.step) << ',' << number(t.low) << ',' << number(t.high) << ',' << t.groups << ',' << t.per_group;
-  for (int p : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer}) out << ',' << number(t.host[static_cast<std::size_t>(p)]);
+  for (int p : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer})
+    out << ',' << number(t.host[static_cast<std::size_t>(p)]);
   out << ',' << number(t.sm_mhz) << ',' << number(t.watts);
   return out.str();
 }
 
 void steps_mode(const Work& w) {
-  Table table(w.options.out, std::string(key_columns) + ",family,held_out," + time_columns + ',' + memory_columns + ",error");
+  Table table(w.options.out,
+              std::string(key_columns) + ",family,held_out," + time_columns + ',' + memory_columns + ",error");
   for (const auto& c : w.left()) {
     if (w.late()) break;
     MemoryRow m;
@@ -340,8 +356,9 @@ void steps_mode(const Work& w) {
       Training training(c, w.device);
       t = measure_time(training);
     });
-    table.row(key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' + (error.empty() ? text(t) : ",,,,,,,,,,,") + ',' +
-              (error.empty() ? text(m) : ",,,,,,,,,,,") + ',' + error);
+    table.row(key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' +
+              (error.empty() ? text(t) : ",,,,,,,,,,,") + ',' + (error.empty() ? text(m) : ",,,,,,,,,,,") + ',' +
+              error);
   }
 }
 
@@ -402,7 +419,8 @@ void host_mode(const Work& w) {
   };
   for (const std::string precision : {"fp32", "bf16"}) {  // one layer's operations, 64 x 256
     const auto o = torch::TensorOptions().device(w.device).dtype(precision == "fp32" ? at::kFloat : at::kBFloat16);
-    auto x = torch::randn({64, 256}, o), weight = torch::randn({256, 256}, o), bias = torch::randn({256}, o), y = torch::randn({64, 256}, o);
+    auto x = torch::randn({64, 256}, o), weight = torch::randn({256, 256}, o), bias = torch::randn({256}, o),
+         y = torch::randn({64, 256}, o);
     auto labels = torch::randint(256, {64}, torch::TensorOptions().device(w.device).dtype(torch::kInt64));
     auto gw = torch::randn({256, 256}, o).requires_grad_(true), gb = torch::randn({256}, o).requires_grad_(true);
     {
@@ -428,7 +446,8 @@ void host_mode(const Work& w) {
     row("linear_recorded", precision, 1, host_cost([&] { (void)torch::nn::functional::linear(x, gw, gb); }));
     auto gx = torch::nn::functional::linear(x, gw, gb);
     row("relu_recorded", precision, 1, host_cost([&] { (void)torch::relu(gx); }));
-    row("cross_entropy_recorded", precision, 1, host_cost([&] { (void)torch::nn::functional::cross_entropy(gx, labels); }));
+    row("cross_entropy_recorded", precision, 1,
+        host_cost([&] { (void)torch::nn::functional::cross_entropy(gx, labels); }));
   }
   // Whole passes by depth: the slope is the cost of a layer, the intercept that of a pass.
   for (const std::string& precision : precisions) {
@@ -436,7 +455,13 @@ void host_mode(const Work& w) {
       for (int layers : {4, 8, 16, 32, 64, 128}) {
         if (w.late()) return;
         if ((precision == "tf32" || precision == "fp16" || precision == "amp_fp16") && layers != 16) continue;
-        Configuration c{.layers = layers, .hidden = 64, .inputs = 2000, .outputs = 200, .batch = 64, .precision = precision, .optimizer = optimizer};
+        Configuration c{.layers = layers,
+                        .hidden = 64,
+                        .inputs = 2000,
+                        .outputs = 200,
+                        .batch = 64,
+                        .precision = precision,
+                        .optimizer = optimizer};
         TimeRow t;
         std::size_t tensors = 0;
         const auto error = guarded([&] {
@@ -453,7 +478,8 @@ void host_mode(const Work& w) {
         for (int p : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer}) {
           const std::string suffix = p == pass_optimizer ? "_" + optimizer : "";
           if (p != pass_optimizer && optimizer != "sgd") continue;
-          row(std::string("pass_") + pass_names[static_cast<std::size_t>(p)] + suffix, precision, int(tensors), t.host[static_cast<std::size_t>(p)]);
+          row(std::string("pass_") + pass_names[static_cast<std::size_t>(p)] + suffix, precision, int(tensors),
+              t.host[static_cast<std::size_t>(p)]);
         }
       }
     }
@@ -468,17 +494,29 @@ Options parse_arguments(int argc, char** argv) {
       if (i + 1 >= argc) throw std::invalid_argument(name + ": needs a value");
       return std::string(argv[++i]);
     };
-    if (name == "--mode") o.mode = value();
-    else if (name == "--out") o.out = value();
-    else if (name == "--list") o.list = value();
-    else if (name == "--seconds") o.seconds = std::stod(value());
-    else if (name == "--longest-step") o.longest_step = std::stod(value());
-    else if (name == "--largest-bytes") o.largest_bytes = std::stod(value());
-    else if (name == "--count") o.count = std::stoi(value());
-    else if (name == "--seed") o.seed = static_cast<unsigned>(std::stoul(value()));
-    else if (name == "--cpu") o.cpu = true;
-    else throw std::invalid_argument(name + ": unknown; accepted are --mode steps|memory|fresh|trace|max-batch|busy|host, --out FILE, "
-                                            "--list FILE, --seconds S, --longest-step S, --largest-bytes B, --count N, --seed N, --cpu");
+    if (name == "--mode")
+      o.mode = value();
+    else if (name == "--out")
+      o.out = value();
+    else if (name == "--list")
+      o.list = value();
+    else if (name == "--seconds")
+      o.seconds = std::stod(value());
+    else if (name == "--longest-step")
+      o.longest_step = std::stod(value());
+    else if (name == "--largest-bytes")
+      o.largest_bytes = std::stod(value());
+    else if (name == "--count")
+      o.count = std::stoi(value());
+    else if (name == "--seed")
+      o.seed = static_cast<unsigned>(std::stoul(value()));
+    else if (name == "--cpu")
+      o.cpu = true;
+    else
+      throw std::invalid_argument(
+          name +
+          ": unknown; accepted are --mode steps|memory|fresh|trace|max-batch|busy|host, --out FILE, "
+          "--list FILE, --seconds S, --longest-step S, --largest-bytes B, --count N, --seed N, --cpu");
   }
   return o;
 }
@@ -492,8 +530,10 @@ int run(const Options& o) {
     return 3;
   }
 #endif
-  Work w{.options = o, .device = cuda && o.mode != "fresh" ? torch::Device(torch::kCUDA, 0) : torch::Device(torch::kCPU),
-         .until = now() + o.seconds, .configurations = {}};
+  Work w{.options = o,
+         .device = cuda && o.mode != "fresh" ? torch::Device(torch::kCUDA, 0) : torch::Device(torch::kCPU),
+         .until = now() + o.seconds,
+         .configurations = {}};
   if (!cuda) w.options.cpu = true;
   if (o.list.empty()) {
     w.configurations = sample(o.count, o.seed, o.longest_step, o.largest_bytes);
@@ -507,8 +547,9 @@ int run(const Options& o) {
     (void)torch::empty({1}, w.device);
     w.total_memory = device_memory().total;
   }
-  const std::map<std::string, void (*)(const Work&)> modes{{"steps", steps_mode}, {"memory", memory_mode}, {"fresh", fresh_mode},
-      {"trace", trace_mode}, {"max-batch", max_batch_mode}, {"busy", busy_mode}, {"host", host_mode}};
+  const std::map<std::string, void (*)(const Work&)> modes{
+      {"steps", steps_mode},         {"memory", memory_mode}, {"fresh", fresh_mode}, {"trace", trace_mode},
+      {"max-batch", max_batch_mode}, {"busy", busy_mode},     {"host", host_mode}};
   const auto mode = modes.find(o.mode);
   if (mode == modes.end()) throw std::invalid_argument("--mode " + o.mode + ": unknown");
   mode->second(w);

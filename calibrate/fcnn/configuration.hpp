@@ -56,8 +56,15 @@ inline constexpr const char* key_columns =
   std::stringstream text(line);
   for (std::string part; std::getline(text, part, ',');) f.push_back(part);
   if (f.size() < 10) throw std::invalid_argument("expected " + std::string(key_columns) + ", got " + line);
-  return {.layers = std::stoi(f[0]), .hidden = std::stoll(f[1]), .inputs = std::stoll(f[2]), .outputs = std::stoll(f[3]),
-          .batch = std::stoll(f[4]), .precision = f[5], .optimizer = f[6], .loss = f[7], .accumulate = std::stoi(f[8]),
+  return {.layers = std::stoi(f[0]),
+          .hidden = std::stoll(f[1]),
+          .inputs = std::stoll(f[2]),
+          .outputs = std::stoll(f[3]),
+          .batch = std::stoll(f[4]),
+          .precision = f[5],
+          .optimizer = f[6],
+          .loss = f[7],
+          .accumulate = std::stoi(f[8]),
           .checkpoint = std::stoi(f[9])};
 }
 
@@ -65,12 +72,15 @@ inline constexpr const char* key_columns =
   const double h = double(c.hidden);
   return h * h * (c.layers - 1) + h * double(c.inputs + c.outputs) + h * c.layers + double(c.outputs);
 }
-[[nodiscard]] inline bool half_storage(const Configuration& c) { return c.precision == "fp16" || c.precision == "bf16"; }
+[[nodiscard]] inline bool half_storage(const Configuration& c) {
+  return c.precision == "fp16" || c.precision == "bf16";
+}
 /// Rough device seconds and bytes of a step: only to choose what is worth measuring, never part of a result.
 [[nodiscard]] inline double rough_seconds(const Configuration& c) {
   const double rate = c.precision == "fp32" ? 40e12 : c.precision == "tf32" ? 250e12 : 450e12;
   const double activations = double(c.batch) * (double(c.inputs) + 4.0 * c.layers * double(c.hidden)) * 4.0;
-  return c.accumulate * (6.0 * parameters(c) * double(c.batch) / rate + activations / 2e12) + parameters(c) * 60.0 / 3e12;
+  return c.accumulate * (6.0 * parameters(c) * double(c.batch) / rate + activations / 2e12) +
+         parameters(c) * 60.0 / 3e12;
 }
 [[nodiscard]] inline double rough_bytes(const Configuration& c) {
   const double element = half_storage(c) ? 2.0 : 4.0;
@@ -82,7 +92,8 @@ inline constexpr const char* key_columns =
 
 /// A stratified, deterministic sample: every (depth, width) family is visited in turn, the other choices are drawn
 /// so that each precision x optimizer pair comes equally often. Order is random, so that a cut run stays unbiased.
-[[nodiscard]] inline std::vector<Configuration> sample(int count, unsigned seed, double longest_step, double largest_bytes) {
+[[nodiscard]] inline std::vector<Configuration> sample(int count, unsigned seed, double longest_step,
+                                                       double largest_bytes) {
   std::mt19937 random(seed);
   const auto pick = [&](const auto& values) { return values[random() % values.size()]; };
   std::vector<int> cells, recipes;
@@ -96,8 +107,12 @@ inline constexpr const char* key_columns =
     refill(cells, 54);
     refill(recipes, 18);
     const auto cell = static_cast<std::size_t>(cells.back()), recipe = static_cast<std::size_t>(recipes.back());
-    Configuration c{.layers = grid_layers[cell % 6], .hidden = grid_hidden[cell / 6], .inputs = pick(grid_inputs),
-                    .outputs = pick(grid_outputs), .batch = pick(grid_batch), .precision = precisions[recipe % 6],
+    Configuration c{.layers = grid_layers[cell % 6],
+                    .hidden = grid_hidden[cell / 6],
+                    .inputs = pick(grid_inputs),
+                    .outputs = pick(grid_outputs),
+                    .batch = pick(grid_batch),
+                    .precision = precisions[recipe % 6],
                     .optimizer = optimizers[recipe / 6]};
     while (c.batch > 64 && (rough_seconds(c) > longest_step || rough_bytes(c) > largest_bytes)) c.batch /= 2;
     cells.pop_back();

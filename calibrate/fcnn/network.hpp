@@ -1,10 +1,12 @@
 #pragma once
 /// The network and one training step in LibTorch (1.13 to 2.11), written the way a user writes them in C++.
-#include <torch/torch.h>
 #include <ATen/autocast_mode.h>
+#include <torch/torch.h>
 #include <torch/version.h>
-#include "configuration.hpp"
+
 #include <memory>
+
+#include "configuration.hpp"
 
 #define FCNN_TORCH_VERSION (TORCH_VERSION_MAJOR * 100 + TORCH_VERSION_MINOR)
 
@@ -58,23 +60,28 @@ struct Layer {
 };
 
 /// Linear + ReLU over layers [first, last): what a checkpointed segment recomputes.
-inline torch::Tensor hidden_layers(const std::vector<Layer>& layers, std::size_t first, std::size_t last, torch::Tensor x) {
-  for (std::size_t i = first; i < last; ++i) x = torch::relu(torch::nn::functional::linear(x, layers[i].weight, layers[i].bias));
+inline torch::Tensor hidden_layers(const std::vector<Layer>& layers, std::size_t first, std::size_t last,
+                                   torch::Tensor x) {
+  for (std::size_t i = first; i < last; ++i)
+    x = torch::relu(torch::nn::functional::linear(x, layers[i].weight, layers[i].bias));
   return x;
 }
 
 /// Keeps only the input of a segment; the backward pass runs the segment again and differentiates that.
 struct Checkpoint : torch::autograd::Function<Checkpoint> {
-  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x, const torch::Tensor& anchor,
-                               std::int64_t layers, std::int64_t first, std::int64_t last) {
+  static torch::Tensor forward(torch::autograd::AutogradContext* context, const torch::Tensor& x,
+                               const torch::Tensor& anchor, std::int64_t layers, std::int64_t first,
+                               std::int64_t last) {
     (void)anchor;  // a parameter, so that the result requires a gradient even where x does not
     context->save_for_backward({x});
     context->saved_data["layers"] = layers;
     context->saved_data["first"] = first;
     context->saved_data["last"] = last;
-    return hidden_layers(*reinterpret_cast<const std::vector<Layer>*>(layers), std::size_t(first), std::size_t(last), x);
+    return hidden_layers(*reinterpret_cast<const std::vector<Layer>*>(layers), std::size_t(first), std::size_t(last),
+                         x);
   }
-  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context, torch::autograd::variable_list gradient) {
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradient) {
     const auto saved = context->get_saved_variables()[0];
     const auto& layers = *reinterpret_cast<const std::vector<Layer>*>(context->saved_data["layers"].toInt());
     const auto first = context->saved_data["first"].toInt(), last = context->saved_data["last"].toInt();
@@ -86,12 +93,14 @@ struct Checkpoint : torch::autograd::Function<Checkpoint> {
       y = hidden_layers(layers, std::size_t(first), std::size_t(last), x);
     }
     torch::autograd::backward({y}, {gradient[0]});
-    return {x.requires_grad() ? x.grad() : torch::Tensor(), torch::Tensor(), torch::Tensor(), torch::Tensor(), torch::Tensor()};
+    return {x.requires_grad() ? x.grad() : torch::Tensor(), torch::Tensor(), torch::Tensor(), torch::Tensor(),
+            torch::Tensor()};
   }
 };
 
 enum Pass : int { pass_setup, pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer, pass_count };
-inline const std::array<const char*, pass_count> pass_names{"setup", "zero", "forward", "loss", "backward", "optimizer"};
+inline const std::array<const char*, pass_count> pass_names{"setup", "zero",     "forward",
+                                                            "loss",  "backward", "optimizer"};
 
 /// Network, data and optimizer on the device. Parameters are made there in their final type, layer by layer, weight
 /// before bias; then the optimizer; then inputs, then labels.
@@ -104,7 +113,8 @@ class Training {
     for (int i = 0; i <= c.layers; ++i) {
       const auto in = i == 0 ? c.inputs : c.hidden, out = i == c.layers ? c.outputs : c.hidden;
       const double bound = std::sqrt(6.0 / double(in));  // He initialization: activations keep their size at any depth
-      Layer layer{torch::empty({out, in}, options).uniform_(-bound, bound), torch::empty({out}, options).uniform_(-0.01, 0.01)};
+      Layer layer{torch::empty({out, in}, options).uniform_(-bound, bound),
+                  torch::empty({out}, options).uniform_(-0.01, 0.01)};
       layer.weight.requires_grad_(true);
       layer.bias.requires_grad_(true);
       all.insert(all.end(), {layer.weight, layer.bias});
@@ -114,10 +124,12 @@ class Training {
     if (c.optimizer == "adam")
       optimizer_ = std::make_unique<torch::optim::Adam>(all, torch::optim::AdamOptions(1e-5).eps(1e-3));
     else
-      optimizer_ = std::make_unique<torch::optim::SGD>(all, torch::optim::SGDOptions(1e-5).momentum(c.optimizer == "momentum" ? 0.9 : 0.0));
+      optimizer_ = std::make_unique<torch::optim::SGD>(
+          all, torch::optim::SGDOptions(1e-5).momentum(c.optimizer == "momentum" ? 0.9 : 0.0));
     x_ = torch::randn({c.batch, c.inputs}, options);
-    y_ = c.loss == "mse" ? torch::randn({c.batch, c.outputs}, options)
-                         : torch::randint(c.outputs, {c.batch}, torch::TensorOptions().device(device).dtype(torch::kInt64));
+    y_ = c.loss == "mse"
+             ? torch::randn({c.batch, c.outputs}, options)
+             : torch::randint(c.outputs, {c.batch}, torch::TensorOptions().device(device).dtype(torch::kInt64));
   }
 
   void zero() {
@@ -135,7 +147,8 @@ class Training {
       x = hidden_layers(layers_, 0, hidden, x);
     } else {
       for (std::size_t first = 0; first < hidden; first += segment)
-        x = Checkpoint::apply(x, layers_[first].weight, reinterpret_cast<std::int64_t>(&layers_), static_cast<std::int64_t>(first),
+        x = Checkpoint::apply(x, layers_[first].weight, reinterpret_cast<std::int64_t>(&layers_),
+                              static_cast<std::int64_t>(first),
                               static_cast<std::int64_t>(std::min(first + segment, hidden)));
     }
     return torch::nn::functional::linear(x, layers_[hidden].weight, layers_[hidden].bias);

@@ -3,6 +3,7 @@
 /// loaded at run time), kernel times (CUPTI, if it was found at build time). Without CUDA everything reads as zero.
 #include <torch/torch.h>
 #include <torch/version.h>
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -45,8 +46,8 @@ namespace allocator = c10::cuda::CUDACachingAllocator;
 inline void synchronize() { C10_CUDA_CHECK(cudaDeviceSynchronize()); }
 inline Counters counters() {
   const auto s = allocator::getDeviceStats(0);
-  return {s.allocated_bytes[0].current, s.allocated_bytes[0].peak, s.reserved_bytes[0].current, s.reserved_bytes[0].peak,
-          s.segment[0].current, static_cast<std::int64_t>(s.num_alloc_retries)};
+  return {s.allocated_bytes[0].current, s.allocated_bytes[0].peak, s.reserved_bytes[0].current,
+          s.reserved_bytes[0].peak,     s.segment[0].current,      static_cast<std::int64_t>(s.num_alloc_retries)};
 }
 inline void reset_peaks() { allocator::resetPeakStats(0); }
 /// Back to an allocator that holds nothing: library workspaces too.
@@ -81,7 +82,9 @@ class Nvml {
   }
   std::int64_t used() const {
     unsigned long long total_free_used[3] = {0, 0, 0};
-    return device_ != nullptr && memory_ != nullptr && memory_(device_, total_free_used) == 0 ? std::int64_t(total_free_used[2]) : 0;
+    return device_ != nullptr && memory_ != nullptr && memory_(device_, total_free_used) == 0
+               ? std::int64_t(total_free_used[2])
+               : 0;
   }
 
  private:
@@ -125,11 +128,16 @@ inline void attach_trace() {
     if (!trace.on) return;
     using Entry = std::decay_t<decltype(entry)>;
     const auto action = entry.action_;
-    const char letter = action == Entry::ALLOC ? 'a' : action == Entry::FREE_COMPLETED ? 'f' : action == Entry::SEGMENT_ALLOC ? 'S'
-                      : action == Entry::SEGMENT_FREE ? 'R' : action == Entry::OOM ? 'O' : '-';
+    const char letter = action == Entry::ALLOC            ? 'a'
+                        : action == Entry::FREE_COMPLETED ? 'f'
+                        : action == Entry::SEGMENT_ALLOC  ? 'S'
+                        : action == Entry::SEGMENT_FREE   ? 'R'
+                        : action == Entry::OOM            ? 'O'
+                                                          : '-';
     if (letter == '-') return;
     const std::lock_guard lock(trace.mutex);
-    trace.lines.push_back({trace.step, trace.pass, letter, static_cast<std::int64_t>(entry.addr_), static_cast<std::int64_t>(entry.size_)});
+    trace.lines.push_back({trace.step, trace.pass, letter, static_cast<std::int64_t>(entry.addr_),
+                           static_cast<std::int64_t>(entry.size_)});
   });
 #endif
 }
@@ -212,7 +220,8 @@ inline bool start_kernel_times() {
 inline std::map<std::string, KernelTime> stop_kernel_times() {
   synchronize();
   cuptiActivityFlushAll(1);
-  for (auto kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_MEMCPY}) cuptiActivityDisable(kind);
+  for (auto kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_MEMCPY})
+    cuptiActivityDisable(kind);
   return kernel_times();
 }
 #else

@@ -1,12 +1,12 @@
 // X. Mei et al., "Towards High-Performance AI4NP Applications on Modern GPU Platforms", Table 2 (the grid) and Figure 3
 // (blank cells: out of memory), on the paper's two cards and its framework, PyTorch 1.13.
+#include <doctest/doctest.h>
+
+#include <array>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/training/footprint.hpp>
 #include <perfmodel/training/step_builder.hpp>
-
-#include <doctest/doctest.h>
-#include <array>
 
 using namespace perfmodel;
 
@@ -22,8 +22,13 @@ Grid fits(const Device& card, Precision precision, std::int64_t batch) {
   for (std::size_t l = 0; l < layers.size(); ++l)
     for (std::size_t h = 0; h < hidden.size(); ++h) {
       const Network network = fcnn({.layers = layers[l], .hidden = hidden[h], .inputs = 8000, .outputs = 1000});
-      const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::sgd, .framework = Framework::pytorch, .version = "1.13"};
-      grid[l][h] = footprint(step_trace(network, recipe, trace_target(card)), card, {.version = "1.13", .steps = {2, 3}}).fits;
+      const Recipe recipe{.batch = batch,
+                          .precision = precision,
+                          .optimizer = Optimizer::sgd,
+                          .framework = Framework::pytorch,
+                          .version = "1.13"};
+      grid[l][h] =
+          footprint(step_trace(network, recipe, trace_target(card)), card, {.version = "1.13", .steps = {2, 3}}).fits;
     }
   return grid;
 }
@@ -64,7 +69,8 @@ TEST_CASE("Figure 3: blank cells lie where depth, width and batch are large, mor
     // Weights and gradients alone: 8 bytes (FP32) or 4 (FP16) per parameter.
     for (std::size_t l = 0; l < layers.size(); ++l)
       for (std::size_t h = 0; h < hidden.size(); ++h) {
-        const double parameters = static_cast<double>(fcnn_weights({.layers = layers[l], .hidden = hidden[h], .inputs = 8000, .outputs = 1000}));
+        const double parameters = static_cast<double>(
+            fcnn_weights({.layers = layers[l], .hidden = hidden[h], .inputs = 8000, .outputs = 1000}));
         CAPTURE(layers[l]);
         CAPTURE(hidden[h]);
         if (8.0 * parameters > in(t4.memory_reported, byte)) CHECK_FALSE(t4_fp32[l][h]);

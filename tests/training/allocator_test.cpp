@@ -1,10 +1,11 @@
 #include <perfmodel/training/allocator.hpp>
 
 #include <doctest/doctest.h>
-#include <perfmodel/calibration/raw_csv.hpp>
+
 #include <chrono>
 #include <fstream>
 #include <map>
+#include <perfmodel/calibration/raw_csv.hpp>
 #include <random>
 #include <sstream>
 #include <vector>
@@ -29,7 +30,8 @@ std::string read(const std::string& name) {
 
 TEST_CASE("sizes are rounded up to multiples of 512 bytes, and nothing takes nothing") {
   CachingAllocator a = allocator();
-  for (const auto& [asked, given] : {std::pair<std::int64_t, std::int64_t>{1, 512}, {512, 512}, {513, 1024}, {800, 1024}}) {
+  for (const auto& [asked, given] :
+       {std::pair<std::int64_t, std::int64_t>{1, 512}, {512, 512}, {513, 1024}, {800, 1024}}) {
     const auto block = a.allocate(asked);
     CAPTURE(asked);
     CHECK(a.size(block) == given);
@@ -73,7 +75,8 @@ TEST_CASE("the smallest free block that fits is taken, the lowest address among 
   CachingAllocator a = allocator();
   std::vector<CachingAllocator::Block> blocks;
   for (const std::int64_t size : {4096, 512, 1024, 512, 2048, 512, 1024, 512}) blocks.push_back(a.allocate(size));
-  for (const std::size_t i : {0, 2, 4, 6}) a.release(blocks[i]);  // free: 4096 at 0, 1024 at 4608, 2048 at 6144, 1024 at 8704
+  for (const std::size_t i : {0, 2, 4, 6})
+    a.release(blocks[i]);  // free: 4096 at 0, 1024 at 4608, 2048 at 6144, 1024 at 8704
   CHECK(a.address(a.allocate(600)) == 4608);
   CHECK(a.address(a.allocate(600)) == 8704);
   CHECK(a.address(a.allocate(600)) == 6144);
@@ -182,7 +185,8 @@ TEST_CASE("counters stay consistent through random allocations and releases") {
       REQUIRE(a.counters().allocated >= requested);
       REQUIRE(a.counters().reserved >= a.counters().allocated);
     }
-    std::sort(live.begin(), live.end(), [&](const auto& x, const auto& y) { return a.address(x.first) < a.address(y.first); });
+    std::sort(live.begin(), live.end(),
+              [&](const auto& x, const auto& y) { return a.address(x.first) < a.address(y.first); });
     for (std::size_t i = 1; i < live.size(); ++i)  // no two blocks overlap
       CHECK(a.address(live[i - 1].first) + a.size(live[i - 1].first) <= a.address(live[i].first));
     for (const auto& [block, bytes] : live) a.release(block);

@@ -1,6 +1,7 @@
 #include <perfmodel/training/batch_programs.hpp>
 
 #include <doctest/doctest.h>
+
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/training/step_builder.hpp>
 
@@ -28,7 +29,8 @@ TEST_CASE("programs made from two batches are those of any batch") {
       REQUIRE(got.step.size() == expected.step.size());
       CAPTURE(batch);
       for (std::size_t i = 0; i < expected.step.size(); ++i) REQUIRE(got.step[i].bytes == expected.step[i].bytes);
-      CHECK(replay(got, allocator_rules("2.11")).counters.peak_reserved == replay(expected, allocator_rules("2.11")).counters.peak_reserved);
+      CHECK(replay(got, allocator_rules("2.11")).counters.peak_reserved ==
+            replay(expected, allocator_rules("2.11")).counters.peak_reserved);
     }
   }
 }
@@ -39,11 +41,13 @@ TEST_CASE("the sums of mse_loss over everything are followed, too") {
   REQUIRE(programs.same());
   for (const std::int64_t batch : {2000, 50'000}) {
     const AllocationProgram expected = allocation_program(trace(batch));
-    for (std::size_t i = 0; i < expected.step.size(); ++i) REQUIRE(programs.at(batch).step[i].bytes == expected.step[i].bytes);
+    for (std::size_t i = 0; i < expected.step.size(); ++i)
+      REQUIRE(programs.at(batch).step[i].bytes == expected.step[i].bytes);
   }
 }
 
 TEST_CASE("batches that run different operations are not mixed") {
   const auto trace = [](std::int64_t batch) { return step_trace(network(), {.batch = batch}); };
-  CHECK_FALSE(BatchPrograms(64, trace(64), 8192, trace(8192), {}).same());  // the smaller one needs no scratch for its sums
+  CHECK_FALSE(
+      BatchPrograms(64, trace(64), 8192, trace(8192), {}).same());  // the smaller one needs no scratch for its sums
 }

@@ -1,12 +1,13 @@
 #include <perfmodel/training/footprint.hpp>
 
 #include <doctest/doctest.h>
-#include <perfmodel/calibration/raw_csv.hpp>
-#include <perfmodel/network/fcnn.hpp>
-#include <perfmodel/training/step_builder.hpp>
+
 #include <cmath>
 #include <fstream>
 #include <numeric>
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/training/step_builder.hpp>
 #include <sstream>
 #include <vector>
 
@@ -14,11 +15,16 @@ using namespace perfmodel;
 
 namespace {
 Device h200() {
-  Device d{.name = "H200", .architecture = "hopper", .compute_capability = 90, .sms = 132.0 * sm, .memory_reported = 143156.0 * mebi * byte};
+  Device d{.name = "H200",
+           .architecture = "hopper",
+           .compute_capability = 90,
+           .sms = 132.0 * sm,
+           .memory_reported = 143156.0 * mebi * byte};
   d.occupancy.threads_per_sm = 2048;
   return d;
 }
-TraceEvent allocate(TensorId id, std::int64_t bytes, MemoryClass why, std::int32_t layer = 0, Phase phase = Phase::forward) {
+TraceEvent allocate(TensorId id, std::int64_t bytes, MemoryClass why, std::int32_t layer = 0,
+                    Phase phase = Phase::forward) {
   return {Allocate{id, bytes, why}, phase, layer};
 }
 TraceEvent release(TensorId id, Phase phase = Phase::forward) { return {Release{id}, phase, -1}; }
@@ -27,11 +33,16 @@ TraceEvent release(TensorId id, Phase phase = Phase::forward) { return {Release{
 StepTrace small_trace() {
   StepTrace t;
   t.setup = {allocate(0, 1000, MemoryClass::parameter, 0, Phase::setup)};
-  t.first_step = {allocate(1, 5000, MemoryClass::activation, 1), allocate(2, 3000, MemoryClass::temporary, 1, Phase::backward),
-                  allocate(3, 1000, MemoryClass::gradient, 0, Phase::backward), release(2, Phase::backward), release(1, Phase::backward)};
-  t.step = {release(3, Phase::zero_gradients), allocate(4, 5000, MemoryClass::activation, 1),
-            allocate(5, 3000, MemoryClass::temporary, 1, Phase::backward), allocate(6, 1000, MemoryClass::gradient, 0, Phase::backward),
-            release(5, Phase::backward), release(4, Phase::backward)};
+  t.first_step = {allocate(1, 5000, MemoryClass::activation, 1),
+                  allocate(2, 3000, MemoryClass::temporary, 1, Phase::backward),
+                  allocate(3, 1000, MemoryClass::gradient, 0, Phase::backward), release(2, Phase::backward),
+                  release(1, Phase::backward)};
+  t.step = {release(3, Phase::zero_gradients),
+            allocate(4, 5000, MemoryClass::activation, 1),
+            allocate(5, 3000, MemoryClass::temporary, 1, Phase::backward),
+            allocate(6, 1000, MemoryClass::gradient, 0, Phase::backward),
+            release(5, Phase::backward),
+            release(4, Phase::backward)};
   t.carried = {{6, 3}};
   return t;
 }
@@ -49,17 +60,25 @@ std::vector<Row> measured(const std::string& table) {
   text << in.rdbuf();
   const RawTable raw = parse_raw(text.str(), table, table, "h200-sxm");
   const auto column = [&](const std::string& name) { return raw.csv.at(name); };
-  const auto peak = column("peak_allocated"), reserved = column("peak_reserved"), steady = column("steady_peak_allocated"),
-             used = column("device_used"), error = column("error");
+  const auto peak = column("peak_allocated"), reserved = column("peak_reserved"),
+             steady = column("steady_peak_allocated"), used = column("device_used"), error = column("error");
   std::vector<Row> rows;
   for (const CsvRow& r : raw.csv.rows) {
     const auto& c = r.cells;
     if (!c[error].empty()) continue;
-    Row row{.network = fcnn({.layers = std::stoll(c[0]), .hidden = std::stoll(c[1]), .inputs = std::stoll(c[2]), .outputs = std::stoll(c[3]),
+    Row row{.network = fcnn({.layers = std::stoll(c[0]),
+                             .hidden = std::stoll(c[1]),
+                             .inputs = std::stoll(c[2]),
+                             .outputs = std::stoll(c[3]),
                              .loss = c[7] == "mse" ? Loss{MeanSquaredError{}} : Loss{CrossEntropy{}}}),
-            .recipe = {.batch = std::stoll(c[4]), .precision = precision_from(c[5], table), .optimizer = optimizer_from(c[6], table),
-                       .accumulation = std::stoll(c[8]), .checkpoint_every = std::stoll(c[9])},
-            .peak_allocated = std::stoll(c[peak]), .peak_reserved = std::stoll(c[reserved]), .steady = std::stoll(c[steady]),
+            .recipe = {.batch = std::stoll(c[4]),
+                       .precision = precision_from(c[5], table),
+                       .optimizer = optimizer_from(c[6], table),
+                       .accumulation = std::stoll(c[8]),
+                       .checkpoint_every = std::stoll(c[9])},
+            .peak_allocated = std::stoll(c[peak]),
+            .peak_reserved = std::stoll(c[reserved]),
+            .steady = std::stoll(c[steady]),
             .used = std::stoll(c[used])};
     rows.push_back(std::move(row));
   }
@@ -150,7 +169,8 @@ TEST_CASE("a request that fails is named with its tensor") {
   CHECK(f.peak_reserved == 2'097'152);  // what it would need
 
   StepTrace big = small_trace();
-  big.first_step.insert(big.first_step.begin() + 1, allocate(7, 30'000'000, MemoryClass::workspace, 3, Phase::backward));
+  big.first_step.insert(big.first_step.begin() + 1,
+                        allocate(7, 30'000'000, MemoryClass::workspace, 3, Phase::backward));
   const Footprint g = footprint(big, h200(), {.reserved_limit = 20'000'000});
   REQUIRE(g.out_of_memory.has_value());
   CHECK(g.out_of_memory->why == MemoryClass::workspace);
@@ -167,7 +187,8 @@ TEST_CASE("what others hold, the reserve and the context come off the card's mem
   CHECK(reserved_limit(card, {.reserve = 100, .other_processes = 1000}) == whole - 1100);
   CHECK(footprint(small_trace(), card, {.reserve = whole}).fits == false);
   CHECK(footprint(small_trace(), card, {.reserve = whole - 2'097'152}).fits);
-  CHECK(footprint(small_trace(), card, {.other_processes = 5000}).device_used == 2'097'152 + outside_measured.total() + 5000);
+  CHECK(footprint(small_trace(), card, {.other_processes = 5000}).device_used ==
+        2'097'152 + outside_measured.total() + 5000);
   card.memory_reported = card.memory = 0.0 * byte;
   CHECK_THROWS_WITH_AS((void)footprint(small_trace(), card),
                        "device H200: memory: got nothing; the card's memory size must be known, in bytes > 0", Error);
@@ -193,8 +214,10 @@ TEST_CASE("bytes per parameter of weights, gradients and optimizer states") {
   };
   const Network network = fcnn({.layers = 8, .hidden = 4096, .inputs = 4096, .outputs = 4096});
   const double count = 4096.0 * 4096.0 * 9 + 4096.0 * 9;
-  for (const Published& p : {Published{Precision::fp32, Optimizer::adamw, 4, 0, 4, 8}, Published{Precision::fp32, Optimizer::momentum, 4, 0, 4, 4},
-                             Published{Precision::fp32, Optimizer::sgd, 4, 0, 4, 0}, Published{Precision::fp32, Optimizer::adam8bit, 4, 0, 4, 2}}) {
+  for (const Published& p : {Published{Precision::fp32, Optimizer::adamw, 4, 0, 4, 8},
+                             Published{Precision::fp32, Optimizer::momentum, 4, 0, 4, 4},
+                             Published{Precision::fp32, Optimizer::sgd, 4, 0, 4, 0},
+                             Published{Precision::fp32, Optimizer::adam8bit, 4, 0, 4, 2}}) {
     const StepTrace trace = step_trace(network, {.batch = 64, .precision = p.precision, .optimizer = p.optimizer});
     // Whatever lives between two steps: setup and first step, less what died.
     std::array<double, memory_class_count> between{};
@@ -203,20 +226,26 @@ TEST_CASE("bytes per parameter of weights, gradients and optimizer states") {
     for (const Carried& c : trace.carried) carried[c.at_start] = true;
     for (const auto* part : {&trace.setup, &trace.first_step})
       for (const TraceEvent& e : *part) {
-        if (const auto* a = std::get_if<Allocate>(&e.what)) live[a->tensor] = {a->bytes, carried[a->tensor] ? MemoryClass::gradient : a->why};
+        if (const auto* a = std::get_if<Allocate>(&e.what))
+          live[a->tensor] = {a->bytes, carried[a->tensor] ? MemoryClass::gradient : a->why};
         if (const auto* r = std::get_if<Release>(&e.what)) live[r->tensor] = {};
       }
     for (const auto& [bytes, why] : live) between[static_cast<std::size_t>(why)] += static_cast<double>(bytes) / count;
     CAPTURE(name(p.optimizer));
-    const auto near = [](double value, double published) { return std::abs(value - published) <= 0.02 * published; };  // block scales of 8-bit states
+    const auto near = [](double value, double published) {
+      return std::abs(value - published) <= 0.02 * published;
+    };  // block scales of 8-bit states
     CHECK(near(between[static_cast<std::size_t>(MemoryClass::parameter)], p.weights));
     CHECK(near(between[static_cast<std::size_t>(MemoryClass::gradient)], p.gradients));
-    if (p.optimizer == Optimizer::adam8bit) CHECK(between[static_cast<std::size_t>(MemoryClass::optimizer_state)] <= 1.05 * p.state);
-    else CHECK(std::abs(between[static_cast<std::size_t>(MemoryClass::optimizer_state)] - p.state) <= 1e-9);
+    if (p.optimizer == Optimizer::adam8bit)
+      CHECK(between[static_cast<std::size_t>(MemoryClass::optimizer_state)] <= 1.05 * p.state);
+    else
+      CHECK(std::abs(between[static_cast<std::size_t>(MemoryClass::optimizer_state)] - p.state) <= 1e-9);
   }
   // Mixed precision: 4 bytes of FP32 weights and 2 of their 16-bit copies, alive in the forward pass. The copy of the
   // first layer's weight dies early, because its input needs no gradient: 8 of 9 copies are left at the end.
-  const Footprint f = footprint(step_trace(network, {.batch = 64, .precision = Precision::amp_bf16}), h200(), {.steps = {1, 1}});
+  const Footprint f =
+      footprint(step_trace(network, {.batch = 64, .precision = Precision::amp_bf16}), h200(), {.steps = {1, 1}});
   const double weights = static_cast<double>(f.by_class[static_cast<std::size_t>(MemoryClass::parameter)]) / count;
   CHECK(std::abs(weights - 4.0) < 1e-2);
 }

@@ -1,11 +1,12 @@
 #include <perfmodel/training/max_batch.hpp>
 
 #include <doctest/doctest.h>
-#include <perfmodel/calibration/raw_csv.hpp>
-#include <perfmodel/network/fcnn.hpp>
+
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/network/fcnn.hpp>
 #include <sstream>
 
 using namespace perfmodel;
@@ -14,7 +15,11 @@ namespace {
 constexpr std::int64_t gib = 1'073'741'824;
 
 Device h200() {
-  Device d{.name = "H200", .architecture = "hopper", .compute_capability = 90, .sms = 132.0 * sm, .memory_reported = 143156.0 * mebi * byte};
+  Device d{.name = "H200",
+           .architecture = "hopper",
+           .compute_capability = 90,
+           .sms = 132.0 * sm,
+           .memory_reported = 143156.0 * mebi * byte};
   d.occupancy.threads_per_sm = 2048;
   return d;
 }
@@ -24,7 +29,9 @@ Network network(std::int64_t layers = 4, std::int64_t hidden = 512) {
 /// The verdict of a trace of its own, three steps as the measurements had.
 bool fits(const Network& n, Recipe recipe, std::int64_t batch, std::int64_t limit) {
   recipe.batch = batch;
-  return replay(allocation_program(step_trace(n, recipe, trace_target(h200()))), allocator_rules("2.11"), {.limit = limit}, {3, 3}).fits;
+  return replay(allocation_program(step_trace(n, recipe, trace_target(h200()))), allocator_rules("2.11"),
+                {.limit = limit}, {3, 3})
+      .fits;
 }
 MaxBatchOptions under(std::int64_t limit) { return {.memory = {.reserved_limit = limit, .steps = {3, 3}}}; }
 
@@ -43,7 +50,10 @@ Errors errors(const std::string& table) {
   Errors e;
   for (const CsvRow& row : raw.csv.rows) {
     const auto& c = row.cells;
-    const Network n = fcnn({.layers = std::stoll(c[0]), .hidden = std::stoll(c[1]), .inputs = std::stoll(c[2]), .outputs = std::stoll(c[3])});
+    const Network n = fcnn({.layers = std::stoll(c[0]),
+                            .hidden = std::stoll(c[1]),
+                            .inputs = std::stoll(c[2]),
+                            .outputs = std::stoll(c[3])});
     const Recipe recipe{.precision = precision_from(c[5], table), .optimizer = optimizer_from(c[6], table)};
     const std::int64_t low = std::stoll(c[largest]), high = std::stoll(c[fails]);
     const std::int64_t batch = largest_batch(n, recipe, h200(), under(std::stoll(c[limit]))).batch;
@@ -114,7 +124,8 @@ TEST_CASE("questions that make no sense are refused") {
   CHECK_THROWS_AS((void)largest_batch(network(), {}, h200(), {.headroom = std::nan("")}), Error);
   CHECK_THROWS_AS((void)largest_batch(network(), {}, Device{.name = "X"}, {}), Error);
   CHECK_THROWS_WITH_AS((void)largest_batch(network(100, 100'000'000), {}, h200()),
-                       "memory of the step: got more than 2^59 bytes; must be countable: a smaller batch or network", Error);
+                       "memory of the step: got more than 2^59 bytes; must be countable: a smaller batch or network",
+                       Error);
 }
 
 // Targets: within 1 % of the true one, never above it by more than 0.5 %. Whether batches fit is not monotone, so that

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+
 using namespace perfmodel;
 
 namespace {
@@ -11,8 +12,11 @@ constexpr std::int64_t gone = AllocationProgram::release;
 
 /// Tensor 0 stays; each step makes 12 MiB (1), then 8 MiB that the next step drops (2, then 4 renamed to 2).
 AllocationProgram program() {
-  return {.setup = {{0, mib}}, .first_step = {{1, 12 * mib}, {1, gone}, {2, 8 * mib}},
-          .step = {{2, gone}, {3, 12 * mib}, {3, gone}, {4, 8 * mib}}, .carried = {{4, 2}}, .tensors = 5};
+  return {.setup = {{0, mib}},
+          .first_step = {{1, 12 * mib}, {1, gone}, {2, 8 * mib}},
+          .step = {{2, gone}, {3, 12 * mib}, {3, gone}, {4, 8 * mib}},
+          .carried = {{4, 2}},
+          .tensors = 5};
 }
 }  // namespace
 

@@ -1,15 +1,20 @@
 #include <perfmodel/training/trace_change.hpp>
 
 #include <doctest/doctest.h>
-#include <perfmodel/network/fcnn.hpp>
+
 #include <cmath>
+#include <perfmodel/network/fcnn.hpp>
 #include <set>
 
 using namespace perfmodel;
 
 namespace {
 Device h200() {
-  Device d{.name = "H200", .architecture = "hopper", .compute_capability = 90, .sms = 132.0 * sm, .memory_reported = 143156.0 * mebi * byte};
+  Device d{.name = "H200",
+           .architecture = "hopper",
+           .compute_capability = 90,
+           .sms = 132.0 * sm,
+           .memory_reported = 143156.0 * mebi * byte};
   d.occupancy.threads_per_sm = 2048;
   return d;
 }
@@ -39,7 +44,8 @@ template <class K>
 std::int64_t launches(const std::vector<TraceEvent>& events, Phase phase) {
   std::int64_t n = 0;
   for (const TraceEvent& e : events)
-    if (const auto* l = std::get_if<Launch>(&e.what)) n += e.phase == phase && std::holds_alternative<K>(l->kernel) ? 1 : 0;
+    if (const auto* l = std::get_if<Launch>(&e.what))
+      n += e.phase == phase && std::holds_alternative<K>(l->kernel) ? 1 : 0;
   return n;
 }
 }  // namespace
@@ -91,7 +97,8 @@ TEST_CASE("LoRA keeps the weights and drops their gradients and states") {
   const Recipe recipe{.batch = 64, .optimizer = Optimizer::adam};
   const StepTrace trace = step_trace(network(8, 2048), recipe), adapted = lora(trace, recipe, 8);
   const Footprint f = footprint(adapted, h200());
-  const double weights = 4.0 * (2048.0 * 2048.0 * 7 + 2048.0 * 2200.0), adapters = 4.0 * 8.0 * (7 * 4096.0 + 2048.0 + 2000.0 + 2048.0 + 200.0);
+  const double weights = 4.0 * (2048.0 * 2048.0 * 7 + 2048.0 * 2200.0),
+               adapters = 4.0 * 8.0 * (7 * 4096.0 + 2048.0 + 2000.0 + 2048.0 + 200.0);
   const auto of = [&](MemoryClass why) { return static_cast<double>(f.by_class[static_cast<std::size_t>(why)]); };
   CHECK(std::abs(of(MemoryClass::parameter) / (weights + adapters) - 1.0) < 0.01);
   CHECK(of(MemoryClass::optimizer_state) <= 2.0 * adapters * 1.05);
@@ -106,11 +113,14 @@ TEST_CASE("checkpointing every sqrt(n) layers: activations grow with the root of
   };
   const double layer = 4.0 * 65536 * 64;
   const double all = (held(64, 0) - held(16, 0)) / layer, root = (held(64, 8) - held(16, 4)) / layer;
-  CHECK(all >= 48.0);          // one activation per layer, and the parameters
+  CHECK(all >= 48.0);  // one activation per layer, and the parameters
   CHECK(all <= 48.5);
   CHECK(root <= 2 * (8 - 4) + 1);  // one per segment and those of one segment: 2 sqrt(n)
-  const StepTrace plain = step_trace(network(64, 256), {.batch = 1024}), check = step_trace(network(64, 256), {.batch = 1024, .checkpoint_every = 8});
-  const auto products = [](const StepTrace& t) { return launches<Gemm>(t.step, Phase::forward) + launches<Gemm>(t.step, Phase::backward); };
+  const StepTrace plain = step_trace(network(64, 256), {.batch = 1024}),
+                  check = step_trace(network(64, 256), {.batch = 1024, .checkpoint_every = 8});
+  const auto products = [](const StepTrace& t) {
+    return launches<Gemm>(t.step, Phase::forward) + launches<Gemm>(t.step, Phase::backward);
+  };
   CHECK(products(check) == products(plain) + 64);  // one more forward pass of the hidden layers
   const CheckpointChoice best = best_checkpoint(network(64, 256), {.batch = 65536}, {});
   CHECK(best.every >= 4);
@@ -128,14 +138,16 @@ TEST_CASE("what saves memory and what does not") {
     return reserved(step_trace(deep, r));
   };
   const std::int64_t whole = reserved(step_trace(deep, base));
-  CHECK(with([](Recipe& r) { r.batch = 1024, r.accumulation = 4; }) < whole);          // gradient accumulation
-  CHECK(with([](Recipe& r) { r.checkpoint_every = 6; }) < whole);                       // gradient checkpointing
-  CHECK(with([](Recipe& r) { r.batch = 2048; }) < whole);                               // batch size
-  CHECK(with([](Recipe& r) { r.optimizer = Optimizer::sgd; }) < whole);                 // optimizer choice
-  CHECK(with([](Recipe& r) { r.optimizer = Optimizer::adam8bit; }) < whole);            // 8-bit Adam
-  CHECK(with([](Recipe& r) { r.precision = Precision::amp_bf16; }) < whole);            // mixed precision: activations ...
-  const Network wide = network(8, 4096);                                                // ... but not of weights
-  const auto wide_reserved = [&](Precision p) { return reserved(step_trace(wide, {.batch = 64, .precision = p, .optimizer = Optimizer::adam})); };
+  CHECK(with([](Recipe& r) { r.batch = 1024, r.accumulation = 4; }) < whole);  // gradient accumulation
+  CHECK(with([](Recipe& r) { r.checkpoint_every = 6; }) < whole);              // gradient checkpointing
+  CHECK(with([](Recipe& r) { r.batch = 2048; }) < whole);                      // batch size
+  CHECK(with([](Recipe& r) { r.optimizer = Optimizer::sgd; }) < whole);        // optimizer choice
+  CHECK(with([](Recipe& r) { r.optimizer = Optimizer::adam8bit; }) < whole);   // 8-bit Adam
+  CHECK(with([](Recipe& r) { r.precision = Precision::amp_bf16; }) < whole);   // mixed precision: activations ...
+  const Network wide = network(8, 4096);                                       // ... but not of weights
+  const auto wide_reserved = [&](Precision p) {
+    return reserved(step_trace(wide, {.batch = 64, .precision = p, .optimizer = Optimizer::adam}));
+  };
   CHECK(wide_reserved(Precision::amp_bf16) >= wide_reserved(Precision::fp32));
   CHECK(wide_reserved(Precision::bf16) < wide_reserved(Precision::fp32));
 }

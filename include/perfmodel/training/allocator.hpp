@@ -9,8 +9,8 @@
 
 namespace perfmodel {
 
-/// PyTorch's caching allocator on one stream, replayed: the same rounding, pools, segments, splitting, best fit, merging
-/// and release of cached segments before it gives up. Addresses are virtual; no device memory is touched.
+/// PyTorch's caching allocator on one stream, replayed: the same rounding, pools, segments, splitting, best fit,
+/// merging and release of cached segments before it gives up. Addresses are virtual; no device memory is touched.
 /// Source: c10/cuda/CUDACachingAllocator.cpp and c10/core/AllocatorConfig.h of the versions named in the table.
 
 /// Constants of the allocator, by version.
@@ -49,9 +49,9 @@ struct AllocatorOptions {
 /// The allocator's own counters (memory_stats): bytes.
 struct AllocatorCounters {
   std::int64_t allocated{}, reserved{}, peak_allocated{}, peak_reserved{};
-  std::int64_t requested{};    ///< of the live blocks, before rounding
-  std::int64_t segments{};     ///< obtained from the device and not given back
-  std::int64_t retries{};      ///< times that cached segments were released because the device had no more
+  std::int64_t requested{};  ///< of the live blocks, before rounding
+  std::int64_t segments{};   ///< obtained from the device and not given back
+  std::int64_t retries{};    ///< times that cached segments were released because the device had no more
 };
 
 /// The request that could not be served.
@@ -101,7 +101,8 @@ class CachingAllocator {
     counters_.allocated -= entry.size;
     counters_.requested -= entry.requested;
     entry.state = State::free;
-    if (entry.previous != none && blocks_[at(entry.previous)].state == State::free) block = merge(entry.previous, block);
+    if (entry.previous != none && blocks_[at(entry.previous)].state == State::free)
+      block = merge(entry.previous, block);
     const Block next = blocks_[at(block)].next;
     if (next != none && blocks_[at(next)].state == State::free) {
       erase_free(next);
@@ -226,7 +227,8 @@ class CachingAllocator {
         room += blocks_[at(b)].size;
       if (room >= size) return map_from(start, size, page);
     }
-    const Block range = fresh({.address = next_address_, .size = expandable_range, .state = State::unmapped, .small = small});
+    const Block range =
+        fresh({.address = next_address_, .size = expandable_range, .state = State::unmapped, .small = small});
     next_address_ += expandable_range;
     ++counters_.segments;
     return map_from(range, size, page);
@@ -237,17 +239,21 @@ class CachingAllocator {
     std::vector<Block> list;
     for (std::size_t i = 0; i < blocks_.size(); ++i)
       if (blocks_[i].state == State::unmapped && blocks_[i].small == small) list.push_back(static_cast<Block>(i));
-    std::sort(list.begin(), list.end(), [&](Block a, Block b) { return blocks_[at(a)].address < blocks_[at(b)].address; });
+    std::sort(list.begin(), list.end(),
+              [&](Block a, Block b) { return blocks_[at(a)].address < blocks_[at(b)].address; });
     return list;
   }
 
   /// Makes one free block of at least `size` that begins with `block`, mapping whole pages as needed.
   Block map_from(Block block, std::int64_t size, std::int64_t page) {
-    if (blocks_[at(block)].state == State::free) erase_free(block);
-    else if (!map_pages(block, size, page)) return none;
+    if (blocks_[at(block)].state == State::free)
+      erase_free(block);
+    else if (!map_pages(block, size, page))
+      return none;
     while (blocks_[at(block)].size < size) {
       const Block next = blocks_[at(block)].next;
-      if (blocks_[at(next)].state == State::free) erase_free(next);
+      if (blocks_[at(next)].state == State::free)
+        erase_free(next);
       else if (!map_pages(next, size - blocks_[at(block)].size, page)) {
         insert_free(block);
         return none;
@@ -352,8 +358,11 @@ class CachingAllocator {
   /// The first `size` bytes stay `block`; the rest becomes a free block, listed unless the caller says otherwise.
   void split(Block block, std::int64_t size, bool list_rest = true) {
     const Entry whole = blocks_[at(block)];
-    const Block rest = fresh({.address = whole.address + size, .size = whole.size - size, .previous = block,
-                              .next = whole.next, .small = whole.small});
+    const Block rest = fresh({.address = whole.address + size,
+                              .size = whole.size - size,
+                              .previous = block,
+                              .next = whole.next,
+                              .small = whole.small});
     if (whole.next != none) blocks_[at(whole.next)].previous = rest;
     blocks_[at(block)].next = rest;
     blocks_[at(block)].size = size;

@@ -10,8 +10,8 @@
 
 namespace perfmodel {
 
-/// The allocations of a step at two batches, and from them at any batch: a tensor's size is a straight line in the batch.
-/// Only the scratch buffers of sums over the batch are not; each is computed again for the batch at hand.
+/// The allocations of a step at two batches, and from them at any batch: a tensor's size is a straight line in the
+/// batch. Only the scratch buffers of sums over the batch are not; each is computed again for the batch at hand.
 class BatchPrograms {
  public:
   BatchPrograms() = default;
@@ -73,7 +73,8 @@ class BatchPrograms {
   };
   /// A sum's kernel comes right after the two allocations of its scratch.
   void find_sums(const std::vector<TraceEvent>& low, const std::vector<TraceEvent>& high,
-                 const std::vector<AllocationProgram::Operation>& operations, double span, std::vector<Sum>& sums) const {
+                 const std::vector<AllocationProgram::Operation>& operations, double span,
+                 std::vector<Sum>& sums) const {
     std::size_t done = 0;  // operations so far
     for (std::size_t i = 0; i < low.size(); ++i) {
       if (std::holds_alternative<Allocate>(low[i].what) || std::holds_alternative<Release>(low[i].what)) ++done;
@@ -88,7 +89,8 @@ class BatchPrograms {
       const auto [rows, columns] = shape(low[i]);
       if (columns == 0 || done < 2) continue;
       const ReductionScratch s = column_sum_scratch(rows, columns, accumulator_bytes, target_);
-      if (s.buffer_bytes == 0 || operations[done - 2].bytes != s.buffer_bytes || operations[done - 1].bytes != s.semaphore_bytes)
+      if (s.buffer_bytes == 0 || operations[done - 2].bytes != s.buffer_bytes ||
+          operations[done - 1].bytes != s.semaphore_bytes)
         continue;
       sums.push_back({done - 2, rows, columns, static_cast<double>(shape(high[i]).first - rows) / span});
     }

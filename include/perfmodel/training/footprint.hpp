@@ -19,18 +19,19 @@ namespace perfmodel {
 /// several steps, as long as the cache still grows. Bytes are exact counts, so they are integers here.
 
 [[nodiscard]] constexpr std::string_view name(MemoryClass why) {
-  constexpr std::array<std::string_view, 8> names{"parameters",  "gradients",   "optimizer state", "activations",
-                                                  "inputs",      "temporaries", "workspaces",      "cast copies"};
+  constexpr std::array<std::string_view, 8> names{"parameters", "gradients",   "optimizer state", "activations",
+                                                  "inputs",     "temporaries", "workspaces",      "cast copies"};
   return names[static_cast<std::size_t>(why)];
 }
 inline constexpr std::size_t memory_class_count = 8;
 
 struct MemoryOptions {
-  std::string version{"2.11"};      ///< of the framework
-  bool expandable_segments{};       ///< PYTORCH_ALLOC_CONF=expandable_segments:True
-  std::int64_t reserve{};           ///< bytes to be left free
-  std::int64_t other_processes{};   ///< bytes that others hold on the card
-  std::int64_t reserved_limit{-1};  ///< on the allocator's segments (setMemoryFraction) instead of what the card has left
+  std::string version{"2.11"};     ///< of the framework
+  bool expandable_segments{};      ///< PYTORCH_ALLOC_CONF=expandable_segments:True
+  std::int64_t reserve{};          ///< bytes to be left free
+  std::int64_t other_processes{};  ///< bytes that others hold on the card
+  std::int64_t reserved_limit{
+      -1};  ///< on the allocator's segments (setMemoryFraction) instead of what the card has left
   ReplayLimits steps{};
   bool timeline{};
 };
@@ -85,7 +86,8 @@ struct Footprint {
                       : device.memory_reported > none ? device.memory_reported
                                                       : device.memory;
   if (!(total > none))
-    throw bad_input("device " + device.name + ": memory", "nothing", "the card's memory size must be known, in bytes > 0");
+    throw bad_input("device " + device.name + ": memory", "nothing",
+                    "the card's memory size must be known, in bytes > 0");
   return static_cast<std::int64_t>(in(total, byte)) - outside_memory(device).total() - options.other_processes -
          options.reserve;
 }
@@ -124,8 +126,8 @@ inline void describe_peak(Footprint& footprint, const AllocationProgram& program
                         const CachingAllocator& allocator, const std::vector<CachingAllocator::Block>& blocks) {
     const TraceEvent& event = event_at(events, place);
     if (timeline)
-      footprint.timeline.push_back({place.step, event.phase, event.layer, allocator.counters().allocated,
-                                    allocator.counters().reserved});
+      footprint.timeline.push_back(
+          {place.step, event.phase, event.layer, allocator.counters().allocated, allocator.counters().reserved});
     if (reached) return;
     if (place.step > 1 && place.step != carried_in) {  // what the last step left has new names in this one
       carried_in = place.step;
@@ -134,8 +136,10 @@ inline void describe_peak(Footprint& footprint, const AllocationProgram& program
       for (std::size_t i = 0; i < renamed.size(); ++i) owners[program.carried[i].at_start] = renamed[i];
     }
     Owner& owner = owners[operation.tensor];
-    if (operation.bytes == AllocationProgram::release) owner.block = CachingAllocator::none;
-    else owner = {std::get<Allocate>(event.what).why, event.layer, blocks[operation.tensor]};
+    if (operation.bytes == AllocationProgram::release)
+      owner.block = CachingAllocator::none;
+    else
+      owner = {std::get<Allocate>(event.what).why, event.layer, blocks[operation.tensor]};
     if (owner.why == MemoryClass::gradient || owner.why == MemoryClass::temporary)
       owner.why = kept[operation.tensor] ? MemoryClass::gradient : MemoryClass::temporary;
     if (place.step != peak.step || place.operation != peak.operation) return;
@@ -163,7 +167,8 @@ inline void describe_peak(Footprint& footprint, const AllocationProgram& program
 /// What the step holds on the card, where and when it holds most, and whether that fits.
 /// If it does not, the counters are those of a card without a limit: what it would need.
 /// @throws Error if the card's memory is not known or the version is none
-[[nodiscard]] inline Footprint footprint(const StepTrace& trace, const Device& device, const MemoryOptions& options = {}) {
+[[nodiscard]] inline Footprint footprint(const StepTrace& trace, const Device& device,
+                                         const MemoryOptions& options = {}) {
   const AllocatorRules rules = allocator_rules(options.version);
   const AllocationProgram program = allocation_program(trace);
   const auto events = detail::memory_events(trace);
@@ -181,8 +186,11 @@ inline void describe_peak(Footprint& footprint, const AllocationProgram& program
       shown = limited;
     } else {
       const TraceEvent& event = detail::event_at(events, tight.failed);
-      result.out_of_memory = OutOfMemory{.why = std::get<Allocate>(event.what).why, .layer = event.layer,
-                                         .phase = event.phase, .step = tight.failed.step, .failure = tight.failure,
+      result.out_of_memory = OutOfMemory{.why = std::get<Allocate>(event.what).why,
+                                         .layer = event.layer,
+                                         .phase = event.phase,
+                                         .step = tight.failed.step,
+                                         .failure = tight.failure,
                                          .limit = limited.limit};
     }
   }

@@ -63,7 +63,8 @@ struct BatchSearch {
   double from = static_cast<double>(first), base = need_of_first;
   std::int64_t aim = std::clamp<std::int64_t>(4096, first, most);
   for (int i = 0; i < most_secants; ++i) {
-    const double need = static_cast<double>(search.run(aim, false).counters.peak_reserved), x = static_cast<double>(aim);
+    const double need = static_cast<double>(search.run(aim, false).counters.peak_reserved),
+                 x = static_cast<double>(aim);
     if (x <= from) break;
     const double slope = std::max(1e-3, (need - base) / (x - from));
     const double next = std::clamp(x + (limit - need) / slope, static_cast<double>(first), static_cast<double>(most));
@@ -87,7 +88,8 @@ inline void bisect(BatchSearch& search, std::int64_t unit, std::int64_t& low, st
 
 /// Brackets the limit around `aim` and bisects. In units; @pre 1 trains. Returns the last batch that trains below the
 /// first one found that does not.
-[[nodiscard]] inline std::int64_t boundary(BatchSearch& search, std::int64_t unit, std::int64_t aim, std::int64_t most) {
+[[nodiscard]] inline std::int64_t boundary(BatchSearch& search, std::int64_t unit, std::int64_t aim,
+                                           std::int64_t most) {
   std::int64_t low = aim, high = aim, step = std::max<std::int64_t>(1, aim / 200);
   if (search.trains(aim * unit)) {
     do {
@@ -138,16 +140,20 @@ inline void bisect(BatchSearch& search, std::int64_t unit, std::int64_t& low, st
     throw bad_input("headroom", std::to_string(options.headroom), "must be a fraction >= 0 and < 1");
   const double whole = static_cast<double>(std::max<std::int64_t>(0, reserved_limit(device, options.memory)));
   MaxBatch answer{.limit = static_cast<std::int64_t>(whole * (1.0 - options.headroom))};
-  detail::BatchSearch search{.network = network, .recipe = recipe, .target = trace_target(device),
-                             .rules = allocator_rules(options.memory.version),
-                             .options = {.limit = answer.limit, .expandable_segments = options.memory.expandable_segments},
-                             .steps = options.memory.steps};
+  detail::BatchSearch search{
+      .network = network,
+      .recipe = recipe,
+      .target = trace_target(device),
+      .rules = allocator_rules(options.memory.version),
+      .options = {.limit = answer.limit, .expandable_segments = options.memory.expandable_segments},
+      .steps = options.memory.steps};
   const std::int64_t unit = options.multiple_of, most = std::max<std::int64_t>(1, options.most / unit);
   const Replay smallest = search.run(unit, false, true);
   answer.smallest_need = smallest.counters.peak_reserved;
   if (answer.smallest_need <= answer.limit || search.run(unit, true, true).fits) {
     constexpr std::int64_t low_batch = 4096, high_batch = 8192;  // sums over the batch take scratch at both
-    search.programs = BatchPrograms(low_batch, search.trace(low_batch), high_batch, search.trace(high_batch), search.target);
+    search.programs =
+        BatchPrograms(low_batch, search.trace(low_batch), high_batch, search.trace(high_batch), search.target);
     for (search.exact = !search.programs.same();; search.exact = true) {
       const std::int64_t aim = detail::aim_for(search, static_cast<double>(answer.limit), unit,
                                                static_cast<double>(answer.smallest_need), most * unit);

@@ -21,8 +21,10 @@ struct OutsideMemory {
 /// table has the middle. devices/calibrated/raw/h200-sxm/fcnn_memory_fresh.csv and fcnn_memory.csv.
 inline constexpr std::string_view outside_measured_on = "hopper";
 inline constexpr int outside_measured_sms = 132;
-inline constexpr OutsideMemory outside_measured{
-    .context = 552'402'944, .modules = 239'075'328, .measured = true, .source = "measured on an H200 with LibTorch 2.11"};
+inline constexpr OutsideMemory outside_measured{.context = 552'402'944,
+                                                .modules = 239'075'328,
+                                                .measured = true,
+                                                .source = "measured on an H200 with LibTorch 2.11"};
 
 /// Nobody here has measured another architecture. The H200's figure is taken over, with more context where there are
 /// more SMs: a context reserves local memory for every resident thread. Smaller cards take less, so that the estimate

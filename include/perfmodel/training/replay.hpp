@@ -30,9 +30,12 @@ struct AllocationProgram {
   const auto seen = [&](TensorId id) { program.tensors = std::max(program.tensors, std::size_t{id} + 1); };
   const auto copy = [&](const std::vector<TraceEvent>& events, std::vector<AllocationProgram::Operation>& to) {
     for (const TraceEvent& event : events) {
-      if (const auto* a = std::get_if<Allocate>(&event.what)) to.push_back({a->tensor, a->bytes});
-      else if (const auto* r = std::get_if<Release>(&event.what)) to.push_back({r->tensor, AllocationProgram::release});
-      else continue;
+      if (const auto* a = std::get_if<Allocate>(&event.what))
+        to.push_back({a->tensor, a->bytes});
+      else if (const auto* r = std::get_if<Release>(&event.what))
+        to.push_back({r->tensor, AllocationProgram::release});
+      else
+        continue;
       seen(to.back().tensor);
     }
   };

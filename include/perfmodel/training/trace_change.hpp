@@ -11,8 +11,8 @@
 
 namespace perfmodel {
 
-/// Techniques that no recipe word stands for, as changes of a finished step trace: memory and time are then replayed and
-/// priced as ever. They are models of how such training would run, not recordings of a library that does it.
+/// Techniques that no recipe word stands for, as changes of a finished step trace: memory and time are then replayed
+/// and priced as ever. They are models of how such training would run, not recordings of a library that does it.
 
 namespace detail {
 inline constexpr TensorId no_tensor = ~TensorId{0};
@@ -25,7 +25,8 @@ inline constexpr TensorId no_tensor = ~TensorId{0};
 [[nodiscard]] inline Bytes allocated_bytes(const std::vector<TraceEvent>& events, MemoryClass why) {
   double sum = 0.0;
   for (const TraceEvent& e : events)
-    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == why) sum += static_cast<double>(a->bytes);
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == why)
+      sum += static_cast<double>(a->bytes);
   return sum * byte;
 }
 [[nodiscard]] inline std::vector<bool> carried_tensors(const StepTrace& trace) {
@@ -35,7 +36,8 @@ inline constexpr TensorId no_tensor = ~TensorId{0};
 }
 /// The events for which `keep` holds; tensors whose allocation is dropped lose their release too.
 template <class Keep>
-[[nodiscard]] std::vector<TraceEvent> filtered(const std::vector<TraceEvent>& events, std::vector<bool>& dropped, Keep&& keep) {
+[[nodiscard]] std::vector<TraceEvent> filtered(const std::vector<TraceEvent>& events, std::vector<bool>& dropped,
+                                               Keep&& keep) {
   std::vector<TraceEvent> kept;
   kept.reserve(events.size());
   for (const TraceEvent& e : events) {
@@ -54,21 +56,23 @@ template <class Keep>
 }  // namespace detail
 
 /// Optimizer state and update on the host: gradients go down, parameters come up, both over the host link and one after
-/// the other with the rest of the step (the CPU's own work is not counted: a lower bound of the time where it is slow, an
-/// upper one where copies overlap). Ren et al. 2021, "ZeRO-Offload", arXiv:2101.06840, section 4.
+/// the other with the rest of the step (the CPU's own work is not counted: a lower bound of the time where it is slow,
+/// an upper one where copies overlap). Ren et al. 2021, "ZeRO-Offload", arXiv:2101.06840, section 4.
 [[nodiscard]] inline StepTrace offload_optimizer(StepTrace trace) {
   std::vector<bool> dropped(detail::tensor_count(trace));
   const std::vector<bool> carried = detail::carried_tensors(trace);
   double gradients = 0.0;
   for (const TraceEvent& e : trace.step)
-    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && carried[a->tensor]) gradients += static_cast<double>(a->bytes);
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && carried[a->tensor])
+      gradients += static_cast<double>(a->bytes);
   const Bytes weights = detail::allocated_bytes(trace.setup, MemoryClass::parameter);
   for (auto* part : {&trace.first_step, &trace.step}) {
     *part = detail::filtered(*part, dropped, [](const TraceEvent& e) {
       if (e.phase != Phase::optimizer) return true;
       return !std::holds_alternative<Launch>(e.what) && !std::holds_alternative<Allocate>(e.what);
     });
-    const auto update = std::find_if(part->begin(), part->end(), [](const TraceEvent& e) { return e.phase == Phase::optimizer; });
+    const auto update =
+        std::find_if(part->begin(), part->end(), [](const TraceEvent& e) { return e.phase == Phase::optimizer; });
     if (update == part->end()) continue;
     const TraceEvent copies[2] = {detail::copy_event(gradients * byte, false, Phase::optimizer),
                                   detail::copy_event(weights, true, Phase::optimizer)};
@@ -94,7 +98,8 @@ template <class Keep>
     std::vector<bool> seen(next);
     for (std::size_t i = 0; i < events.size(); ++i) {
       if (const auto* a = std::get_if<Allocate>(&events[i].what)) {
-        seen[a->tensor] = a->why == MemoryClass::activation && events[i].phase == Phase::forward && events[i].layer >= 0;
+        seen[a->tensor] =
+            a->why == MemoryClass::activation && events[i].phase == Phase::forward && events[i].layer >= 0;
         open[a->tensor] = {.born = i, .bytes = a->bytes, .layer = events[i].layer, .tensor = a->tensor};
       } else if (const auto* r = std::get_if<Release>(&events[i].what)) {
         if (r->tensor >= seen.size() || !seen[r->tensor] || events[i].phase != Phase::backward) continue;
@@ -104,7 +109,9 @@ template <class Keep>
           if (events[k.leaves].phase != Phase::forward || events[k.leaves].layer >= k.layer + 2) break;
         const std::int32_t user = events[i].layer;
         for (k.returns = k.leaves; k.returns < i; ++k.returns)
-          if (events[k.returns].phase == Phase::backward && events[k.returns].layer >= 0 && events[k.returns].layer <= user + 1) break;
+          if (events[k.returns].phase == Phase::backward && events[k.returns].layer >= 0 &&
+              events[k.returns].layer <= user + 1)
+            break;
         if (k.leaves < k.returns && k.returns < i) moved.push_back(k);
       }
     }
@@ -126,7 +133,8 @@ template <class Keep>
     for (std::size_t i = 0; i < events.size(); ++i) {
       for (; extra != inserted.end() && extra->first == i; ++extra) out.push_back(extra->second);
       out.push_back(events[i]);
-      if (auto* r = std::get_if<Release>(&out.back().what); r != nullptr && r->tensor < renamed.size() && renamed[r->tensor] != detail::no_tensor)
+      if (auto* r = std::get_if<Release>(&out.back().what);
+          r != nullptr && r->tensor < renamed.size() && renamed[r->tensor] != detail::no_tensor)
         r->tensor = renamed[r->tensor];
     }
     *part = std::move(out);
@@ -156,7 +164,8 @@ template <class Keep>
       const std::int64_t size = bytes_of(static_cast<double>(rank) * static_cast<double>(side));
       adapters.push_back({Allocate{next++, size, MemoryClass::parameter}, Phase::setup, e.layer});
       states.push_back({Allocate{next++, size, MemoryClass::gradient}, Phase::optimizer, e.layer});
-      for (int s = 0; s < state_count; ++s) states.push_back({Allocate{next++, size, MemoryClass::optimizer_state}, Phase::optimizer, e.layer});
+      for (int s = 0; s < state_count; ++s)
+        states.push_back({Allocate{next++, size, MemoryClass::optimizer_state}, Phase::optimizer, e.layer});
     }
   }
   for (auto* part : {&trace.first_step, &trace.step}) {
@@ -169,7 +178,8 @@ template <class Keep>
       const auto* gemm = std::get_if<Gemm>(&launch->kernel);
       if (gemm != nullptr) return !(e.phase == Phase::backward && gemm->layout == Layout::tn);
       const auto* streaming = std::get_if<Streaming>(&launch->kernel);
-      return !(streaming != nullptr && e.phase == Phase::backward && streaming->kind == StreamingKind::column_reduction);
+      return !(streaming != nullptr && e.phase == Phase::backward &&
+               streaming->kind == StreamingKind::column_reduction);
     });
     std::vector<TraceEvent> out;
     std::vector<std::pair<TensorId, std::int32_t>> inner;  // x A^T of each layer, until its backward
@@ -184,7 +194,8 @@ template <class Keep>
         out.push_back({Launch{g}, e.phase, e.layer});
       };
       if (e.phase == Phase::forward && gemm->layout == Layout::nt) {
-        const std::int64_t size = static_cast<std::int64_t>(static_cast<double>(gemm->m * rank) * in(element_size(gemm->output), byte));
+        const std::int64_t size =
+            static_cast<std::int64_t>(static_cast<double>(gemm->m * rank) * in(element_size(gemm->output), byte));
         out.push_back({Allocate{next, size, MemoryClass::activation}, e.phase, e.layer});
         inner.push_back({next++, e.layer});
         product(Layout::nt, gemm->m, rank, gemm->k);
@@ -200,7 +211,8 @@ template <class Keep>
         }
       }
     }
-    for (; !inner.empty(); inner.pop_back()) out.push_back({Release{inner.back().first}, Phase::backward, inner.back().second});
+    for (; !inner.empty(); inner.pop_back())
+      out.push_back({Release{inner.back().first}, Phase::backward, inner.back().second});
     *part = std::move(out);
   }
   trace.carried.clear();
