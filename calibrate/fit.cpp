@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/kernel/gemm_constants.hpp>
 
 namespace perfmodel::calibrate {
 namespace {
@@ -78,7 +79,25 @@ std::string fingerprint(const std::string& text) {
   return hex;
 }
 
+/// Whether the constants that this program was built with were fitted to measurements of the card: the table says so,
+/// or the raw tables are those that ship with the constants.
+bool constants_know(const std::filesystem::path& raw, const Device& device) {
+  for (const GemmConstants& family : gemm_table.families)
+    for (const std::string_view card : family.calibrated_on)
+      if (card == device.name) return true;
+  std::error_code ignored;
+  const auto shipped = std::filesystem::weakly_canonical(json::devices_folder() / "calibrated" / "raw", ignored);
+  return std::filesystem::weakly_canonical(raw, ignored).parent_path() == shipped;
+}
+
 }  // namespace
+
+std::string meaning_of_errors(const Calibration& c) {
+  return c.fitted_to_these ? "The constants were fitted to this card's rows as well, held-out shapes included: this "
+                             "shows how well they agree. "
+                             "docs/accuracy.md has the errors of a fit that had not seen them."
+                           : "The constants were fitted to other cards: no fit has seen any of these rows.";
+}
 
 Calibration fit(const std::filesystem::path& folder, const std::string& device_word) {
   Calibration c{.raw = RawFolder::open(folder)};
@@ -96,6 +115,7 @@ Calibration fit(const std::filesystem::path& folder, const std::string& device_w
   if (const auto t = c.raw.table("copies")) append(c.facts, copy_facts(*t));
   c.device = json::load_device(device_word.empty() ? c.raw.card : device_word, "--device").device;
   c.differences = differences(machine, c.device);
+  c.fitted_to_these = constants_know(folder, c.device);
   if (const auto t = c.raw.table("gemm")) c.judged = judge_products(*t, c.device);
   if (const auto t = c.raw.table("ops"))
     for (Judged& row : judge_operations(*t, c.device)) c.judged.push_back(std::move(row));
@@ -118,7 +138,7 @@ std::string calibration_json(const Calibration& c) {
   file["raw"] = {{"folder", "raw/" + c.raw.path.filename().string()}, {"files", std::move(files)}};
   file["measured"] = facts_json(c.facts);
   file["differences"] = c.differences;
-  file["residuals"] = {{"note", "shares of the measured time; held out: rows whose weight shape no fit has seen"},
+  file["residuals"] = {{"note", "shares of the measured time. " + meaning_of_errors(c)},
                        {"held_out", regimes_json(c.unseen)},
                        {"fitted", regimes_json(c.seen)}};
   file["missed_limits"] = c.missed;

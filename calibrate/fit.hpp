@@ -15,10 +15,14 @@ struct Calibration {
   Device device{};                         ///< published facts
   std::vector<DirectFact> facts{};         ///< read directly off the tables
   std::vector<std::string> differences{};  ///< between what the card reports and what is published
+  bool fitted_to_these{};                  ///< the compiled constants were fitted to this card's rows, too
   std::vector<Judged> judged{};
   std::vector<RegimeErrors> seen{}, unseen{};
-  std::vector<std::string> missed{};  ///< limits that the unseen rows miss
+  std::vector<std::string> missed{};  ///< limits that the held-out shapes miss
 };
+
+/// What the errors of the held-out shapes prove: one sentence for reports.
+[[nodiscard]] std::string meaning_of_errors(const Calibration& calibration);
 
 /// @throws Error for bad raw files and for a card that is neither in the catalogue nor given as a device file
 [[nodiscard]] Calibration fit(const std::filesystem::path& raw_folder, const std::string& device);

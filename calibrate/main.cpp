@@ -1,4 +1,4 @@
-/// perfmodel-calibrate: measures a card, fits what the model says of it, and judges it on rows that no fit has seen.
+/// perfmodel-calibrate: measures a card, fits what the model says of it, and judges it on held-out shapes.
 /// Exit codes: 0 done, 2 bad usage or input, 3 a measurement or device failed, or the calibration missed its limits.
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -114,7 +114,7 @@ int run(CLI::App& app, int argc, char** argv) {
   measure_command->add_option("--seconds", a.seconds, "time limit of --step")->group("")->check(CLI::PositiveNumber);
   CLI::App* fit_command = app.add_subcommand("fit", "raw tables to a calibrated file; no GPU needed");
   CLI::App* validate_command =
-      app.add_subcommand("validate", "judge the model on rows that no fit has seen; no GPU needed");
+      app.add_subcommand("validate", "judge the model on held-out shapes; no GPU needed");
   for (CLI::App* command : {fit_command, validate_command}) {
     command->add_option("--raw", a.raw, "folder of raw tables")->required();
     add_fit_options(*command, a);
@@ -133,7 +133,7 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Measures a GPU, fits the performance model to it, and proves it on cases that no fit has seen.",
+  CLI::App app{"Measures a GPU, fits the performance model to it, and judges it on held-out shapes.",
                "perfmodel-calibrate"};
   try {
     return run(app, argc, argv);

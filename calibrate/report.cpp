@@ -47,7 +47,7 @@ std::string accuracy_plot(const std::vector<Judged>& rows) {
   }
   std::vector<Series> all;
   for (auto& [kind, series] : by_kind) all.push_back(std::move(series));
-  return svg_plot("Predicted over measured, rows that no fit has seen", {"measured, us", 1, 1e5, true},
+  return svg_plot("Predicted over measured, held-out shapes", {"measured, us", 1, 1e5, true},
                   {"predicted / measured", 0.0, 2.0}, all);
 }
 
@@ -104,7 +104,7 @@ std::string clock_plot(const RawTable& t) {
 void print_report(std::ostream& out, const Calibration& c) {
   char line[160];
   for (const std::string& difference : c.differences) out << "note: " << difference << '\n';
-  std::snprintf(line, sizeof line, "%-28s %5s %7s %7s %7s %7s %9s %7s\n", "held-out rows", "rows", "mean", "median",
+  std::snprintf(line, sizeof line, "%-28s %5s %7s %7s %7s %7s %9s %7s\n", "held-out shapes", "rows", "mean", "median",
                 "p90", "bias", "roofline", "noise");
   out << line;
   for (const RegimeErrors& r : c.unseen) {
@@ -113,6 +113,7 @@ void print_report(std::ostream& out, const Calibration& c) {
                   100 * r.roofline.mean, 100 * r.noise);
     out << line;
   }
+  out << meaning_of_errors(c) << '\n';
   for (const std::string& missed : c.missed) out << "missed: " << missed << '\n';
 }
 
@@ -124,7 +125,8 @@ void write_report(const std::filesystem::path& folder, const Calibration& c) {
     md += "\n## What the card reports otherwise than published\n\n";
     for (const std::string& difference : c.differences) md += "- " + difference + '\n';
   }
-  md += "\n## Errors on rows that no fit has seen\n\n![predicted over measured](accuracy.svg)\n\n";
+  md +=
+      "\n## Errors on held-out shapes\n\n" + meaning_of_errors(c) + "\n\n![predicted over measured](accuracy.svg)\n\n";
   error_table(md, c.unseen);
   md += "\n## Errors on the other rows\n\n";
   error_table(md, c.seen);
