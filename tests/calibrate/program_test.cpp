@@ -30,7 +30,7 @@ bool one_line(const std::string& text) { return !text.empty() && text.find('\n')
 
 TEST_CASE("without a GPU measuring ends with exit code 3 and one line that says why") {
   const Scratch folder;
-  for (const std::string arguments :
+  for (const std::string& arguments :
        {"--out " + (folder.path / "x.json").string(), "measure --raw " + (folder.path / "raw").string()}) {
     CAPTURE(arguments);
     const Outcome o = run(arguments);
