@@ -40,8 +40,8 @@ struct Run {
 [[nodiscard]] inline Run shell(const std::string& command, const std::string& input = {}) {
   const auto out = scratch() / "stdout", err = scratch() / "stderr";
   const std::string in = scratch_file("stdin", input);
-  const std::string line = "export PATH=\"" + std::filesystem::path(PERFMODEL_PLAN).parent_path().string() +
-                           ":$PATH\"; cd \"" PERFMODEL_SOURCE_DIR "\"; { " + command + "\n} <" + in + " >" + out.string() +
+  const std::string programs = std::filesystem::path(PERFMODEL_PLAN).parent_path().string();
+  const std::string line = "export PATH=\"" + programs + ':' + programs + "/../examples:$PATH\"; cd \"" PERFMODEL_SOURCE_DIR "\"; { " + command + "\n} <" + in + " >" + out.string() +
                            " 2>" + err.string();
   const int status = std::system(line.c_str());
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = slurp(out), .err = slurp(err)};

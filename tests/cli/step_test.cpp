@@ -1,0 +1,221 @@
+// The commands about networks, through the real binary: recommend, layers, memory, sweep, predict step and max-batch, validate.
+#include "run.hpp"
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <perfmodel/calibration/csv.hpp>
+#include <algorithm>
+#include <sstream>
+
+using cli::plan;
+using cli::Run;
+
+namespace {
+
+const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
+
+void check_width(const Run& run) {
+  std::istringstream in(run.out);
+  for (std::string line; std::getline(in, line);) {
+    CAPTURE(line);
+    CHECK(line.size() <= 100);
+  }
+}
+
+void refused(const std::string& arguments, const std::string& message, const std::string& input = "") {
+  CAPTURE(arguments);
+  const Run run = plan(arguments, input);
+  CHECK(run.exit_code == 2);
+  CHECK(run.out.empty());
+  CHECK(run.err == "perfmodel-plan: " + message + '\n');
+}
+
+std::string column_names(const perfmodel::CsvTable& table) {
+  std::string names;
+  for (const std::string& column : table.columns) names += (names.empty() ? "" : ",") + column;
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("recommend ranks, says what bounds each, and ends with one sentence") {
+  const Run run = plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --framework libtorch --optimizer sgd");
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
+  check_width(run);
+  CHECK(run.out.find("Train on A100-SXM4-80GB with batch 1024 in ") != std::string::npos);
+  CHECK(run.out.substr(run.out.size() - 2) == ".\n");
+  const auto json = nlohmann::json::parse(plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --every --json").out);
+  double last = 1e300;
+  for (const auto& option : json.at("options")) {
+    CHECK(option.at("samples_per_s").get<double>() <= last);
+    last = option.at("samples_per_s");
+  }
+  CHECK(json.at("options").size() == 2 * 2 + 4 * 2);  // T4 has no TF32 and no BF16
+  CHECK(json.at("left_out").at("unsupported_precision") == 4);
+}
+
+TEST_CASE("recommend without an answer says why and exits 1") {
+  const Run run = plan("recommend llama-8b:seq=2048 -d T4 -b 1");
+  CHECK(run.exit_code == 1);
+  CHECK(run.out.empty());
+  CHECK(run.err.find("perfmodel-plan: no plan: of all combinations ") == 0);
+  CHECK(run.err.find("do not fit into memory") != std::string::npos);
+  CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+}
+
+TEST_CASE("wrong questions: one line, exit 2, nothing written") {
+  refused("recommend resnet5", "network: got \"resnet5\"; the nearest names are resnet50, resnet18, resnet34");
+  refused("recommend fcnn:layers=2,hidden=512,inputs=256", "network fcnn: got no option \"outputs\"; must be given, as in fcnn:outputs=4");
+  refused("recommend fcnn:layers=-2,hidden=512,inputs=256,outputs=1", "network fcnn, layers: got \"-2\"; must be a whole number from 1 to 1073741824");
+  refused("recommend fcnn:layers=2,hidden=1e300,inputs=256,outputs=1", "network fcnn, hidden: got \"1e300\"; must be a whole number from 1 to 1073741824");
+  refused("recommend fcnn:layers=2,hidden=nan,inputs=256,outputs=1", "network fcnn, hidden: got \"nan\"; must be a whole number from 1 to 1073741824");
+  refused("recommend /nonexistent.json", "/nonexistent.json: got \"No such file or directory\" on opening; must be a readable file");
+  const Run card = plan("recommend " + small + " -d T5");
+  CHECK(card.exit_code == 2);
+  CHECK(card.err.find("perfmodel-plan: --device: got \"T5\"; must be the name of a card or a .json file; nearest: T4, ") == 0);
+  refused("recommend " + small + " -b 0", "--batch: got \"0\"; must be a whole number from 1 to 1073741824");
+  refused("recommend " + small + " -b 64..8", "--batch: got \"8\"; must be a whole number from 64 to 1073741824");
+  refused("recommend " + small + " -p fp17", "--precision: got \"fp17\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
+  refused("recommend " + small + " --by speed", "--by: got \"speed\"; must be one of samples, time, energy, cost");
+  refused("recommend " + small + " --by cost -d T4", "price of T4: got nothing; ranking by cost needs a price per hour for every device");
+  refused("recommend " + small + " -d T4 --price T5=1", "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a device in question");
+  refused("recommend " + small + " --max-memory 4", "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  refused("recommend " + small + " --max-time 4 weeks", "got \"weeks\", which is not expected here (see perfmodel-plan recommend --help)");
+  refused("recommend " + small + " --samples nan", "--samples: got \"nan\"; must be a number > 0");
+  refused("recommend " + small + " --optimizer adamax",
+          "--optimizer: got \"adamax\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
+  refused("layers " + small + " -d T4 --by size", "--by: got \"size\"; must be layer or kind");
+  refused("memory " + small + " -d T4 --timeline xml", "--timeline: got \"xml\"; must be csv or json");
+  refused("memory " + small + " -d T4 --max-batch --headroom 200%", "--headroom: got \"200%\"; must be a share below 1, as in 5% or 0.05");
+  refused("memory " + small + " -d T4 --framework-version new", "--framework-version: got \"new\"; must be a version such as 2.11");
+}
+
+TEST_CASE("layers and memory fit 100 columns and answer in JSON") {
+  const Run layers = plan("layers " + small + " -d A100-SXM4-80GB -b 256 -p tf32");
+  CHECK(layers.exit_code == 0);
+  check_width(layers);
+  const auto json = nlohmann::json::parse(plan("layers " + small + " -d A100-SXM4-80GB -b 256 -p tf32 --json").out);
+  CHECK(json.at("parameters") == 256 * 512 + 512 + 512 * 512 + 512 + 512 * 128 + 128);
+  CHECK(json.at("layers").size() >= 5);
+  check_width(plan("layers bert-base:seq=128 -d T4 -b 8 --by kind"));
+  const Run memory = plan("memory " + small + " -d T4 -b 256");
+  CHECK(memory.exit_code == 0);
+  check_width(memory);
+  const auto parts = nlohmann::json::parse(plan("memory " + small + " -d T4 -b 256 --json").out);
+  std::int64_t sum = 0;
+  for (const char* part : {"parameters", "gradients", "optimizer state", "activations", "inputs", "temporaries", "workspaces", "cast copies"})
+    sum += parts.at("parts").at(part).get<std::int64_t>();
+  CHECK(sum == parts.at("peak_allocated_bytes").get<std::int64_t>());
+  const perfmodel::CsvTable timeline = perfmodel::parse_csv(plan("memory " + small + " -d T4 -b 256 --timeline csv").out, "timeline");
+  std::int64_t highest = 0;
+  for (const auto& row : timeline.rows) highest = std::max(highest, perfmodel::to_integer(row.cells[3], "allocated", 0));
+  CHECK(highest == parts.at("peak_allocated_bytes").get<std::int64_t>());
+}
+
+TEST_CASE("memory --max-batch answers the batch whose neighbour does not fit; nothing fits: exit 1") {
+  const std::string question = "memory " + small + " -d T4 --limit 300MiB ";
+  const auto answer = nlohmann::json::parse(plan(question + "--max-batch --json").out);
+  const std::int64_t batch = answer.at("largest_batch");
+  CHECK(nlohmann::json::parse(plan(question + "--json -b " + std::to_string(batch)).out).at("fits") == true);
+  CHECK(nlohmann::json::parse(plan(question + "--json -b " + std::to_string(batch + 1)).out).at("fits") == false);
+  const Run none = plan("memory llama-8b:seq=2048 -d T4 --max-batch");
+  CHECK(none.exit_code == 1);
+  CHECK(none.err.find("perfmodel-plan: not even batch 1 fits: it reserves ") == 0);
+}
+
+TEST_CASE("predict step: its columns, its optional columns, its errors") {
+  const std::string fcnn = "\"" + small + "\"";
+  const Run run = plan("predict step -d H200-SXM", "id,network,batch,precision,optimizer,mode,framework,memory_format\n"
+                                                   "1," + fcnn + ",64,fp32,adam,,,\n"
+                                                   "2," + fcnn + ",64,amp_bf16,sgd,train,pytorch,nchw\n"
+                                                   "3," + fcnn + ",64,fp16,,infer,libtorch,\n"
+                                                   "4,fcn:layers=1,64,fp32,adam,,,\n"
+                                                   "5," + fcnn + ",0,fp32,adam,,,\n"
+                                                   "6," + fcnn + ",64,fp31,adam,,,\n"
+                                                   "7," + fcnn + ",64,fp32,,,,\n"
+                                                   "8," + fcnn + ",64,fp32,adam,,torch,\n");
+  CHECK(run.exit_code == 2);
+  CHECK(run.err == "perfmodel-plan: stdin: 5 of 8 rows have an error (see the column \"error\")\n");
+  const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+  CHECK(column_names(table) == "id,network,batch,precision,optimizer,mode,framework,memory_format,step_us,low_us,high_us,device_us,host_us,bound,"
+                               "peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,fits,error");
+  REQUIRE(table.rows.size() == 8);
+  const auto cell = [&](std::size_t row, const char* column) { return table.rows[row].cells[table.at(column)]; };
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double step = perfmodel::to_positive(cell(i, "step_us"), "step_us");
+    CHECK(perfmodel::to_positive(cell(i, "low_us"), "low_us") <= step);
+    CHECK(step <= perfmodel::to_positive(cell(i, "high_us"), "high_us"));
+    CHECK(perfmodel::to_integer(cell(i, "peak_allocated_bytes"), "a", 1) <= perfmodel::to_integer(cell(i, "peak_reserved_bytes"), "r", 1));
+    CHECK(perfmodel::to_integer(cell(i, "peak_reserved_bytes"), "r", 1) <= perfmodel::to_integer(cell(i, "device_used_bytes"), "u", 1));
+    CHECK(cell(i, "fits") == "true");
+  }
+  for (std::size_t i = 3; i < 8; ++i) CHECK(cell(i, "step_us").empty());
+  CHECK(cell(3, "error").find("network: got \"fcn\"; the nearest names are ") == 0);
+  CHECK(cell(4, "error") == "batch: got \"0\"; must be a whole number from 1 to 1073741824");
+  CHECK(cell(5, "error") == "precision: got \"fp31\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
+  CHECK(cell(6, "error") == "optimizer: got \"\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
+  CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph");
+}
+
+TEST_CASE("predict max-batch: empty limit is the card's, a limit too small is an error of its row") {
+  const std::string fcnn = "\"" + small + "\"";
+  const Run run = plan("predict max-batch -d T4", "network,precision,optimizer,limit_bytes,multiple_of\n" + fcnn + ",fp32,adam,,\n" + fcnn +
+                                                      ",fp32,adam,400000000,64\n" + fcnn + ",fp32,adam,1000,\n");
+  CHECK(run.exit_code == 2);
+  const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+  CHECK(column_names(table) == "network,precision,optimizer,limit_bytes,multiple_of,largest_batch,peak_allocated_bytes,peak_reserved_bytes,error");
+  const auto batch = [&](std::size_t row) { return perfmodel::to_integer(table.rows[row].cells[table.at("largest_batch")], "b", 1); };
+  CHECK(batch(0) > batch(1));
+  CHECK(batch(1) % 64 == 0);
+  CHECK(perfmodel::to_integer(table.rows[1].cells[table.at("peak_reserved_bytes")], "r", 1) <= 400'000'000);
+  CHECK(table.rows[2].cells[table.at("error")].find("batch 1 already needs ") == 0);
+}
+
+TEST_CASE("sweep writes every combination, with blank cells where it does not fit") {
+  const Run run = plan("sweep 'fcnn:layers=2|4,hidden=64..256,inputs=2000..4000+2000,outputs=200' -b 64,1073741824 -d T4 -p fp32,bf16");
+  CHECK(run.exit_code == 0);
+  const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+  CHECK(table.rows.size() == 2 * 3 * 2 * 2 * 2);
+  for (const auto& row : table.rows) {
+    const auto cell = [&](const char* column) { return row.cells[table.at(column)]; };
+    const bool possible = cell("batch") == "64" && cell("precision") == "fp32";
+    CHECK(cell("step_us").empty() == !possible);
+    CHECK(cell("fits") == (cell("precision") == "bf16" ? "" : possible ? "true" : "false"));
+  }
+}
+
+TEST_CASE("network files that are wrong are refused with file, place, value and what is accepted") {
+  const auto file_refused = [](const std::string& content, const std::string& message) {
+    const std::string file = cli::scratch_file("net.json", content);
+    refused("layers " + file + " -d T4", file + ": " + message);
+  };
+  file_refused("", "line 1, column 1: got the end of the text; the JSON text is cut short");
+  file_refused("{\"layers\": [", "line 1, column 13: got the end of the text; the JSON text is cut short");
+  file_refused(std::string(1000, '['), "got more than 32 levels of nesting; must be nested at most 32 deep");
+  file_refused("{}", "/inputs: got nothing; this field is required");
+  file_refused(R"({"inputs": [{"shape": [4]}], "layers": [{"type": "linear", "outputs": 0}]})",
+               "/layers/0/outputs: got 0; must be a whole number from 1 to 1099511627776");
+  const Run huge = plan("layers " + cli::scratch_file("net.json", R"({"inputs": [{"shape": [1000000000]}], "layers": [
+      {"type": "linear", "outputs": 1000000000}, {"type": "linear", "outputs": 100000000000}]})") + " -d T4");
+  CHECK(huge.exit_code == 2);
+  CHECK(huge.out.empty());
+  CHECK(huge.err.find("must fit 63 bits") != std::string::npos);
+  const Run shapes = plan("layers examples/wrong_shapes.json -d T4");
+  CHECK(shapes.exit_code == 2);
+  CHECK(shapes.err.find("examples/wrong_shapes.json: /layers/0/layers/3 (add): ") != std::string::npos);
+}
+
+TEST_CASE("validate compares measured rows and draws them") {
+  const std::string input = "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,1500\nfp16,NT,1,64,64,64,9\n";
+  const auto plot = cli::scratch() / "plot.svg";
+  const Run run = plan("validate - -d V100-SXM2-16GB --plot " + plot.string(), input);
+  CHECK(run.exit_code == 0);
+  check_width(run);
+  CHECK(run.out.find("mean %") != std::string::npos);
+  const std::string svg = cli::slurp(plot);
+  CHECK(svg.rfind("<svg ", 0) == 0);
+  CHECK(svg.find("4096x4096x4096") != std::string::npos);
+  refused("validate - -d T4", "stdin:1: got columns of no known kind; must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or "
+                              "steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
+  refused("validate - -d T4", "stdin:2: time_us: got \"-3\"; must be a number > 0", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,1,1,1,-3\n");
+}
