@@ -54,15 +54,15 @@ void copy_preferences(const GemmConstants& learned, GemmConstants& c) {
 /// Constants under the model's own choice, then the choice under these constants, then the constants again.
 void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameters, const std::vector<FitSlot>& slots,
                     const std::vector<FitRow>& rows, GemmFamily family) {
-  constexpr std::size_t too_many_to_search = 3000;
-  GemmTable first = fit_gemm(table, parameters, slots, rows, 5);
+  constexpr std::size_t too_many_to_search = 1900;
+  GemmTable first = fit_gemm(table, parameters, slots, rows, 3);
   if (rows.size() > too_many_to_search) {
     table = first;
     return;
   }
   search_preferences(first, slots, rows, family);
   copy_preferences(first.families[static_cast<std::size_t>(family)], table.families[static_cast<std::size_t>(family)]);
-  table = fit_gemm(table, parameters, slots, rows, 5);
+  table = fit_gemm(table, parameters, slots, rows, 3);
 }
 
 /// One family on its own. Where kernel names tell most tiles, they teach the choice first.
@@ -70,6 +70,12 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   std::vector<FitRow> rows =
       rows_where(data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, source); });
   if (rows.size() < 20) return;
+  constexpr std::size_t enough = 2000;  // more rows of one family cost time and tell nothing new
+  if (const std::size_t stride = (rows.size() + enough - 1) / enough; stride > 1) {
+    std::vector<FitRow> fewer;
+    for (std::size_t i = 0; i < rows.size(); i += stride) fewer.push_back(rows[i]);
+    rows = std::move(fewer);
+  }
   const std::vector<FitParameter> parameters = family_parameters(table, family);
   const auto named = std::count_if(rows.begin(), rows.end(), [](const FitRow& row) { return row.tile_known; });
   if (2 * static_cast<std::size_t>(named) > rows.size()) {

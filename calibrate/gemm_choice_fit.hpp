@@ -35,7 +35,9 @@ class ChoiceLikelihood : public ceres::FirstOrderFunction {
     double nearest = 1e9;
     std::array<int, detail::split_candidate_count> splits{};
     for (int i = 0; i < model.constants.tile_count; ++i) {
-      const int count = detail::split_candidates(model, p, i, splits);
+      const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(i)];
+      const double tiles = std::ceil(p.m / tile.m) * std::ceil(p.n / tile.n) * p.batch;
+      const int count = detail::split_candidates(model, p, i, tiles, splits);
       for (int j = 0; j < count; ++j) {
         const int s = splits[static_cast<std::size_t>(j)];
         const double distance = i == row.tile.tile ? std::abs(std::log(static_cast<double>(s) / row.tile.splits)) : 1e9;

@@ -138,6 +138,7 @@ class GemmParameters {
   p.factor("early_tensor.latency_warps", -3.0, 3.0, 1.0, both, &GemmConstants::latency_warps);
   p.factor("early_tensor.launch_seconds", -1.0, 1.0, 0.3, both, &GemmConstants::launch_seconds);
   p.process("tensor_energy.12nm", -1.0, 1.0, 0.4, {3, 4}, &ProcessConstants::tensor_energy);
+  p.board("tensor_l2_share", -2.0, 1.0, 0.5, &BoardConstants::tensor_l2_share);
   for (const GemmFamily f : both) p.efficiency(std::string(name(f)) + ".efficiency", 0.04, {f}, -1);
   return p.list;
 }
@@ -156,7 +157,7 @@ class GemmParameters {
   p.factor(n + ".latency_warps", -3.0, 3.0, 1.0, {family}, &GemmConstants::latency_warps);
   p.factor(n + ".launch_seconds", -1.0, 1.0, 0.3, {family}, &GemmConstants::launch_seconds);
   p.factor(n + ".vector_efficiency", -1.5, 0.2, 0.3, {family}, &GemmConstants::vector_efficiency);
-  for (const std::size_t layout : {0, 2}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.3, 0.1, {family}, &GemmConstants::layout_efficiency, layout);
+  for (const std::size_t layout : {0, 2}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.5, 0.2, {family}, &GemmConstants::layout_efficiency, layout);
   for (std::size_t a = 0; a < 5; ++a) {
     p.element(n + ".alignment_store" + std::to_string(a), -0.1, 1.5, 0.4, {family}, &GemmConstants::alignment_store, a);
     p.element(n + ".alignment_math" + std::to_string(a), -2.0, 0.6, 0.3, {family}, &GemmConstants::alignment_math, a);

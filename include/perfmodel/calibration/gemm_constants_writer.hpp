@@ -27,7 +27,7 @@ class GemmConstantsWriter {
     out << "}},\n  .board = {.idle_share = " << number(table.board.idle_share)
         << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_offset = " << number(table.board.voltage_offset)
         << ", .voltage_floor = " << number(table.board.voltage_floor)
-        << ", .controller_power = " << number(table.board.controller_power)
+        << ", .tensor_l2_share = " << number(table.board.tensor_l2_share) << ", .controller_power = " << number(table.board.controller_power)
         << "}};\n\n}  // namespace perfmodel\n// clang-format on\n";
   }
 

@@ -38,7 +38,7 @@ struct ProcessConstants {
   double reference_clock{};       ///< Hz
   double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
   double tensor_energy{};         ///< J per 16-bit FLOP with FP32 accumulation, likewise
-  double l2_energy{};             ///< J per byte from L2 to an SM, likewise
+  double l2_energy{};             ///< J per byte from L2 to an SM, likewise, with what CUDA-core kernels then do with it
   double dram_energy{};           ///< J per byte
   double controller_time{};       ///< s of load after which the clock has sunk half-way to its sustained value
   double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
@@ -49,6 +49,7 @@ struct BoardConstants {
   double idle_share{};            ///< of the board's power limit: leakage, regulators
   double idle_power{};            ///< W: fans, memory standby, whatever the size of the board
   double voltage_offset{}, voltage_floor{};
+  double tensor_l2_share{};       ///< of l2_energy in tensor-core kernels, which keep operands out of registers
   double controller_power{};      ///< exponent with which the clock sinks in time
 };
 
@@ -108,7 +109,7 @@ struct Activity {
           .board_power = tdp,
           .idle_power = board.idle_share * tdp + board.idle_power,
           .math_power = energy * flop_per_clock * process.reference_clock,
-          .l2_power = process.l2_energy * l2_bytes_per_clock * in(device.sms, sm) * process.reference_clock,
+          .l2_power = process.l2_energy * (tensor ? board.tensor_l2_share : 1.0) * l2_bytes_per_clock * in(device.sms, sm) * process.reference_clock,
           .dram_power = process.dram_energy * in(device.dram_bandwidth, byte / second),
           .voltage_offset = board.voltage_offset,
           .voltage_floor = board.voltage_floor,

@@ -48,20 +48,28 @@ struct ConvolutionTable {
   std::array<std::string_view, 4> calibrated_on{};
 };
 
-/// What a convolution's time is made of, before the table's factors. Seconds.
+/// A product's tiles on the math units: clock cycles that they take, and those that its multiply-accumulates alone would.
+struct ProductCycles {
+  double taken{}, ideal{};
+};
+
+/// What a convolution's time is made of, before the table's factors. Seconds, unless a name says otherwise.
 struct ConvolutionParts {
   ConvolutionMethod method{};
   std::size_t unit{};               ///< 0: CUDA cores, 1: tensor cores
   std::size_t pass{};
-  double product{};                 ///< tiles of the product: math, prologue, epilogue, split-K
-  double winograd_product{};        ///< of Winograd's product with 2 x 2 tiles; 0: it is not possible
-  double large_product{};           ///< with 4 x 4 tiles, and
+  ProductCycles product{};          ///< tiles of the product: math, prologue, epilogue, split-K
+  ProductCycles winograd_product{}; ///< of Winograd's product with 2 x 2 tiles; 0: it is not possible
+  ProductCycles large_product{};    ///< with 4 x 4 tiles, and
   double large_dram{};              ///< the traffic of its transformed tiles
   double l2{}, dram{};              ///< dram at the bandwidth of a long copy
   double taps{};                    ///< depthwise: results x filter taps / (SMs x clock)
   double layout{};                  ///< at the bandwidth of a long copy
   double layout_kernels{};
   double launch{};
+  double pointwise{};               ///< a plain product's own time without its launch
+  PowerModel power{};
+  Load load{};
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
 };
 
@@ -176,21 +184,26 @@ struct LayoutChanges {
     return t;
   }
   const GemmPrediction plain = predict(implicit_gemm(c), gemm);
+  const GemmModel& model = gemm.models[static_cast<std::size_t>(plain.family)];
+  t.power = model.power[index(c.format)];
+  t.load = model.load;
+  const auto cycles = [&](const Gemm& g, const GemmPrediction& p) {
+    return ProductCycles{.taken = in(p.math + p.latency, second) * in(p.clock, cycle / second),
+                         .ideal = in(work(g), mac) / (model.rate[index(c.format)] * model.sms)};
+  };
   t.launch = in(plain.launch, second);
-  t.product = in(plain.math + plain.latency, second);
+  t.product = cycles(implicit_gemm(c), plain);
   t.l2 = in(plain.l2, second);
   if (detail::winograd_possible(c)) {
-    const GemmPrediction tiles = predict(winograd_gemm(c), gemm);
-    t.winograd_product = in(tiles.math + tiles.latency, second);
-    const Gemm large = winograd_gemm(c, 4);
-    const GemmPrediction product = predict(large, gemm);
-    t.large_product = in(product.math + product.latency, second);
+    const Gemm small = winograd_gemm(c, 2), large = winograd_gemm(c, 4);
+    t.winograd_product = cycles(small, predict(small, gemm));
+    t.large_product = cycles(large, predict(large, gemm));
     t.large_dram = 2.0 * in(traffic(large), byte) / copy;  // transformed tiles are written and read
   }
   const LayoutChanges changes = layout_changes(c);
   t.layout = in(changes.traffic, byte) / copy;
   t.layout_kernels = changes.kernels;
-  if (t.method == ConvolutionMethod::pointwise) t.product = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
+  if (t.method == ConvolutionMethod::pointwise) t.pointwise = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
   return t;
 }
 
@@ -200,17 +213,29 @@ struct ConvolutionTime {
   ConvolutionMethod method{};
 };
 
+/// Seconds of a product whose tiles take `factor` times a plain product's cycles. Units that wait draw less power: the clock is
+/// what the board's power leaves for the share of cycles in which they multiply.
+[[nodiscard]] inline double product_seconds(const ConvolutionParts& t, const ProductCycles& product, double factor) {
+  const double cycles = product.taken * factor, share = cycles > 0.0 ? std::min(1.0, product.ideal / cycles) : 0.0;
+  const double sustained = sustained_clock(t.power, {.math = share});
+  const double clock = t.load == Load::sustained
+                           ? sustained
+                           : clock_after(t.power, sustained, isolated_repetitions * cycles / t.power.clock_max);
+  return cycles / clock;
+}
+
 [[nodiscard]] inline ConvolutionTime combine(const ConvolutionParts& t, const ConvolutionTable& table) {
   ConvolutionTime out{.dram = t.dram / table.dram_share, .l2 = t.l2 * table.l2_factor, .method = t.method};
   out.layout = t.layout / table.transpose_share + t.layout_kernels * table.transpose_seconds;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise) out.math = t.taps * table.tap_cycles[t.width][t.nhwc][t.pass];
-  else out.math = t.product * factor(t.method);
+  else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
+  else out.math = product_seconds(t, t.product, factor(t.method));
   constexpr int doublings = 2;
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
-  const auto consider = [&](ConvolutionMethod method, double product, double dram) {
-    if (!(product > 0.0)) return;
-    const double math = product * factor(method);
+  const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram) {
+    if (!(product.taken > 0.0)) return;
+    const double math = product_seconds(t, product, factor(method));
     // Beside its one fused kernel Winograd may run as a chain: transforms and products then follow each other.
     const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) : math + dram;
     if (other < body) body = other, out.math = math, out.dram = dram, out.method = method;

@@ -27,6 +27,9 @@ struct GemmModel {
   std::array<std::array<std::uint8_t, max_gemm_tiles>, number_format_count> resident{};
   std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference_factor{};  ///< exp of the preferences
   std::array<double, max_splits + 1> split_factor{};                                       ///< likewise, by splits
+  std::array<double, max_gemm_tiles> tile_slowness{};  ///< 1 / efficiency
+  double l2_period{};                                  ///< 1 / (bytes per clock and SM)
+  double dram_fill_sms{};                              ///< SMs that saturate the memory
 };
 
 /// A product in the library's column-major order: m = columns, n = rows of the row-major product.
@@ -38,7 +41,7 @@ struct GemmProblem {
   double store_factor{1.0};          ///< time to store badly aligned rows of C
   double compulsory{};               ///< bytes that have to cross the memory bus, all batches
   double c_bytes{};                  ///< of them, output
-  double issue_slots{};              ///< issue slots per multiply-accumulate, in units of 1 / (128 per clock); 0: tensor
+  double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or of the issue slots
   ChoiceClass choice{};
   AlignmentClass alignment{};
   std::size_t format{};
@@ -105,6 +108,10 @@ struct ConfigurationTime {
       model.resident[index(format)][i] =
           static_cast<std::uint8_t>(resident_blocks(device.occupancy, constants.tiles[i], format));
   }
+  model.l2_period = 1.0 / constants.l2_bytes_per_clock;
+  model.dram_fill_sms = constants.dram_fill * model.sms;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i)
+    model.tile_slowness[i] = 1.0 / constants.tiles[i].efficiency;
   for (std::size_t i = 0; i < max_gemm_tiles; ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
       model.preference_factor[i][j] = std::exp(constants.tiles[i].preference[j]);
@@ -141,13 +148,14 @@ struct ConfigurationTime {
                 .store_factor = c.alignment_store[a],
                 .compulsory = batch * (rows + columns) * k * in_bytes + c_bytes,
                 .c_bytes = c_bytes,
-                .issue_slots = c.unit == MathUnit::cuda_core ? 1.0 + c.issue_overhead : 0.0,
                 .choice = choice_class(g),
                 .alignment = alignment,
                 .format = index(g.format),
                 .warm = g.operands == Operands::warm,
                 .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
                 .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt};
+  // Four schedulers issue 128 lanes a clock; on CUDA cores other instructions take part of them.
+  p.issue = std::max(1.0 / p.rate, c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / 128.0 : 0.0);
   return p;
 }
 
@@ -214,51 +222,84 @@ struct OperandTraffic {
 }
 }  // namespace detail
 
+namespace detail {
+/// value rounded up, for 0 <= value < 2^62; std::ceil is a call where SSE 4.1 may not be assumed.
+[[nodiscard]] constexpr double round_up(double value) {
+  const double whole = static_cast<double>(static_cast<std::int64_t>(value));
+  return whole < value ? whole + 1.0 : whole;
+}
+
+/// The part of a configuration's time that costs little to compute: everything but DRAM reads.
+struct ConfigurationStart {
+  double tiles_m{}, tiles_n{}, tiles{}, blocks{}, k{}, per_sm{}, rounds{}, resident{};
+  double main_loop{}, latency{}, l2{}, reduction{}, bandwidth{}, stores{};
+  double least{};   ///< s: no configuration_time() of this tile and split is below
+};
+
+[[nodiscard]] inline ConfigurationStart start_configuration(const GemmModel& model, const GemmProblem& p, int tile_index,
+                                                            int splits, double period) {
+  const GemmConstants& c = model.constants;
+  const auto t = static_cast<std::size_t>(tile_index);
+  const GemmTile& tile = c.tiles[t];
+  ConfigurationStart s{.tiles_m = round_up(p.m / tile.m), .tiles_n = round_up(p.n / tile.n)};
+  s.tiles = s.tiles_m * s.tiles_n * p.batch;
+  s.blocks = s.tiles * splits;
+  const double slab = static_cast<double>(tile.k * tile.slices);
+  s.k = round_up(p.k / (splits * slab)) * slab;
+  const double fits = model.resident[p.format][t];
+  s.per_sm = round_up(s.blocks / model.sms);
+  s.resident = std::min(fits, s.per_sm);
+  s.rounds = s.per_sm <= fits ? 1.0 : round_up(s.per_sm / fits);
+
+  const double warps = tile.threads / 32.0;
+  const double hiding = s.resident == fits ? 1.0
+                                           : (1.0 + c.latency_warps / (s.resident * warps)) / (1.0 + c.latency_warps / (fits * warps));
+  const double elements = static_cast<double>(tile.m) * tile.n;
+  s.main_loop = s.per_sm * elements * s.k * p.issue * model.tile_slowness[t] * hiding * period;
+  s.latency = (s.rounds * c.block_cycles + s.per_sm * elements * c.epilogue_cycles) * period;
+  const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
+  s.l2 = s.per_sm * clipped * s.k * p.in_bytes * p.traffic_factor * model.l2_period * period;
+  const double active = std::min(s.blocks, model.sms);
+  s.bandwidth = c.dram_efficiency * model.dram_bandwidth * (active >= model.dram_fill_sms ? 1.0 : active / model.dram_fill_sms);
+  s.stores = p.c_bytes * p.store_factor / s.bandwidth;
+  if (splits > 1)  // FP32 partial sums are written and read, mostly in L2
+    s.reduction = c.split_seconds + splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
+  s.least = std::max(s.main_loop + s.latency, s.l2) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;
+  return s;
+}
+
+[[nodiscard]] inline ConfigurationTime finish_configuration(const GemmModel& model, const GemmProblem& p, int tile_index,
+                                                            int splits, const ConfigurationStart& s) {
+  const GemmConstants& c = model.constants;
+  const auto t = static_cast<std::size_t>(tile_index);
+  const double slots = model.sms * model.resident[p.format][t];
+  const double concurrent = std::max(1.0, std::min(s.blocks, slots) / splits);
+  const OperandTraffic operands = operand_traffic(model, p, c.tiles[t], concurrent, s.tiles_m, s.tiles_n);
+  const double reads = operands.weighed / s.bandwidth;
+  // Thread blocks that started together store together: what they store is not hidden behind their own main loops.
+  const double exposed = c.store_exposed * s.stores;
+  return {.total = smooth_maximum(s.main_loop + s.latency, reads + s.stores - exposed, s.l2, c.norm_doublings) + exposed +
+                   s.reduction + c.launch_seconds,
+          .math = s.main_loop + s.latency,
+          .main_loop = s.main_loop,
+          .latency = s.latency,
+          .dram = reads + s.stores,
+          .l2 = s.l2,
+          .reduction = s.reduction,
+          .dram_bytes = operands.bytes + p.c_bytes,
+          .tiles = static_cast<std::int64_t>(s.tiles),
+          .blocks = static_cast<std::int64_t>(s.blocks),
+          .waves = static_cast<std::int64_t>(s.rounds),
+          .resident = static_cast<int>(s.resident)};
+}
+}  // namespace detail
+
 /// Time of one tile and split-K count at a clock in Hz. docs/gemm.md derives it.
 /// @pre 0 <= tile_index < tile_count, splits >= 1, clock > 0
-[[nodiscard]] inline ConfigurationTime configuration_time(const GemmModel& model, const GemmProblem& p,
-                                                          int tile_index, int splits, double clock) {
-  const GemmConstants& c = model.constants;
-  const GemmTile& tile = c.tiles[static_cast<std::size_t>(tile_index)];
-  const double tiles_m = std::ceil(p.m / tile.m), tiles_n = std::ceil(p.n / tile.n);
-  const double tiles = tiles_m * tiles_n * p.batch, blocks = tiles * splits;
-  const double slab = static_cast<double>(tile.k) * tile.slices;
-  const double k = std::ceil(p.k / splits / slab) * slab;
-  const int fits = model.resident[p.format][static_cast<std::size_t>(tile_index)];
-  const double per_sm = std::ceil(blocks / model.sms);
-  const double resident = std::min(static_cast<double>(fits), per_sm);
-  const double rounds = std::ceil(per_sm / fits);
-
-  const double full_warps = fits * tile.threads / 32.0, warps = resident * tile.threads / 32.0;
-  const double hiding = (1.0 + c.latency_warps / warps) / (1.0 + c.latency_warps / full_warps);
-  const double issue = std::max(1.0 / p.rate, p.issue_slots / 128.0) / tile.efficiency;
-  const double elements = static_cast<double>(tile.m) * tile.n;
-  ConfigurationTime t{.tiles = static_cast<std::int64_t>(tiles),
-                      .blocks = static_cast<std::int64_t>(blocks),
-                      .waves = static_cast<std::int64_t>(rounds),
-                      .resident = static_cast<int>(resident)};
-  t.main_loop = per_sm * elements * k * issue * hiding / clock;
-  t.latency = (rounds * c.block_cycles + per_sm * elements * c.epilogue_cycles) / clock;
-  t.math = t.main_loop + t.latency;
-
-  const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
-  t.l2 = per_sm * clipped * k * p.in_bytes * p.traffic_factor / (c.l2_bytes_per_clock * clock);
-
-  const double concurrent = std::max(1.0, std::min(blocks, model.sms * fits) / splits);
-  const detail::OperandTraffic operands = detail::operand_traffic(model, p, tile, concurrent, tiles_m, tiles_n);
-  t.dram_bytes = operands.bytes + p.c_bytes;
-  const double fill = std::min(1.0, std::min(blocks, model.sms) / (c.dram_fill * model.sms));
-  const double bandwidth = c.dram_efficiency * model.dram_bandwidth * fill;
-  const double reads = operands.weighed / bandwidth, stores = p.c_bytes * p.store_factor / bandwidth;
-  t.dram = reads + stores;
-  if (splits > 1) {
-    const double partial = 2.0 * splits * p.batch * p.m * p.n * 4.0;  // FP32 partial sums, written and read, mostly in L2
-    t.reduction = c.split_seconds + partial / (2.0 * c.dram_efficiency * model.dram_bandwidth);
-  }
-  // Thread blocks that started together store together: what they store is not hidden behind their own main loops.
-  t.total = detail::smooth_maximum(t.math, reads + (1.0 - c.store_exposed) * stores, t.l2, c.norm_doublings) +
-            c.store_exposed * stores + t.reduction + c.launch_seconds;
-  return t;
+[[nodiscard]] inline ConfigurationTime configuration_time(const GemmModel& model, const GemmProblem& p, int tile_index,
+                                                          int splits, double clock) {
+  return detail::finish_configuration(model, p, tile_index, splits,
+                                      detail::start_configuration(model, p, tile_index, splits, 1.0 / clock));
 }
 
 }  // namespace perfmodel

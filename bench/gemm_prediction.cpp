@@ -1,0 +1,46 @@
+/// Time of one GEMM prediction with tile choice, beside plain roofline. Target: under a microsecond on one core.
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <benchmark/benchmark.h>
+#include <algorithm>
+#include <array>
+
+namespace {
+using namespace perfmodel;
+
+/// Shapes of a transformer and of odd sizes; the loop walks through them so that no branch is learned by heart.
+struct Shape {
+  std::int64_t m, n, k;
+};
+constexpr std::array shapes{Shape{4096, 4096, 4096}, Shape{2048, 12288, 4096}, Shape{64, 4096, 4096},
+                            Shape{1000, 1000, 1000}, Shape{8192, 512, 2048},   Shape{333, 777, 1024},
+                            Shape{128, 128, 128},    Shape{16384, 1024, 64}};
+
+[[nodiscard]] Gemm shape(std::size_t i, NumberFormat format) {
+  const Shape& s = shapes[i % shapes.size()];
+  return {.format = format, .layout = Layout::nt, .m = s.m, .n = s.n, .k = s.k, .output = format};
+}
+
+void prediction(benchmark::State& state, const char* card, NumberFormat format) {
+  const GemmModels models = make_gemm_models(json::load_device(card, "card", PERFMODEL_DEVICES_DIR).device);
+  std::size_t i = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(predict(shape(i++, format), models));
+}
+
+void plain_roofline(benchmark::State& state, const char* card, NumberFormat format) {
+  const Device device = json::load_device(card, "card", PERFMODEL_DEVICES_DIR).device;
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const Gemm g = shape(i++, format);
+    benchmark::DoNotOptimize(std::max(work(g) / peak(device, format), traffic(g) / device.dram_bandwidth));
+  }
+}
+
+BENCHMARK_CAPTURE(prediction, h200_bf16, "h200-sxm", NumberFormat::bf16);
+BENCHMARK_CAPTURE(prediction, h200_fp32, "h200-sxm", NumberFormat::fp32);
+BENCHMARK_CAPTURE(prediction, a100_fp16, "a100-sxm4-80gb", NumberFormat::fp16);
+BENCHMARK_CAPTURE(prediction, v100_fp32, "v100-sxm2-32gb", NumberFormat::fp32);
+BENCHMARK_CAPTURE(plain_roofline, h200_bf16, "h200-sxm", NumberFormat::bf16);
+}  // namespace
+
+BENCHMARK_MAIN();
