@@ -87,6 +87,8 @@ struct Options {
   text += facts.text() + '\n';
   for (std::size_t i = 0; i < sources.size(); ++i)
     text += wrapped('[' + std::to_string(i + 1) + "] " + source_text(card.sources.at(sources[i])));
+  if (const auto file = json::calibrated_file(d.name))
+    text += "\nThis card was measured: " + file->filename().string() + " in devices/calibrated/, which also has the raw data.\n";
   for (const std::string& note : card.notes) text += '\n' + wrapped(note);
   return text;
 }

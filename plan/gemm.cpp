@@ -28,6 +28,11 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   table.add({part, three_digits(microseconds(time)), number("%.0f %%", 100.0 * static_cast<double>(time / p.total))});
 }
 
+[[nodiscard]] std::string_view known_from(Knowledge knowledge) {
+  constexpr std::array<std::string_view, 3> words{"measured on this card", "measured on other cards that run the same kernels", "the datasheet alone"};
+  return words[static_cast<std::size_t>(knowledge)];
+}
+
 [[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const Device& device) {
   const WorkRate roof = peak(device, g.format);
   std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) + "] = A B with k = " + std::to_string(g.k) +
@@ -46,7 +51,8 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
             (p.split_k > 1 ? ", K split in " + std::to_string(p.split_k) : "") + ", " + grouped(p.waves) +
             (p.waves == 1 ? " wave of " : " waves of ") + std::to_string(p.blocks_per_sm) + " per SM\n";
   text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
-          number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n\n";
+          number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
+  text += "constants   " + std::string(known_from(p.knowledge)) + "\n\n";
   Table parts({{"part", Align::left}, {"us"}, {"of the time"}});
   add_part(parts, "math", p.math, p);
   add_part(parts, "device memory", p.dram, p);

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Sourced by the scripts beside it: finds out what is missing on this machine and installs only that.
 # Debian 12 and Ubuntu 24.04 (apt-get); elsewhere it names what has to be there.
 
