@@ -35,7 +35,7 @@ TEST_CASE("Benchmarking ML in HEP, section 4: both utilizations rise with the mi
       CHECK(now.fp32 < 1.0);
       before = now;
     }
-    CHECK(before.gpu > 2.0 * utilization(name, 16).gpu * (before.gpu < 0.99 ? 1.0 : 0.5));
+    CHECK(before.gpu > 1.2 * utilization(name, 16).gpu);  // and by far, between the ends
   }
 }
 
