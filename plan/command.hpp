@@ -10,6 +10,7 @@ struct Incomplete : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+void add_advise(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_gemm(CLI::App& app);
 void add_layers(CLI::App& app);
@@ -24,6 +25,7 @@ inline void add_commands(CLI::App& app) {
   add_recommend(app);
   add_layers(app);
   add_memory(app);
+  add_advise(app);
   add_sweep(app);
   add_gemm(app);
   add_predict(app);

@@ -1,5 +1,5 @@
 #pragma once
-/// The network that a command line names: `name:key=value,...`, or a JSON file of layers.
+/// The network that a command line names: `name:key=value,...`, a JSON file of layers, or `hf:config.json[,seq=N]`.
 #include <perfmodel/network/network.hpp>
 #include <map>
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace plan {
 
-inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600) or a JSON file of layers";
+inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600), a JSON file of layers, or hf:config.json";
 
 [[nodiscard]] inline bool names_a_file(const std::string& text) {
   return text.ends_with(".json") || text.find('/') != std::string::npos;

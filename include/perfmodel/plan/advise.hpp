@@ -123,33 +123,33 @@ namespace detail {
   const auto tensor_cores = [&](NumberFormat f) { return peak(device, MathUnit::tensor_core, f) > WorkRate{}; };
   if (recipe.precision == Precision::fp32 || recipe.precision == Precision::tf32) {
     if (tensor_cores(NumberFormat::bf16))
-      consider("precision amp_bf16", "tensor cores and half the bytes", network, with([](Recipe& r) { r.precision = Precision::amp_bf16; }));
+      consider("precision amp_bf16", "tensor cores, half the bytes", network, with([](Recipe& r) { r.precision = Precision::amp_bf16; }));
     if (tensor_cores(NumberFormat::fp16))
-      consider("precision amp_fp16", "tensor cores and half the bytes", network, with([](Recipe& r) { r.precision = Precision::amp_fp16; }));
+      consider("precision amp_fp16", "tensor cores, half the bytes", network, with([](Recipe& r) { r.precision = Precision::amp_fp16; }));
   }
   if (recipe.precision == Precision::fp32 && tensor_cores(NumberFormat::tf32))
-    consider("precision tf32", "tensor cores without a change of storage", network, with([](Recipe& r) { r.precision = Precision::tf32; }));
+    consider("precision tf32", "tensor cores, same storage", network, with([](Recipe& r) { r.precision = Precision::tf32; }));
   if (recipe.memory_format == MemoryFormat::nchw && detail::has_convolutions(network))
-    consider("channels last (nhwc)", "tensor-core convolutions want NHWC", network, with([](Recipe& r) { r.memory_format = MemoryFormat::nhwc; }));
+    consider("channels last (nhwc)", "no layout changes", network, with([](Recipe& r) { r.memory_format = MemoryFormat::nhwc; }));
   if (recipe.batch % 8 != 0)
-    consider("batch " + std::to_string(detail::rounded_up(recipe.batch, 8)), "batches in multiples of 8", network,
+    consider("batch " + std::to_string(detail::rounded_up(recipe.batch, 8)), "multiple of 8", network,
              with([](Recipe& r) { r.batch = detail::rounded_up(r.batch, 8); }));
   if (recipe.batch <= (std::int64_t{1} << 29))
-    consider("batch " + std::to_string(2 * recipe.batch), "larger products and fewer launches a sample, if it fits", network,
+    consider("batch " + std::to_string(2 * recipe.batch), "larger products, if it fits", network,
              with([](Recipe& r) { r.batch *= 2; }));
   if (train && !recipe.fused_optimizer && recipe.framework != Framework::libtorch)
-    consider("fused optimizer", "one pass over parameters, gradients and state", network, with([](Recipe& r) { r.fused_optimizer = true; }));
+    consider("fused optimizer", "one pass over the parameters", network, with([](Recipe& r) { r.fused_optimizer = true; }));
   if (recipe.framework != Framework::cuda_graph)
-    consider("CUDA graph", "the host launches once a step", network, with([](Recipe& r) { r.framework = Framework::cuda_graph; }));
+    consider("CUDA graph", "one launch a step", network, with([](Recipe& r) { r.framework = Framework::cuda_graph; }));
   const bool on_tensor_cores = tensor_cores(policy(recipe.precision).compute);
   for (const std::int64_t multiple : {std::int64_t{8}, std::int64_t{64}})
     if (Network padded = network; on_tensor_cores && detail::pad_outputs(padded, multiple))
       consider("pad the last layer to " + std::to_string(std::get<Linear>(padded.layers.back().what).outputs) + " outputs",
-               "multiples of " + std::to_string(multiple) + " use tensor cores fully", padded, recipe);
+               "multiple of " + std::to_string(multiple), padded, recipe);
   if (Network padded = network; on_tensor_cores && detail::pad_image(padded, 4))
-    consider("pad the image to 4 channels", "special kernels for C = 4", padded, recipe);
+    consider("pad the image to 4 channels", "kernels for C = 4", padded, recipe);
   if (Network joined_qkv = network; detail::concatenate_qkv(joined_qkv))
-    consider("concatenate q, k and v", "one product of three times the width", joined_qkv, recipe);
+    consider("concatenate q, k and v", "one wider product", joined_qkv, recipe);
   if (Network fused = network; detail::fuse_attention(fused))
     consider("fused attention", "no score matrix in memory", fused, recipe);
   std::stable_sort(list.begin(), list.end(), [](const Advice& a, const Advice& b) { return a.saved() > b.saved(); });

@@ -1,0 +1,66 @@
+/// perfmodel-plan advise: what would make this network's step faster, ranked by time saved.
+#include "cards.hpp"
+#include "command.hpp"
+#include "format.hpp"
+#include "networks.hpp"
+#include "output.hpp"
+#include "recipes.hpp"
+#include "table.hpp"
+#include <perfmodel/plan/advise.hpp>
+#include <memory>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string network{}, device{}, precision = "fp32";
+  std::int64_t batch = 64;
+  RecipeOptions recipe{};
+  Output output{};
+};
+
+void run(const Options& o) {
+  const Network network = load_network(o.network);
+  Recipe recipe = o.recipe.recipe();
+  recipe.batch = o.batch;
+  recipe.precision = precision_from(o.precision, "--precision");
+  const Device device = json::load_device(o.device, "--device").device;
+  const StepModel model = make_step_model(device, load_from(o.recipe.load, "--load"));
+  const std::vector<Advice> list = advise(network, recipe, device, model);
+  if (o.output.json) {
+    ordered_json answer{{"network", network.name}, {"device", device.name}, {"batch", recipe.batch}, {"precision", name(recipe.precision)},
+                        {"advice", ordered_json::array()}};
+    for (const Advice& a : list)
+      answer["advice"].push_back({{"change", a.change}, {"reason", a.reason}, {"before_us_per_sample", in(a.before, micro * second)},
+                                  {"after_us_per_sample", in(a.after, micro * second)}});
+    return o.output.write(answer);
+  }
+  const std::string title = network.name + " on " + device.name + ", batch " + std::to_string(recipe.batch) + ", " +
+                            std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) + ", time per sample\n\n";
+  if (list.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
+  Table table({{"change", Align::left, true}, {"before"}, {"after"}, {"faster"}, {"why", Align::left, true}});
+  for (const Advice& a : list)
+    table.add({a.change, plan::text(a.before), plan::text(a.after), number("%.2fx", static_cast<double>(a.before / a.after)), a.reason});
+  o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model; memory is not checked (perfmodel-plan memory)."));
+}
+
+}  // namespace
+
+void add_advise(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("advise", "what would make a step faster: each change costed before and after, ranked");
+  command->add_option("NETWORK", o->network, network_help)->required();
+  add_device_option(*command, o->device)->required();
+  add_integer(*command, "-b,--batch", o->batch, "samples per step (default 64)", 1, largest_batch_asked);
+  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
+  o->recipe.add_to(*command);
+  o->output.add_to(*command);
+  command->footer("Examples:\n  perfmodel-plan advise gpt2-124m:seq=512 -d A100-SXM4-80GB -b 8 -p amp_bf16\n"
+                  "  perfmodel-plan advise resnet50 -d T4 -b 64");
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace plan
