@@ -92,6 +92,7 @@ void add_validate(CLI::App& app) {
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
   command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us;\n"
+                  "(eager calls; rows under 10 times the shortest one count apart, as the regime \"eager\");\n"
                   "steps network,batch,precision,optimizer,step_us. Optional: gpu, operands, load, kernel, mode, framework, memory_format.\n"
                   "Example:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg");
   command->callback([o] { run(*o); });

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <perfmodel/calibration/operation_time.hpp>
 #include <perfmodel/json/catalogue.hpp>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace plan {
 namespace {
@@ -84,15 +87,24 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 [[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const Device& device, Load load) {
   const CardModel card = card_model(device, load);
   std::vector<ValidatedRow> rows;
-  for (const OperationMeasurement& m : table.find("params") ? eager_operations(table) : raw_operations(table, device.name)) {
+  const std::vector<OperationMeasurement> measured = table.find("params") ? eager_operations(table) : raw_operations(table, device.name);
+  // A framework's eager call has a floor that no kernel causes: rows near it are judged apart ("eager"), not as kernels.
+  constexpr double floors = 10.0;
+  std::map<std::string, double> floor;
+  for (const OperationMeasurement& m : measured) {
+    const auto [at, fresh] = floor.emplace(m.operation, m.seconds);
+    if (!fresh) at->second = std::min(at->second, m.seconds);
+  }
+  for (const OperationMeasurement& m : measured) {
+    const bool eager = !m.in_graph && m.seconds < floors * floor.at(m.operation);
     ValidatedRow row{.place = m.place, .what = m.operation};
     row.judged.measured = m.seconds;
     const Prediction p = predict(m, card.steps.kernels);
     row.judged.predicted = in(p.total, second), row.judged.low = in(p.low, second), row.judged.high = in(p.high, second);
     for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
     const Bound bound = p.bound;
-    row.judged.regime = m.operation + ' ' + std::string(name(bound));
-    row.explanation = std::to_string(m.kernels.size()) + " kernels, " + std::string(name(bound));
+    row.judged.regime = m.operation + ' ' + (eager ? "eager" : std::string(name(bound)));
+    row.explanation = std::to_string(m.kernels.size()) + " kernels, " + std::string(name(bound)) + (eager ? "; under 10 times the shortest call" : "");
     rows.push_back(std::move(row));
   }
   return rows;
