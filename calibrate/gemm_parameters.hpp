@@ -88,31 +88,31 @@ class GemmParameters {
   using enum GemmFamily;
   GemmParameters p;
   const std::vector<GemmFamily> all{maxwell_sgemm, volta_sgemm, turing_sgemm, ampere_sgemm};
-  for (int i = 0; i < 8; ++i) p.efficiency("simt.efficiency" + std::to_string(i), 0.10, all, i);
+  for (int i = 0; i < 8; ++i) p.efficiency("simt.efficiency" + std::to_string(i), 0.06, all, i);
   p.common("simt", all, 1.0);
   p.factor("simt.latency_warps", -3.0, 2.5, 1.0, all, &GemmConstants::latency_warps);
   p.factor("simt.line_bytes", -1.4, 0.7, 0.2, all, &GemmConstants::line_bytes);
   // Turing runs Volta's kernels: one group, but for the choice of tiles.
   for (const std::vector<GemmFamily>& own : {std::vector<GemmFamily>{maxwell_sgemm}, {volta_sgemm, turing_sgemm}, {ampere_sgemm}}) {
     const std::string n(name(own.front()));
-    p.efficiency(n + ".efficiency", 0.05, own, -1);
+    p.efficiency(n + ".efficiency", 0.03, own, -1);
     for (int i = 0; i < base.families[static_cast<std::size_t>(own.front())].tile_count; ++i)
-      p.efficiency(n + ".efficiency" + std::to_string(i), 0.04, own, i);
+      p.efficiency(n + ".efficiency" + std::to_string(i), 0.03, own, i);
     p.common(n, own, 0.4);
     p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, own, &GemmConstants::latency_warps);
     p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, own, &GemmConstants::line_bytes);
   }
   const std::vector<std::size_t> every{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  p.process("cuda_core_energy", -0.7, 0.7, 0.3, every, &ProcessConstants::cuda_core_energy);
+  p.process("cuda_core_energy", -0.7, 0.7, 0.2, every, &ProcessConstants::cuda_core_energy);
   p.process("cuda_core_energy.16nm", -0.7, 0.7, 0.2, {2}, &ProcessConstants::cuda_core_energy);
-  p.process("cuda_core_energy.12nm", -0.7, 0.7, 0.2, {3, 4}, &ProcessConstants::cuda_core_energy);
+  p.process("cuda_core_energy.12nm", -0.7, 0.7, 0.3, {3, 4}, &ProcessConstants::cuda_core_energy);
   p.process("cuda_core_energy.7nm", -0.7, 0.7, 0.2, {5}, &ProcessConstants::cuda_core_energy);
   p.process("l2_energy", -1.5, 1.2, 0.5, every, &ProcessConstants::l2_energy);
   for (const std::size_t row : {2, 3, 4, 5})
     p.process("dram_efficiency" + std::to_string(row), -0.3, 0.1, 0.05, {row}, &ProcessConstants::dram_efficiency);
   p.board("idle_share", -0.7, 0.7, 0.2, &BoardConstants::idle_share);
-  p.board("idle_power", -1.5, 1.0, 0.4, &BoardConstants::idle_power);
-  p.board("voltage_offset", -0.4, 0.3, 0.1, &BoardConstants::voltage_offset);
+  p.board("idle_power", -1.5, 1.0, 0.2, &BoardConstants::idle_power);
+  p.board("voltage_offset", -0.4, 0.3, 0.05, &BoardConstants::voltage_offset);
   p.process("controller_time.turing", -2.0, 2.0, 0.7, {4, 7}, &ProcessConstants::controller_time);
   p.process("controller_time.large", -2.0, 2.0, 0.7, {2, 3, 5}, &ProcessConstants::controller_time);
   p.board("controller_power", -0.7, 0.5, 0.2, &BoardConstants::controller_power);

@@ -178,7 +178,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                      ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 35e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.78},
                      ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.0e-12, .l2_energy = 35e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.92},
                      ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 7e-12, .tensor_energy = 0.7e-12, .l2_energy = 30e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.91}};
-  table.board = {.idle_share = 0.12, .idle_power = 10.0, .voltage_offset = 0.62, .voltage_floor = 0.62, .tensor_l2_share = 0.3, .controller_power = 0.6};
+  table.board = {.idle_share = 0.12, .idle_power = 20.0, .voltage_offset = 0.62, .voltage_floor = 0.68, .tensor_l2_share = 0.3, .controller_power = 0.6};
   return table;
 }
 

@@ -1,0 +1,39 @@
+#include <perfmodel/kernel/clock.hpp>
+#include <doctest/doctest.h>
+
+using namespace perfmodel;
+
+namespace {
+constexpr PowerModel card{.clock_max = 1.6e9, .reference_clock = 1.9e9, .board_power = 70.0, .idle_power = 20.0, .math_power = 150.0,
+                          .l2_power = 20.0, .dram_power = 15.0, .voltage_offset = 0.6, .voltage_floor = 0.7, .controller_time = 0.01,
+                          .controller_power = 0.8};
+}  // namespace
+
+TEST_CASE("a light load runs at the highest clock") {
+  CHECK(sustained_clock(card, {.math = 0.05, .dram = 0.5}) == card.clock_max);
+}
+
+TEST_CASE("a heavy load runs at the clock at which the board draws its limit") {
+  const Activity busy{.math = 0.95, .l2 = 0.5, .dram = 0.3};
+  const double clock = sustained_clock(card, busy);
+  CHECK(clock < card.clock_max);
+  CHECK(std::abs(board_power(card, clock, busy) - card.board_power) < 1e-3 * card.board_power);  // Newton's last step
+}
+
+TEST_CASE("more work never raises the clock, more power never lowers it") {
+  double before = card.clock_max;
+  for (double share = 0.1; share <= 1.0; share += 0.1) {
+    const double clock = sustained_clock(card, {.math = share});
+    CHECK(clock <= before);
+    before = clock;
+    PowerModel stronger = card;
+    stronger.board_power *= 1.2;
+    CHECK(sustained_clock(stronger, {.math = share}) >= clock);
+  }
+}
+
+TEST_CASE("the clock sinks from boost to its sustained value, half-way after the controller's time") {
+  CHECK(clock_after(card, 1e9, 0.0) == card.clock_max);
+  CHECK(std::abs(clock_after(card, 1e9, card.controller_time) - 1.3e9) < 1.0);
+  CHECK(clock_after(card, 1e9, 100.0) < 1.01e9);
+}

@@ -1,0 +1,141 @@
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <doctest/doctest.h>
+#include <cmath>
+
+using namespace perfmodel;
+
+namespace {
+[[nodiscard]] GemmModels models_of(const char* card, LibraryVersion library = newest_library) {
+  return make_gemm_models(json::load_device(card).device, Load::isolated, library);
+}
+[[nodiscard]] Gemm half_gemm(std::int64_t m, std::int64_t n, std::int64_t k, Layout layout = Layout::nn) {
+  return {.format = NumberFormat::fp16, .layout = layout, .m = m, .n = n, .k = k, .output = NumberFormat::fp16};
+}
+[[nodiscard]] double microseconds(const Gemm& g, const GemmModels& models) { return in(predict(g, models).total, micro * second); }
+}  // namespace
+
+TEST_CASE("NVIDIA matmul guide: duration against K is lowest where K is divisible by 8 (V100, FP16, NN, M = N = 1024)") {
+  for (const LibraryVersion library : {1010, 1100}) {
+    CAPTURE(library);
+    const GemmModels v100 = models_of("v100-sxm2-16gb", library);
+    const double aligned = microseconds(half_gemm(1024, 1024, 1016), v100);
+    for (std::int64_t k = 1009; k < 1016; ++k) CHECK(microseconds(half_gemm(1024, 1024, k), v100) > aligned);
+  }
+}
+
+TEST_CASE("NVIDIA matmul guide: unaligned products use tensor cores only since cuBLAS 11.0") {
+  const Gemm odd = half_gemm(1024, 1024, 1009);
+  CHECK(predict(odd, models_of("v100-sxm2-16gb", 1010)).family == GemmFamily::pascal_hgemm);
+  CHECK(predict(odd, models_of("v100-sxm2-16gb", 1100)).family == GemmFamily::volta_s884);
+  CHECK(microseconds(odd, models_of("v100-sxm2-16gb", 1010)) > microseconds(odd, models_of("v100-sxm2-16gb", 1100)));
+}
+
+TEST_CASE("NVIDIA matmul guide: larger tiles are more efficient in long products") {
+  const GemmModel& a100 = models_of("a100-sxm4-80gb").models[static_cast<std::size_t>(GemmFamily::ampere_s16816)];
+  const GemmProblem p = make_problem(half_gemm(8192, 8192, 8192, Layout::nt), a100);
+  const auto time_of = [&](int m, int n) {
+    for (int i = 0; i < a100.constants.tile_count; ++i) {
+      const GemmTile& tile = a100.constants.tiles[static_cast<std::size_t>(i)];
+      if (tile.m == m && tile.n == n) return configuration_time(a100, p, i, 1, 1.41e9).total;
+    }
+    return 0.0;
+  };
+  CHECK(time_of(256, 128) < time_of(128, 64));
+  CHECK(time_of(128, 128) < time_of(64, 64));
+  CHECK(time_of(128, 64) < time_of(64, 64));
+}
+
+TEST_CASE("NVIDIA matmul guide: 256 x 128 tiles fill the A100's 108 SMs at 108 tiles and take two waves at 109") {
+  const GemmModel& a100 = models_of("a100-sxm4-80gb").models[static_cast<std::size_t>(GemmFamily::ampere_s16816)];
+  const auto at = [&](std::int64_t tiles) {  // m' = columns: 256 each, n' = rows: 128
+    const GemmProblem p = make_problem(half_gemm(128, 256 * tiles, 4096, Layout::nt), a100);
+    return configuration_time(a100, p, 0, 1, 1.41e9);
+  };
+  REQUIRE(a100.constants.tiles[0].m == 256);
+  CHECK(at(108).blocks == 108);
+  CHECK(at(108).waves == 1);
+  CHECK(at(109).waves == 2);
+  CHECK(at(109).math > 1.9 * at(108).math);   // the slope of the main loop, less what a start of a block costs
+  CHECK(at(216).waves == 2);
+}
+
+TEST_CASE("NVIDIA transformer guide: padding the vocabulary to a multiple of 8 pays (V100, 1024 inputs, batch 5120)") {
+  for (const LibraryVersion library : {1010, 1100}) {
+    const GemmModels v100 = models_of("v100-sxm2-16gb", library);
+    CHECK(microseconds(half_gemm(5120, 33708, 1024, Layout::nt), v100) > microseconds(half_gemm(5120, 33712, 1024, Layout::nt), v100));
+    CHECK(microseconds(half_gemm(4096, 1024, 5119, Layout::tn), v100) >= microseconds(half_gemm(4096, 1024, 5120, Layout::tn), v100) * 0.99);
+  }
+}
+
+TEST_CASE("padding N from 50257 to 50304 pays on every generation of tensor cores") {
+  for (const char* card : {"v100-sxm2-32gb", "t4", "a100-sxm4-80gb", "l40s", "h100-sxm5-80gb", "h200-sxm"}) {
+    CAPTURE(card);
+    const GemmModels models = models_of(card);
+    CHECK(microseconds(half_gemm(4096, 50257, 1024), models) > microseconds(half_gemm(4096, 50304, 1024), models));
+  }
+}
+
+TEST_CASE("no prediction beats the card's published peak or its published bandwidth") {
+  for (const char* card : {"k40c", "p100-sxm2-16gb", "v100-pcie-32gb", "t4", "a100-pcie-40gb", "l4", "h200-sxm", "b200-sxm", "rtx-5090"}) {
+    const Device device = json::load_device(card).device;
+    const GemmModels models = make_gemm_models(device);
+    for (const std::int64_t size : {64, 1000, 4096, 16384}) {
+      const Gemm g{.format = NumberFormat::fp32, .layout = Layout::nt, .m = size, .n = size / 2, .k = size};
+      const GemmPrediction p = predict(g, models);
+      CAPTURE(card);
+      CHECK(p.total > work(g) / (device.sms * device.rates(MathUnit::cuda_core, NumberFormat::fp32) * device.boost_clock));
+      CHECK(p.total > traffic(g) / device.dram_bandwidth);
+      CHECK(p.low < p.total);
+      CHECK(p.high > p.total);
+    }
+  }
+}
+
+TEST_CASE("the best that the card could do is never slower than what the library does") {
+  const GemmModels models = models_of("h200-sxm");
+  for (const std::int64_t m : {1, 7, 64, 500, 4096})
+    for (const std::int64_t n : {64, 1000, 8192}) {
+      const Gemm g = half_gemm(m, n, 2048, Layout::nt);
+      CHECK(predict_best(g, models).total <= 1.02 * predict(g, models).total);  // both end at their own clock
+    }
+}
+
+TEST_CASE("sustained load is never faster than an isolated burst, and slower for big products on a 70 W card") {
+  const Device t4 = json::load_device("t4").device;
+  const Gemm g{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 8192, .n = 8192, .k = 8192};
+  const Gemm small{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 512, .n = 512, .k = 512};
+  const GemmModels isolated = make_gemm_models(t4, Load::isolated), sustained = make_gemm_models(t4, Load::sustained);
+  CHECK(predict(g, sustained).total >= predict(g, isolated).total);
+  CHECK(predict(small, sustained).total > predict(small, isolated).total);
+  CHECK(predict(g, sustained).clock < 0.75 * t4.boost_clock);
+}
+
+TEST_CASE("warm operands are never slower than cold ones") {
+  const GemmModels models = models_of("a100-pcie-40gb");
+  Gemm g = half_gemm(256, 4096, 4096, Layout::nt);
+  const Time cold = predict(g, models).total;
+  g.operands = Operands::warm;
+  CHECK(predict(g, models).total <= cold);
+}
+
+TEST_CASE("bad products are errors, not numbers") {
+  const GemmModels models = models_of("v100-sxm2-16gb");
+  CHECK_THROWS_AS((void)predict(half_gemm(0, 1, 1), models), Error);
+  CHECK_THROWS_AS((void)predict(half_gemm(1, -5, 1), models), Error);
+  Gemm g = half_gemm(64, 64, 64);
+  g.format = NumberFormat::bf16;  // Volta has none
+  CHECK_THROWS_AS((void)predict(g, models), Error);
+}
+
+TEST_CASE("any size gives a finite positive time, between its bars") {
+  for (const char* card : {"k20xm", "t4", "a40", "h200-sxm", "b200-sxm"}) {
+    const GemmModels models = models_of(card);
+    for (const std::int64_t m : {1, 3, 129, 100000})
+      for (const std::int64_t k : {1, 17, 65536}) {
+        const GemmPrediction p = predict({.format = NumberFormat::fp32, .layout = Layout::tn, .batch = 3, .m = m, .n = 777, .k = k}, models);
+        CHECK(std::isfinite(p.total.value()));
+        CHECK(p.total.value() > 0.0);
+      }
+  }
+}
