@@ -69,7 +69,7 @@ struct Answer {
 [[nodiscard]] std::string summary(const Answer& a) {
   std::string text = wrapped("one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) + ": device " +
                      plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " + plan::text(a.step.host) +
-                     "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " % of the time");
+                     "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
   if (a.step.bound == Bound::host)
     text += wrapped("The kernels below add up to less than the step takes: the host cannot launch them fast enough.");
   return text;
