@@ -1,0 +1,29 @@
+#include <perfmodel/kernel/gemm_library.hpp>
+#include <doctest/doctest.h>
+
+using namespace perfmodel;
+
+namespace {
+constexpr GemmFamily family(int cc, NumberFormat format, int alignment, LibraryVersion library = newest_library) {
+  return find_family_rule(cc, format, alignment, library)->family;
+}
+}  // namespace
+
+using enum GemmFamily;
+using enum NumberFormat;
+static_assert(family(35, fp32, 4) == kepler_sgemm && family(60, fp32, 4) == maxwell_sgemm && family(70, fp32, 4) == volta_sgemm);
+static_assert(family(80, fp32, 4) == ampere_sgemm && family(89, fp32, 4) == ampere_sgemm && family(90, fp32, 4) == hopper_sgemm);
+// NVIDIA matmul guide, Table 1: 16 bytes for tensor cores before cuBLAS 11.0, any alignment since.
+static_assert(family(70, fp16, 16, 1010) == volta_s884 && family(70, fp16, 2, 1010) == pascal_hgemm && family(70, fp16, 2, 1100) == volta_s884);
+// TMA needs 16-byte strides: below, Hopper falls back to mma.sync kernels.
+static_assert(family(90, bf16, 16) == hopper_wgmma && family(90, bf16, 8) == hopper_unaligned && family(90, tf32, 4) == hopper_tf32_unaligned);
+static_assert(family(120, bf16, 16) == ampere_s16816 && family(100, bf16, 16) == blackwell_umma);
+static_assert(find_family_rule(70, bf16, 16, newest_library) == nullptr && find_family_rule(80, fp8, 16, newest_library) == nullptr);
+
+TEST_CASE("every architecture from Kepler to Blackwell multiplies FP32 and FP64") {
+  for (const int cc : {30, 35, 37, 50, 52, 60, 61, 70, 75, 80, 86, 89, 90, 100, 103, 120}) {
+    CAPTURE(cc);
+    CHECK(find_family_rule(cc, fp32, 4, newest_library) != nullptr);
+    CHECK(find_family_rule(cc, fp64, 8, newest_library) != nullptr);
+  }
+}
