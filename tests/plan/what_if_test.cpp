@@ -42,8 +42,10 @@ TEST_CASE("memory aspect of the NN optimization lecture: each technique saves wh
   for (WhatIf& w : list) {
     price(w, network(), in_place, recipe, card, {});
     CAPTURE(w.name);
-    // a block of this network keeps one tensor in any case, so that checkpointing each alone saves nothing
-    if (w.name != "checkpoint every block") CHECK(w.estimate.peak_allocated <= base.peak_allocated);
+    // Two save nothing here: a block keeps one tensor in any case, and a linear layer does not save its output, which
+    // an activation in place would overwrite. What they cost then is a matter of fragments.
+    const bool saves = w.name != "checkpoint every block" && w.name != "activations in place";
+    if (saves) CHECK(w.estimate.peak_allocated <= base.peak_allocated);
   }
   const auto time = [&](const char* name) { return named(list, name).estimate.step / base.step; };
   CHECK(time("checkpoint every block") > 1.2);  // one more forward pass of three: up to 1.33
