@@ -28,6 +28,8 @@ need_to_build() {
 
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
+  need libceres-dev /usr/include/ceres/ceres.h
+  need libbenchmark-dev /usr/include/benchmark/benchmark.h
 }
 
 install_missing() {
