@@ -121,8 +121,8 @@ TEST_CASE("economical() takes the smallest batch that is within the tolerance of
   const Answer answer = search(question, evaluate);
   CHECK(answer.options.front().candidate.batch == 100);  // b / (1 + b) samples a second
   const Option& choice = economical(question, answer);
-  CHECK(choice.candidate.batch == 32);                   // 0.970 of a sample a second against 0.990; 16 reaches 0.941
-  CHECK(std::abs(merit(question, answer.options.front(), choice) - 32.0 / 33.0 * 101.0 / 100.0) < 1e-12);
+  CHECK(choice.candidate.batch == 16);                   // 16/17 of a sample a second is 0.951 of 100/101; 8/9 is 0.898
+  CHECK(std::abs(merit(question, answer.options.front(), choice) - 16.0 / 17.0 * 101.0 / 100.0) < 1e-12);
   CHECK(&economical(question, answer, 0.0) == &answer.options.front());
 }
 
