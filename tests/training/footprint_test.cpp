@@ -1,5 +1,6 @@
 #include <perfmodel/training/footprint.hpp>
 
+#include "support.hpp"
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -14,15 +15,6 @@
 using namespace perfmodel;
 
 namespace {
-Device h200() {
-  Device d{.name = "H200",
-           .architecture = "hopper",
-           .compute_capability = 90,
-           .sms = 132.0 * sm,
-           .memory_reported = 143156.0 * mebi * byte};
-  d.occupancy.threads_per_sm = 2048;
-  return d;
-}
 TraceEvent allocate(TensorId id, std::int64_t bytes, MemoryClass why, std::int32_t layer = 0,
                     Phase phase = Phase::forward) {
   return {Allocate{id, bytes, why}, phase, layer};

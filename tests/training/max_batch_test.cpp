@@ -1,5 +1,6 @@
 #include <perfmodel/training/max_batch.hpp>
 
+#include "support.hpp"
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -14,15 +15,6 @@ using namespace perfmodel;
 namespace {
 constexpr std::int64_t gib = 1'073'741'824;
 
-Device h200() {
-  Device d{.name = "H200",
-           .architecture = "hopper",
-           .compute_capability = 90,
-           .sms = 132.0 * sm,
-           .memory_reported = 143156.0 * mebi * byte};
-  d.occupancy.threads_per_sm = 2048;
-  return d;
-}
 Network network(std::int64_t layers = 4, std::int64_t hidden = 512) {
   return fcnn({.layers = layers, .hidden = hidden, .inputs = 2000, .outputs = 200});
 }

@@ -1,5 +1,6 @@
 #include <perfmodel/training/trace_change.hpp>
 
+#include "support.hpp"
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -9,15 +10,6 @@
 using namespace perfmodel;
 
 namespace {
-Device h200() {
-  Device d{.name = "H200",
-           .architecture = "hopper",
-           .compute_capability = 90,
-           .sms = 132.0 * sm,
-           .memory_reported = 143156.0 * mebi * byte};
-  d.occupancy.threads_per_sm = 2048;
-  return d;
-}
 Network network(std::int64_t layers, std::int64_t hidden) {
   return fcnn({.layers = layers, .hidden = hidden, .inputs = 2000, .outputs = 200});
 }

@@ -103,16 +103,7 @@ struct Target {
   {
     const Tensor squares = allocate_like(writer, x);
     writer.launch(elementwise(x.format(), x.size(), 2.0 * x.bytes(), x.bytes(), {2, 0}));
-    const ReductionScratch scratch = column_sum_scratch(x.size(), 1, 4, writer.options().target);
-    Tensor buffer{}, semaphores{};
-    if (scratch.buffer_bytes > 0) {
-      buffer = writer.allocate({scratch.buffer_bytes}, bool_storage, MemoryClass::temporary);
-      semaphores = writer.allocate({scratch.semaphore_bytes}, bool_storage, MemoryClass::temporary);
-      writer.launch(Streaming{.kind = StreamingKind::fill,
-                              .format = bool_storage,
-                              .columns = scratch.semaphore_bytes,
-                              .written = static_cast<double>(scratch.semaphore_bytes) * byte});
-    }
+    const ScratchTensors scratch = reduction_scratch(writer, x.size(), 1);
     writer.launch(Streaming{.kind = StreamingKind::row_reduction,
                             .format = x.format(),
                             .columns = x.size(),

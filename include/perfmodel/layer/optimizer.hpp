@@ -91,11 +91,9 @@ inline constexpr UpdateOp mul_in_place{1, 1, 1, {1, 0}}, add_in_place{2, 2, 1, {
   using namespace detail;
   switch (optimizer) {
     case Optimizer::sgd:
-      return {{add_in_place}, 1};
     case Optimizer::momentum:
-      return {{mul_in_place, add_in_place, add_in_place}, 3};
     case Optimizer::rmsprop:
-      return {{mul_in_place, addcmul_in_place, sqrt_new, add_scalar, addcdiv_in_place}, 5};
+      return per_tensor_rule(optimizer);
     case Optimizer::adam:
       return {{lerp_in_place, mul_in_place, addcmul_in_place, sqrt_new, div_scalar, add_scalar, addcdiv_in_place}, 7};
     case Optimizer::adamw:

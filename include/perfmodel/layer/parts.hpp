@@ -51,22 +51,34 @@ struct PerElement {
   return stored == NumberFormat::fp32 && writer.precision().compute == NumberFormat::tf32 ? NumberFormat::tf32 : stored;
 }
 
+/// Buffers that a sum's kernel holds while it runs; undefined where it needs none.
+struct ScratchTensors {
+  Tensor buffer{}, semaphores{};
+};
+
+/// Takes the scratch of a sum over the rows of rows x columns (FP32 accumulator) and clears its semaphores.
+[[nodiscard]] inline ScratchTensors reduction_scratch(TraceWriter& writer, std::int64_t row_count,
+                                                      std::int64_t columns) {
+  const ReductionScratch scratch = column_sum_scratch(row_count, columns, 4, writer.options().target);
+  ScratchTensors held{};
+  if (scratch.buffer_bytes > 0) {
+    held.buffer = writer.allocate({scratch.buffer_bytes}, bool_storage, MemoryClass::temporary);
+    held.semaphores = writer.allocate({scratch.semaphore_bytes}, bool_storage, MemoryClass::temporary);
+    writer.launch(Streaming{.kind = StreamingKind::fill,
+                            .format = bool_storage,
+                            .columns = scratch.semaphore_bytes,
+                            .written = static_cast<double>(scratch.semaphore_bytes) * byte});
+  }
+  return held;
+}
+
 /// Sum over the rows of a matrix seen as rows x columns, with the scratch buffers that its kernel takes: how a bias
 /// gradient is made. The accumulator of 16-bit formats is FP32.
 [[nodiscard]] inline Tensor column_sum(TraceWriter& writer, const Tensor& matrix, const Shape& sum_shape) {
   const std::int64_t columns = elements(sum_shape);
   const std::int64_t row_count = columns == 0 ? 0 : matrix.size() / columns;
   Tensor sum = writer.allocate(sum_shape, matrix.format(), MemoryClass::temporary);
-  const ReductionScratch scratch = column_sum_scratch(row_count, columns, 4, writer.options().target);
-  Tensor buffer{}, semaphores{};
-  if (scratch.buffer_bytes > 0) {
-    buffer = writer.allocate({scratch.buffer_bytes}, bool_storage, MemoryClass::temporary);
-    semaphores = writer.allocate({scratch.semaphore_bytes}, bool_storage, MemoryClass::temporary);
-    writer.launch(Streaming{.kind = StreamingKind::fill,
-                            .format = bool_storage,
-                            .columns = scratch.semaphore_bytes,
-                            .written = static_cast<double>(scratch.semaphore_bytes) * byte});
-  }
+  const ScratchTensors scratch = reduction_scratch(writer, row_count, columns);
   writer.launch(Streaming{.kind = columns == 1 ? StreamingKind::row_reduction : StreamingKind::column_reduction,
                           .format = matrix.format(),
                           .rows = columns == 1 ? 1 : row_count,
