@@ -76,6 +76,14 @@ struct HostProfile {
   return profile.cost[static_cast<std::size_t>(op)];
 }
 
+/// The same framework on another CPU: every cost of the host times `factor`. @pre factor > 0
+[[nodiscard]] inline HostProfile scaled(HostProfile profile, double factor) {
+  for (Time& c : profile.cost) c *= factor;
+  profile.launch *= factor;
+  profile.wide_product *= factor;
+  return profile;
+}
+
 /// A product of 4-byte operands.
 [[nodiscard]] inline bool is_wide_product(const Kernel& kernel) {
   const auto* gemm = std::get_if<Gemm>(&kernel);

@@ -11,6 +11,7 @@ namespace perfmodel {
 struct StepModel {
   TraceTarget target{};
   KernelModel kernels{};
+  double host_scale{1.0};  ///< host times of this machine over those of the profile's; docs/step.md says how to measure it
 };
 
 [[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::isolated) {
@@ -26,7 +27,7 @@ struct StepModel {
   return step_time(events, network.layers.size(), prices, profile);
 }
 [[nodiscard]] inline StepTime step_time(const Network& network, const Recipe& recipe, const StepModel& model) {
-  return step_time(network, recipe, model, host_profile(recipe.framework, recipe.version));
+  return step_time(network, recipe, model, scaled(host_profile(recipe.framework, recipe.version), model.host_scale));
 }
 
 }  // namespace perfmodel
