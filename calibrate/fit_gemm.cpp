@@ -45,23 +45,17 @@ struct Groups {
 /// Shape families 0 .. 9; those below `parts` are held out.
 [[nodiscard]] bool held_out(const FitRow& row, std::uint64_t parts) { return shape_family(row.gemm) / 7 % 10 < parts; }
 
-void copy_preferences(const GemmConstants& learned, GemmConstants& c) {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i) c.tiles[i].preference = learned.tiles[i].preference;
-  c.split_preference = learned.split_preference;
-  c.split_log_preference = learned.split_log_preference;
-}
-
 /// Constants under the model's own choice, then the choice under these constants, then the constants again.
 void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameters, const std::vector<FitSlot>& slots,
-                    const std::vector<FitRow>& rows, GemmFamily family) {
+                    const std::vector<FitRow>& rows, GemmFamily family, LibraryVersion library) {
   constexpr std::size_t too_many_to_search = 1900;
   GemmTable first = fit_gemm(table, parameters, slots, rows, 3);
   if (rows.size() > too_many_to_search) {
     table = first;
     return;
   }
-  search_preferences(first, slots, rows, family);
-  copy_preferences(first.families[static_cast<std::size_t>(family)], table.families[static_cast<std::size_t>(family)]);
+  search_preferences(first, slots, rows, family, library);
+  choice_rule(table, family, library) = choice_rule(first, family, library);
   table = fit_gemm(table, parameters, slots, rows, 3);
 }
 
@@ -70,6 +64,7 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   std::vector<FitRow> rows =
       rows_where(data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, source); });
   if (rows.size() < 20) return;
+  const LibraryVersion library = data.slots[rows.front().slot].library;
   constexpr std::size_t enough = 2000;  // more rows of one family cost time and tell nothing new
   if (const std::size_t stride = (rows.size() + enough - 1) / enough; stride > 1) {
     std::vector<FitRow> fewer;
@@ -80,11 +75,11 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   const auto named = std::count_if(rows.begin(), rows.end(), [](const FitRow& row) { return row.tile_known; });
   if (2 * static_cast<std::size_t>(named) > rows.size()) {
     GemmTable known = fit_gemm(table, parameters, data.slots, rows, 1);
-    fit_choices(known, data.slots, rows, {family});
-    copy_preferences(known.families[static_cast<std::size_t>(family)], table.families[static_cast<std::size_t>(family)]);
+    fit_choices(known, data.slots, rows, {family}, library);
+    choice_rule(table, family, library) = choice_rule(known, family, library);
     for (FitRow& row : rows) row.tile_known = false;
   }
-  fit_and_search(table, parameters, data.slots, rows, family);
+  fit_and_search(table, parameters, data.slots, rows, family, library);
 }
 
 void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
@@ -93,11 +88,12 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
     return keep(row) && row.tile_known && from(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
   });
   table = fit_gemm(table, simt_parameters(table), data.slots, rows, 1);
-  fit_choices(table, data.slots, rows, families);
+  constexpr LibraryVersion library = 1201;  // public_protocols(): neusight
+  fit_choices(table, data.slots, rows, families, library);
   for (const GemmFamily family : families) {
     const std::vector<FitRow> own = rows_where(
         data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, "neusight"); });
-    if (!own.empty()) search_preferences(table, data.slots, own, family);
+    if (!own.empty()) search_preferences(table, data.slots, own, family, library);
   }
 }
 
@@ -117,6 +113,10 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
     for (const GemmFamily family :
          {hopper_wgmma, hopper_tf32, hopper_sgemm, hopper_unaligned, hopper_tf32_unaligned, ampere_dmma})
       fit_family(table, data, keep, family, "raw/");
+    const std::vector<FitRow> aligned_tf32 = rows_where(data, [&](const FitRow& row) {
+      return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "raw/");
+    });
+    if (!aligned_tf32.empty()) search_family_preference(table, data.slots, aligned_tf32, hopper_tf32_unaligned, 1301);
     std::vector<FitRow> sustained =
         rows_where(data, [&](const FitRow& row) { return keep(row) && from(data, row, "raw-sustained"); });
     for (FitRow& row : sustained) row.clock = 0.0;

@@ -114,18 +114,19 @@ class ChoiceLikelihood : public ceres::FirstOrderFunction {
 }
 
 /// Utilities as preferences of ln(time): divided by the weight of ln(time).
-inline void set_preferences(GemmConstants& c, const std::vector<double>& x) {
+inline void set_preferences(ChoiceRule& rule, const std::vector<double>& x) {
   const double slope = std::exp(x[ChoiceLikelihood::size - 1]);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i)
-    for (std::size_t j = 0; j < choice_class_count; ++j) c.tiles[i].preference[j] = x[i * choice_class_count + j] / slope;
-  c.split_preference = x[ChoiceLikelihood::tile_features] / slope;
-  c.split_log_preference = x[ChoiceLikelihood::tile_features + 1] / slope;
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i)
+    for (std::size_t j = 0; j < choice_class_count; ++j) rule.preference[i][j] = x[i * choice_class_count + j] / slope;
+  rule.split_preference = x[ChoiceLikelihood::tile_features] / slope;
+  rule.split_log_preference = x[ChoiceLikelihood::tile_features + 1] / slope;
 }
 
-/// Learns the choices of the FP32 families: first what they share, then each family's own. A family without rows gets
-/// what is shared; a class of problems without rows gets single_nt's.
+/// Learns one version's choices of some families: first what they share, then each family's own. Which tiles a class of
+/// problems uses is shared for single products only: for batched ones every generation has its own short list, so that a
+/// family without such rows keeps the preferences of the table. A class that no row of the family shows keeps them too.
 inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
-                        const std::vector<GemmFamily>& families) {
+                        const std::vector<GemmFamily>& families, LibraryVersion library) {
   const std::vector<GemmModels> models = make_slot_models(table, slots);
   std::vector<double> start(ChoiceLikelihood::size, 0.0);
   start.back() = std::log(20.0);
@@ -137,9 +138,20 @@ inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, con
   };
   const std::vector<double> shared = fit_choice(of(families), models, start);
   for (const GemmFamily family : families) {
-    std::vector<double> x = fit_choice(of({family}), models, shared);
-    for (std::size_t i = 0; i < max_gemm_tiles; ++i) x[i * choice_class_count + 1] = x[i * choice_class_count];
-    set_preferences(table.families[static_cast<std::size_t>(family)], x);
+    ChoiceRule& rule = choice_rule(table, family, library);
+    const ChoiceRule before = rule;
+    const std::vector<FitRow> own = of({family});
+    std::array<bool, choice_class_count> taught{};
+    for (const FitRow& row : own) taught[static_cast<std::size_t>(choice_class(row.gemm))] = true;
+    constexpr auto batched = static_cast<std::size_t>(ChoiceClass::batched);
+    std::vector<double> prior = shared;
+    for (std::size_t i = 0; i < max_gemm_tiles; ++i)
+      prior[i * choice_class_count + batched] = before.preference[i][batched] * std::exp(shared.back());
+    set_preferences(rule, fit_choice(own, models, prior));
+    rule.learned_from = library;
+    for (std::size_t i = 0; i < max_gemm_tiles; ++i)
+      for (std::size_t j = 0; j < choice_class_count; ++j)
+        if (!taught[j] && j != static_cast<std::size_t>(ChoiceClass::single_nt)) rule.preference[i][j] = before.preference[i][j];
   }
 }
 

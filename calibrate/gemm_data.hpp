@@ -46,12 +46,14 @@ struct Protocol {
            .operands = Operands::warm, .cards = {{"P100", "p100-pcie-16gb"}, {"V100", "v100-sxm2-16gb"}, {"T4", "t4"}}}};
 }
 
-/// Adds a row with the family that its card's library runs; the tile too, if the kernel's name tells it.
+/// Adds a row with the family that its card's library runs, or that its kernel's name tells; the tile too, if named.
 inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, const GemmTable& table) {
   const FitSlot& s = data.slots[slot];
   const FamilyRule* rule = find_family_rule(s.device.compute_capability, m.gemm.format, leading_alignment(m.gemm), s.library);
   if (rule == nullptr) return;
   FitRow row{.gemm = m.gemm, .seconds = m.seconds, .slot = slot, .family = rule->family, .clock = m.clock};
+  const bool older_generation = m.kernel.starts_with("cutlass_80") || m.kernel.starts_with("sm80");
+  if (rule->other && older_generation) row.family = *rule->other;
   const auto named = tile_from_kernel_name(m.kernel);
   const auto tile = named ? tile_index(table.families[static_cast<std::size_t>(row.family)], *named) : std::nullopt;
   // Persistent kernels (sm90) launch as many blocks as SMs: their grids do not tell the split.
@@ -124,7 +126,7 @@ inline void load_raw(GemmData& data, const std::filesystem::path& folder, const 
   for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
     if (m.kernel.empty() || m.gemm.epilogue != Epilogue::none || m.gemm.operands == Operands::warm) continue;
     const bool sustained = m.load == Load::sustained;
-    add_row(data, slot_of(data, sustained ? "raw-sustained" : "raw", {.device = device, .load = m.load}), m, table);
+    add_row(data, slot_of(data, sustained ? "raw-sustained" : "raw", {.device = device, .load = m.load, .library = 1301}), m, table);
   }
 }
 

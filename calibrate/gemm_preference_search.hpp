@@ -21,18 +21,19 @@ namespace perfmodel {
   return sum / weight;
 }
 
-/// Moves the preferences of one family, one at a time, where that lowers the loss: a choice is a step, so that no
+/// Moves the preferences of one family in one version's row, one at a time, where that lowers the loss: a choice is a step, so that no
 /// derivative leads. A preference costs (preference / 0.3)^2 per thousand, so that it stays where rows do not ask for it.
 inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
-                               GemmFamily family) {
+                               GemmFamily family, LibraryVersion library) {
   constexpr double price = 1e-5, width = 0.3;
-  GemmConstants& c = table.families[static_cast<std::size_t>(family)];
-  std::vector<double*> knobs{&c.split_preference, &c.split_log_preference};
+  const GemmConstants& c = table.families[static_cast<std::size_t>(family)];
+  ChoiceRule& rule = choice_rule(table, family, library);
+  std::vector<double*> knobs{&rule.split_preference, &rule.split_log_preference};
   std::array<bool, choice_class_count> present{};
   for (const FitRow& row : rows) present[static_cast<std::size_t>(choice_class(row.gemm))] = true;
   for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
-      if (present[j]) knobs.push_back(&c.tiles[i].preference[j]);
+      if (present[j]) knobs.push_back(&rule.preference[i][j]);
   double best = choice_loss(table, slots, rows);
   for (const double step : {0.15, 0.06, 0.03})
     for (double* knob : knobs)
@@ -47,6 +48,25 @@ inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slo
         }
         *knob = before;
       }
+}
+
+/// Sets by how much the library prefers `family` over the family it competes with, so that the time of products that may
+/// run in either comes out best. `rows`: of both families.
+inline void search_family_preference(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
+                                     GemmFamily family, LibraryVersion library) {
+  double& preference = choice_rule(table, family, library).family_preference;
+  double best = 1e300, found = 0.0;
+  for (int step = -10; step <= 10; ++step) {
+    preference = 0.04 * step;
+    const std::vector<GemmModels> models = make_slot_models(table, slots);
+    double loss = 0.0;
+    for (const FitRow& row : rows) {
+      const double error = robust(std::log(in(predict(row.gemm, models[row.slot]).total, second) / row.seconds), 0.1);
+      loss += row.weight * error * error;
+    }
+    if (loss < best) best = loss, found = preference;
+  }
+  preference = found;
 }
 
 }  // namespace perfmodel

@@ -40,10 +40,10 @@ template <class Keep>
   for (const FitRow& row : data.rows) {
     if (!scored(data, row) || !keep(row)) continue;
     const FitSlot& slot = data.slots[row.slot];
-    const GemmModel& model = models[row.slot].models[static_cast<std::size_t>(row.family)];
-    const GemmPrediction p = predict(row.gemm, model);
+    const GemmPrediction p = predict(row.gemm, models[row.slot]);  // the family too is the model's choice
+    const GemmModel& model = models[row.slot].models[static_cast<std::size_t>(p.family)];
     const double total = in(p.total, second);
-    out.push_back({.slot = row.slot, .format = row.gemm.format, .family = row.family, .regime = p.regime, .measured = row.seconds,
+    out.push_back({.slot = row.slot, .format = row.gemm.format, .family = p.family, .regime = p.regime, .measured = row.seconds,
                    .predicted = total - (slot.kernel_only ? model.constants.launch_seconds : 0.0) + slot.overhead,
                    .roofline = roofline_seconds(row.gemm, slot.device), .low = in(p.low, second) / total,
                    .high = in(p.high, second) / total, .alignment = p.alignment});

@@ -28,7 +28,13 @@ class GemmConstantsWriter {
         << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_offset = " << number(table.board.voltage_offset)
         << ", .voltage_floor = " << number(table.board.voltage_floor)
         << ", .tensor_l2_share = " << number(table.board.tensor_l2_share) << ", .controller_power = " << number(table.board.controller_power)
-        << "}};\n\n}  // namespace perfmodel\n// clang-format on\n";
+        << "},\n  .choices = {";
+    separator = "{\n";
+    for (const ChoiceRule& rule : table.choices) {
+      out << separator, choice(rule, table.families[static_cast<std::size_t>(rule.family)].tile_count);
+      separator = ",\n";
+    }
+    out << "}}};\n\n}  // namespace perfmodel\n// clang-format on\n";
   }
 
  private:
@@ -47,7 +53,7 @@ class GemmConstantsWriter {
   void tile(const GemmTile& t) {
     out << "      {.m = " << t.m << ", .n = " << t.n << ", .k = " << t.k << ", .slices = " << t.slices
         << ", .threads = " << t.threads << ", .registers = " << t.registers << ", .stages = " << t.stages
-        << ", .efficiency = " << number(t.efficiency) << ", .preference = " << list(t.preference) << "}";
+        << ", .efficiency = " << number(t.efficiency) << "}";
   }
 
   void bars(const GemmConstants& c) {
@@ -80,8 +86,7 @@ class GemmConstantsWriter {
         << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
         << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
-        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_preference = " << number(c.split_preference)
-        << ", .split_log_preference = " << number(c.split_log_preference) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k
+        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)
@@ -96,6 +101,14 @@ class GemmConstantsWriter {
       separator = ", ";
     }
     out << "}, .validated_extent = " << list(c.validated_extent) << ", .validated_work = " << list(c.validated_work) << "}";
+  }
+
+  void choice(const ChoiceRule& rule, int tiles) {
+    out << "    // " << name(rule.family) << "\n    {.family = static_cast<GemmFamily>(" << static_cast<int>(rule.family) << "), .since = "
+        << rule.since << ", .until = " << rule.until << ", .learned_from = " << rule.learned_from << ", .preference = {{";
+    for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << "{" << list(rule.preference[static_cast<std::size_t>(i)]) << "}";
+    out << "}},\n     .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
+        << number(rule.split_log_preference) << ", .family_preference = " << number(rule.family_preference) << "}";
   }
 
   void process(const ProcessConstants& p) {

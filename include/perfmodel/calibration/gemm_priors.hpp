@@ -35,7 +35,6 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.line_bytes = 128.0;
   c.store_exposed = 0.8;
   c.split_seconds = 3e-6;
-  c.split_preference = 0.05;
   c.split_tiles_per_sm = 2.0;
   c.split_min_k = 64;
   c.vector_efficiency = 0.8;
@@ -133,6 +132,25 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 
+/// What libraries prefer before any measured choice teaches more. One row per family; the generations whose library
+/// changed its choices with version 11 (Ampere's) have an older row too.
+[[nodiscard]] constexpr std::array<ChoiceRule, choice_rule_count> choices() {
+  using enum GemmFamily;
+  constexpr double undecided = 0.05;  // a split has to pay for itself
+  constexpr std::size_t batched = static_cast<std::size_t>(ChoiceClass::batched);
+  std::array<ChoiceRule, choice_rule_count> rules{};
+  for (std::size_t f = 0; f < gemm_family_count; ++f) rules[f] = {.family = static_cast<GemmFamily>(f), .split_preference = undecided};
+  std::size_t next = gemm_family_count;
+  for (const GemmFamily family : {maxwell_sgemm, volta_sgemm, turing_sgemm}) {
+    rules[static_cast<std::size_t>(family)].since = 1100;
+    rules[next++] = {.family = family, .until = 1099, .split_preference = undecided};
+  }
+  // Profiles of transformers on an A10 (cuBLAS 12, attention of 64 columns) and on another GA10x card (192 products of
+  // 77 x 64) show ampere_sgemm_128x128_nn for every batched product, however narrow.
+  rules[static_cast<std::size_t>(ampere_sgemm)].preference[0][batched] = -1.5;
+  return rules;
+}
+
 [[nodiscard]] constexpr GemmTable make() {
   GemmTable table{};
   const auto put = [&](const GemmConstants& c) { table.families[static_cast<std::size_t>(c.family)] = c; };
@@ -178,6 +196,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                      ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 35e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.78},
                      ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.0e-12, .l2_energy = 35e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.92},
                      ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 7e-12, .tensor_energy = 0.7e-12, .l2_energy = 30e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.91}};
+  table.choices = choices();
   table.board = {.idle_share = 0.12, .idle_power = 20.0, .voltage_offset = 0.62, .voltage_floor = 0.68, .tensor_l2_share = 0.3, .controller_power = 0.6};
   return table;
 }

@@ -53,9 +53,25 @@ struct GemmTile {
   int registers{};         ///< per thread
   int stages{};            ///< K-slabs in shared memory at once
   double efficiency{};     ///< of the issue rate in a long main loop
-  std::array<double, choice_class_count> preference{};  ///< added to ln(time) when the library chooses
 };
 inline constexpr std::size_t max_gemm_tiles = 28;
+
+/// cuBLAS by version: 100 * major + minor, e.g. 1100 = 11.0. `newest`: the last one that supports the card.
+using LibraryVersion = int;
+inline constexpr LibraryVersion newest_library = 9999;
+
+/// What a version of the library prefers among a family's tiles and splits. Preferences are added to ln(time) when it
+/// chooses; 0 everywhere: the fastest.
+struct ChoiceRule {
+  GemmFamily family{};
+  LibraryVersion since{0}, until{newest_library};  ///< versions that choose so, both included
+  LibraryVersion learned_from{};                   ///< version whose choices taught the row; 0: nothing did
+  std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference{};  ///< by tile and class of problem
+  double split_preference{};      ///< of splits of K
+  double split_log_preference{};  ///< times ln(splits)
+  double family_preference{};     ///< of the whole family, where the library has another one for the same product
+};
+inline constexpr std::size_t choice_rule_count = 22;
 
 /// How well the card is known to the constants.
 enum class Knowledge : std::uint8_t { calibrated, same_family, datasheet };
@@ -91,8 +107,6 @@ struct GemmConstants {
   double line_bytes{};           ///< least read from DRAM that costs no more than its bytes
   double store_exposed{};        ///< share of the time to store C that nothing hides
   double split_seconds{};        ///< fixed cost of a reduction over split K
-  double split_preference{};     ///< added to ln(time) of split candidates
-  double split_log_preference{}; ///< times ln(splits)
   double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
   double split_max_k{};          ///< a split that keeps the K of one part below this is tried at any size; 0: none
   int split_min_k{};             ///< least K per split
@@ -115,7 +129,18 @@ struct GemmTable {
   std::array<GemmConstants, gemm_family_count> families{};  ///< in the order of GemmFamily
   std::array<ProcessConstants, process_count> processes{};
   BoardConstants board{};
+  std::array<ChoiceRule, choice_rule_count> choices{};      ///< every family's rows cover all versions
 };
+
+/// The row of a family's choices for a library version.  @pre rows of each family cover all versions (tested)
+[[nodiscard]] constexpr const ChoiceRule& choice_rule(const GemmTable& table, GemmFamily family, LibraryVersion library) {
+  for (const ChoiceRule& rule : table.choices)
+    if (rule.family == family && library >= rule.since && library <= rule.until) return rule;
+  return table.choices.back();
+}
+[[nodiscard]] constexpr ChoiceRule& choice_rule(GemmTable& table, GemmFamily family, LibraryVersion library) {
+  return const_cast<ChoiceRule&>(choice_rule(static_cast<const GemmTable&>(table), family, library));
+}
 
 /// The process row of a card.  @pre every compute capability has a row: the last one takes what is left
 [[nodiscard]] constexpr const ProcessConstants& process_of(const Device& device, const GemmTable& table) {

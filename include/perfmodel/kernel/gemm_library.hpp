@@ -3,12 +3,9 @@
 #include <perfmodel/kernel/gemm_model.hpp>
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace perfmodel {
-
-/// cuBLAS by version: 100 * major + minor, e.g. 1100 = 11.0. `newest`: the last one that supports the card.
-using LibraryVersion = int;
-inline constexpr LibraryVersion newest_library = 9999;
 
 /// Which family the library launches. The first row that matches decides.
 struct FamilyRule {
@@ -17,6 +14,7 @@ struct FamilyRule {
   int alignment{1};                             ///< least alignment of the leading dimensions, bytes
   LibraryVersion since{0}, until{newest_library};  ///< library versions, both included
   GemmFamily family{};
+  std::optional<GemmFamily> other{};            ///< a second family that the library weighs against the first, by time
 };
 
 /// Sources: kernel names in public profiles (docs/gemm.md lists them); NVIDIA matmul guide, Table 1, for the change of
@@ -52,7 +50,7 @@ inline constexpr std::array family_rules{
     FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::bf16, .family = GemmFamily::ampere_s16816},
     // TF32
     FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::tf32, .family = GemmFamily::ampere_tf32},
-    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::tf32, .alignment = 16, .family = GemmFamily::hopper_tf32},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::tf32, .alignment = 16, .family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_unaligned},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::tf32, .family = GemmFamily::hopper_tf32_unaligned},
     FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::tf32, .alignment = 16, .family = GemmFamily::blackwell_tf32},
     FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::tf32, .family = GemmFamily::hopper_tf32_unaligned},

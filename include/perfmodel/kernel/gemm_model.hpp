@@ -28,6 +28,7 @@ struct GemmModel {
   std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference_factor{};  ///< exp of the preferences
   std::array<double, max_splits + 1> split_factor{};                                       ///< likewise, by splits
   std::array<double, max_gemm_tiles> tile_slowness{};  ///< 1 / efficiency
+  double family_factor{1.0};                           ///< likewise, of the family where it competes with another
   double l2_period{};                                  ///< 1 / (bytes per clock and SM)
   double dram_fill_sms{};                              ///< SMs that saturate the memory
 };
@@ -93,7 +94,8 @@ struct ConfigurationTime {
 
 /// The constants of a family on a card.  @pre device.sms, dram_bandwidth, l2 > 0 (the device reader guarantees it)
 [[nodiscard]] inline GemmModel make_gemm_model(const Device& device, const GemmConstants& constants,
-                                               const ProcessConstants& process, const BoardConstants& board, Load load) {
+                                               const ProcessConstants& process, const BoardConstants& board, Load load,
+                                               const ChoiceRule& choice) {
   GemmModel model{.constants = constants,
                   .load = load,
                   .sms = in(device.sms, sm),
@@ -114,11 +116,12 @@ struct ConfigurationTime {
     model.tile_slowness[i] = 1.0 / constants.tiles[i].efficiency;
   for (std::size_t i = 0; i < max_gemm_tiles; ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
-      model.preference_factor[i][j] = std::exp(constants.tiles[i].preference[j]);
+      model.preference_factor[i][j] = std::exp(choice.preference[i][j]);
+  model.family_factor = std::exp(choice.family_preference);
   model.split_factor.fill(1.0);
   for (int s = 2; s <= max_splits; ++s)
     model.split_factor[static_cast<std::size_t>(s)] =
-        std::exp(constants.split_preference + constants.split_log_preference * std::log(s));
+        std::exp(choice.split_preference + choice.split_log_preference * std::log(s));
   bool any = false;
   for (const std::string_view card : constants.calibrated_on) {
     any = any || !card.empty();

@@ -101,8 +101,7 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   return out;
 }
 
-[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, Chooser chooser) {
-  const TileChoice choice = choose_tile(model, p, chooser, model.power[p.format].clock_max);
+[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
   const double clock = loaded_clock(model, p, choice);
   const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
@@ -125,9 +124,16 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   return out;
 }
 
-[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser) {
-  const GemmProblem p = make_problem(g, model);
-  GemmPrediction out = p.m == 1.0 || p.n == 1.0 ? predict_vector(g, model, p) : predict_tiled(model, p, chooser);
+/// Is the product so thin that a streaming kernel takes it?
+[[nodiscard]] constexpr bool is_vector(const Gemm& g) { return g.m == 1 || g.n == 1; }
+
+[[nodiscard]] inline TileChoice choose_tile(const GemmModel& model, const GemmProblem& p, Chooser chooser) {
+  return perfmodel::choose_tile(model, p, chooser, model.power[p.format].clock_max);
+}
+
+/// The prediction of one family with one choice of tile and split (which a vector kernel ignores).
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, const GemmProblem& p, const TileChoice& choice) {
+  GemmPrediction out = is_vector(g) ? predict_vector(g, model, p) : predict_tiled(model, p, choice);
   out.work = work(g);
   out.alignment = p.alignment;
   out.family = model.constants.family;
@@ -135,6 +141,11 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   out.bound = bound_of(out.regime);
   set_error_bar(g, model, out);
   return out;
+}
+
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser) {
+  const GemmProblem p = make_problem(g, model);
+  return predict(g, model, p, is_vector(g) ? TileChoice{} : choose_tile(model, p, chooser));
 }
 }  // namespace detail
 
@@ -163,30 +174,48 @@ struct GemmModels {
   GemmModels out{.device = device.name, .compute_capability = device.compute_capability, .library = library};
   for (const GemmConstants& constants : table.families)
     out.models[static_cast<std::size_t>(constants.family)] =
-        make_gemm_model(device, constants, process_of(device, table), table.board, load);
+        make_gemm_model(device, constants, process_of(device, table), table.board, load,
+                        choice_rule(table, constants.family, library));
   return out;
 }
 
-/// The model that answers for this product on this card.
+namespace detail {
+[[nodiscard]] inline bool answers(const GemmModel& model, NumberFormat format) {
+  return model.rate[index(format)] > 0.0 && model.constants.tile_count > 0;
+}
+
 /// @throws Error if a dimension is not positive or the card's library has no kernel for the format
-[[nodiscard]] inline const GemmModel& model_for(const Gemm& g, const GemmModels& models) {
+[[nodiscard]] inline const FamilyRule& rule_for(const Gemm& g, const GemmModels& models) {
   const auto positive = [](std::string_view field, std::int64_t value) {
     if (value <= 0) throw bad_input(std::string(field), std::to_string(value), "must be a whole number > 0");
   };
   positive("batch", g.batch), positive("m", g.m), positive("n", g.n), positive("k", g.k);
   const FamilyRule* rule = find_family_rule(models.compute_capability, g.format, leading_alignment(g), models.library);
-  if (rule != nullptr) {
-    const GemmModel& model = models.models[static_cast<std::size_t>(rule->family)];
-    if (model.rate[index(g.format)] > 0.0 && model.constants.tile_count > 0) return model;
-  }
-  throw bad_input("format", std::string(name(g.format)), "must be one that " + models.device + " multiplies");
+  if (rule == nullptr || !answers(models.models[static_cast<std::size_t>(rule->family)], g.format))
+    throw bad_input("format", std::string(name(g.format)), "must be one that " + models.device + " multiplies");
+  return *rule;
 }
 
+/// The better of the families that the library weighs against each other.
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
+  const FamilyRule& rule = rule_for(g, models);
+  const GemmModel& first = models.models[static_cast<std::size_t>(rule.family)];
+  if (!rule.other || is_vector(g)) return predict(g, first, chooser);
+  const GemmModel& other = models.models[static_cast<std::size_t>(*rule.other)];
+  const GemmProblem p = make_problem(g, first), q = make_problem(g, other);
+  const TileChoice a = choose_tile(first, p, chooser), b = choose_tile(other, q, chooser);
+  const double factor = chooser == Chooser::library ? other.family_factor : 1.0;
+  return b.score * factor < a.score ? predict(g, other, q, b) : predict(g, first, p, a);
+}
+}  // namespace detail
+
+/// What the library's own choice of family, tile and split will take.
+/// @throws Error if a dimension is not positive or the card's library has no kernel for the format
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModels& models) {
-  return predict(g, model_for(g, models));
+  return detail::predict(g, models, Chooser::library);
 }
 [[nodiscard]] inline GemmPrediction predict_best(const Gemm& g, const GemmModels& models) {
-  return predict_best(g, model_for(g, models));
+  return detail::predict(g, models, Chooser::fastest);
 }
 
 }  // namespace perfmodel

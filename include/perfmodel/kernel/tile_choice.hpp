@@ -9,6 +9,7 @@ namespace perfmodel {
 struct TileChoice {
   int tile{};
   int splits{1};
+  double score{};  ///< s, weighed by preferences: what the library compares; 0 where the kernel's name told the choice
 };
 
 /// Whose choice: what the library will launch, or the fastest that the family has.
@@ -62,12 +63,11 @@ inline constexpr std::size_t split_candidate_count = 7;
   const auto score = [&](int tile, int splits, const detail::ConfigurationStart& start) {
     return detail::finish_configuration(model, p, tile, splits, start).total * factor(tile, splits);
   };
-  TileChoice best{.tile = promising, .splits = 1};
-  double best_score = score(promising, 1, starts[static_cast<std::size_t>(promising)]);
+  TileChoice best{.tile = promising, .splits = 1, .score = score(promising, 1, starts[static_cast<std::size_t>(promising)])};
   const auto consider = [&](int tile, int splits, double bound, const detail::ConfigurationStart& start) {
-    if (bound >= best_score) return;
+    if (bound >= best.score) return;
     const double s = score(tile, splits, start);
-    if (s < best_score) best_score = s, best = {.tile = tile, .splits = splits};
+    if (s < best.score) best = {.tile = tile, .splits = splits, .score = s};
   };
   std::array<int, detail::split_candidate_count> splits{};
   for (int i = 0; i < count; ++i) {
@@ -76,7 +76,7 @@ inline constexpr std::size_t split_candidate_count = 7;
     const int candidates = detail::split_candidates(model, p, i, starts[t].tiles, splits);
     for (int j = 1; j < candidates; ++j) {
       const int s = splits[static_cast<std::size_t>(j)];
-      if ((model.constants.split_seconds + model.constants.launch_seconds) * factor(i, s) >= best_score) continue;
+      if ((model.constants.split_seconds + model.constants.launch_seconds) * factor(i, s) >= best.score) continue;
       const detail::ConfigurationStart start = detail::start_configuration(model, p, i, s, period);
       consider(i, s, start.least * factor(i, s), start);
     }
