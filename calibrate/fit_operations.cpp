@@ -200,13 +200,13 @@ struct ConvolutionResiduals {
 void run_convolutions(const Arguments& arguments, const OperationData& data) {
   const std::vector<ConvolutionFitRow> rows = convolution_rows(data);
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
-  const auto fit_where = [&](const auto& wanted) {
+  const auto fit_where = [&](const ConvolutionTable& start, const auto& wanted) {
     std::vector<ConvolutionFitRow> chosen = rows;
     for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row);
-    return fit_convolutions(convolution_priors, chosen);
+    return fit_convolutions(start, chosen);
   };
-  const ConvolutionTable hopper = fit_where([](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
-  std::array<ConvolutionTable, 2> tables{fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r); }), hopper};
+  const ConvolutionTable hopper = fit_where(convolution_engine_priors, [](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
+  std::array<ConvolutionTable, 2> tables{fit_where(convolution_priors, [&](const ConvolutionFitRow& r) { return !is_raw(r); }), hopper};
   // The older cards have forward FP32 rows only: gradients take the forward factors, the rest is the H200's.
   for (ConvolutionTable::ByPass& factor : tables[0].factor[0]) factor = {factor[0], factor[0], factor[0]};
   tables[0].factor[1] = hopper.factor[1];
@@ -216,13 +216,13 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   std::array<ConvolutionResiduals, 2> unseen_card;
   ConvolutionResiduals unseen_layer;
   for (const char* card : {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"}) {
-    const ConvolutionTable other = fit_where([&](const ConvolutionFitRow& r) { return !is_raw(r) && r.device != card; });
+    const ConvolutionTable other = fit_where(convolution_priors, [&](const ConvolutionFitRow& r) { return !is_raw(r) && r.device != card; });
     for (const ConvolutionFitRow& row : rows)
       if (row.device == card) unseen_card[0].add(row, other, "without the card");
   }
   constexpr std::uint64_t folds = 3;
   for (std::uint64_t fold = 0; fold < folds; ++fold) {
-    const ConvolutionTable other = fit_where(
+    const ConvolutionTable other = fit_where(convolution_engine_priors,
         [&](const ConvolutionFitRow& r) { return r.device == "H200-SXM" && layer_family(r.convolution) % folds != fold; });
     for (const ConvolutionFitRow& row : rows)
       if (row.device == "H200-SXM" && layer_family(row.convolution) % folds == fold) unseen_layer.add(row, other, "without the layer");

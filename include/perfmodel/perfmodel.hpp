@@ -41,6 +41,7 @@
 #include <perfmodel/kernel/collective_time.hpp>
 #include <perfmodel/kernel/convolution.hpp>
 #include <perfmodel/kernel/convolution_constants.hpp>
+#include <perfmodel/kernel/convolution_engines.hpp>
 #include <perfmodel/kernel/convolution_model.hpp>
 #include <perfmodel/kernel/convolution_time.hpp>
 #include <perfmodel/kernel/gemm.hpp>

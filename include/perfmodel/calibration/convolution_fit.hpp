@@ -58,6 +58,21 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
           {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[1]; }, 1e-7, 6e-6}};
 }
 
+/// Constants of the engines on CUDA cores.
+[[nodiscard]] inline std::vector<ConvolutionParameter> engine_parameters() {
+  std::vector<ConvolutionParameter> out;
+  for (std::size_t e = 0; e < convolution_engine_count; ++e) {
+    out.push_back({[=](ConvolutionTable& t) -> double& { return t.engines[e].together; }, 0.05, 1.0});
+    out.push_back({[=](ConvolutionTable& t) -> double& { return t.engines[e].lag; }, 0.05, 8.0});
+    out.push_back({[=](ConvolutionTable& t) -> double& { return t.engines[e].depth; }, 2.0, 300.0});
+  }
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_dram_share; }, 0.2, 1.0});
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_tiles_share; }, 0.3, 1.0});
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_layout_share; }, 0.3, 1.0});
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_seconds; }, 5e-7, 6e-6});
+  return out;
+}
+
 /// The table fitted to the rows that are not held out.
 [[nodiscard]] inline ConvolutionTable fit_convolutions(const ConvolutionTable& start, const std::vector<ConvolutionFitRow>& rows) {
   ConvolutionTable table = start;
@@ -72,8 +87,11 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
       return loss / static_cast<double>(chosen.size());
     });
   };
+  const bool engines = table.has_engines();
+  if (engines)
+    search(engine_parameters(), [](const ConvolutionFitRow& r) { return r.parts.unit == 0 && r.parts.method != ConvolutionMethod::depthwise; });
   for (int round = 0; round < 3; ++round) {
-    for (std::size_t unit = 0; unit < 2; ++unit)
+    for (std::size_t unit = engines ? 1 : 0; unit < 2; ++unit)
       for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
         search(convolution_parameters(unit, pass), [&](const ConvolutionFitRow& r) {
           return r.parts.unit == unit && r.parts.pass == pass && r.parts.method != ConvolutionMethod::depthwise;

@@ -22,7 +22,16 @@ namespace detail {
   for (std::size_t w = 0; w < t.tap_cycles.size(); ++w)
     out += "{{" + list(t.tap_cycles[w][0]) + ", " + list(t.tap_cycles[w][1]) + (w + 1 < t.tap_cycles.size() ? "}}, " : "}}}},\n");
   out += "    .transpose_share = " + digits(t.transpose_share) + ", .transpose_seconds = " + digits(t.transpose_seconds) +
-         ", .fixed_seconds = {" + digits(t.fixed_seconds[0]) + ", " + digits(t.fixed_seconds[1]) + "},\n    .error_bars = {{\n";
+         ", .fixed_seconds = {" + digits(t.fixed_seconds[0]) + ", " + digits(t.fixed_seconds[1]) + "},\n";
+  if (t.has_engines()) {
+    out += "    .engines = {{\n";
+    for (std::size_t e = 0; e < convolution_engine_count; ++e)
+      out += "      /* " + std::string(name(static_cast<ConvolutionEngine>(e))) + " */ {" + digits(t.engines[e].together) + ", " +
+             digits(t.engines[e].lag) + ", " + digits(t.engines[e].depth) + (e + 1 < convolution_engine_count ? "},\n" : "}}},\n");
+    out += "    .engine_dram_share = " + digits(t.engine_dram_share) + ", .engine_tiles_share = " + digits(t.engine_tiles_share) +
+           ", .engine_layout_share = " + digits(t.engine_layout_share) + ", .engine_seconds = " + digits(t.engine_seconds) + ",\n";
+  }
+  out += "    .error_bars = {{\n";
   for (std::size_t m = 0; m < convolution_method_count; ++m) {
     out += "      /* " + std::string(name(static_cast<ConvolutionMethod>(m))) + " */ {{";
     for (std::size_t k = 0; k < knowledge_count; ++k)

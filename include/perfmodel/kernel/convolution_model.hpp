@@ -1,6 +1,7 @@
 #pragma once
 #include <perfmodel/error.hpp>
 #include <perfmodel/kernel/convolution.hpp>
+#include <perfmodel/kernel/convolution_engines.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <perfmodel/kernel/streaming_time.hpp>
 #include <algorithm>
@@ -44,6 +45,14 @@ struct ConvolutionTable {
   double transpose_share{};         ///< of a long copy's bandwidth, in the library's layout kernels
   double transpose_seconds{};       ///< of one such kernel, beside its traffic
   std::array<double, 2> fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
+  /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
+  EngineTable engines{};
+  double engine_dram_share{};       ///< of a long copy's bandwidth, which their loads reach beside the products
+  double engine_tiles_share{};      ///< likewise, of the kernels that transform tiles
+  double engine_layout_share{};     ///< and of those that change the layout of 32-bit images
+  double engine_seconds{};          ///< set-up of one kernel
+
+  [[nodiscard]] constexpr bool has_engines() const { return engines[0].together > 0.0; }
   std::array<std::array<ErrorBar, knowledge_count>, convolution_method_count> error_bars{};
   std::array<std::string_view, 4> calibrated_on{};
 };
@@ -71,6 +80,9 @@ struct ConvolutionParts {
   PowerModel power{};
   Load load{};
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
+  Convolution shape{};
+  EngineCard card{};
+  double ideal{};                   ///< cycles that the multiply-accumulates alone would take
 };
 
 namespace detail {
@@ -173,7 +185,8 @@ struct LayoutChanges {
                      .unit = c.format == NumberFormat::fp32 || c.format == NumberFormat::fp64 ? std::size_t{0} : std::size_t{1},
                      .pass = static_cast<std::size_t>(c.pass),
                      .width = bits(c.format) >= 32 ? std::size_t{0} : c.format == NumberFormat::bf16 ? std::size_t{1} : std::size_t{2},
-                     .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0}};
+                     .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0},
+                     .shape = c};
   const double copy = streaming.copy_bandwidth();
   t.dram = in(traffic(c), byte) / copy;
   t.launch = streaming.table.launch_seconds;
@@ -187,6 +200,8 @@ struct LayoutChanges {
   const GemmModel& model = gemm.models[static_cast<std::size_t>(plain.family)];
   t.power = model.power[index(c.format)];
   t.load = model.load;
+  t.card = {.sms = model.sms, .lanes = model.rate[index(c.format)], .copied = copy / t.power.clock_max};
+  t.ideal = in(work(c), mac) / (t.card.lanes * t.card.sms);
   const auto cycles = [&](const Gemm& g, const GemmPrediction& p) {
     return ProductCycles{.taken = in(p.math + p.latency, second) * in(p.clock, cycle / second),
                          .ideal = in(work(g), mac) / (model.rate[index(c.format)] * model.sms)};
@@ -224,7 +239,26 @@ struct ConvolutionTime {
   return cycles / clock;
 }
 
+/// On CUDA cores by the library's own engines.
+[[nodiscard]] inline ConvolutionTime engine_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  const EngineRun run = choose_engine(t.shape, table.engines, t.card);
+  const double groups = static_cast<double>(t.shape.groups);
+  ConvolutionTime out{.dram = t.dram / table.engine_dram_share, .method = t.method};
+  out.math = product_seconds(t, {.taken = groups * run.cycles, .ideal = t.ideal}, 1.0);
+  const bool nhwc = t.shape.memory_format == MemoryFormat::nhwc;
+  if (!run.any_layout && run.planes == nhwc) out.layout = 2.0 * t.dram / table.engine_layout_share + 2.0 * table.engine_seconds;
+  constexpr int doublings = 2;
+  constexpr double overlapping = 0.5;  // groups run in two streams
+  const double launches = run.kernels * (groups > 1.0 ? overlapping * groups : 1.0);
+  const double tiles = groups * run.extra_traffic / (t.card.copied * t.power.clock_max) / table.engine_tiles_share;
+  out.total = detail::overlapped(out.math, out.dram, 0.0, doublings) + tiles + out.layout + t.launch + launches * table.engine_seconds;
+  out.dram += tiles;
+  return out;
+}
+
 [[nodiscard]] inline ConvolutionTime combine(const ConvolutionParts& t, const ConvolutionTable& table) {
+  if (t.unit == 0 && table.has_engines() && t.method != ConvolutionMethod::depthwise && t.shape.format == NumberFormat::fp32)
+    return engine_time(t, table);
   ConvolutionTime out{.dram = t.dram / table.dram_share, .l2 = t.l2 * table.l2_factor, .method = t.method};
   out.layout = t.layout / table.transpose_share + t.layout_kernels * table.transpose_seconds;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };

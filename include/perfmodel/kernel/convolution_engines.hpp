@@ -1,0 +1,189 @@
+#pragma once
+/// How cuDNN 9 computes FP32 convolutions on CUDA cores: which of its kernels runs a shape, and what that kernel costs.
+/// Kernel names and grids: devices/calibrated/raw/h200-sxm/convolutions.csv.
+#include <perfmodel/kernel/convolution.hpp>
+#include <perfmodel/kernel/tiling.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+namespace perfmodel {
+
+enum class ConvolutionEngine : std::uint8_t {
+  forward_256x64,   ///< sm80_xmma_fprop_implicit_gemm nchw: pixels x filters of a thread block
+  forward_128x32,
+  forward_32x32,
+  gradient_columns, ///< dgrad_engine: filter transposed x result gives columns, added up into the image
+  gradient_32x32,   ///< sm80_xmma_dgrad_implicit_gemm nchw
+  weight_direct,    ///< wgrad_alg0_engine: images split among blocks, sums by atomic additions
+  weight_planes,    ///< the same for 1 x 1 filters over NCHW planes, whose loads are not contiguous
+  weight_indexed,   ///< sm80_xmma_wgrad_implicit_gemm_indexed, NHWC; the images are not split
+  winograd_small,   ///< 36 products of transformed 4 x 4 tiles, thread blocks of 32 x 32
+  winograd_large,   ///< likewise, 64 x 64
+  fourier           ///< complex products of transformed tiles of 16 x 16 or 32 x 32 pixels
+};
+inline constexpr std::size_t convolution_engine_count = 11;
+
+[[nodiscard]] constexpr std::string_view name(ConvolutionEngine engine) {
+  constexpr std::array<std::string_view, convolution_engine_count> names{
+      "forward_256x64", "forward_128x32", "forward_32x32",  "gradient_columns", "gradient_32x32", "weight_direct",
+      "weight_planes",  "weight_indexed", "winograd_small", "winograd_large",   "fourier"};
+  return names[static_cast<std::size_t>(engine)];
+}
+
+/// A thread block's tile, and how many of them an SM holds.
+struct EngineTile {
+  double rows, columns, resident;
+};
+[[nodiscard]] constexpr EngineTile tile_of(ConvolutionEngine engine) {
+  constexpr std::array<EngineTile, convolution_engine_count> tiles{{{256, 64, 2}, {128, 32, 4}, {32, 32, 8}, {64, 32, 8}, {32, 32, 8}, {32, 32, 8},
+                                                                    {32, 32, 8}, {32, 32, 4}, {32, 32, 4}, {64, 64, 4}, {32, 32, 8}}};
+  return tiles[static_cast<std::size_t>(engine)];
+}
+
+/// What is fitted of an engine.
+struct EngineConstants {
+  double together{};  ///< share of 128 multiply-accumulates per clock that an SM full of blocks reaches
+  double lag{};       ///< of a last wave that is not full, in tiles' times at the full rate
+  double depth{};     ///< start and end of a tile, in steps of its main loop
+};
+using EngineTable = std::array<EngineConstants, convolution_engine_count>;
+
+/// The card as engines see it: SMs, multiply-accumulates per clock and SM, and bytes of a long copy per clock.
+struct EngineCard {
+  double sms{}, lanes{}, copied{};
+};
+
+namespace detail {
+/// An SM issues 128 lanes' instructions a clock, of which those that only address and load leave `together` to
+/// multiply-accumulates. Where it has 64 FP32 lanes these are the limit instead: 0.93 of them, as in plain products.
+[[nodiscard]] constexpr double engine_rate(double together, double lanes) {
+  constexpr double issued = 128.0, most_of_lanes = 0.93;
+  return std::min(issued * together, most_of_lanes * lanes);
+}
+
+/// Cycles of a product of m x n x k, `batch` times.
+[[nodiscard]] inline double engine_cycles(ConvolutionEngine engine, const EngineTable& table, const EngineCard& card, double m, double n,
+                                          double k, double batch = 1.0) {
+  const EngineTile tile = tile_of(engine);
+  const EngineConstants& c = table[static_cast<std::size_t>(engine)];
+  const double blocks = std::ceil(m / tile.rows) * std::ceil(n / tile.columns) * batch;
+  const double per_sm = blocks / card.sms, full = std::floor(per_sm / tile.resident), left = per_sm - full * tile.resident;
+  const double tiles = full * tile.resident + (left > 0.0 ? std::ceil(left) + c.lag : 0.0);
+  return tiles * tile.rows * tile.columns * (k + c.depth) / engine_rate(c.together, card.lanes);
+}
+}  // namespace detail
+
+/// What an engine's run is made of.
+struct EngineRun {
+  ConvolutionEngine engine{};
+  double cycles{};        ///< of its products
+  double extra_traffic{}; ///< bytes of transformed tiles, written and read one kernel after the other
+  int kernels{1};
+  bool planes{true};      ///< works on NCHW; otherwise on NHWC
+  bool any_layout{};      ///< has a form for each
+};
+
+/// Sizes of a convolution in floating point, one group.
+struct EngineProblem {
+  double n, c, k, h, w, p, q, taps, pixels;
+};
+[[nodiscard]] constexpr EngineProblem engine_problem(const Convolution& v) {
+  const auto d = [](std::int64_t x) { return static_cast<double>(x); };
+  return {.n = d(v.n), .c = d(v.c / v.groups), .k = d(v.k / v.groups), .h = d(v.h), .w = d(v.w), .p = d(v.p()), .q = d(v.q()),
+          .taps = d(v.r * v.s), .pixels = d(v.n * v.p() * v.q())};
+}
+
+/// Transformed tiles: 16 x 16 where image and filter fit into one, else 32 x 32; half of the frequencies of real numbers.
+/// Mathieu, Henaff and LeCun, arXiv:1312.5851. Each tensor's tiles are written once and read once. One position's tiles of
+/// all images are worked off before the next: products have as many rows as there are images.
+[[nodiscard]] inline EngineRun fourier_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
+  const EngineProblem e = engine_problem(v);
+  constexpr double small = 16.0, large = 32.0, complex_bytes = 8.0, real_products = 4.0;
+  const double size = std::max(e.h, e.w) + static_cast<double>(v.r) - 1.0 <= small ? small : large, useful = size - static_cast<double>(v.r) + 1.0;
+  const double positions = std::ceil(e.h / useful) * std::ceil(e.w / useful), frequencies = size * (size / 2.0 + 1.0);
+  const bool forward = v.pass == ConvolutionPass::forward;
+  return {.engine = ConvolutionEngine::fourier,
+          .cycles = positions * real_products *
+                    detail::engine_cycles(ConvolutionEngine::fourier, table, card, e.n, forward ? e.k : e.c, forward ? e.c : e.k, frequencies),
+          .extra_traffic = 2.0 * complex_bytes * frequencies * (positions * e.n * (e.c + e.k) + e.c * e.k),
+          .kernels = 3 * static_cast<int>(positions) + 1};
+}
+
+/// The weight gradient of a 3 x 3 filter by F(3 x 3, 4 x 4): 36 products over all tiles. Lavin and Gray, arXiv:1509.09308.
+[[nodiscard]] inline EngineRun winograd_weight_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
+  const EngineProblem e = engine_problem(v);
+  constexpr double output = 4.0, products = 36.0, many_channels = 256.0, bytes = 4.0;
+  const double tiles = e.n * std::ceil(e.p / output) * std::ceil(e.q / output);
+  const ConvolutionEngine engine = std::min(e.c, e.k) >= many_channels ? ConvolutionEngine::winograd_large : ConvolutionEngine::winograd_small;
+  return {.engine = engine,
+          .cycles = detail::engine_cycles(engine, table, card, e.c, e.k, tiles, products),
+          .extra_traffic = 2.0 * bytes * products * (tiles * (e.c + e.k) + e.c * e.k),
+          .kernels = 4};
+}
+
+[[nodiscard]] inline EngineRun plain_run(ConvolutionEngine engine, const Convolution& v, const EngineTable& table, const EngineCard& card) {
+  const EngineProblem e = engine_problem(v);
+  EngineRun run{.engine = engine};
+  const double image_pixels = e.n * e.h * e.w;
+  switch (engine) {
+    case ConvolutionEngine::gradient_columns:  // each image by itself
+      run.cycles = detail::engine_cycles(engine, table, card, e.c * e.taps, e.p * e.q, e.k, e.n);
+      run.kernels = 2;
+      break;
+    case ConvolutionEngine::gradient_32x32:
+      run.cycles = detail::engine_cycles(engine, table, card, image_pixels, e.c, e.k * e.taps);
+      break;
+    case ConvolutionEngine::weight_direct:
+    case ConvolutionEngine::weight_planes: {  // half an image a block: enough blocks for every SM
+      constexpr double split_pixels = 512.0;
+      const double splits = std::max(1.0, std::floor(e.pixels / split_pixels));
+      run.cycles = detail::engine_cycles(engine, table, card, e.c * e.taps, e.k, e.pixels / splits, splits);
+      run.any_layout = true;
+      break;
+    }
+    case ConvolutionEngine::weight_indexed:
+      run.cycles = detail::engine_cycles(engine, table, card, e.c * e.taps, e.k, e.pixels);
+      run.planes = false;
+      break;
+    default: run.cycles = detail::engine_cycles(engine, table, card, e.pixels, e.k, e.c * e.taps); break;
+  }
+  return run;
+}
+
+/// The engine that runs a shape, as seen on an H200 with cuDNN 9.19; where several were seen side by side, the fastest.
+/// Groups run one after the other. @pre groups == 1 or not depthwise
+[[nodiscard]] inline EngineRun choose_engine(const Convolution& v, const EngineTable& table, const EngineCard& card) {
+  using enum ConvolutionEngine;
+  const EngineProblem e = engine_problem(v);
+  const auto all_cycles = [&](const EngineRun& run) { return run.cycles + run.extra_traffic / card.copied; };
+  const auto faster = [&](const EngineRun& a, const EngineRun& b) { return all_cycles(b) < all_cycles(a) ? b : a; };
+  const auto plain = [&](ConvolutionEngine engine) { return plain_run(engine, v, table, card); };
+  const bool square_3 = v.r == 3 && v.s == 3 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
+  constexpr double few_channels = 32.0, fourier_channels = 128.0, one_tile = 30.0, least_image = 14.0, long_filter = 25.0;
+  const double channels = std::min(e.c, e.k), image = std::max(e.h, e.w);
+  switch (v.pass) {
+    case ConvolutionPass::forward: {
+      if (e.c <= 4.0 && e.taps > long_filter) return plain(forward_32x32);
+      const EngineRun direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), plain(forward_32x32));
+      if (!square_3 || channels < fourier_channels || image > one_tile || image < least_image) return direct;
+      return faster(direct, fourier_run(v, table, card));
+    }
+    case ConvolutionPass::input_gradient:
+      if (square_3 && channels >= few_channels && image > 16.0) return faster(fourier_run(v, table, card), plain(gradient_32x32));
+      return v.r * v.s > 1 && channels >= few_channels ? plain(gradient_columns) : faster(plain(gradient_columns), plain(gradient_32x32));
+    case ConvolutionPass::weight_gradient: {
+      if (square_3 && channels >= few_channels) return winograd_weight_run(v, table, card);
+      // the tiles of the filter fill the card, or nearly do and images are small
+      constexpr double many_tiles = 500.0, some_tiles = 140.0, small_image = 300.0;
+      const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0);
+      if (tiles >= many_tiles || (tiles >= some_tiles && e.p * e.q <= small_image)) return plain(weight_indexed);
+      return plain(v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes : weight_direct);
+    }
+  }
+  return {};
+}
+
+}  // namespace perfmodel
