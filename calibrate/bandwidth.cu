@@ -111,24 +111,37 @@ void measure_bandwidth(Session& session) {
   Timer timer(session);
   RawWriter out(session.folder, "bandwidth", session.card.stem,
                 "access,operands,bytes,time_us,noise,repeats,sm_clock_mhz", 3, session.resume);
-  constexpr std::size_t about = 440;  // rows of the finished table
-  Progress progress("bandwidth", about, session.deadline);
-  for (const Access& access : accesses)
-    for (const bool cold : {true, false})
-      for (std::size_t total = 4096; total <= pool_bytes; total = total % 3 == 0 ? total / 3 * 4 : total / 2 * 3) {
-        if (interrupted() || session.out_of_time()) return;
-        const std::size_t each = total / static_cast<std::size_t>(access.streams) / 256 * 256;
-        const std::size_t bytes = each * static_cast<std::size_t>(access.streams);
-        // warm: beyond a few times the L2 it is the cold curve again
-        if (each == 0 || (!cold && bytes > 8 * session.card.l2_bytes)) continue;
-        if (bytes > 16 * session.card.l2_bytes && total % 3 == 0) continue;  // finely only below and around the L2 size
-        if (out.done(csv(access.name, cold ? "cold" : "warm", bytes))) continue;
-        progress.step();
-        const std::size_t sets = cold ? std::max<std::size_t>(1, pool_bytes / bytes) : 1;
-        const Timing t = timer.time({.set_bytes = bytes, .sets = sets, .cold = cold},
-                                    [&](std::size_t set) { access.run(pool.data() + set % sets * bytes, each); });
-        out.write(csv(access.name, cold ? "cold" : "warm", bytes, t.time_us, t.noise, t.repeats, t.clock.sm_clock_mhz));
-      }
+  struct Case {
+    const Access* access;
+    bool cold;
+    std::size_t each, bytes;
+  };
+  // Powers of two first, those between them later: a pass that runs out of time has a whole curve, only coarser.
+  std::vector<Case> cases;
+  for (const bool between : {false, true})
+    for (const Access& access : accesses)
+      for (const bool cold : {true, false})
+        for (std::size_t total = 4096; total <= pool_bytes; total = total % 3 == 0 ? total / 3 * 4 : total / 2 * 3) {
+          if ((total % 3 == 0) != between) continue;
+          const std::size_t each = total / static_cast<std::size_t>(access.streams) / 256 * 256;
+          const std::size_t bytes = each * static_cast<std::size_t>(access.streams);
+          // warm: beyond a few times the L2 it is the cold curve again
+          if (each == 0 || (!cold && bytes > 8 * session.card.l2_bytes)) continue;
+          if (bytes > 16 * session.card.l2_bytes && between) continue;  // finely only below and around the L2 size
+          cases.push_back({&access, cold, each, bytes});
+        }
+  Progress progress("bandwidth", cases.size(), session.deadline);
+  for (const Case& c : cases) {
+    if (interrupted()) return;
+    if (session.out_of_time()) break;
+    progress.step();
+    if (out.done(csv(c.access->name, c.cold ? "cold" : "warm", c.bytes))) continue;
+    const std::size_t sets = c.cold ? std::max<std::size_t>(1, pool_bytes / c.bytes) : 1;
+    const Timing t = timer.time({.set_bytes = c.bytes, .sets = sets, .cold = c.cold},
+                                [&](std::size_t set) { c.access->run(pool.data() + set % sets * c.bytes, c.each); });
+    out.write(
+        csv(c.access->name, c.cold ? "cold" : "warm", c.bytes, t.time_us, t.noise, t.repeats, t.clock.sm_clock_mhz));
+  }
   out.finish();
 }
 
@@ -138,7 +151,7 @@ void measure_bandwidth_by_sms(Session& session) {
   fill_normal(pool.data(), pool.size(), NumberFormat::fp32, 3, session.stream);
   Timer timer(session);
   RawWriter out(session.folder, "bandwidth_sms", session.card.stem, "where,sms,bytes,time_us,noise,sm_clock_mhz", 3,
-                session.resume);
+                false);
   const int block = std::min(1024, session.card.threads_per_sm / 2);
   // More than half of the shared memory: no second block fits on an SM.
   const int shared = static_cast<int>(std::min(session.card.shared_per_block, session.card.shared_per_sm / 2 + 1024));
@@ -146,7 +159,7 @@ void measure_bandwidth_by_sms(Session& session) {
   for (const bool dram : {true, false})
     for (int sms = 1; sms <= session.card.sms;
          sms = sms < 4 ? sms + 1 : std::max(sms + 1, std::min(session.card.sms, sms * 5 / 4))) {
-      if (interrupted() || session.out_of_time()) return;
+      if (interrupted()) return;
       const std::size_t unit = static_cast<std::size_t>(sms) * static_cast<std::size_t>(block) * word * 8;
       // dram: 12 MB per SM, other bytes in every call; l2: a quarter of the L2 read several times over
       const std::size_t span =

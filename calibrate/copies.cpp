@@ -28,11 +28,11 @@ void measure_copies(Session& session) {
   const Pinned pinned(largest);
   const std::vector<char> pageable(largest, 1);
   std::fill(pinned.data, pinned.data + largest, char{1});
-  RawWriter out(session.folder, "copies", session.card.stem, "direction,memory,bytes,time_us,noise", 3, session.resume);
+  RawWriter out(session.folder, "copies", session.card.stem, "direction,memory,bytes,time_us,noise", 3, false);
   for (const bool to_device : {true, false})
     for (const bool is_pinned : {true, false})
       for (std::size_t bytes = 4; bytes <= largest; bytes *= 4) {
-        if (interrupted() || session.out_of_time()) return;
+        if (interrupted()) return;
         char* host = is_pinned ? pinned.data : const_cast<char*>(pageable.data());
         std::vector<double> times;
         const int repeats = bytes > (16u << 20) ? 5 : 15;

@@ -19,18 +19,36 @@ namespace {
 
 /// Names of the drivers to names of our device files. A card that is not here gets its own name in lower case.
 const std::map<std::string, std::string>& known_names() {
-  static const std::map<std::string, std::string> names{{"NVIDIA H200", "h200-sxm"},
-                                                        {"NVIDIA H100 80GB HBM3", "h100-sxm5-80gb"},
-                                                        {"NVIDIA H100 PCIe", "h100-pcie"},
-                                                        {"NVIDIA H100 NVL", "h100-nvl"},
-                                                        {"NVIDIA A100-SXM4-40GB", "a100-sxm4-40gb"},
-                                                        {"NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb"},
-                                                        {"NVIDIA A100-PCIE-40GB", "a100-pcie-40gb"},
-                                                        {"NVIDIA A100 80GB PCIe", "a100-pcie-80gb"},
-                                                        {"Tesla T4", "t4"},
-                                                        {"Tesla V100-SXM2-16GB", "v100-sxm2-16gb"},
-                                                        {"NVIDIA L4", "l4"},
-                                                        {"NVIDIA B200", "b200"}};
+  static const std::map<std::string, std::string> names{
+      {"NVIDIA H200", "h200-sxm"},
+      {"NVIDIA H100 80GB HBM3", "h100-sxm5-80gb"},
+      {"NVIDIA H100 PCIe", "h100-pcie"},
+      {"NVIDIA H100 NVL", "h100-nvl"},
+      {"NVIDIA GH200 480GB", "gh200-96gb"},
+      {"NVIDIA B200", "b200-sxm"},
+      {"NVIDIA GB200", "gb200"},
+      {"NVIDIA A100-SXM4-40GB", "a100-sxm4-40gb"},
+      {"NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb"},
+      {"NVIDIA A100-PCIE-40GB", "a100-pcie-40gb"},
+      {"NVIDIA A100 80GB PCIe", "a100-pcie-80gb"},
+      {"NVIDIA A10", "a10"},
+      {"NVIDIA A30", "a30"},
+      {"NVIDIA A40", "a40"},
+      {"NVIDIA L4", "l4"},
+      {"NVIDIA L40S", "l40s"},
+      {"Tesla T4", "t4"},
+      {"Tesla V100-SXM2-16GB", "v100-sxm2-16gb"},
+      {"Tesla V100-SXM2-32GB", "v100-sxm2-32gb"},
+      {"Tesla V100-PCIE-16GB", "v100-pcie-16gb"},
+      {"Tesla V100-PCIE-32GB", "v100-pcie-32gb"},
+      {"Tesla P100-SXM2-16GB", "p100-sxm2-16gb"},
+      {"Tesla P100-PCIE-16GB", "p100-pcie-16gb"},
+      {"Quadro GV100", "quadro-gv100"},
+      {"NVIDIA TITAN V", "titan-v"},
+      {"NVIDIA GeForce RTX 2080 Ti", "rtx-2080-ti"},
+      {"NVIDIA GeForce RTX 3090", "rtx-3090"},
+      {"NVIDIA GeForce RTX 4090", "rtx-4090"},
+      {"NVIDIA GeForce RTX 5090", "rtx-5090"}};
   return names;
 }
 
@@ -72,7 +90,6 @@ Card discover(int ordinal, const std::string& stem) {
   check(status, "cudaGetDeviceCount");
   if (ordinal >= count)
     throw DeviceError("no GPU " + std::to_string(ordinal) + ": CUDA finds " + std::to_string(count));
-  check(cudaSetDevice(ordinal), "cudaSetDevice");
   cudaDeviceProp p{};
   check(cudaGetDeviceProperties(&p, ordinal), "cudaGetDeviceProperties");
   Card card;
@@ -82,9 +99,12 @@ Card discover(int ordinal, const std::string& stem) {
   char bus[32] = {};
   check(cudaDeviceGetPCIBusId(bus, sizeof bus, ordinal), "cudaDeviceGetPCIBusId");
   card.pci_bus_id = bus;
+  // Before this process has a context: its own memory and load are not those of another.
+  card.facts = Nvml(card.pci_bus_id).facts();
   card.compute_capability = 10 * p.major + p.minor;
   card.sms = p.multiProcessorCount;
   card.l2_bytes = static_cast<std::size_t>(p.l2CacheSize);
+  check(cudaSetDevice(ordinal), "cudaSetDevice");  // since CUDA 12 this makes the context
   check(cudaMemGetInfo(&card.free_bytes, &card.memory_bytes), "cudaMemGetInfo");
   card.sm_clock_mhz = attribute(cudaDevAttrClockRate, ordinal) / 1e3;
   card.memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, ordinal) / 1e3;
@@ -96,26 +116,7 @@ Card discover(int ordinal, const std::string& stem) {
   card.registers_per_sm = p.regsPerMultiprocessor;
   check(cudaDriverGetVersion(&card.driver_version), "cudaDriverGetVersion");
   check(cudaRuntimeGetVersion(&card.runtime_version), "cudaRuntimeGetVersion");
-  card.facts = Nvml(card.pci_bus_id).facts();
   return card;
-}
-
-void check_fit_for_measuring(const Card& card, const Nvml& nvml, std::size_t needed_bytes) {
-  constexpr unsigned long long hardware_slowdown = 0x8, software_thermal = 0x20, hardware_thermal = 0x40,
-                               power_brake = 0x80;
-  constexpr int busy_percent = 5;
-  if (card.facts.mig == 1) throw DeviceError(card.name + " is in MIG mode: a slice of a card says little of the card");
-  if (!card.facts.other_processes.empty())
-    throw DeviceError(card.name + " is busy: " + std::to_string(card.facts.other_processes.size()) +
-                      " other process(es) use it");
-  if (card.facts.utilization_percent > busy_percent)
-    throw DeviceError(card.name + " is busy: " + std::to_string(card.facts.utilization_percent) +
-                      " % load by someone else");
-  if (card.free_bytes < needed_bytes)
-    throw DeviceError(card.name + ": " + std::to_string(card.free_bytes >> 20) + " MiB are free; the benchmarks need " +
-                      std::to_string(needed_bytes >> 20) + " MiB");
-  if (nvml.state().throttle_reasons & (hardware_slowdown | software_thermal | hardware_thermal | power_brake))
-    throw DeviceError(card.name + " is throttled (heat or power brake): let it cool, then measure");
 }
 
 void write_machine(const Card& card, const std::string& folder, const std::string& protocol) {

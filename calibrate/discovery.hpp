@@ -25,10 +25,6 @@ struct Card {
 /// @throws DeviceError where there is no GPU or no driver, or where the driver is too old for the runtime
 [[nodiscard]] Card discover(int ordinal, const std::string& stem);
 
-/// @throws DeviceError naming the fault: MIG mode, other processes' memory or load, too little free memory, a card that
-/// is throttled by heat or by a hardware slow-down. `needed_bytes` must be free.
-void check_fit_for_measuring(const Card& card, const Nvml& nvml, std::size_t needed_bytes);
-
 /// machine.json: the card, host, versions and protocol of a run. Written to a temporary file, then renamed.
 void write_machine(const Card& card, const std::string& folder, const std::string& protocol);
 

@@ -77,6 +77,9 @@ std::string number(double v) {
   return text;
 }
 
+/// The profiler is missing or refuses: no step can be recorded.
+struct CannotRecord {};
+
 /// Runs `work`; an out-of-memory error (or any other of LibTorch) becomes a word for the table's last column.
 template <class F>
 std::string guarded(F&& work) {
@@ -378,7 +381,7 @@ void busy_mode(const Work& w) {
       synchronize();
       for (int i = 0, n = std::min(200, int(0.1 / (now() - begin))); i < n; ++i) training.step();
       synchronize();
-      start_kernel_times();
+      if (!start_kernel_times()) throw CannotRecord{};
       for (int i = 0; i < 3; ++i) training.step();
       kernels = stop_kernel_times();
     });
@@ -560,6 +563,9 @@ int run(const Options& o) {
 int main(int argc, char** argv) {
   try {
     return run(parse_arguments(argc, argv));
+  } catch (const CannotRecord&) {
+    std::cerr << "CUPTI cannot be loaded, or may not record on this machine: kernel times are left out\n";
+    return 3;
   } catch (const std::invalid_argument& e) {
     std::cerr << e.what() << '\n';
     return 2;

@@ -30,12 +30,17 @@ std::string key_of(const GemmCase& c) {
 constexpr const char* key_columns = "dtype,layout,batch,m,n,k,operands,load,epilogue";
 constexpr std::size_t key_count = 9;
 
+/// Bytes of one format's pool of operands.
+std::size_t pool_bytes(const Session& session) {
+  return std::min<std::size_t>(std::size_t{3} << 30, session.card.free_bytes / 9);
+}
+
 /// Random operands of one format at a time would do, but cases come in random order: one pool for each format.
 class Pools {
  public:
   explicit Pools(Session& session)
       : session_(session),
-        bytes_(std::min<std::size_t>(std::size_t{3} << 30, session.card.free_bytes / 9)),
+        bytes_(pool_bytes(session)),
         results_(bytes_),
         bias_(1 << 20) {
     fill_normal(bias_.data(), bias_.size(), NumberFormat::bf16, 5, session.stream);
@@ -74,25 +79,31 @@ class Pools {
   DeviceBuffer results_, bias_;
 };
 
-std::vector<GemmCase> cases_for(const Session& session, const Pools& pools, double share) {
-  constexpr int fp8_from = 89;
-  return gemm_cases(longest_product_seconds, static_cast<double>(pools.bytes()), share,
-                    session.card.compute_capability >= fp8_from);
-}
-
 }  // namespace
 
-void record_gemm_kernels(Session& session, double share) {
+GemmDesign gemm_design(const Session& session, double share) {
+  constexpr int fp8_from = 89;
+  return {.table = "gemm",
+          .cases = gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)), share,
+                              session.card.compute_capability >= fp8_from)};
+}
+
+GemmDesign gemm_unseen(const Session& session) {
+  return {.table = "gemm_unseen",
+          .cases = unseen_gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)))};
+}
+
+void record_gemm_kernels(Session& session, GemmDesign design) {
   Pools pools(session);
   Blas blas(session.stream);
-  RawWriter out(session.folder, "gemm_kernels", session.card.stem,
+  KernelActivity activity;
+  RawWriter out(session.folder, design.table + "_kernels", session.card.stem,
                 std::string(key_columns) + ",kernel,grid_x,grid_y,grid_z,block,kernel_us,kernels,memsets", key_count,
                 session.resume);
-  std::vector<GemmCase> cases = cases_for(session, pools, share);
+  std::vector<GemmCase>& cases = design.cases;
   std::mt19937_64 random(session.seed);
   std::shuffle(cases.begin(), cases.end(), random);  // out of time: the cases that are there are a sample
-  KernelActivity activity;
-  Progress progress("gemm kernels", cases.size(), session.deadline);
+  Progress progress(design.table + " kernels", cases.size(), session.deadline);
   for (const GemmCase& c : cases) {
     if (interrupted()) return;
     if (session.out_of_time()) break;
@@ -117,16 +128,16 @@ void record_gemm_kernels(Session& session, double share) {
   out.finish();
 }
 
-void measure_gemm(Session& session, double share) {
+void measure_gemm(Session& session, GemmDesign design) {
   Pools pools(session);
   Blas blas(session.stream);
   Timer timer(session);
-  RawWriter out(session.folder, "gemm_times", session.card.stem,
+  RawWriter out(session.folder, design.table + "_times", session.card.stem,
                 std::string(key_columns) + ",pass,time_us,noise,repeats,sm_clock_mhz,power_w,family", key_count + 1,
                 session.resume);
-  std::vector<GemmCase> cases = cases_for(session, pools, share);
+  std::vector<GemmCase>& cases = design.cases;
   constexpr int passes = 2;
-  Progress progress("gemm times", passes * cases.size(), session.deadline);
+  Progress progress(design.table + " times", passes * cases.size(), session.deadline);
   for (int pass = 1; pass <= passes; ++pass) {
     std::mt19937_64 random(session.seed + static_cast<unsigned>(pass));
     std::shuffle(cases.begin(), cases.end(), random);

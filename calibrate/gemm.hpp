@@ -1,14 +1,25 @@
 #pragma once
+#include "gemm_cases.hpp"
 #include "session.hpp"
 
 namespace perfmodel::calibrate {
 
+/// Products to be measured, and the table they go to: TABLE_kernels.csv, TABLE_times.csv.
+struct GemmDesign {
+  std::string table{};
+  std::vector<GemmCase> cases{};
+};
+/// The design of a calibration (docs/calibration.md), about `share` of it.
+[[nodiscard]] GemmDesign gemm_design(const Session& session, double share);
+/// About 400 random products that belong to no design and enter no fit: table gemm_unseen.
+[[nodiscard]] GemmDesign gemm_unseen(const Session& session);
+
 /// gemm_kernels.csv: for every case the kernels that one call launches, by CUPTI: name and grid of the longest, the
 /// number of kernels and their summed duration. A pass of its own, in a process of its own: recording disturbs timing.
-void record_gemm_kernels(Session& session, double share);
+void record_gemm_kernels(Session& session, GemmDesign design);
 
 /// gemm_times.csv: the time of every case, in random order, twice in different orders where time allows (column pass).
-void measure_gemm(Session& session, double share);
+void measure_gemm(Session& session, GemmDesign design);
 
 /// gemm_heuristics.csv: what cublasLtMatmulAlgoGetHeuristic would choose, for thousands of shapes that are never run.
 void dump_gemm_heuristics(Session& session, int random_shapes);

@@ -230,6 +230,26 @@ inline void with_bias(CaseList& list, NumberFormat f) {
 
 }  // namespace detail
 
+/// Products for a rehearsal of foreign measurements: log-uniform from 32 to 16384 in every dimension, four formats, a
+/// third unaligned, a quarter in batches. Of another seed than the design's random families.
+[[nodiscard]] inline std::vector<GemmCase> unseen_gemm_cases(double longest_seconds, double pool_bytes,
+                                                             std::uint64_t seed = 20261121) {
+  constexpr int of_each_format = 100;
+  detail::CaseList list(longest_seconds, pool_bytes);
+  std::mt19937_64 random(seed);
+  for (const NumberFormat f : detail::four_formats)
+    for (int i = 0; i < of_each_format; ++i) {
+      const bool aligned = i % 3 != 0;
+      const Layout layout = detail::three_layouts[random() % 3];
+      const auto step = std::int64_t{1} << (aligned ? 3 + random() % 4 : 0);  // 8, 16, 32, 64 elements, or 1
+      const bool batched = i % 4 == 3;
+      const detail::Triple mnk = detail::log_uniform(random, step, 32, batched ? 4096 : 16384);
+      const auto batch = batched ? std::int64_t{1} << (1 + random() % 7) : 1;
+      list.add(std::string("unseen") + (batched ? "_batched" : "") + (aligned ? "" : "_unaligned"), f, layout, mnk, batch);
+    }
+  return list.take();
+}
+
 /// The products of a calibration, in the order of their families. Deterministic: the same seed gives the same cases.
 /// @param longest_seconds products that would take longer on a large card are left out
 /// @param pool_bytes      operands and result of one product must fit in this

@@ -7,10 +7,11 @@
 #include <perfmodel/error.hpp>
 
 #ifdef PERFMODEL_CUPTI
-#include <cupti.h>
 #include <cxxabi.h>
 
 #include <mutex>
+
+#include "cupti_library.hpp"
 #endif
 
 namespace perfmodel::calibrate {
@@ -52,11 +53,18 @@ Store& store() {
   return s;
 }
 
+const Cupti& cupti() {
+  const Cupti& library = cupti_library();
+  if (!library.problem.empty()) throw DeviceError("CUPTI: " + library.problem);
+  return library;
+}
+
 void check(CUptiResult status, const char* what) {
   if (status == CUPTI_SUCCESS) return;
   const char* words = nullptr;
-  cuptiGetResultString(status, &words);
-  const bool permission = status == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES;
+  cupti().result_string(status, &words);
+  const bool permission =
+      status == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || status == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES;
   throw DeviceError(std::string("CUPTI, ") + what + ": " + (words ? words : "unknown") +
                     (permission ? "; the administrator of this machine must allow profiling" : ""));
 }
@@ -80,7 +88,7 @@ std::string plain_name(const char* mangled) {
 void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
   CUpti_Activity* record = nullptr;
   const std::lock_guard<std::mutex> lock(store().mutex);
-  while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+  while (cupti().next_record(buffer, valid, &record) == CUPTI_SUCCESS) {
     if (record->kind == CUPTI_ACTIVITY_KIND_MEMSET) {
       const auto* m = reinterpret_cast<const CUpti_ActivityMemset4*>(record);
       store().records.push_back(
@@ -104,19 +112,19 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
 }  // namespace
 
 KernelActivity::KernelActivity() {
-  check(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "registering");
-  check(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "recording kernels");
-  check(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_MEMSET), "recording fills");
+  check(cupti().register_callbacks(give_buffer, take_buffer), "registering");
+  check(cupti().enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "recording kernels");
+  check(cupti().enable(CUPTI_ACTIVITY_KIND_MEMSET), "recording fills");
   (void)take();
 }
 KernelActivity::~KernelActivity() {
-  (void)cuptiActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-  (void)cuptiActivityDisable(CUPTI_ACTIVITY_KIND_MEMSET);
+  (void)cupti().disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  (void)cupti().disable(CUPTI_ACTIVITY_KIND_MEMSET);
 }
 
 std::vector<KernelRecord> KernelActivity::take() {
   (void)cudaDeviceSynchronize();
-  check(cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), "flushing");
+  check(cupti().flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), "flushing");
   const std::lock_guard<std::mutex> lock(store().mutex);
   auto& all = store().records;
   std::sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.first < y.first; });

@@ -17,7 +17,7 @@ __global__ void count(long long cycles) {
 void measure_launch(Session& session) {
   Timer timer(session);
   RawWriter out(session.folder, "launch", session.card.stem, "kind,blocks,work_us,calls,period_us,noise,sm_clock_mhz",
-                4, session.resume);
+                4, false);
   const double mhz = session.card.sm_clock_mhz;
   for (const int blocks : {1, session.card.sms, 4 * session.card.sms}) {
     const auto empty = [&](std::size_t) { nothing<<<blocks, 128, 0, session.stream>>>(); };
@@ -27,6 +27,7 @@ void measure_launch(Session& session) {
     // period = gap + work: the line through several amounts of work has the gap as intercept, and no host cost in it
     // once the work is longer than a launch
     for (const int us : {2, 4, 8, 16, 32}) {
+      if (interrupted()) return;
       const auto cycles = static_cast<long long>(us * mhz);
       const auto busy = [&](std::size_t) { count<<<blocks, 128, 0, session.stream>>>(cycles); };
       const Timing g = timer.time({.guess_us = us + 1.0, .cold = false}, busy);

@@ -41,7 +41,7 @@ fs::path raw_folder(const Arguments& a) {
   return out.parent_path() / "raw" / out.stem();
 }
 
-void measure_all(const Arguments& a) {
+int measure_all(const Arguments& a) {
   const MeasureOptions options{.folder = raw_folder(a),
                                .card = a.card,
                                .gpu = a.gpu,
@@ -49,10 +49,9 @@ void measure_all(const Arguments& a) {
                                .resume = a.resume,
                                .only = a.only,
                                .self = this_program()};
-  if (a.step.empty())
-    measure(options);
-  else
-    measure_one(options, a.step, a.seconds);
+  if (!a.step.empty()) return measure_one(options, a.step, a.seconds);
+  measure(options);
+  return 0;
 }
 
 /// A card that the catalogue lacks gets a device file from what it reports, so that no code is needed for it.
@@ -121,13 +120,13 @@ int run(CLI::App& app, int argc, char** argv) {
   }
   fit_command->add_option("--out", a.out, "calibrated file to write")->required();
   app.parse(argc, argv);
-  if (measure_command->parsed()) return measure_all(a), 0;
+  if (measure_command->parsed()) return measure_all(a);
   if (fit_command->parsed() || validate_command->parsed()) return fit_and_judge(a);
   if (a.out.empty())
     throw perfmodel::bad_input("command line", "nothing to do",
                                "give --out FILE.json, or measure, fit or validate (--help)");
-  measure_all(a);
-  return fit_and_judge(a);
+  const int measured = measure_all(a);
+  return measured != 0 ? measured : fit_and_judge(a);
 }
 
 }  // namespace

@@ -44,8 +44,8 @@ F Nvml::symbol(const char* name) const {
   return library_ == nullptr ? nullptr : reinterpret_cast<F>(dlsym(library_, name));
 }
 
-Nvml::Nvml(const std::string& pci_bus_id) {
-  library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+Nvml::Nvml(const std::string& pci_bus_id, const std::string& library) {
+  library_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   const auto init = symbol<int (*)()>("nvmlInit_v2");
   const auto by_bus = symbol<int (*)(const char*, Device*)>("nvmlDeviceGetHandleByPciBusId_v2");
   if (init == nullptr || by_bus == nullptr || init() != 0) return;

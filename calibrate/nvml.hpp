@@ -25,7 +25,8 @@ struct CardFacts {
 class Nvml {
  public:
   /// @param pci_bus_id as the CUDA runtime prints it, so that both libraries speak of the same card
-  explicit Nvml(const std::string& pci_bus_id);
+  /// @param library    of the management interface; another one for tests
+  explicit Nvml(const std::string& pci_bus_id, const std::string& library = "libnvidia-ml.so.1");
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
   ~Nvml();

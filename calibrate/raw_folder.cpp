@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <fstream>
 #include <map>
 #include <perfmodel/calibration/statistics.hpp>
@@ -59,11 +60,21 @@ Merged merge(const std::vector<const Cells*>& rows, std::size_t first, std::opti
   return m;
 }
 
+/// Kernel names are an extra: a pass that was cut short, or that the profiler did not permit, leaves times without them.
+std::optional<RawTable> recorded_kernels(const RawFolder& folder, const std::string& name) {
+  try {
+    return folder.table(name + "_kernels");
+  } catch (const Error& error) {
+    std::fprintf(stderr, "note: kernel names are left out: %s\n", error.what());
+    return std::nullopt;
+  }
+}
+
 /// @param pass  whether a column "pass" stands between the columns that name a case and its time
 void join(const RawFolder& folder, const std::string& name, bool pass) {
   const auto times = folder.table(name + "_times");
   if (!times) return;
-  const auto kernels = folder.table(name + "_kernels");
+  const auto kernels = recorded_kernels(folder, name);
   const std::size_t first = times->csv.at("time_us"), keys = first - (pass ? 1 : 0);
   const auto clock = times->csv.find("sm_clock_mhz");
   std::map<std::string, std::vector<const Cells*>> cases;
@@ -137,9 +148,16 @@ std::optional<RawTable> RawFolder::table(const std::string& name) const {
   return parse_raw(read_text(file), file.string(), name, card);
 }
 
+void frame_table(const fs::path& rows, const fs::path& folder, const std::string& table, const std::string& card) {
+  const std::string text = read_text(rows);
+  const std::size_t count = parse_csv(text, rows.string()).rows.size();
+  write_text(folder / (table + ".csv"), "# perfmodel-raw " + std::to_string(raw_format_version) + ' ' + table +
+                                            " card=" + card + '\n' + text + "# end " + std::to_string(count) + '\n');
+}
+
 void join_tables(const fs::path& folder) {
   const RawFolder raw = RawFolder::open(folder);
-  join(raw, "gemm", true);
+  for (const char* name : {"gemm", "gemm_unseen"}) join(raw, name, true);
   for (const char* name : {"ops", "convolutions", "attention"}) join(raw, name, false);
 }
 

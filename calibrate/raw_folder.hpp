@@ -22,6 +22,11 @@ struct RawFolder {
 /// Writes beside the file, then renames: a reader sees the old file or the new one. @throws DeviceError
 void write_text(const std::filesystem::path& path, const std::string& text);
 
+/// Rows that another program wrote, with a header line, as a raw table: first and last line added, the file renamed.
+/// @throws Error for rows that are no CSV, DeviceError where it cannot be written
+void frame_table(const std::filesystem::path& rows, const std::filesystem::path& folder, const std::string& table,
+                 const std::string& card);
+
 /// Joins the passes of a measurement into the tables that are kept: gemm.csv from gemm_times and gemm_kernels, ops.csv,
 /// convolutions.csv and attention.csv likewise. Of several timings of one case those count whose clock was highest (the
 /// others ran while the card still paid for earlier work); their median is the time, the larger of their spread and of

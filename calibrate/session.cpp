@@ -1,12 +1,18 @@
 #include "session.hpp"
 
+#include <signal.h>
+
 #include <csignal>
 #include <cstdio>
 
 namespace perfmodel::calibrate {
 namespace {
 volatile std::sig_atomic_t stop_requested = 0;
-void request_stop(int) { stop_requested = 1; }
+volatile std::sig_atomic_t running_child = 0;
+void request_stop(int signal) {
+  stop_requested = 1;
+  if (running_child > 0) (void)kill(running_child, signal);
+}
 double seconds_between(SteadyClock::time_point a, SteadyClock::time_point b) {
   return std::chrono::duration<double>(b - a).count();
 }
@@ -14,8 +20,15 @@ double seconds_between(SteadyClock::time_point a, SteadyClock::time_point b) {
 
 bool interrupted() { return stop_requested != 0; }
 void stop_on_interrupt() {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  struct sigaction action {};
+  action.sa_handler = request_stop;
+  action.sa_flags = SA_RESTART;
+  (void)sigaction(SIGINT, &action, nullptr);
+  (void)sigaction(SIGTERM, &action, nullptr);
+}
+void pass_interrupts_to(int child) {
+  running_child = child;
+  if (stop_requested != 0 && child > 0) (void)kill(child, SIGINT);
 }
 
 void Progress::step() {

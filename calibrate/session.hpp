@@ -28,6 +28,8 @@ struct Session {
 /// True once Ctrl-C (or SIGTERM) was asked for: benchmarks stop after the case at hand, their rows are on disk.
 [[nodiscard]] bool interrupted();
 void stop_on_interrupt();
+/// A process that is told when this one is interrupted; 0: none. Terminals tell it anyway, a plain kill does not.
+void pass_interrupts_to(int child);
 
 /// One line of progress on stderr: which benchmark, how many cases of how many, seconds left at this speed.
 class Progress {

@@ -22,7 +22,8 @@ struct MeasureOptions {
 /// step that dies takes nothing with it. @throws DeviceError naming the fault; what was measured stays for --resume
 void measure(const MeasureOptions& options);
 
-/// One step, in this process. @throws Error for an unknown step, DeviceError
-void measure_one(const MeasureOptions& options, const std::string& step, double seconds);
+/// One step, in this process. @return 0, or 130 where it was interrupted
+/// @throws Error for an unknown step, DeviceError
+[[nodiscard]] int measure_one(const MeasureOptions& options, const std::string& step, double seconds);
 
 }  // namespace perfmodel::calibrate

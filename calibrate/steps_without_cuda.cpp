@@ -8,6 +8,6 @@ std::vector<std::string> step_names() { return {}; }
 void measure(const MeasureOptions&) {
   throw DeviceError("this perfmodel-calibrate was built without CUDA: it can fit and validate, but not measure");
 }
-void measure_one(const MeasureOptions& options, const std::string&, double) { measure(options); }
+int measure_one(const MeasureOptions& options, const std::string&, double) { return measure(options), 3; }
 
 }  // namespace perfmodel::calibrate

@@ -103,15 +103,16 @@ void run_torch_cases(Session& session, const std::string& table, const std::stri
     }
     if (!interrupted()) out.finish();
   }
-  if (!KernelActivity::built_in()) return;
+  if (interrupted() || !KernelActivity::built_in()) return;
+  KernelActivity activity;
   RawWriter out(session.folder, table + "_kernels", session.card.stem,
                 key_columns + ",kernel,grid_x,grid_y,grid_z,block,kernel_us,kernels,memsets", keys, session.resume);
-  KernelActivity activity;
   Progress progress(table + " kernels", cases.size(), session.deadline);
   for (const TorchCase& c : cases) {
     if (interrupted()) return;
     if (session.out_of_time()) break;
     progress.step();
+    if (out.done(c.key)) continue;
     try {
       const auto first = c.prepare(pool, 0), second = c.prepare(pool, 1);
       const auto alive = first();

@@ -18,7 +18,7 @@
 #include <dlfcn.h>
 #endif
 #ifdef FCNN_WITH_CUPTI
-#include <cupti.h>
+#include "cupti_library.hpp"
 #endif
 
 namespace fcnn {
@@ -169,6 +169,7 @@ inline void attach_trace() {}
 #endif
 
 #ifdef FCNN_WITH_CUPTI
+inline const perfmodel::calibrate::Cupti& cupti() { return perfmodel::calibrate::cupti_library(); }
 inline std::map<std::string, KernelTime>& kernel_times() {
   static auto& instance = *new std::map<std::string, KernelTime>;
   return instance;
@@ -180,7 +181,7 @@ inline void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::
 }
 inline void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
   CUpti_Activity* record = nullptr;
-  while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+  while (cupti().next_record(buffer, valid, &record) == CUPTI_SUCCESS) {
     std::string name;
     std::uint64_t begin = 0, end = 0;
     if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL || record->kind == CUPTI_ACTIVITY_KIND_KERNEL) {
@@ -210,18 +211,19 @@ inline void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer,
 }
 /// Kernel names and times of what runs between start and stop. Empty where CUPTI is refused.
 inline bool start_kernel_times() {
-  static bool ready = cuptiActivityRegisterCallbacks(give_buffer, take_buffer) == CUPTI_SUCCESS;
+  if (!cupti().problem.empty()) return false;
+  static const bool ready = cupti().register_callbacks(give_buffer, take_buffer) == CUPTI_SUCCESS;
   kernel_times().clear();
   bool good = ready;
   for (auto kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_MEMCPY})
-    good = cuptiActivityEnable(kind) == CUPTI_SUCCESS && good;
+    good = good && cupti().enable(kind) == CUPTI_SUCCESS;
   return good;
 }
 inline std::map<std::string, KernelTime> stop_kernel_times() {
   synchronize();
-  cuptiActivityFlushAll(1);
+  cupti().flush(1);
   for (auto kind : {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_MEMCPY})
-    cuptiActivityDisable(kind);
+    (void)cupti().disable(kind);
   return kernel_times();
 }
 #else
