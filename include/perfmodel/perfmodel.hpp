@@ -13,6 +13,7 @@
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>
 #include <perfmodel/calibration/host_fit.hpp>
+#include <perfmodel/calibration/host_steps.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>
 #include <perfmodel/calibration/link_writer.hpp>
 #include <perfmodel/calibration/measurement.hpp>

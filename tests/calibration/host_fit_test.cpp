@@ -10,9 +10,9 @@ using namespace perfmodel;
 
 namespace {
 double predicted(const HostSample& sample, const HostProfile& profile) {
-  const HostFeatures x = host_features(sample, profile);
-  double t = x[host_op_count] * in(profile.launch, second) + x[host_op_count + 1] * in(profile.wide_product, second);
-  for (std::size_t j = 0; j < host_op_count; ++j) t += x[j] * in(profile.cost[j], second);
+  const HostFeatures x = host_features(sample, profile), cost = detail::host_costs(profile);
+  double t = 0.0;
+  for (std::size_t j = 0; j < host_feature_count; ++j) t += x[j] * cost[j];
   return t;
 }
 }  // namespace
@@ -21,8 +21,8 @@ TEST_CASE("the fit recovers the times of a known profile from noisy steps, also 
   HostProfile truth = host_profile(Framework::libtorch, "2.11");
   for (Time& cost : truth.cost) cost = 1.4 * cost;
   truth.cost[static_cast<std::size_t>(HostOp::linear)] = 15.0 * micro * second;
-  truth.warm_up = 0.5;
-  truth.warm_up_ops = 20.0;
+  truth.hand_over = 250.0 * micro * second;
+  truth.hand_over_sleep = 800.0 * micro * second;
   std::mt19937 random(7);
   std::normal_distribution<double> noise(1.0, 0.03);
   std::vector<HostSample> samples, unseen;

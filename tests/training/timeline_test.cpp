@@ -56,14 +56,44 @@ TEST_CASE("a full queue makes the host wait, so that work of both sides that com
   CHECK(shallow <= 2.0e-3 + 1e-9);
 }
 
-TEST_CASE("the warm-up makes short phases dearer per operation and fades with depth") {
+TEST_CASE("waking a thread costs the more the longer it has slept, up to the profile's hand-over") {
   HostProfile profile;
-  profile.warm_up = 1.0;
-  profile.warm_up_ops = 10.0;
-  CHECK(near(warm_up_factor(profile, 0.0), 2.0));
-  CHECK(warm_up_factor(profile, 10.0) < 1.4);
-  CHECK(warm_up_factor(profile, 1000.0) == 1.0);
-  CHECK(warm_up_factor(HostProfile{}, 0.0) == 1.0);
+  profile.hand_over_sleep = 400.0 * micro * second;
+  CHECK(hand_over_share(profile, 0.0) == 0.0);
+  CHECK(near(hand_over_share(profile, 400 * us), 1.0 - std::exp(-1.0)));
+  CHECK(hand_over_share(profile, 1.0) == 1.0);
+}
+
+TEST_CASE("work passes to autograd's thread and back in each backward pass; its sleep reaches over the step's end") {
+  std::vector<TraceEvent> events;
+  std::vector<double> host;
+  const auto work = [&](Phase phase, double seconds) {
+    events.push_back({HostWork{}, phase});
+    host.push_back(seconds);
+  };
+  CHECK(detail::hand_overs(events, host).empty());
+  work(Phase::forward, 1.0);
+  CHECK(detail::hand_overs(events, host).empty());  // inference
+  work(Phase::loss, 2.0);
+  work(Phase::backward, 8.0);
+  work(Phase::backward, 8.0);
+  work(Phase::optimizer, 4.0);
+  std::vector<detail::HandOver> passes = detail::hand_overs(events, host);
+  REQUIRE(passes.size() == 2);
+  CHECK(passes[0].event == 2);
+  CHECK(passes[0].slept == 7.0);  // optimizer of the step before, forward, loss
+  CHECK(passes[1].event == 4);
+  CHECK(passes[1].slept == 16.0);
+  events.pop_back();  // accumulation: forward and backward again, then the optimizer
+  host.pop_back();
+  work(Phase::forward, 1.0);
+  work(Phase::backward, 16.0);
+  work(Phase::optimizer, 4.0);
+  passes = detail::hand_overs(events, host);
+  REQUIRE(passes.size() == 4);
+  CHECK(passes[0].slept == 7.0);
+  CHECK(passes[2].slept == 1.0);  // only the second forward pass
+  CHECK(passes[3].slept == 16.0);
 }
 
 TEST_CASE("kernels are told apart by everything their time depends on") {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <perfmodel/training/host_profile.hpp>
+#include <perfmodel/training/timeline.hpp>
 #include <span>
 #include <vector>
 
@@ -15,31 +15,59 @@ struct HostSample {
   std::vector<int> launches{};       ///< kernels of each Launch in `events`, in order (split-K: 2)
   double seconds{};
   double weight{1.0};
+  bool whole_step{true};  ///< steps follow each other; false: part of one, whose threads are awake
 };
 
-inline constexpr std::size_t host_feature_count = host_op_count + 2;  ///< operations, launches, 32-bit products
+/// Operations, launches, 32-bit products, allocations, hand-overs.
+inline constexpr std::size_t host_feature_count = host_op_count + 4;
 using HostFeatures = std::array<double, host_feature_count>;
 
-/// How often each cost of a profile enters a sample, warm-up included: time = sum of feature x cost.
+namespace detail {
+[[nodiscard]] inline HostFeatures host_costs(const HostProfile& profile) {
+  HostFeatures cost{};
+  for (std::size_t j = 0; j < host_op_count; ++j) cost[j] = in(profile.cost[j], second);
+  cost[host_op_count] = in(profile.launch, second);
+  cost[host_op_count + 1] = in(profile.wide_product, second);
+  cost[host_op_count + 2] = in(profile.allocation, second);
+  cost[host_op_count + 3] = in(profile.hand_over, second);
+  return cost;
+}
+inline void set_host_costs(HostProfile& profile, const HostFeatures& cost) {
+  for (std::size_t j = 0; j < host_op_count; ++j) profile.cost[j] = cost[j] * second;
+  profile.launch = cost[host_op_count] * second;
+  profile.wide_product = cost[host_op_count + 1] * second;
+  profile.allocation = cost[host_op_count + 2] * second;
+  profile.hand_over = cost[host_op_count + 3] * second;
+}
+}  // namespace detail
+
+/// How often each cost of a profile enters a sample: time = sum of feature x cost. How long the threads sleep between
+/// hand-overs is reckoned with the profile's own costs.
 [[nodiscard]] inline HostFeatures host_features(const HostSample& sample, const HostProfile& profile) {
   HostFeatures x{};
-  int phase = -1;
-  double before = 0.0;
+  std::vector<double> host(sample.events.size(), 0.0);
   std::size_t launch = 0;
-  for (const TraceEvent& event : sample.events) {
-    if (static_cast<int>(event.phase) != phase) {
-      phase = static_cast<int>(event.phase);
-      before = 0.0;
-    }
+  for (std::size_t i = 0; i < sample.events.size(); ++i) {
+    const TraceEvent& event = sample.events[i];
     if (const auto* h = std::get_if<HostWork>(&event.what)) {
-      x[static_cast<std::size_t>(h->op)] += static_cast<double>(h->count) * warm_up_factor(profile, before);
-      before += 1.0;
-    } else if (std::holds_alternative<Launch>(event.what)) {
-      x[host_op_count] += launch < sample.launches.size() ? sample.launches[launch] : 1;
-      if (is_wide_product(std::get<Launch>(event.what).kernel)) x[host_op_count + 1] += 1.0;
+      const double count = static_cast<double>(h->count);
+      x[static_cast<std::size_t>(h->op)] += count;
+      host[i] = in(cost(profile, h->op), second) * count;
+    } else if (const auto* l = std::get_if<Launch>(&event.what)) {
+      const double kernels = launch < sample.launches.size() ? sample.launches[launch] : 1.0;
+      const bool wide = is_wide_product(l->kernel);
+      x[host_op_count] += kernels;
+      x[host_op_count + 1] += wide ? 1.0 : 0.0;
+      host[i] = in(profile.launch, second) * kernels + (wide ? in(profile.wide_product, second) : 0.0);
       ++launch;
+    } else if (std::holds_alternative<Allocate>(event.what)) {
+      x[host_op_count + 2] += 1.0;
+      host[i] = in(profile.allocation, second);
     }
   }
+  if (sample.whole_step)
+    for (const detail::HandOver& h : detail::hand_overs(sample.events, host))
+      x[host_op_count + 3] += hand_over_share(profile, h.slept);
   return x;
 }
 
@@ -110,33 +138,29 @@ inline HostFeatures solve_host(std::span<const HostFeatures> x, std::span<const 
 
 }  // namespace detail
 
-/// Host costs from measured times. What the samples cannot tell apart stays at the prior's ratio.
+/// Host costs from measured times. What the samples cannot tell apart stays at the prior's ratio; a cost whose prior is
+/// zero and that no sample contains stays zero.
 /// @pre every sample's seconds > 0
 [[nodiscard]] inline HostFit fit_host(std::span<const HostSample> samples, const HostProfile& prior,
                                       double prior_weight = 0.01) {
   HostFit best{.profile = prior, .mean_error = 1e300};
-  HostFeatures start{};
-  for (std::size_t j = 0; j < host_op_count; ++j) start[j] = in(prior.cost[j], second);
-  start[host_op_count] = in(prior.launch, second);
-  start[host_op_count + 1] = in(prior.wide_product, second);
   std::vector<double> errors;
-  for (const double warm_up : {0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0})
-    for (const double ops : {5.0, 10.0, 20.0, 40.0, 80.0, 160.0}) {
-      if (warm_up == 0.0 && ops > 5.0) continue;
-      HostProfile profile = prior;
-      profile.warm_up = warm_up;
-      profile.warm_up_ops = ops;
-      std::vector<HostFeatures> x;
+  for (const double sleep : {100e-6, 200e-6, 300e-6, 400e-6, 600e-6, 800e-6}) {
+    HostProfile profile = prior;
+    profile.hand_over_sleep = sleep * second;
+    std::vector<HostFeatures> x;
+    HostFeatures cost{};
+    for (int round = 0; round < 3; ++round) {  // the sleep depends on the costs, but weakly
+      x.clear();
       for (const HostSample& s : samples) x.push_back(host_features(s, profile));
-      const HostFeatures cost = detail::solve_host(x, samples, start, prior_weight);
-      const double error = detail::host_error(x, samples, cost, errors);
-      if (error >= best.mean_error) continue;
-      for (std::size_t j = 0; j < host_op_count; ++j) profile.cost[j] = cost[j] * second;
-      profile.launch = cost[host_op_count] * second;
-      profile.wide_product = cost[host_op_count + 1] * second;
-      best = {.profile = profile, .mean_error = error};
-      for (const double e : errors) best.worst_error = std::max(best.worst_error, std::abs(e));
+      cost = detail::solve_host(x, samples, detail::host_costs(prior), prior_weight);
+      detail::set_host_costs(profile, cost);
     }
+    const double error = detail::host_error(x, samples, cost, errors);
+    if (error >= best.mean_error) continue;
+    best = {.profile = profile, .mean_error = error};
+    for (const double e : errors) best.worst_error = std::max(best.worst_error, std::abs(e));
+  }
   return best;
 }
 

@@ -50,11 +50,13 @@ inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::ch
 
 /// What a framework's own code costs on the CPU. A row of data per framework and version.
 ///
-///   time of one HostWork = cost[op] * count * (1 + warm_up * exp(-i / warm_up_ops)),  i: operations of this phase so
-///   far time of one Launch   = launch
+///   time of one HostWork = cost[op] * count
+///   time of one Launch   = launch * kernels, of one Allocate = allocation
+///   time of one hand-over between the thread of the training loop and autograd's, which runs backward passes
+///                        = hand_over * (1 - exp(-s / hand_over_sleep)),  s: how long the woken thread has slept
 ///
-/// The warm-up stands for caches and branch predictors that each pass of a step finds cold: measured host time per
-/// layer falls with depth.
+/// A thread that sleeps gives up its core: waking it takes the longer the deeper the core sleeps, and it finds the
+/// caches cold. Measured host time per layer falls with depth for this reason; see docs/step.md.
 struct HostProfile {
   Framework framework{};
   std::string_view version{};
@@ -63,8 +65,9 @@ struct HostProfile {
   Time launch{};          ///< one asynchronous kernel launch, on top of the operation that makes it
   Time wide_product{};    ///< more for a product of 32-bit operands: another choice of kernel, often split along K
   double inference{1.0};  ///< factor on every host cost where no tape is recorded
-  double warm_up{};
-  double warm_up_ops{1.0};
+  Time allocation{};      ///< one piece of device memory from the framework's cache, on top of the operation
+  Time hand_over{};       ///< the most that it costs to wake a thread of the framework
+  Time hand_over_sleep{1.0 * second};  ///< sleep after which 63 % of that are due
   double gap{
       -1.0};      ///< s between kernels that follow each other at once; negative: what the kernel model says of streams
   Time submit{};  ///< from the launch call to the earliest start on an idle device
@@ -81,6 +84,8 @@ struct HostProfile {
   for (Time& c : profile.cost) c *= factor;
   profile.launch *= factor;
   profile.wide_product *= factor;
+  profile.allocation *= factor;
+  profile.hand_over *= factor;
   return profile;
 }
 
@@ -90,10 +95,9 @@ struct HostProfile {
   return gemm != nullptr && bits(gemm->format) == 32;
 }
 
-/// How much longer the i-th operation of a phase takes than in the middle of a long one.
-[[nodiscard]] inline double warm_up_factor(const HostProfile& profile, double operations_before) {
-  if (profile.warm_up <= 0.0 || operations_before > 20.0 * profile.warm_up_ops) return 1.0;  // exp(-20) = 2e-9
-  return 1.0 + profile.warm_up * std::exp(-operations_before / profile.warm_up_ops);
+/// What it costs to pass work to a thread that has slept so many seconds, over the profile's `hand_over`.
+[[nodiscard]] inline double hand_over_share(const HostProfile& profile, double slept) {
+  return 1.0 - std::exp(-slept / in(profile.hand_over_sleep, second));
 }
 
 }  // namespace perfmodel

@@ -179,9 +179,34 @@ struct TwoClocks {
 
 struct TimelineEvent {
   double host{};    ///< seconds the host works
-  double device{};  ///< seconds the launched kernel runs; negative: no launch
+  double device{-1.0};  ///< seconds the launched kernel runs; negative: no launch
   bool wait{};
 };
+
+/// Where work passes to another thread of the framework, and how long that thread has slept: autograd's wakes where a
+/// backward pass begins, the training loop's where it ends. `host`: seconds of each event. In a steady state the time
+/// before the first backward pass of a step follows on the time after the last one of the step before.
+struct HandOver {
+  std::size_t event{};
+  double slept{};
+};
+[[nodiscard]] inline std::vector<HandOver> hand_overs(std::span<const TraceEvent> events, std::span<const double> host) {
+  std::vector<HandOver> list;
+  double slept = 0.0;
+  bool backward = false;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if ((events[i].phase == Phase::backward) != backward) {
+      backward = !backward;
+      list.push_back({i, slept});
+      slept = 0.0;
+    }
+    slept += host[i];
+  }
+  if (list.empty()) return list;
+  if (backward) list.push_back({events.size() - 1, slept});  // the step ends with its backward pass
+  else list.front().slept += slept;
+  return list;
+}
 
 /// From one step to the next when steps follow each other for ever: max-plus, so the period is reached after a
 /// transient; a full queue at the start stands for a host that has run ahead as far as it can.
@@ -221,35 +246,29 @@ struct TimelineEvent {
   result.layers.resize(layers + 1);
   std::vector<detail::TimelineEvent> line;
   line.reserve(events.size());
-  double host = 0.0, device = 0.0, busy = 0.0, low = 0.0, high = 0.0, work_done = 0.0, moved = 0.0, in_phase = 0.0;
+  std::vector<double> host_of(events.size(), 0.0);  // seconds of each event
+  double host = 0.0, device = 0.0, busy = 0.0, low = 0.0, high = 0.0, work_done = 0.0, moved = 0.0;
   std::array<double, phase_count> device_phase{}, host_phase{};
   std::array<double, bound_count> by_bound{};
   bool taped = false;
   for (const TraceEvent& event : events) taped = taped || event.phase == Phase::backward;
   const double recorded = taped ? 1.0 : profile.inference;
-  const double launch = in(profile.launch, second) * recorded, wide = in(profile.wide_product, second) * recorded;
-  int phase = -1;
-  for (const TraceEvent& event : events) {
+  const double launch = in(profile.launch, second) * recorded, wide = in(profile.wide_product, second) * recorded,
+               allocation = in(profile.allocation, second) * recorded;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const TraceEvent& event = events[i];
     const auto p = static_cast<std::size_t>(event.phase);
-    if (static_cast<int>(p) != phase) {
-      phase = static_cast<int>(p);
-      in_phase = 0.0;
-    }
     LayerTime& layer = result.layers[event.layer < 0 ? layers : static_cast<std::size_t>(event.layer)];
     if (const auto* h = std::get_if<HostWork>(&event.what)) {
-      const double each = in(cost(profile, h->op), second) * recorded;
-      const double t = each * static_cast<double>(h->count) * warm_up_factor(profile, in_phase);
-      in_phase += 1.0;
-      host += t;
-      host_phase[p] += t;
-      layer.host += t * second;
-      line.push_back({t, -1.0, false});
+      host_of[i] = in(cost(profile, h->op), second) * recorded * static_cast<double>(h->count);
+      line.push_back({host_of[i], -1.0, false});
+    } else if (std::holds_alternative<Allocate>(event.what)) {
+      host_of[i] = allocation;
+      line.push_back({host_of[i], -1.0, false});
     } else if (const auto* l = std::get_if<Launch>(&event.what)) {
       const PricedKernel& k = prices(l->kernel);
-      const double call = launch * k.launches + (is_wide_product(l->kernel) ? wide : 0.0);
+      host_of[i] = launch * k.launches + (is_wide_product(l->kernel) ? wide : 0.0);
       const double kernel = profile.gap >= 0.0 ? k.busy + profile.gap : k.total;
-      host += call;
-      host_phase[p] += call;
       device += kernel;
       busy += k.busy;
       low += k.low;
@@ -259,17 +278,28 @@ struct TimelineEvent {
       device_phase[p] += kernel;
       by_bound[static_cast<std::size_t>(k.bound)] += kernel;
       result.launches += k.launches;
-      layer.host += call * second;
       layer.work += k.work * flop;
       layer.traffic += k.traffic * byte;
       layer.by_bound[static_cast<std::size_t>(k.bound)] += kernel * second;
       (event.phase == Phase::backward    ? layer.backward
        : event.phase == Phase::optimizer ? layer.optimizer
                                          : layer.forward) += kernel * second;
-      line.push_back({call, kernel, false});
+      line.push_back({host_of[i], kernel, false});
     } else if (std::holds_alternative<Synchronize>(event.what)) {
       line.push_back({0.0, -1.0, true});
+    } else {
+      line.push_back({});
     }
+    layer.host += host_of[i] * second;
+    host_phase[p] += host_of[i];
+    host += host_of[i];
+  }
+  for (const detail::HandOver& h : detail::hand_overs(events, host_of)) {
+    const double t = in(profile.hand_over, second) * hand_over_share(profile, h.slept);
+    line[h.event].host += t;
+    result.layers[layers].host += t * second;
+    host_phase[static_cast<std::size_t>(Phase::backward)] += t;
+    host += t;
   }
   const double total = detail::period(line, profile, host, device);
   result.total = total * second;

@@ -1,0 +1,108 @@
+#include <perfmodel/calibration/host_steps.hpp>
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <doctest/doctest.h>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+
+using namespace perfmodel;
+
+namespace {
+
+const std::string source = PERFMODEL_SOURCE_DIR;
+
+const StepModel& h200() {
+  static const StepModel model = make_step_model(json::load_device("h200-sxm", "test", source + "/devices").device);
+  return model;
+}
+
+const std::string header =
+    "layers,hidden,inputs,outputs,batch,precision,optimizer,loss,accumulate,checkpoint,family,held_out,step_s,"
+    "step_low_s,step_high_s,host_zero_s,host_forward_s,host_loss_s,host_backward_s,host_optimizer_s\n";
+CsvTable table(const std::string& rows) { return parse_csv(header + rows, "steps.csv"); }
+
+/// Small networks as a machine would measure them whose host costs are the profile's, with noise.
+std::vector<MeasuredStep> synthetic(const HostProfile& truth, double noise) {
+  std::mt19937 random(11);
+  std::normal_distribution<double> factor(1.0, noise);
+  std::vector<MeasuredStep> steps;
+  for (const Precision precision : {Precision::fp32, Precision::bf16, Precision::amp_bf16})
+    for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::momentum, Optimizer::adam})
+      for (const std::int64_t layers : {4, 8, 16, 32, 64}) {
+        MeasuredStep m{.network = {.layers = layers, .hidden = 64},
+                       .recipe = {.batch = 64, .precision = precision, .optimizer = optimizer},
+                       .family = "l" + std::to_string(layers),
+                       .held_out = layers == 16};
+        m.step = factor(random) * step_time(fcnn(m.network), m.recipe, h200(), truth).total;
+        m.lowest = (1.0 - noise) * m.step;
+        m.highest = (1.0 + noise) * m.step;
+        steps.push_back(m);
+      }
+  return steps;
+}
+
+}  // namespace
+
+TEST_CASE("rows of measured steps: failed ones are skipped, bad cells are named") {
+  const std::string good = "8,1024,6000,200,2048,amp_bf16,momentum,cross_entropy,2,1,l8_h1024,1,2e-3,1.9e-3,2.2e-3,1e-5,5e-4,5e-5,9e-4,4e-4\n";
+  const std::string failed = "8,1024,6000,200,2048,bf16,sgd,mse,1,0,l8_h1024,1,,,,,,,,\n";
+  const std::vector<MeasuredStep> steps = measured_steps(table(good + failed));
+  REQUIRE(steps.size() == 1);
+  CHECK(steps[0].network.hidden == 1024);
+  CHECK(steps[0].recipe.precision == Precision::amp_bf16);
+  CHECK(steps[0].recipe.accumulation == 2);
+  CHECK(steps[0].recipe.checkpoint_every == 1);
+  CHECK(steps[0].held_out);
+  CHECK(std::abs(in(steps[0].host[static_cast<std::size_t>(Phase::backward)], second) - 9e-4) < 1e-12);
+  const auto message = [](const std::string& rows) {
+    try {
+      (void)measured_steps(table(rows));
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string negative = message("8,1024,6000,200,2048,bf16,sgd,mse,1,0,f,1,-2e-3,1e-3,1e-3,1,1,1,1,1\n");
+  CHECK(negative.find("steps.csv:2: step_s") != std::string::npos);
+  CHECK(message("8,0,6000,200,2048,bf16,sgd,mse,1,0,f,1,2e-3,1e-3,1e-3,1,1,1,1,1\n").find("hidden") != std::string::npos);
+  CHECK(message("8,1,6000,200,2048,bf16,sgd,hinge,1,0,f,1,2e-3,1e-3,1e-3,1,1,1,1,1\n").find("loss") != std::string::npos);
+  CHECK_THROWS_AS((void)measured_steps(parse_csv("layers,hidden\n8,64\n", "steps.csv")), Error);
+}
+
+TEST_CASE("a machine whose host is slower by a factor gets that factor and a profile that predicts its steps") {
+  const HostProfile prior = host_profile(Framework::libtorch, "2.11");
+  constexpr double noise = 0.02;
+  const HostCalibration c = calibrate_host(synthetic(scaled(prior, 1.3), noise), h200(), prior);
+  CHECK(std::abs(c.scale - 1.3) < 0.04);  // threads of a slower host sleep longer, so hand-overs grow faster than that
+  CHECK(std::abs(c.noise - noise) < 1e-6);
+  CHECK(c.host_held_out.count == 9);
+  CHECK(c.host_fitted.mean < 1.5 * noise);  // and the pull to the prior
+  CHECK(c.host_held_out.mean < 1.5 * noise);
+  CHECK(c.host_cross_validated.count == c.host_fitted.count);
+  CHECK(c.host_cross_validated.mean < 2.0 * noise);
+  StepModel model = h200();
+  model.host_scale = c.scale;
+  const MeasuredStep m = synthetic(scaled(prior, 1.3), 0.0).back();
+  CHECK(std::abs(in(step_time(fcnn(m.network), m.recipe, model).total, m.step) - 1.0) < 0.03);
+}
+
+TEST_CASE("too few host-bound steps are refused") {
+  std::vector<MeasuredStep> few = synthetic(host_profile(Framework::libtorch, "2.11"), 0.01);
+  few.resize(5);
+  CHECK_THROWS_AS((void)calibrate_host(few, h200(), host_profile(Framework::libtorch, "2.11")), Error);
+}
+
+TEST_CASE("the committed H200 steps give the committed profile: fitting again changes little") {
+  std::ifstream file(source + "/devices/calibrated/raw/h200-sxm/fcnn_steps.csv", std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::vector<MeasuredStep> steps = measured_steps(parse_raw(text, "fcnn_steps.csv", "fcnn_steps", "h200-sxm").csv);
+  const HostCalibration c = calibrate_host(steps, h200(), host_profile(Framework::libtorch, "2.11"));
+  MESSAGE("host-bound: fitted " << 100 * c.host_fitted.mean << " %, cross-validated " << 100 * c.host_cross_validated.mean
+                                << " %, held out " << 100 * c.host_held_out.mean << " %, noise " << 100 * c.noise << " %");
+  CHECK(std::abs(c.scale - 1.0) < 0.03);  // the median of noisy steps
+  CHECK(c.host_held_out.mean < 1.1 * 0.042);  // docs/step.md
+  CHECK(c.host_cross_validated.mean < 1.25 * c.host_fitted.mean);
+}
