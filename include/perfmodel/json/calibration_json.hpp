@@ -1,0 +1,88 @@
+#pragma once
+/// Reads what of a calibrated file changes predictions: devices/calibrated/<card>.json, key "calibration".
+#include <filesystem>
+#include <optional>
+#include <perfmodel/calibration/constants_fingerprint.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/kernel/card_correction.hpp>
+#include <string>
+#include <string_view>
+
+namespace perfmodel::json {
+
+inline constexpr std::int64_t calibration_format_version = 1;
+
+/// What a calibration of one card says to the planner.
+struct CardCalibration {
+  CardCorrection correction{};  ///< all 1 where it does not hold
+  bool applies{};               ///< false: `why_not` says why the file's factors are left alone
+  std::string why_not{};
+  std::string device{}, date{};  ///< the card as files are named, day of the measurement
+  std::filesystem::path file{};
+};
+
+/// "constants: measured on this card, 2026-11-21, devices/calibrated/h200-sxm.json", or why they are not used.
+[[nodiscard]] inline std::string line(const CardCalibration& c) {
+  if (c.applies) return "constants: measured on this card, " + c.date + ", " + c.file.string();
+  return "constants: " + c.file.string() + " of " + c.date + " is not used: " + c.why_not;
+}
+
+/// The factor that a name in a file means; nothing for a name that means none.
+[[nodiscard]] inline double* factor_of(CardCorrection& c, std::string_view name) {
+  if (name == "dram") return &c.dram;
+  if (name == "l2") return &c.l2;
+  if (name == "launch") return &c.launch;
+  if (name == "power") return &c.power;
+  if (name == "attention") return &c.attention;
+  if (name == "host") return &c.host;
+  constexpr std::string_view math = "math.";
+  if (name.substr(0, math.size()) == math)
+    for (const NumberFormat format : all_number_formats)
+      if (perfmodel::name(format) == name.substr(math.size())) return &c.math[index(format)];
+  return nullptr;
+}
+
+/// @throws Error for a file of another kind, version or card, an unknown factor, a factor outside its bounds
+[[nodiscard]] inline CardCalibration calibration_from_json(const Node& root, const Device& device) {
+  if (root.at("format").text() != "perfmodel-calibration")
+    throw root.at("format").error("must be \"perfmodel-calibration\"");
+  if (root.at("version").integer(0, 1'000'000) != calibration_format_version)
+    throw root.at("version").error("must be " + std::to_string(calibration_format_version) +
+                                   ": run perfmodel-calibrate fit again");
+  CardCalibration c{
+      .device = root.at("device").text(64), .date = root.at("machine").at("date").text(32), .file = root.file()};
+  if (lower_case(c.device) != lower_case(device.name))
+    throw root.at("device").error("must be " + lower_case(device.name));
+  const auto block = root.find("calibration");
+  if (!block) {
+    c.why_not = "it has no factors; run perfmodel-calibrate fit again";
+    return c;
+  }
+  CardCorrection correction;
+  for (const auto& [name, entry] : block->at("factors").members()) {
+    double* factor = factor_of(correction, name);
+    if (factor == nullptr)
+      throw entry.error("has an unknown name; known are dram, l2, launch, power, attention, host and math.FORMAT");
+    const bool host = name == "host";
+    *factor = entry.at("value").number({.low = host ? least_host_correction : least_correction,
+                                        .high = host ? most_host_correction : most_correction});
+  }
+  if (block->at("constants").text(16) != constants_fingerprint(device)) {
+    c.why_not = "it was fitted to other constants; run perfmodel-calibrate fit again";
+    return c;
+  }
+  c.correction = correction;
+  c.applies = true;
+  return c;
+}
+
+/// The calibration of a card of the catalogue, if its file is there. @throws Error as calibration_from_json() does
+[[nodiscard]] inline std::optional<CardCalibration> card_calibration(
+    const Device& device, const std::filesystem::path& folder = devices_folder()) {
+  const auto file = calibrated_file(device.name, folder);
+  if (!file) return std::nullopt;
+  const Document document = parse_file(file->string());
+  return calibration_from_json(document.root(), device);
+}
+
+}  // namespace perfmodel::json

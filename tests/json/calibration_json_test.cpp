@@ -1,0 +1,80 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <perfmodel/error.hpp>
+#include <perfmodel/json/calibration_json.hpp>
+
+using namespace perfmodel;
+using Json = nlohmann::json;
+
+namespace {
+const std::string folder = std::string(PERFMODEL_SOURCE_DIR) + "/devices";
+const Device t4 = json::load_device("t4", "test", folder).device;
+
+Json good() {
+  return {{"format", "perfmodel-calibration"},
+          {"version", 1},
+          {"device", "t4"},
+          {"machine", {{"date", "2026-11-21"}}},
+          {"calibration",
+           {{"constants", constants_fingerprint(t4)},
+            {"factors", {{"dram", {{"value", 0.95}}}, {"math.fp16", {{"value", 1.1}}}, {"host", {{"value", 3.0}}}}}}}};
+}
+json::CardCalibration read(const Json& file) { return json::calibration_from_json(json::Node(file, "t4.json"), t4); }
+std::string refusal(const Json& file) {
+  try {
+    (void)read(file);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+}  // namespace
+
+TEST_CASE("the factors of a calibrated file are read, those that it does not name are one") {
+  const json::CardCalibration c = read(good());
+  CHECK(c.applies);
+  CHECK(c.correction.dram == 0.95);
+  CHECK(c.correction.math[index(NumberFormat::fp16)] == 1.1);
+  CHECK(c.correction.host == 3.0);
+  CHECK(c.correction.l2 == 1.0);
+  CHECK(json::line(c) == "constants: measured on this card, 2026-11-21, t4.json");
+}
+
+TEST_CASE("factors that belong to other constants are not used, and the line says so") {
+  Json file = good();
+  file["calibration"]["constants"] = "0000000000000000";
+  const json::CardCalibration c = read(file);
+  CHECK_FALSE(c.applies);
+  CHECK(c.correction == CardCorrection{});
+  CHECK(json::line(c).find("other constants") != std::string::npos);
+  file.erase("calibration");
+  CHECK_FALSE(read(file).applies);
+}
+
+TEST_CASE("another card, version or kind, unknown names and factors out of bounds are refused with their place") {
+  Json file = good();
+  file["device"] = "a100-sxm4-40gb";
+  CHECK(refusal(file).find("/device: got \"a100-sxm4-40gb\"; must be t4") != std::string::npos);
+  file = good();
+  file["version"] = 2;
+  CHECK(refusal(file).find("/version") != std::string::npos);
+  file = good();
+  file["format"] = "perfmodel-raw";
+  CHECK(refusal(file).find("/format") != std::string::npos);
+  file = good();
+  file["calibration"]["factors"]["speed"] = {{"value", 1.0}};
+  CHECK(refusal(file).find("/calibration/factors/speed") != std::string::npos);
+  file = good();
+  file["calibration"]["factors"]["dram"]["value"] = 9.0;
+  CHECK(refusal(file).find("/calibration/factors/dram/value") != std::string::npos);
+  file["calibration"]["factors"]["dram"]["value"] = "fast";
+  CHECK(refusal(file).find("/calibration/factors/dram/value") != std::string::npos);
+}
+
+TEST_CASE("the fingerprint tells cards and changed constants apart, and is the same every time") {
+  CHECK(constants_fingerprint(t4) == constants_fingerprint(t4));
+  Device slower = t4;
+  slower.dram_bandwidth = 0.9 * t4.dram_bandwidth;
+  CHECK(constants_fingerprint(slower) != constants_fingerprint(t4));
+}
