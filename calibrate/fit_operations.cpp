@@ -209,10 +209,13 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   std::array<ConvolutionTable, 2> tables{fit_where(convolution_priors, [&](const ConvolutionFitRow& r) { return !is_raw(r); }), hopper};
   // The older cards have forward FP32 rows only: gradients take the forward factors, the rest is the H200's.
   for (ConvolutionTable::ByPass& factor : tables[0].factor[0]) factor = {factor[0], factor[0], factor[0]};
-  tables[0].factor[1] = hopper.factor[1];
+  for (std::size_t unit = 1; unit < convolution_unit_count; ++unit) tables[0].factor[unit] = hopper.factor[unit];
   tables[0].tap_cycles = hopper.tap_cycles;
   tables[0].transpose_share = hopper.transpose_share;
+  tables[0].transpose_cycles = hopper.transpose_cycles;
   tables[0].transpose_seconds = hopper.transpose_seconds;
+  tables[0].first_layer = hopper.first_layer;
+  tables[0].depthwise_dram_share = hopper.depthwise_dram_share;
   std::array<ConvolutionResiduals, 2> unseen_card;
   ConvolutionResiduals unseen_layer;
   for (const char* card : {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"}) {

@@ -35,9 +35,9 @@ static_assert(implicit_gemm(pass_of(resnet, ConvolutionPass::weight_gradient)).k
 // without padding all three passes multiply what work() counts
 static_assert(work(implicit_gemm(resnet)) == work(resnet));
 static_assert(work(implicit_gemm(pass_of(resnet, ConvolutionPass::weight_gradient))) == work(resnet));
-// stride 2: four phases of 28 x 28, filters of 2 x 2 taps at most
+// stride 2: four phases of 28 x 28, which share the nine taps
 static_assert(implicit_gemm(pass_of(strided, ConvolutionPass::input_gradient)).m == 4 * 2 * 28 * 28);
-static_assert(implicit_gemm(pass_of(strided, ConvolutionPass::input_gradient)).k == 32 * 2 * 2);
+static_assert(implicit_gemm(pass_of(strided, ConvolutionPass::input_gradient)).k == 32 * 9 / 4);
 // three channels are padded to eight 16-bit numbers
 static_assert(implicit_gemm(three_by_three(1, 3, 8, 64, NumberFormat::fp16)).k == 8 * 9);
 static_assert(implicit_gemm(three_by_three(1, 3, 8, 64, NumberFormat::fp32)).k == 3 * 9);

@@ -33,8 +33,8 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
                                          ConvolutionMethod::grouped, ConvolutionMethod::winograd, ConvolutionMethod::winograd_large}) {
     const auto m = static_cast<std::size_t>(method);
     const bool winograd = method == ConvolutionMethod::winograd || method == ConvolutionMethod::winograd_large;
-    const double low = 0.4, high = method == ConvolutionMethod::few_channels ? 20.0 : 6.0;
-    if (winograd && unit == 1) continue;
+    const double low = 0.4, high = 6.0;
+    if (winograd && unit > 0) continue;
     out.push_back({[=](ConvolutionTable& t) -> double& { return t.factor[unit][m][pass]; }, low, high});
   }
   return out;
@@ -53,9 +53,13 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
   return {{[](ConvolutionTable& t) -> double& { return t.dram_share; }, 0.3, 1.0},
           {[](ConvolutionTable& t) -> double& { return t.l2_factor; }, 0.1, 1.5},
           {[](ConvolutionTable& t) -> double& { return t.transpose_share; }, 0.2, 1.0},
+          {[](ConvolutionTable& t) -> double& { return t.transpose_cycles; }, 0.05, 2.0},
           {[](ConvolutionTable& t) -> double& { return t.transpose_seconds; }, 5e-7, 6e-6},
+          {[](ConvolutionTable& t) -> double& { return t.first_layer; }, 0.1, 1.0},
+          {[](ConvolutionTable& t) -> double& { return t.depthwise_dram_share; }, 0.3, 1.0},
           {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[0]; }, 1e-7, 6e-6},
-          {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[1]; }, 1e-7, 6e-6}};
+          {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[1]; }, 1e-7, 6e-6},
+          {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[2]; }, 1e-7, 6e-6}};
 }
 
 /// Constants of the engines on CUDA cores.
@@ -91,7 +95,7 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
   if (engines)
     search(engine_parameters(), [](const ConvolutionFitRow& r) { return r.parts.unit == 0 && r.parts.method != ConvolutionMethod::depthwise; });
   for (int round = 0; round < 3; ++round) {
-    for (std::size_t unit = engines ? 1 : 0; unit < 2; ++unit)
+    for (std::size_t unit = engines ? 1 : 0; unit < convolution_unit_count; ++unit)
       for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
         search(convolution_parameters(unit, pass), [&](const ConvolutionFitRow& r) {
           return r.parts.unit == unit && r.parts.pass == pass && r.parts.method != ConvolutionMethod::depthwise;

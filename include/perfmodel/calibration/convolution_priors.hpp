@@ -10,7 +10,7 @@ namespace priors {
   for (auto& unit : t.factor) {
     for (auto& method : unit) method = {1.1, 1.1, 1.1};
     unit[static_cast<std::size_t>(ConvolutionMethod::pointwise)] = {1.0, 1.0, 1.0};
-    unit[static_cast<std::size_t>(ConvolutionMethod::few_channels)] = {2.0, 2.0, 2.0};
+    unit[static_cast<std::size_t>(ConvolutionMethod::few_channels)] = {1.2, 2.0, 1.2};
     unit[static_cast<std::size_t>(ConvolutionMethod::winograd)] = {1.2, 1.2, 1.2};
     unit[static_cast<std::size_t>(ConvolutionMethod::winograd_large)] = {1.2, 1.2, 1.2};
   }
@@ -18,9 +18,12 @@ namespace priors {
     for (auto& layout : width) layout = {0.1, 0.1, 0.2};
   t.dram_share = 0.9;
   t.l2_factor = 0.8;
-  t.transpose_share = 0.6;
+  t.transpose_share = 0.8;
+  t.transpose_cycles = 0.4;
   t.transpose_seconds = 2.5e-6;
-  t.fixed_seconds = {1e-6, 1e-6};
+  t.first_layer = 0.4;
+  t.depthwise_dram_share = 0.8;
+  t.fixed_seconds = {1e-6, 1e-6, 1e-6};
   t.engine_dram_share = 0.5;
   t.engine_tiles_share = 0.9;
   t.engine_layout_share = 0.9;

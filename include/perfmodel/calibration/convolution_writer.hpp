@@ -18,11 +18,14 @@ namespace detail {
              (m + 1 < convolution_method_count ? ", " : "}}");
     out += u + 1 < t.factor.size() ? ",\n" : "}},\n";
   }
-  out += "    .dram_share = " + digits(t.dram_share) + ", .l2_factor = " + digits(t.l2_factor) + ",\n    .tap_cycles = {{";
+  out += "    .dram_share = " + digits(t.dram_share) + ", .first_layer = " + digits(t.first_layer) +
+         ", .depthwise_dram_share = " + digits(t.depthwise_dram_share) + ", .l2_factor = " + digits(t.l2_factor) + ",\n    .tap_cycles = {{";
   for (std::size_t w = 0; w < t.tap_cycles.size(); ++w)
     out += "{{" + list(t.tap_cycles[w][0]) + ", " + list(t.tap_cycles[w][1]) + (w + 1 < t.tap_cycles.size() ? "}}, " : "}}}},\n");
-  out += "    .transpose_share = " + digits(t.transpose_share) + ", .transpose_seconds = " + digits(t.transpose_seconds) +
-         ", .fixed_seconds = {" + digits(t.fixed_seconds[0]) + ", " + digits(t.fixed_seconds[1]) + "},\n";
+  out += "    .transpose_share = " + digits(t.transpose_share) + ", .transpose_cycles = " + digits(t.transpose_cycles) +
+         ", .transpose_seconds = " + digits(t.transpose_seconds) +
+         ", .fixed_seconds = {" + digits(t.fixed_seconds[0]) + ", " + digits(t.fixed_seconds[1]) +
+         ", " + digits(t.fixed_seconds[2]) + "},\n";
   if (t.has_engines()) {
     out += "    .engines = {{\n";
     for (std::size_t e = 0; e < convolution_engine_count; ++e)

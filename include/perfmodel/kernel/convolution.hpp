@@ -27,9 +27,13 @@ struct Convolution {
          static_cast<double>(c.c / c.groups) * static_cast<double>(c.r) * static_cast<double>(c.s) * mac;
 }
 
-/// Input, filter and output once each.
+/// Input, filter and output once each. A filter that is smaller than the stride skips part of the input, except where its
+/// gradient is written.
 [[nodiscard]] constexpr Bytes traffic(const Convolution& c) {
-  const double x = static_cast<double>(c.n) * static_cast<double>(c.c) * static_cast<double>(c.h) * static_cast<double>(c.w);
+  const bool whole = c.pass == ConvolutionPass::input_gradient;
+  const double rows = whole || c.r >= c.stride_h ? 1.0 : static_cast<double>(c.r) / static_cast<double>(c.stride_h);
+  const double columns = whole || c.s >= c.stride_w ? 1.0 : static_cast<double>(c.s) / static_cast<double>(c.stride_w);
+  const double x = rows * columns * static_cast<double>(c.n) * static_cast<double>(c.c) * static_cast<double>(c.h) * static_cast<double>(c.w);
   const double f = static_cast<double>(c.k) * static_cast<double>(c.c / c.groups) * static_cast<double>(c.r) * static_cast<double>(c.s);
   const double y = static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.p()) * static_cast<double>(c.q());
   return (x + f + y) * element_size(c.format);

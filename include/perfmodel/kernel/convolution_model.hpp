@@ -26,6 +26,13 @@ enum class ConvolutionMethod : std::uint8_t {
 inline constexpr std::size_t convolution_method_count = 7;
 inline constexpr std::size_t convolution_pass_count = 3;
 
+/// What multiplies: CUDA cores (FP32), tensor cores in 16 bits or less, in TF32. The library has kernels of its own for each.
+inline constexpr std::size_t convolution_unit_count = 3;
+[[nodiscard]] constexpr std::size_t convolution_unit(NumberFormat format) {
+  if (format == NumberFormat::fp32 || format == NumberFormat::fp64) return 0;
+  return format == NumberFormat::tf32 ? 2 : 1;
+}
+
 [[nodiscard]] constexpr std::string_view name(ConvolutionMethod method) {
   constexpr std::array<std::string_view, convolution_method_count> names{"pointwise", "implicit",  "few_channels",
                                                                          "grouped",   "depthwise", "winograd", "winograd_large"};
@@ -36,15 +43,18 @@ inline constexpr std::size_t convolution_pass_count = 3;
 /// plain GEMM on the same unit.
 struct ConvolutionTable {
   using ByPass = std::array<double, convolution_pass_count>;
-  /// by unit (CUDA cores, tensor cores), method and pass
-  std::array<std::array<ByPass, convolution_method_count>, 2> factor{};
+  /// by unit, method and pass
+  std::array<std::array<ByPass, convolution_method_count>, convolution_unit_count> factor{};
   double dram_share{};              ///< of a long copy's bandwidth
+  double first_layer{};             ///< on the factor of few channels, where the library has a kernel for just this layer
+  double depthwise_dram_share{};    ///< likewise, of the direct kernels
   double l2_factor{};               ///< on the product's L2 time: neighbouring filter taps hit in L1
   /// depthwise, by width (32 bit, BF16, FP16: their kernels differ), NCHW / NHWC, pass: cycles of one SM per tap
   std::array<std::array<ByPass, 2>, 3> tap_cycles{};
   double transpose_share{};         ///< of a long copy's bandwidth, in the library's layout kernels
+  double transpose_cycles{};        ///< of one SM per element that they move
   double transpose_seconds{};       ///< of one such kernel, beside its traffic
-  std::array<double, 2> fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
+  std::array<double, convolution_unit_count> fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
   /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
   EngineTable engines{};
   double engine_dram_share{};       ///< of a long copy's bandwidth, which their loads reach beside the products
@@ -65,7 +75,7 @@ struct ProductCycles {
 /// What a convolution's time is made of, before the table's factors. Seconds, unless a name says otherwise.
 struct ConvolutionParts {
   ConvolutionMethod method{};
-  std::size_t unit{};               ///< 0: CUDA cores, 1: tensor cores
+  std::size_t unit{};               ///< of convolution_unit()
   std::size_t pass{};
   ProductCycles product{};          ///< tiles of the product: math, prologue, epilogue, split-K
   ProductCycles winograd_product{}; ///< of Winograd's product with 2 x 2 tiles; 0: it is not possible
@@ -74,12 +84,15 @@ struct ConvolutionParts {
   double l2{}, dram{};              ///< dram at the bandwidth of a long copy
   double taps{};                    ///< depthwise: results x filter taps / (SMs x clock)
   double layout{};                  ///< at the bandwidth of a long copy
+  double layout_elements{};         ///< elements moved / (SMs x clock)
+  double zeros{};                   ///< input gradient that no filter tap reaches, written before the product
   double layout_kernels{};
   double launch{};
   double pointwise{};               ///< a plain product's own time without its launch
   PowerModel power{};
   Load load{};
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
+  bool first_layer{};
   Convolution shape{};
   EngineCard card{};
   double ideal{};                   ///< cycles that the multiply-accumulates alone would take
@@ -141,7 +154,7 @@ inline void check(const Convolution& c) {
       const std::int64_t phases = std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w);
       g.layout = Layout::nn, g.n = channels;
       g.m = phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w);
-      g.k = filters * ceil_div(c.r, c.stride_h) * ceil_div(c.s, c.stride_w);
+      g.k = std::max(filters, filters * c.r * c.s / phases);  // taps of a phase, on average
       break;
     }
     case ConvolutionPass::weight_gradient:
@@ -164,25 +177,59 @@ inline void check(const Convolution& c) {
 
 /// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
 /// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it lies.
+/// Channels that are no multiple of what one load takes are padded in copies, in either layout.
 struct LayoutChanges {
   Bytes traffic{};
+  double elements{};
   int kernels{};
 };
 [[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
   const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
-  if (c.memory_format == MemoryFormat::nhwc || !tensor_cores) return {};
   const ConvolutionMethod method = detail::method_of(c);
-  if (method == ConvolutionMethod::depthwise) return {};
-  if (method == ConvolutionMethod::few_channels && c.format == NumberFormat::tf32) return {};  // CUDA-core kernels, NCHW as it is
+  if (!tensor_cores || method == ConvolutionMethod::depthwise) return {};
+  const double image = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w);
+  const double result = static_cast<double>(c.n * c.k) * static_cast<double>(c.p() * c.q());
+  const double filter = static_cast<double>(c.k * (c.c / c.groups) * c.r * c.s);
+  const auto changes = [&](double elements, int kernels) -> LayoutChanges {
+    return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
+  };
+  if (c.memory_format == MemoryFormat::nhwc) {
+    const std::int64_t granule = detail::channel_granule(c.format);
+    const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0;
+    if ((!pad_image && !pad_result) || method == ConvolutionMethod::pointwise) return {};
+    return changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + filter, 1 + (pad_image ? 1 : 0) + (pad_result ? 1 : 0));
+  }
   if (detail::is_pointwise(c) && (c.h * c.w * bits(c.format) / 8) % 16 == 0) return {};
-  return {.traffic = 2.0 * traffic(c), .kernels = c.r * c.s > 1 ? 3 : 2};
+  return changes(image + result + filter, c.r * c.s > 1 ? 3 : 2);
+}
+
+/// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256
+/// multiply-accumulates a clock (what its kernels reach: short products, gathered element by element) and with the start
+/// and end of a tile counted as 64 steps of its main loop.
+[[nodiscard]] constexpr double few_channel_cycles(const Convolution& c) {
+  constexpr double rate = 256.0, ends = 64.0, filters_at_once = 32.0;
+  const Gemm g = implicit_gemm({.format = c.format, .n = c.n, .c = c.c, .h = c.h, .w = c.w, .k = c.k, .r = c.r, .s = c.s, .stride_h = c.stride_h,
+                                .stride_w = c.stride_w, .pad_h = c.pad_h, .pad_w = c.pad_w, .dilation_h = c.dilation_h, .dilation_w = c.dilation_w});
+  const double filters = static_cast<double>(ceil_div(c.k, static_cast<std::int64_t>(filters_at_once))) * filters_at_once;
+  return static_cast<double>(g.m) * filters * (static_cast<double>(g.k) + ends) / rate;
+}
+
+/// In TF32 the first layer of an image mostly runs as in FP32: there are tensor-core kernels for large filters, and for NHWC
+/// images. Kernel names in devices/calibrated/raw/h200-sxm/convolutions.csv.
+[[nodiscard]] constexpr bool runs_on_cuda_cores(const Convolution& c) {
+  constexpr std::int64_t small_filter = 25;
+  if (c.format != NumberFormat::tf32 || detail::method_of(c) != ConvolutionMethod::few_channels) return false;
+  const bool nchw = c.memory_format == MemoryFormat::nchw;
+  return c.pass == ConvolutionPass::input_gradient ? nchw || c.stride_h > 1 : c.r * c.s <= small_filter && (nchw || c.pass == ConvolutionPass::weight_gradient);
 }
 
 /// @throws Error for impossible shapes and formats the card cannot multiply
-[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming) {
-  detail::check(c);
+[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& asked, const GemmModels& gemm, const StreamingModel& streaming) {
+  detail::check(asked);
+  Convolution c = asked;
+  if (runs_on_cuda_cores(c)) c.format = NumberFormat::fp32;
   ConvolutionParts t{.method = detail::method_of(c),
-                     .unit = c.format == NumberFormat::fp32 || c.format == NumberFormat::fp64 ? std::size_t{0} : std::size_t{1},
+                     .unit = convolution_unit(c.format),
                      .pass = static_cast<std::size_t>(c.pass),
                      .width = bits(c.format) >= 32 ? std::size_t{0} : c.format == NumberFormat::bf16 ? std::size_t{1} : std::size_t{2},
                      .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0},
@@ -194,10 +241,17 @@ struct LayoutChanges {
     const bool to_input = c.pass == ConvolutionPass::input_gradient;
     t.taps = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) * static_cast<double>(to_input ? c.h : c.p()) *
              static_cast<double>(to_input ? c.w : c.q()) * static_cast<double>(c.r * c.s) * streaming.issue_scale / (streaming.sms * streaming.clock);
+    if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && c.stride_h > 1) t.width = 1;  // the library's own kernel is for stride 1
+    if (c.pass == ConvolutionPass::weight_gradient && c.memory_format == MemoryFormat::nchw) {  // a block for each number of the filter
+      const double blocks_per_sm = static_cast<double>(c.k * c.r * c.s) / streaming.sms;
+      t.taps *= std::ceil(blocks_per_sm) / blocks_per_sm;
+    }
     return t;
   }
-  const GemmPrediction plain = predict(implicit_gemm(c), gemm);
-  const GemmModel& model = gemm.models[static_cast<std::size_t>(plain.family)];
+  const GemmModel& model = gemm.models[static_cast<std::size_t>(detail::rule_for(implicit_gemm(c), gemm).family)];
+  const Gemm product = implicit_gemm(c);
+  // A plain product is the GEMM library's to choose; the convolution library has tiles of its own, which are thought to fit.
+  const GemmPrediction plain = t.method == ConvolutionMethod::pointwise ? predict(product, gemm) : predict_best(product, model);
   t.power = model.power[index(c.format)];
   t.load = model.load;
   t.card = {.sms = model.sms, .lanes = model.rate[index(c.format)], .copied = copy / t.power.clock_max};
@@ -207,7 +261,11 @@ struct LayoutChanges {
                          .ideal = in(work(g), mac) / (model.rate[index(c.format)] * model.sms)};
   };
   t.launch = in(plain.launch, second);
-  t.product = cycles(implicit_gemm(c), plain);
+  t.product = cycles(product, plain);
+  if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
+    t.product.taken = few_channel_cycles(c) / streaming.sms;
+    t.first_layer = gemm.compute_capability == 90 && c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
+  }
   t.l2 = in(plain.l2, second);
   if (detail::winograd_possible(c)) {
     const Gemm small = winograd_gemm(c, 2), large = winograd_gemm(c, 4);
@@ -217,6 +275,9 @@ struct LayoutChanges {
   }
   const LayoutChanges changes = layout_changes(c);
   t.layout = in(changes.traffic, byte) / copy;
+  t.layout_elements = changes.elements * streaming.issue_scale / (streaming.sms * streaming.clock);
+  if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
+    t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
   t.layout_kernels = changes.kernels;
   if (t.method == ConvolutionMethod::pointwise) t.pointwise = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
   return t;
@@ -259,13 +320,14 @@ struct ConvolutionTime {
 [[nodiscard]] inline ConvolutionTime combine(const ConvolutionParts& t, const ConvolutionTable& table) {
   if (t.unit == 0 && table.has_engines() && t.method != ConvolutionMethod::depthwise && t.shape.format == NumberFormat::fp32)
     return engine_time(t, table);
-  ConvolutionTime out{.dram = t.dram / table.dram_share, .l2 = t.l2 * table.l2_factor, .method = t.method};
-  out.layout = t.layout / table.transpose_share + t.layout_kernels * table.transpose_seconds;
+  ConvolutionTime out{.dram = t.dram / (t.method == ConvolutionMethod::depthwise ? table.depthwise_dram_share : table.dram_share), .l2 = t.l2 * table.l2_factor, .method = t.method};
+  constexpr int doublings = 2;
+  out.layout = detail::overlapped(t.layout / table.transpose_share, t.layout_elements * table.transpose_cycles, 0.0, doublings) +
+               t.layout_kernels * table.transpose_seconds + t.zeros;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise) out.math = t.taps * table.tap_cycles[t.width][t.nhwc][t.pass];
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
-  else out.math = product_seconds(t, t.product, factor(t.method));
-  constexpr int doublings = 2;
+  else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0));
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
   const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram) {
     if (!(product.taken > 0.0)) return;
