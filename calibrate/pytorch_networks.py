@@ -540,6 +540,34 @@ def cases(part):
             c("inception_v3", 32, "fp32"), c("mobilenet_v2", 256, "tf32", optimizer="adam"), c("mobilenet_v2", 64, "amp_fp16", "infer", memory_format="nhwc"),
             c("llama-8b:seq=512", 1, "bf16", "infer"),
         ]
+    if part == 3:
+        return [
+            # held out: measured after the model was built, judged before anything was changed
+            c("resnet50", 128, "fp32", held_out=1), c("vgg16", 8, "fp32", held_out=1), c("bert-base:seq=512", 8, "fp32", optimizer="adamw", held_out=1),
+            c("gpt2-124m:seq=1024", 8, "tf32", optimizer="adamw", held_out=1), c("mobilenet_v2", 32, "fp32", optimizer="adam", held_out=1),
+            c("vit_b_16", 64, "tf32", optimizer="adamw", held_out=1), c("vit_b_16", 16, "fp32", "infer", held_out=1), c("vgg16", 64, "fp32", "infer", held_out=1),
+            c("densenet121", 64, "fp32", held_out=1), c("inception_v3", 64, "amp_bf16", memory_format="nhwc", held_out=1),
+            c("resnet18", 256, "amp_fp16", memory_format="nhwc", held_out=1), c("resnet50:input=160x160", 64, "tf32", held_out=1),
+            c("bert-large:seq=384", 8, "amp_bf16", optimizer="adamw", held_out=1), c("bert-large:seq=512", 16, "bf16", "infer", held_out=1),
+            c("gpt2-355m:seq=1024", 4, "bf16", optimizer="adamw", held_out=1), c("gpt2-355m:seq=512", 4, "fp32", optimizer="adamw", held_out=1),
+            c("llama-1b:seq=2048", 2, "bf16", optimizer="adamw", held_out=1), c("efficientnet_b0", 128, "tf32", held_out=1),
+            c("densenet121", 64, "tf32", memory_format="nhwc", held_out=1), c("densenet121", 64, "amp_fp16", "infer", held_out=1),
+            c("resnet152", 32, "tf32", held_out=1), c("resnet50", 96, "amp_bf16", optimizer="adam", held_out=1), c("resnet18", 128, "fp32", held_out=1),
+            c("vgg16", 32, "tf32", memory_format="nhwc", held_out=1), c("mobilenet_v2", 256, "amp_fp16", held_out=1), c("mobilenet_v2", 64, "tf32", "infer", memory_format="nhwc", held_out=1),
+            c("bert-base:seq=128", 64, "amp_fp16", optimizer="adamw", held_out=1), c("bert-base:seq=512", 8, "tf32", "infer", held_out=1),
+            c("bert-large:seq=512", 4, "fp32", optimizer="adamw", held_out=1), c("gpt2-124m:seq=512", 16, "amp_bf16", optimizer="adamw", held_out=1),
+            c("gpt2-124m:seq=1024", 4, "fp16", "infer", held_out=1), c("gpt2-355m:seq=1024", 4, "tf32", optimizer="adamw", held_out=1),
+            c("gpt2-355m:seq=512", 8, "amp_bf16", "infer", held_out=1), c("llama-1b:seq=1024", 4, "amp_bf16", "infer", held_out=1),
+            c("vit_b_16", 128, "amp_fp16", optimizer="adamw", held_out=1), c("vit_b_16", 64, "bf16", "infer", held_out=1), c("inception_v3", 64, "tf32", "infer", held_out=1),
+            c("resnet50", 128, "tf32", "infer", held_out=1), c("resnet50", 32, "bf16", "infer", held_out=1), c("inception_v3", 48, "fp32", held_out=1),
+            # for fitting
+            c("vgg16", 16, "fp32", "infer", detail=2), c("vgg16", 64, "fp32", detail=2), c("vit_b_16", 64, "amp_bf16", "infer", detail=2), c("vit_b_16", 32, "tf32", "infer", detail=2),
+            c("densenet121", 32, "amp_bf16", detail=2), c("densenet121", 64, "tf32", "infer", detail=2), c("efficientnet_b0", 128, "amp_fp16", memory_format="nhwc", detail=1),
+            c("bert-base:seq=512", 32, "bf16", optimizer="adamw", detail=1), c("bert-large:seq=128", 16, "amp_fp16", "infer", detail=1), c("gpt2-124m:seq=128", 8, "fp32", optimizer="adamw"),
+            c("gpt2-774m:seq=512", 4, "amp_bf16", optimizer="adamw"), c("gpt2-124m:seq=64", 1, "bf16", "infer"), c("llama-1b:seq=512", 4, "fp32", optimizer="adamw"),
+            c("llama-1b:seq=128", 1, "tf32", "infer"), c("mobilenet_v2", 64, "amp_fp16", memory_format="nhwc", detail=1), c("resnet50", 64, "amp_fp16", memory_format="nhwc", detail=1),
+            c("vgg16", 32, "amp_fp16", "infer", detail=1), c("inception_v3", 32, "amp_fp16", detail=2),
+        ]
     return [
         c("densenet121", 32, "fp32", held_out=1), c("densenet121", 64, "amp_fp16", held_out=1), c("densenet121", 32, "tf32", "infer", held_out=1),
         c("bert-large:seq=512", 8, "tf32", optimizer="adamw", held_out=1), c("bert-large:seq=512", 8, "amp_bf16", optimizer="adamw", held_out=1), c("bert-large:seq=128", 8, "fp32", "infer", held_out=1),
@@ -586,7 +614,7 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default=".", help="directory for the files")
-    parser.add_argument("--part", type=int, default=1, choices=(1, 2), help="1: for fitting; 2: mostly held out")
+    parser.add_argument("--part", type=int, default=1, choices=(1, 2, 3), help="1: for fitting; 2 and 3: mostly held out")
     parser.add_argument("--seconds", type=float, default=280, help="stop starting new configurations after this long")
     parser.add_argument("--target", type=float, default=0.45, help="seconds of timed steps per configuration")
     parser.add_argument("--no-host", action="store_true", help="skip the host cost of single operations")
