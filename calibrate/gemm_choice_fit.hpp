@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/calibration/gemm_fit.hpp>
+#include <perfmodel/calibration/statistics.hpp>
 #include <ceres/gradient_problem.h>
 #include <ceres/gradient_problem_solver.h>
 #include <algorithm>
@@ -122,36 +123,60 @@ inline void set_preferences(ChoiceRule& rule, const std::vector<double>& x) {
   rule.split_log_preference = x[ChoiceLikelihood::tile_features + 1] / slope;
 }
 
-/// Learns one version's choices of some families: first what they share, then each family's own. Which tiles a class of
-/// problems uses is shared for single products only: for batched ones every generation has its own short list, so that a
-/// family without such rows keeps the preferences of the table. A class that no row of the family shows keeps them too.
+/// Median of ln(time of the tile and split that ran / time of the fastest), by class of problem; 0 for a class without rows.
+[[nodiscard]] inline std::array<double, choice_class_count> choice_regret(const std::vector<FitRow>& rows,
+                                                                          const std::vector<GemmModels>& models) {
+  std::array<std::vector<double>, choice_class_count> lost{};
+  for (const FitRow& row : rows) {
+    const GemmModel& model = models[row.slot].models[static_cast<std::size_t>(row.family)];
+    const GemmProblem p = make_problem(row.gemm, model);
+    const double clock = model.power[p.format].clock_max;
+    const double ran = configuration_time(model, p, row.tile.tile, row.tile.splits, clock).total;
+    if (row.tile_known) lost[static_cast<std::size_t>(p.choice)].push_back(std::log(ran / choose_tile(model, p, Chooser::fastest, clock).score));
+  }
+  std::array<double, choice_class_count> out{};
+  for (std::size_t j = 0; j < choice_class_count; ++j)
+    if (!lost[j].empty()) out[j] = quantile(lost[j], 0.5);
+  return out;
+}
+
+/// Learns one version's choices, family by family. Preferences do not carry over from one generation to the next: each has
+/// its own short list of tiles. What does carry over is by how much the library misses the fastest: a family without rows
+/// keeps the table's preferences, and in classes where these are silent gets the median regret of the others.
 inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
                         const std::vector<GemmFamily>& families, LibraryVersion library) {
   const std::vector<GemmModels> models = make_slot_models(table, slots);
-  std::vector<double> start(ChoiceLikelihood::size, 0.0);
-  start.back() = std::log(20.0);
-  const auto of = [&](const std::vector<GemmFamily>& wanted) {
-    std::vector<FitRow> out;
-    for (const FitRow& row : rows)
-      if (std::find(wanted.begin(), wanted.end(), row.family) != wanted.end()) out.push_back(row);
-    return out;
-  };
-  const std::vector<double> shared = fit_choice(of(families), models, start);
+  std::array<std::vector<double>, choice_class_count> regrets{};
+  std::vector<GemmFamily> untaught;
   for (const GemmFamily family : families) {
+    std::vector<FitRow> own;
+    std::array<bool, choice_class_count> taught{};
+    for (const FitRow& row : rows)
+      if (row.family == family && row.tile_known) own.push_back(row), taught[static_cast<std::size_t>(choice_class(row.gemm))] = true;
+    if (own.empty()) {
+      untaught.push_back(family);
+      continue;
+    }
+    const std::array<double, choice_class_count> regret = choice_regret(own, models);
     ChoiceRule& rule = choice_rule(table, family, library);
     const ChoiceRule before = rule;
-    const std::vector<FitRow> own = of({family});
-    std::array<bool, choice_class_count> taught{};
-    for (const FitRow& row : own) taught[static_cast<std::size_t>(choice_class(row.gemm))] = true;
-    constexpr auto batched = static_cast<std::size_t>(ChoiceClass::batched);
-    std::vector<double> prior = shared;
+    std::vector<double> prior(ChoiceLikelihood::size, 0.0);
+    prior.back() = std::log(20.0);
     for (std::size_t i = 0; i < max_gemm_tiles; ++i)
-      prior[i * choice_class_count + batched] = before.preference[i][batched] * std::exp(shared.back());
+      for (std::size_t j = 0; j < choice_class_count; ++j) prior[i * choice_class_count + j] = 20.0 * before.preference[i][j];
     set_preferences(rule, fit_choice(own, models, prior));
     rule.learned_from = library;
-    for (std::size_t i = 0; i < max_gemm_tiles; ++i)
-      for (std::size_t j = 0; j < choice_class_count; ++j)
-        if (!taught[j] && j != static_cast<std::size_t>(ChoiceClass::single_nt)) rule.preference[i][j] = before.preference[i][j];
+    for (std::size_t j = 0; j < choice_class_count; ++j) {
+      if (taught[j]) regrets[j].push_back(regret[j]);
+      else for (std::size_t i = 0; i < max_gemm_tiles; ++i) rule.preference[i][j] = before.preference[i][j];
+    }
+  }
+  for (const GemmFamily family : untaught) {
+    ChoiceRule& rule = choice_rule(table, family, library);
+    for (std::size_t j = 0; j < choice_class_count; ++j) {
+      const bool silent = std::all_of(rule.preference.begin(), rule.preference.end(), [&](const auto& tile) { return tile[j] == 0.0; });
+      if (silent && !regrets[j].empty()) rule.regret[j] = quantile(regrets[j], 0.5);
+    }
   }
 }
 

@@ -108,7 +108,8 @@ class GemmConstantsWriter {
         << rule.since << ", .until = " << rule.until << ", .learned_from = " << rule.learned_from << ", .preference = {{";
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << "{" << list(rule.preference[static_cast<std::size_t>(i)]) << "}";
     out << "}},\n     .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
-        << number(rule.split_log_preference) << ", .family_preference = " << number(rule.family_preference) << "}";
+        << number(rule.split_log_preference) << ", .family_preference = " << number(rule.family_preference)
+        << ", .regret = " << list(rule.regret) << "}";
   }
 
   void process(const ProcessConstants& p) {

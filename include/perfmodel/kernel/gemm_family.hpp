@@ -70,6 +70,9 @@ struct ChoiceRule {
   double split_preference{};      ///< of splits of K
   double split_log_preference{};  ///< times ln(splits)
   double family_preference{};     ///< of the whole family, where the library has another one for the same product
+  /// ln(time of what the library runs / time of the fastest), by class of problem, where only other families' choices
+  /// are known: the fastest is optimistic by construction.
+  std::array<double, choice_class_count> regret{};
 };
 inline constexpr std::size_t choice_rule_count = 22;
 

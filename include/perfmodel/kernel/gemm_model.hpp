@@ -29,6 +29,7 @@ struct GemmModel {
   std::array<double, max_splits + 1> split_factor{};                                       ///< likewise, by splits
   std::array<double, max_gemm_tiles> tile_slowness{};  ///< 1 / efficiency
   double family_factor{1.0};                           ///< likewise, of the family where it competes with another
+  std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
   double l2_period{};                                  ///< 1 / (bytes per clock and SM)
   double dram_fill_sms{};                              ///< SMs that saturate the memory
 };
@@ -118,6 +119,7 @@ struct ConfigurationTime {
     for (std::size_t j = 0; j < choice_class_count; ++j)
       model.preference_factor[i][j] = std::exp(choice.preference[i][j]);
   model.family_factor = std::exp(choice.family_preference);
+  for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
   model.split_factor.fill(1.0);
   for (int s = 2; s <= max_splits; ++s)
     model.split_factor[static_cast<std::size_t>(s)] =

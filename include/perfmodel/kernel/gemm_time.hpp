@@ -101,7 +101,7 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   return out;
 }
 
-[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
+[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, const TileChoice& choice) {
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
   const double clock = loaded_clock(model, p, choice);
   const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
@@ -111,7 +111,7 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   out.l2 = t.l2 * second;
   out.latency = (t.latency + t.reduction) * second;
   out.launch = model.constants.launch_seconds * second;
-  out.total = t.total * second;
+  out.total = t.total * choice.regret * second;
   out.traffic = t.dram_bytes * byte;
   out.tile_m = tile.n;
   out.tile_n = tile.m;

@@ -9,7 +9,8 @@ namespace perfmodel {
 struct TileChoice {
   int tile{};
   int splits{1};
-  double score{};  ///< s, weighed by preferences: what the library compares; 0 where the kernel's name told the choice
+  double score{};      ///< s, weighed by preferences: what the library compares; 0 where the kernel's name told the choice
+  double regret{1.0};  ///< by how much longer the library's unknown choice is expected to take than this one
 };
 
 /// Whose choice: what the library will launch, or the fastest that the family has.
@@ -81,6 +82,7 @@ inline constexpr std::size_t split_candidate_count = 7;
       consider(i, s, start.least * factor(i, s), start);
     }
   }
+  if (chooser == Chooser::library) best.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
   return best;
 }
 
