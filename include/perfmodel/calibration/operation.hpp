@@ -134,7 +134,8 @@ struct ElementCost {
   return {};
 }
 
-/// Batch norm (channels last: with channels first, networks run cuDNN's kernel instead of the one timed) and layout changes of n x c x h x w images given as rows = n c, columns = h w, channels.
+/// Batch norm (channels last, BF16: otherwise networks run cuDNN's kernel instead of the one timed) and layout changes of
+/// n x c x h x w images given as rows = n c, columns = h w, channels.
 [[nodiscard]] inline std::vector<Kernel> image_kernels(std::string_view op, NumberFormat format, std::int64_t planes,
                                                        std::int64_t pixels, std::int64_t channels) {
   using enum StreamingKind;
@@ -145,6 +146,7 @@ struct ElementCost {
     if (kind == batch_norm) s.rows = planes / channels * pixels, s.columns = channels;
     return s;
   };
+  if (starts("batch_norm") && format != NumberFormat::bf16) return {};  // networks run cuDNN's kernel instead of the one timed
   if (op == "batch_norm_backward_nhwc") {
     Streaming s = shaped(batch_norm, 4, 1);
     s.work = 14.0 * n * flop, s.backward = true;

@@ -54,7 +54,8 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
     }
     case StreamingKind::layer_norm:
       return s.backward ? StreamingShape::normalized_row_backward : StreamingShape::normalized_row;
-    case StreamingKind::batch_norm: return StreamingShape::channel_statistics;
+    case StreamingKind::batch_norm:  // PyTorch, aten/src/ATen/native/Normalization.cpp, _select_batch_norm_backend
+      return s.format == NumberFormat::bf16 ? StreamingShape::channel_statistics : StreamingShape::channel_on_chip;
     case StreamingKind::pooling: return StreamingShape::window;
     case StreamingKind::optimizer: return s.tensors > 1 ? StreamingShape::multi_tensor : StreamingShape::flat;
     case StreamingKind::gather: return StreamingShape::indexed;
@@ -193,6 +194,7 @@ inline void multi_tensor_geometry(const Streaming& s, double per_piece, Streamin
     case StreamingShape::column_sum: detail::reduction_geometry(s, model, per_piece, g); break;
     case StreamingShape::gain_sums: detail::gain_geometry(s, g); break;
     case StreamingShape::channel_statistics:
+    case StreamingShape::channel_on_chip:
       g.blocks = std::ceil(in(s.read, byte) / (c.threads * 16.0));
       g.second_stage = true;
       break;

@@ -39,20 +39,21 @@ enum class StreamingShape : std::uint8_t {
   row_sum,                ///< over the contiguous dimension
   column_sum,             ///< over the strided dimension
   gain_sums,              ///< both gradients of a norm's gain and shift: two operands summed over the strided dimension
-  channel_statistics,     ///< batch norm
+  channel_statistics,     ///< batch norm by the framework's own kernels, several launches: BF16 in PyTorch
+  channel_on_chip,        ///< batch norm by cuDNN's kernels, one launch: FP32 and FP16
   window,                 ///< pooling
   multi_tensor,           ///< updates of many tensors in one launch
   indexed,                ///< gather, scatter
   permuted,               ///< transposes
   write_only              ///< fills
 };
-inline constexpr std::size_t streaming_shape_count = 18;
+inline constexpr std::size_t streaming_shape_count = 19;
 
 [[nodiscard]] constexpr std::string_view name(StreamingShape shape) {
   constexpr std::array<std::string_view, streaming_shape_count> names{
       "flat", "widening", "one_row_per_warp", "row_in_registers", "one_row_per_block", "softmax_warp_backward",
       "softmax_block_backward", "normalized_row", "normalized_row_backward", "row_sum", "column_sum", "gain_sums",
-      "channel_statistics", "window", "multi_tensor", "indexed", "permuted", "write_only"};
+      "channel_statistics", "channel_on_chip", "window", "multi_tensor", "indexed", "permuted", "write_only"};
   return names[static_cast<std::size_t>(shape)];
 }
 
