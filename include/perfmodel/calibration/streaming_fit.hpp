@@ -114,8 +114,7 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
         if (shape == StreamingShape::normalized_row_backward)  // measured together with the gain's gradient
           for (StreamingParameter& p : shape_parameters(version, StreamingShape::gain_sums)) parameters.push_back(p);
         minimize(table, chosen([&](const StreamingFitRow& r) {
-                   return r.version == version && r.shape == shape && r.operation.substr(0, 3) != "mse" &&
-                          r.operation != "fused_adam";
+                   return r.version == version && r.shape == shape && r.operation.substr(0, 3) != "mse";
                  }),
                  parameters);
       }

@@ -40,6 +40,7 @@ inline void check(const Streaming& s) {
 
 /// The parts of a streaming kernel's time, seconds, and its DRAM bytes.
 struct StreamingParts {
+  double lead{};  ///< until the first block's first load has come: nothing overlaps with it
   double dram{}, l2{}, blocks{}, issue{}, stage{};
   double read{}, written{};
 };
@@ -54,6 +55,7 @@ struct StreamingParts {
   const double rounds = std::max(1.0, g.blocks / model.sms / resident);
   StreamingParts t{};
   t.blocks = rounds * (c.block_cycles + (1.0 + c.reread) * g.trips * c.trip_cycles) / model.clock;
+  t.lead = (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
   t.issue = (g.elements * c.element_cycles * model.issue_scale + s.special_functions * c.special_cycles * model.issue_scale) /
             (model.sms * model.clock);
   t.issue = std::max(t.issue, std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) /
@@ -96,7 +98,7 @@ namespace detail {
 }
 
 [[nodiscard]] inline double busy_seconds(const StreamingParts& t, int norm_doublings) {
-  return overlapped(std::max(t.dram, t.l2), t.blocks, t.issue, norm_doublings) + t.stage;
+  return t.lead + overlapped(std::max(t.dram, t.l2), std::max(0.0, t.blocks - t.lead), t.issue, norm_doublings) + t.stage;
 }
 }  // namespace detail
 
