@@ -26,7 +26,7 @@ StepDetail step_detail(const Network& network, const Recipe& recipe, const CardM
 StepTime time_of_step(const Network& network, const Recipe& recipe, const CardModel& card) { return step_time(network, recipe, card.steps); }
 
 Footprint memory_of_step(const Network& network, const Recipe& recipe, const Device& device, const MemoryOptions& options) {
-  return footprint(step_trace(network, recipe, trace_target(device)), device, options);
+  return footprint(step_trace(network, recipe, trace_target(device), TraceDetail::memory), device, options);
 }
 
 MaxBatch max_batch(const Network& network, const Recipe& recipe, const Device& device, const MaxBatchOptions& options) {

@@ -127,8 +127,10 @@
 #include <perfmodel/trace/trace_writer.hpp>
 #include <perfmodel/trace/workspace.hpp>
 #include <perfmodel/training/allocator.hpp>
+#include <perfmodel/training/allocator_rules.hpp>
 #include <perfmodel/training/batch_programs.hpp>
 #include <perfmodel/training/footprint.hpp>
+#include <perfmodel/training/free_blocks.hpp>
 #include <perfmodel/training/host_profile.hpp>
 #include <perfmodel/training/host_profiles.hpp>
 #include <perfmodel/training/max_batch.hpp>

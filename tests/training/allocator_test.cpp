@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <fstream>
 #include <map>
 #include <perfmodel/calibration/raw_csv.hpp>
@@ -227,20 +226,4 @@ TEST_CASE("replaying recorded allocations asks the device for exactly the record
   }
   CHECK(cases.size() == 36);
   CHECK(checked > 8000);
-}
-
-TEST_CASE("a step of 1,000 allocations replays in the order of 100 microseconds") {
-  CachingAllocator a = allocator();
-  std::vector<CachingAllocator::Block> live(64, CachingAllocator::none);
-  double best = 1.0;
-  for (int repeat = 0; repeat < 20; ++repeat) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < 1000; ++i) {
-      auto& slot = live[i * 7 % live.size()];
-      if (slot != CachingAllocator::none) a.release(slot);
-      slot = a.allocate(static_cast<std::int64_t>(700 * (1 + i % 40) * (i % 3 == 0 ? 200 : 1)));
-    }
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
-  CHECK(best < 10 * 100e-6);  // ten times the aim: unoptimized builds and busy machines run this too
 }

@@ -1,8 +1,8 @@
-#include <perfmodel/training/batch_programs.hpp>
-
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/training/batch_programs.hpp>
 #include <perfmodel/training/step_builder.hpp>
 
 using namespace perfmodel;
@@ -50,4 +50,29 @@ TEST_CASE("batches that run different operations are not mixed") {
   const auto trace = [](std::int64_t batch) { return step_trace(network(), {.batch = batch}); };
   CHECK_FALSE(
       BatchPrograms(64, trace(64), 8192, trace(8192), {}).same());  // the smaller one needs no scratch for its sums
+}
+
+TEST_CASE("a trace of the memory alone has the same allocations in the same order") {
+  for (const Framework framework : {Framework::pytorch, Framework::libtorch}) {
+    for (const std::int64_t checkpoint : {0, 1}) {
+      const Recipe recipe{.batch = 4096,
+                          .precision = Precision::amp_fp16,
+                          .optimizer = Optimizer::adam,
+                          .framework = framework,
+                          .checkpoint_every = checkpoint};
+      const StepTrace whole = step_trace(network(), recipe),
+                      memory = step_trace(network(), recipe, {}, TraceDetail::memory);
+      CHECK(memory.step.size() < whole.step.size());
+      const AllocationProgram expected = allocation_program(whole), got = allocation_program(memory);
+      const auto same = [](const auto& a, const auto& b) {
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) {
+                 return x.tensor == y.tensor && x.bytes == y.bytes;
+               });
+      };
+      CHECK(same(got.setup, expected.setup));
+      CHECK(same(got.first_step, expected.first_step));
+      CHECK(same(got.step, expected.step));
+      CHECK(got.carried.size() == expected.carried.size());
+    }
+  }
 }

@@ -1,14 +1,13 @@
-#include <perfmodel/training/max_batch.hpp>
-
-#include "support.hpp"
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <perfmodel/calibration/raw_csv.hpp>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/training/max_batch.hpp>
 #include <sstream>
+
+#include "support.hpp"
 
 using namespace perfmodel;
 
@@ -139,14 +138,9 @@ TEST_CASE("H200 with LibTorch 2.11: largest batches measured while it was built"
   CHECK(e.worst_above <= 0.001);
 }
 
-TEST_CASE("the search takes tens of milliseconds") {
-  const Recipe recipe{.precision = Precision::amp_bf16, .optimizer = Optimizer::adam};
-  const Network deep = network(32);
-  double best = 10.0;
-  for (int i = 0; i < 3; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    (void)largest_batch(deep, recipe, h200(), under(20 * gib));
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
-  CHECK(best < 10 * 0.05);  // ten times the aim: unoptimized builds and busy machines run this too
+TEST_CASE("a search traces the network four times and replays it some dozens of times") {
+  const MaxBatch m = largest_batch(network(32), {.precision = Precision::amp_bf16, .optimizer = Optimizer::adam},
+                                   h200(), under(20 * gib));
+  CHECK(m.traces == 4);  // the smallest batch, two for the straight lines, the answer
+  CHECK(m.replays <= 60);
 }

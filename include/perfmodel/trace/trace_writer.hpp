@@ -98,12 +98,17 @@ struct Parameter {
   bool trainable{true};
 };
 
+/// What a trace is written for. `memory`: allocations and releases, and of the launches only sums, whose scratch depends
+/// on their shape (training/batch_programs.hpp); the same tensors with the same names in half the time.
+enum class TraceDetail : std::uint8_t { all, memory };
+
 struct TraceOptions {
   PrecisionPolicy precision{policy(Precision::fp32)};
   FrameworkRules rules{framework_rules[1]};
   TraceTarget target{};
   MemoryFormat memory_format{MemoryFormat::nchw};  ///< of four-dimensional activations
   bool training{true};  ///< record the tape (false: no_grad; layers also read it as train() or eval())
+  TraceDetail detail{TraceDetail::all};
 };
 
 /// A small eager engine that computes nothing: it lets layers allocate, launch and record a tape as a framework does,
@@ -126,12 +131,18 @@ class TraceWriter {
   void set_layer(std::int32_t layer) { layer_ = layer; }
 
   // --- device and host ---
-  void launch(const Kernel& kernel) { emit(Launch{kernel}); }
+  void launch(const Kernel& kernel) {
+    if (options_.detail == TraceDetail::all || is_sum(kernel)) emit(Launch{kernel});
+  }
   /// A matrix product: the first one of each thread creates that thread's cuBLAS workspace, the first with a bias in its
   /// epilogue cublasLt's.
   inline void launch(const Gemm& gemm);
-  void host(HostOp op, std::int64_t count = 1) { emit(HostWork{op, count}); }
-  void synchronize() { emit(Synchronize{}); }
+  void host(HostOp op, std::int64_t count = 1) {
+    if (options_.detail == TraceDetail::all) emit(HostWork{op, count});
+  }
+  void synchronize() {
+    if (options_.detail == TraceDetail::all) emit(Synchronize{});
+  }
 
   // --- memory ---
   /// New device memory: elements of the format, at least one byte asked for. @throws Error beyond 63 bits
@@ -198,6 +209,11 @@ class TraceWriter {
     bool leaf{};
   };
 
+  [[nodiscard]] static bool is_sum(const Kernel& kernel) {
+    const auto* streaming = std::get_if<Streaming>(&kernel);
+    return streaming != nullptr && (streaming->kind == StreamingKind::column_reduction ||
+                                    streaming->kind == StreamingKind::row_reduction);
+  }
   template <class E>
   void emit(E&& what) {
     if (events_ != nullptr) events_->push_back({std::forward<E>(what), phase_, layer_});
@@ -247,7 +263,7 @@ inline void TraceWriter::launch(const Gemm& gemm) {
     lt = kept.defined() ? kept : allocate(Shape{cublaslt_workspace_bytes}, bool_storage, MemoryClass::workspace);
     if (options_.rules.lt_workspace_kept) kept = lt;
   }
-  emit(Launch{gemm});
+  if (options_.detail == TraceDetail::all) emit(Launch{gemm});
 }
 
 inline Tensor TraceWriter::allocate(const Shape& shape, NumberFormat format, MemoryClass why) {

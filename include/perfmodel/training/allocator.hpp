@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <perfmodel/trace/framework.hpp>
-#include <string>
-#include <string_view>
+#include <perfmodel/training/allocator_rules.hpp>
+#include <perfmodel/training/free_blocks.hpp>
 #include <vector>
 
 namespace perfmodel {
@@ -12,34 +11,6 @@ namespace perfmodel {
 /// PyTorch's caching allocator on one stream, replayed: the same rounding, pools, segments, splitting, best fit,
 /// merging and release of cached segments before it gives up. Addresses are virtual; no device memory is touched.
 /// Source: c10/cuda/CUDACachingAllocator.cpp and c10/core/AllocatorConfig.h of the versions named in the table.
-
-/// Constants of the allocator, by version.
-struct AllocatorRules {
-  std::string_view first_version{};    ///< the row holds from this version on
-  std::int64_t granularity{};          ///< kMinBlockSize: sizes are rounded up to a multiple of this
-  std::int64_t small_request{};        ///< kSmallSize: up to here a request is served from the small pool
-  std::int64_t small_segment{};        ///< kSmallBuffer: what one cudaMalloc gets for the small pool
-  std::int64_t large_segment{};        ///< kLargeBuffer: the same for large requests below `own_segment_request`
-  std::int64_t own_segment_request{};  ///< kMinLargeAlloc: from here on a request gets a segment of its own
-  std::int64_t segment_granularity{};  ///< kRoundLarge: such a segment is rounded up to a multiple of this
-  bool expandable{};                   ///< knows expandable_segments
-};
-
-/// The constants have not moved since PyTorch 0.4; expandable_segments came with 2.1.
-inline constexpr std::array<AllocatorRules, 2> allocator_rules_table{{
-    {"1.13", 512, 1'048'576, 2'097'152, 20'971'520, 10'485'760, 2'097'152, false},
-    {"2.1", 512, 1'048'576, 2'097'152, 20'971'520, 10'485'760, 2'097'152, true},
-}};
-inline constexpr std::string_view oldest_known_version = "1.13", newest_known_version = "2.11";
-
-/// The newest row that is not newer than `version`; the oldest row if all are newer. @throws Error: not a version
-[[nodiscard]] inline AllocatorRules allocator_rules(std::string_view version) {
-  const int wanted = version_number(version, "framework version");
-  AllocatorRules found = allocator_rules_table[0];
-  for (const AllocatorRules& row : allocator_rules_table)
-    if (version_number(row.first_version, "table") <= wanted) found = row;
-  return found;
-}
 
 struct AllocatorOptions {
   std::int64_t limit{-1};  ///< on reserved bytes, as setMemoryFraction sets it or the card has them; negative: none
@@ -62,8 +33,8 @@ struct AllocationFailure {
 
 class CachingAllocator {
  public:
-  using Block = std::int32_t;
-  static constexpr Block none = -1;
+  using Block = MemoryBlock::Index;
+  static constexpr Block none = MemoryBlock::none;
 
   explicit CachingAllocator(const AllocatorRules& rules, const AllocatorOptions& options = {})
       : rules_(rules), options_(options) {
@@ -114,23 +85,20 @@ class CachingAllocator {
   /// emptyCache(): segments without a live block go back to the device.
   void release_cached() {
     for (const bool small : {false, true}) {
-      auto& list = free_[small ? 1 : 0];
       if (options_.expandable_segments) {
         unmap_whole_pages(small);
         continue;
       }
-      std::size_t kept = 0;
-      for (const FreeBlock& f : list) {
-        Entry& entry = blocks_[at(f.block)];
-        if (entry.previous != none || entry.next != none) {
-          list[kept++] = f;
-          continue;
-        }
+      FreeBlocks& list = free_[small ? 1 : 0];
+      for (Block block = list.first(), next = none; block != none; block = next) {
+        next = list.after(blocks_, block);
+        const Entry& entry = blocks_[at(block)];
+        if (entry.previous != none || entry.next != none) continue;
+        list.erase(blocks_, block);
         counters_.reserved -= entry.size;
         --counters_.segments;
-        recycle(f.block);
+        recycle(block);
       }
-      list.resize(kept);
     }
   }
 
@@ -156,21 +124,8 @@ class CachingAllocator {
     failure_ = {.request = bytes, .segment = segment, .allocated = counters_.allocated, .reserved = counters_.reserved};
     return none;
   }
-  enum class State : std::uint8_t { free, live, unmapped, unused };
-  struct Entry {
-    std::int64_t address{}, size{}, requested{};
-    Block previous{none}, next{none};  ///< neighbours in the same segment
-    State state{State::free};
-    bool small{};
-  };
-  struct FreeBlock {
-    std::int64_t size{}, address{};
-    Block block{};
-    /// Best fit: the smallest first, among equals the lowest address.
-    friend bool operator<(const FreeBlock& a, const FreeBlock& b) {
-      return a.size != b.size ? a.size < b.size : a.address < b.address;
-    }
-  };
+  using Entry = MemoryBlock;
+  using State = MemoryBlock::State;
   static std::size_t at(Block block) { return static_cast<std::size_t>(block); }
 
   [[nodiscard]] std::int64_t segment_size(std::int64_t size, bool small) const {
@@ -185,21 +140,22 @@ class CachingAllocator {
   }
 
   Block take_free(std::int64_t size, bool small) {
-    auto& list = free_[small ? 1 : 0];
-    auto found = std::lower_bound(list.begin(), list.end(), FreeBlock{size, 0, none});
-    if (found == list.end()) return none;
+    FreeBlocks& list = free_[small ? 1 : 0];
+    Block found = list.first_of(blocks_, size);
+    if (found == none) return none;
     if (options_.expandable_segments) {
       // A block at the end of the mapped part counts as big as it could grow: prefer one that cannot.
-      const auto reach = [&](const FreeBlock& f) {
-        const Block next = blocks_[at(f.block)].next;
+      const auto reach = [&](Block block) {
+        const Block next = blocks_[at(block)].next;
         const bool grows = next != none && blocks_[at(next)].state == State::unmapped;
-        return f.size + (grows ? blocks_[at(next)].size : 0);
+        return blocks_[at(block)].size + (grows ? blocks_[at(next)].size : 0);
       };
-      for (auto next = found + 1; next != list.end() && reach(*next) < reach(*found); ++next) found = next;
+      for (Block next = list.after(blocks_, found); next != none && reach(next) < reach(found);
+           next = list.after(blocks_, next))
+        found = next;
     }
-    const Block block = found->block;
-    list.erase(found);
-    return block;
+    list.erase(blocks_, found);
+    return found;
   }
 
   Block new_segment(std::int64_t size, bool small) {
@@ -290,19 +246,22 @@ class CachingAllocator {
   /// Gives back the whole pages inside free blocks; what is left of a block at a page's edge stays free.
   void unmap_whole_pages(bool small) {
     const std::int64_t page = small ? rules_.small_segment : rules_.large_segment;
-    std::vector<FreeBlock> old;
-    old.swap(free_[small ? 1 : 0]);
-    for (const FreeBlock& f : old) {
-      const std::int64_t base = f.address / expandable_range * expandable_range;
-      const std::int64_t begin = base + (f.address - base + page - 1) / page * page;
-      const std::int64_t end = base + (f.address + f.size - base) / page * page;
+    FreeBlocks& list = free_[small ? 1 : 0];
+    std::vector<Block> old;
+    for (Block block = list.first(); block != none; block = list.after(blocks_, block)) old.push_back(block);
+    for (const Block block : old) list.erase(blocks_, block);
+    for (const Block block : old) {
+      const std::int64_t address = blocks_[at(block)].address;
+      const std::int64_t base = address / expandable_range * expandable_range;
+      const std::int64_t begin = base + (address - base + page - 1) / page * page;
+      const std::int64_t end = base + (address + blocks_[at(block)].size - base) / page * page;
       if (end <= begin) {
-        insert_free(f.block);
+        insert_free(block);
         continue;
       }
-      Block hole = f.block;
-      if (begin > f.address) {
-        split(hole, begin - f.address, false);
+      Block hole = block;
+      if (begin > address) {
+        split(hole, begin - address, false);
         insert_free(hole);
         hole = blocks_[at(hole)].next;
       }
@@ -344,17 +303,8 @@ class CachingAllocator {
     blocks_[at(block)].state = State::unused;
     unused_.push_back(block);
   }
-  void insert_free(Block block) {
-    const Entry& entry = blocks_[at(block)];
-    auto& list = free_[entry.small ? 1 : 0];
-    const FreeBlock f{entry.size, entry.address, block};
-    list.insert(std::lower_bound(list.begin(), list.end(), f), f);
-  }
-  void erase_free(Block block) {
-    const Entry& entry = blocks_[at(block)];
-    auto& list = free_[entry.small ? 1 : 0];
-    list.erase(std::lower_bound(list.begin(), list.end(), FreeBlock{entry.size, entry.address, block}));
-  }
+  void insert_free(Block block) { free_[blocks_[at(block)].small ? 1 : 0].insert(blocks_, block); }
+  void erase_free(Block block) { free_[blocks_[at(block)].small ? 1 : 0].erase(blocks_, block); }
   /// The first `size` bytes stay `block`; the rest becomes a free block, listed unless the caller says otherwise.
   void split(Block block, std::int64_t size, bool list_rest = true) {
     const Entry whole = blocks_[at(block)];
@@ -388,7 +338,7 @@ class CachingAllocator {
   AllocationFailure failure_{};
   std::vector<Entry> blocks_{};
   std::vector<Block> unused_{};
-  std::array<std::vector<FreeBlock>, 2> free_{};  ///< large, small
+  std::array<FreeBlocks, 2> free_{};  ///< large, small
   std::int64_t next_address_{};
 };
 

@@ -27,7 +27,7 @@ class BatchPrograms {
       for (std::size_t i = 0; same_ && i < a.size(); ++i) {
         same_ = a[i].tensor == b[i].tensor &&
                 (a[i].bytes == AllocationProgram::release) == (b[i].bytes == AllocationProgram::release);
-        to.slope.push_back(static_cast<double>(b[i].bytes - a[i].bytes) / span);
+        if (a[i].bytes != b[i].bytes) to.lines.push_back({i, static_cast<double>(b[i].bytes - a[i].bytes) / span});
       }
       if (same_) find_sums(at_low, at_high, a, span, to.sums);
     };
@@ -44,9 +44,8 @@ class BatchPrograms {
     const double x = static_cast<double>(batch - low_batch_);
     const auto fill = [&](const std::vector<AllocationProgram::Operation>& from, const Part& part,
                           std::vector<AllocationProgram::Operation>& to) {
-      for (std::size_t i = 0; i < from.size(); ++i)
-        if (from[i].bytes != AllocationProgram::release)
-          to[i].bytes = std::max<std::int64_t>(0, from[i].bytes + std::llround(part.slope[i] * x));
+      for (const Line& line : part.lines)
+        to[line.operation].bytes = std::max<std::int64_t>(0, from[line.operation].bytes + std::llround(line.slope * x));
       for (const Sum& sum : part.sums) {
         const ReductionScratch s =
             column_sum_scratch(sum.rows + std::llround(sum.rows_slope * x), sum.columns, accumulator_bytes, target_);
@@ -67,8 +66,12 @@ class BatchPrograms {
     std::int64_t rows{}, columns{};
     double rows_slope{};
   };
+  struct Line {
+    std::size_t operation{};
+    double slope{};  ///< bytes per sample
+  };
   struct Part {
-    std::vector<double> slope{};  ///< bytes per sample
+    std::vector<Line> lines{};  ///< of the operations whose size depends on the batch
     std::vector<Sum> sums{};
   };
   /// A sum's kernel comes right after the two allocations of its scratch.

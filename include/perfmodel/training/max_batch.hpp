@@ -43,7 +43,7 @@ struct BatchSearch {
   [[nodiscard]] StepTrace trace(std::int64_t batch) {
     ++traces;
     recipe.batch = batch;
-    return step_trace(network, recipe, target);
+    return step_trace(network, recipe, target, TraceDetail::memory);
   }
   [[nodiscard]] Replay run(std::int64_t batch, bool limited, bool traced = false) {
     ++replays;

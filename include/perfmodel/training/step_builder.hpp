@@ -29,7 +29,7 @@ struct StepRun {
   Tensor output{}, loss{};  ///< the training loop's variables
   std::vector<Tensor> extra{}, auxiliary{};
 
-  StepRun(const Network& n, const Recipe& r, const TraceTarget& card)
+  StepRun(const Network& n, const Recipe& r, const TraceTarget& card, TraceDetail detail = TraceDetail::all)
       : network(n),
         recipe(r),
         shapes(infer_shapes(n, r.batch)),
@@ -37,7 +37,8 @@ struct StepRun {
                             .rules = rules(r.framework, r.version),
                             .target = card,
                             .memory_format = r.memory_format,
-                            .training = r.mode == Mode::train}) {
+                            .training = r.mode == Mode::train,
+                            .detail = detail}) {
     if (recipe.fused_optimizer)
       optimizer_loop = OptimizerLoop::fused;
     else
@@ -283,16 +284,17 @@ inline void one_step(StepRun& run) {
 }  // namespace detail
 
 /// @throws Error if the recipe or the network is impossible, naming the field or the layer
-[[nodiscard]] inline StepTrace step_trace(const Network& network, const Recipe& recipe,
-                                          const TraceTarget& target = {}) {
+[[nodiscard]] inline StepTrace step_trace(const Network& network, const Recipe& recipe, const TraceTarget& target = {},
+                                          TraceDetail trace_detail = TraceDetail::all) {
   check(recipe);
-  detail::StepRun run(network, recipe, target);
+  detail::StepRun run(network, recipe, target, trace_detail);
   StepTrace trace;
   run.writer.write_to(&trace.setup);
   detail::set_up(run);
   run.writer.write_to(&trace.first_step);
   detail::one_step(run);
   const auto before = detail::living(run);
+  trace.step.reserve(trace.first_step.size());
   run.writer.write_to(&trace.step);
   detail::one_step(run);
   run.writer.write_to(nullptr);  // the run's own end is no event
@@ -303,8 +305,8 @@ inline void one_step(StepRun& run) {
   return trace;
 }
 
-/// Only the events of a step in the steady state: what the timeline needs, at half the cost. Memory that this step takes
-/// over from the one before (gradients to be freed, workspaces) is not told apart from its own.
+/// Only the events of a step in the steady state: what the timeline needs, at half the cost. Memory that this step
+/// takes over from the one before (gradients to be freed, workspaces) is not told apart from its own.
 [[nodiscard]] inline std::vector<TraceEvent> steady_step(const Network& network, const Recipe& recipe,
                                                          const TraceTarget& target = {}) {
   check(recipe);

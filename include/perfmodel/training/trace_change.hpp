@@ -237,7 +237,7 @@ struct CheckpointChoice {
   const AllocatorRules rules = allocator_rules(options.version);
   for (std::int64_t every = 1; every <= blocks; every += 1 + every / 8) {  // every one up to 8, then steps of an eighth
     recipe.checkpoint_every = every;
-    const Replay r = replay(allocation_program(step_trace(network, recipe, target)), rules,
+    const Replay r = replay(allocation_program(step_trace(network, recipe, target, TraceDetail::memory)), rules,
                             {.expandable_segments = options.expandable_segments}, options.steps);
     if (best.every == 0 || r.counters.peak_reserved < best.peak_reserved) best = {every, r.counters.peak_reserved};
   }
