@@ -75,6 +75,14 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
   return static_cast<double>(std::max({trips(most), trips(least), mixed}));
 }
 
+/// Rows of a block of 128 threads: a warp takes two rows of up to 128 elements, and less than 32 elements share it.
+/// PyTorch, aten/src/ATen/native/cuda/PersistentSoftmax.cuh, softmax_warp_forward and its launch.
+[[nodiscard]] inline double rows_per_block(double columns) {
+  constexpr double warps = 4.0, short_row = 128.0;
+  const double padded = power_of_two_up(columns);
+  return warps * (padded <= short_row ? 2.0 : 1.0) * std::max(1.0, warp_size / padded);
+}
+
 /// Threads of a softmax block. PyTorch, SoftMax.cu, SoftMax_getBlockSize: the smallest power of two that is at least half
 /// of the row's 16-byte pieces, at most 1024.
 [[nodiscard]] constexpr std::int64_t softmax_threads(std::int64_t columns, std::int64_t per_piece) {
@@ -173,8 +181,8 @@ inline void multi_tensor_geometry(const Streaming& s, double per_piece, Streamin
   switch (g.shape) {
     case StreamingShape::one_row_per_warp:
     case StreamingShape::softmax_warp_backward:
-      g.blocks = std::ceil(rows / 4.0);
-      g.trips = detail::power_of_two_up(columns) / detail::warp_size;
+      g.blocks = std::ceil(rows / detail::rows_per_block(columns));
+      g.trips = std::ceil(detail::power_of_two_up(columns) / detail::warp_size);
       break;
     case StreamingShape::row_in_registers:
       g.blocks = rows;
