@@ -1,5 +1,6 @@
 #pragma once
-/// The network that a command line names: `name:key=value,...`, a JSON file of layers, or `hf:config.json[,seq=N]`.
+/// The network that a command line names: `name:key=value,...`, a JSON file of layers, `hf:config.json[,seq=N]`
+/// or `model.onnx[,axis=N]`.
 #include <perfmodel/network/network.hpp>
 #include <map>
 #include <memory>
@@ -7,7 +8,7 @@
 
 namespace plan {
 
-inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600), a JSON file of layers, or hf:config.json";
+inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600), a JSON file of layers, hf:config.json, or model.onnx";
 
 [[nodiscard]] inline bool names_a_file(const std::string& text) {
   return text.ends_with(".json") || text.find('/') != std::string::npos;

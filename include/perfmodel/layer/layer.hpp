@@ -19,6 +19,7 @@
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/token.hpp>
+#include <perfmodel/layer/traffic_only.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,7 +32,7 @@ using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout
                                Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose,
                                Convolution2d, Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention,
                                GroupNorm, StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent,
-                               Matmul, RoiAlign, Upsample, ResizeLike>;
+                               Matmul, RoiAlign, Upsample, ResizeLike, TrafficOnly>;
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }

@@ -5,7 +5,8 @@
 
 namespace perfmodel {
 
-/// Batched product of two inputs: [batch, m, k] x [batch, k, n], or [batch, n, k] transposed.
+/// Batched product of two inputs: [batch, m, k] x [batch, k, n], or [batch, n, k] transposed. More dimensions in front are
+/// more of the batch.
 struct Matmul { bool transpose_second{}; };
 
 [[nodiscard]] constexpr std::string_view kind(const Matmul&) { return "matmul"; }
@@ -14,14 +15,17 @@ struct Matmul { bool transpose_second{}; };
 [[nodiscard]] inline Shape output_shape(const Matmul& layer, InputShapes inputs) {
   require_inputs(inputs, 2);
   const Shape &a = inputs[0], &b = inputs[1];
-  if (a.rank != 3 || b.rank != 3 || a[0] != b[0] || a[2] != b[layer.transpose_second ? 2 : 1])
+  const std::size_t last = a.rank - 1;
+  bool fits = a.rank >= 3 && b.rank == a.rank && a[last] == b[layer.transpose_second ? last : last - 1];
+  for (std::size_t i = 0; fits && i + 2 < a.rank; ++i) fits = a[i] == b[i];
+  if (!fits)
     throw bad_input("input shapes", text(a) + " and " + text(b), "must be [batch, m, k] and " +
                                                                     std::string(layer.transpose_second ? "[batch, n, k]" : "[batch, k, n]"));
-  return {a[0], a[1], b[layer.transpose_second ? 1 : 2]};
+  return a.with_back(b[layer.transpose_second ? last - 1 : last]);
 }
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const Matmul&, InputShapes) { return {}; }
 [[nodiscard]] inline Work forward_work(const Matmul& layer, InputShapes inputs) {
-  return static_cast<double>(elements(output_shape(layer, inputs))) * static_cast<double>(inputs[0][2]) * mac;
+  return static_cast<double>(elements(output_shape(layer, inputs))) * static_cast<double>(inputs[0].back()) * mac;
 }
 
 /// One strided-batched product forward, two backward; saves both operands.
@@ -30,7 +34,7 @@ struct Matmul { bool transpose_second{}; };
   const std::array<Shape, 2> shapes{a.shape(), b.shape()};
   const Shape shape = output_shape(layer, shapes);
   const Gemm gemm{.format = product_format(writer, a.format()), .layout = layer.transpose_second ? Layout::nt : Layout::nn,
-                  .batch = shape[0], .m = shape[1], .n = shape[2], .k = a.shape()[2], .output = a.format()};
+                  .batch = rows(shape) / shape[shape.rank - 2], .m = shape[shape.rank - 2], .n = shape.back(), .k = a.shape().back(), .output = a.format()};
   writer.host(HostOp::matmul);
   Tensor y = writer.allocate(shape, a.format());
   writer.launch(gemm);

@@ -1,0 +1,343 @@
+#include <plan/onnx/load.hpp>
+#include <doctest/doctest.h>
+#include <onnx/onnx_pb.h>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/named.hpp>
+#include <unistd.h>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+// Models are written here, node by node, with the library's own classes; weights have shapes but no values.
+
+using namespace perfmodel;
+using plan::onnx_import::load;
+using plan::onnx_import::Loaded;
+
+namespace {
+
+/// A folder that goes away with the process.
+struct Scratch {
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("perfmodel-onnx-" + std::to_string(::getpid()));
+  Scratch() { std::filesystem::create_directories(folder); }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+};
+
+std::string scratch(const std::string& name) {
+  static const Scratch one;
+  return (one.folder / name).string();
+}
+
+using Dims = std::vector<std::int64_t>;
+
+/// Extents: a number, or the name of a dynamic axis.
+struct Extent {
+  std::int64_t value{};
+  std::string name{};
+  Extent(std::int64_t v) : value(v) {}
+  Extent(const char* n) : name(n) {}
+};
+
+class Model {
+ public:
+  explicit Model(std::int64_t version = 14) {
+    model_.set_ir_version(7);
+    model_.add_opset_import()->set_version(version);
+    model_.mutable_graph()->set_name("test");
+  }
+  Model& input(const std::string& name, const std::vector<Extent>& extents, int type = onnx::TensorProto::FLOAT) {
+    describe(*model_.mutable_graph()->add_input(), name, extents, type);
+    return *this;
+  }
+  Model& output(const std::string& name) {
+    describe(*model_.mutable_graph()->add_output(), name, {}, onnx::TensorProto::FLOAT);
+    model_.mutable_graph()->mutable_output()->rbegin()->mutable_type()->mutable_tensor_type()->clear_shape();
+    return *this;
+  }
+  std::string weight(const std::string& name, const Dims& dims) {
+    auto& t = *model_.mutable_graph()->add_initializer();
+    t.set_name(name);
+    t.set_data_type(onnx::TensorProto::FLOAT);
+    for (const std::int64_t d : dims) t.add_dims(d);
+    t.set_data_location(onnx::TensorProto::EXTERNAL);  // shapes are enough
+    return name;
+  }
+  std::string integers(const std::string& name, const Dims& values, bool scalar = false) {
+    auto& t = *model_.mutable_graph()->add_initializer();
+    t.set_name(name);
+    t.set_data_type(onnx::TensorProto::INT64);
+    if (!scalar) t.add_dims(static_cast<std::int64_t>(values.size()));
+    for (const std::int64_t v : values) t.add_int64_data(v);
+    return name;
+  }
+  std::string number(const std::string& name, float value) {
+    auto& t = *model_.mutable_graph()->add_initializer();
+    t.set_name(name);
+    t.set_data_type(onnx::TensorProto::FLOAT);
+    t.add_float_data(value);
+    return name;
+  }
+  /// Adds a node with one output, which has the node's name; returns that name.
+  std::string node(const std::string& type, const std::string& name, const std::vector<std::string>& inputs,
+                   const std::vector<std::pair<std::string, Dims>>& attributes = {}) {
+    auto& n = *model_.mutable_graph()->add_node();
+    n.set_op_type(type);
+    n.set_name(name);
+    for (const std::string& i : inputs) n.add_input(i);
+    n.add_output(name);
+    for (const auto& [key, values] : attributes) {
+      auto& a = *n.add_attribute();
+      a.set_name(key);
+      // by convention of the operators used here: these are single numbers
+      const bool one = key == "group" || key == "transB" || key == "axis" || key == "keepdims" || key == "to" || key == "hidden_size" || key == "num_groups";
+      a.set_type(one ? onnx::AttributeProto::INT : onnx::AttributeProto::INTS);
+      if (one) a.set_i(values.at(0));
+      else for (const std::int64_t v : values) a.add_ints(v);
+    }
+    return name;
+  }
+  [[nodiscard]] onnx::ModelProto& proto() { return model_; }
+  std::string write(const std::string& name) {
+    const std::string path = scratch(name);
+    std::ofstream out(path, std::ios::binary);
+    model_.SerializeToOstream(&out);
+    return path;
+  }
+
+ private:
+  static void describe(onnx::ValueInfoProto& info, const std::string& name, const std::vector<Extent>& extents, int type) {
+    info.set_name(name);
+    auto& tensor = *info.mutable_type()->mutable_tensor_type();
+    tensor.set_elem_type(type);
+    auto& shape = *tensor.mutable_shape();
+    for (const Extent& e : extents) {
+      auto& dim = *shape.add_dim();
+      if (e.name.empty()) dim.set_dim_value(e.value);
+      else dim.set_dim_param(e.name);
+    }
+  }
+  onnx::ModelProto model_{};
+};
+
+/// An MLP as a framework writes it.
+Model mlp(const Extent& batch) {
+  Model m;
+  m.input("x", {batch, 2000});
+  m.node("Gemm", "fc1", {"x", m.weight("w1", {512, 2000}), m.weight("b1", {512})}, {{"transB", {1}}});
+  m.node("Relu", "relu1", {"fc1"});
+  m.node("Gemm", "fc2", {"relu1", m.weight("w2", {512, 512}), m.weight("b2", {512})}, {{"transB", {1}}});
+  m.node("Relu", "relu2", {"fc2"});
+  m.node("Gemm", "fc3", {"relu2", m.weight("w3", {200, 512}), m.weight("b3", {200})}, {{"transB", {1}}});
+  m.output("fc3");
+  return m;
+}
+
+/// ResNet-18 as torchvision defines it, in the operators that training exports keep.
+Model exported_resnet18() {
+  Model m;
+  m.input("input", {"batch", 3, 224, 224});
+  const auto conv_bn = [&](const std::string& name, const std::string& x, std::int64_t in, std::int64_t out, std::int64_t k, std::int64_t stride) {
+    const std::int64_t pad = k / 2;
+    const std::string y = m.node("Conv", name, {x, m.weight(name + ".w", {out, in, k, k})}, {{"kernel_shape", {k, k}}, {"strides", {stride, stride}}, {"pads", {pad, pad, pad, pad}}});
+    return m.node("BatchNormalization", name + ".bn", {y, m.weight(name + ".g", {out}), m.weight(name + ".b", {out}), m.weight(name + ".m", {out}), m.weight(name + ".v", {out})});
+  };
+  std::string x = m.node("Relu", "relu", {conv_bn("conv1", "input", 3, 64, 7, 2)});
+  x = m.node("MaxPool", "maxpool", {x}, {{"kernel_shape", {3, 3}}, {"strides", {2, 2}}, {"pads", {1, 1, 1, 1}}});
+  std::int64_t channels = 64;
+  for (std::int64_t stage = 0; stage < 4; ++stage)
+    for (int block = 0; block < 2; ++block) {
+      const std::string name = "layer" + std::to_string(stage + 1) + "." + std::to_string(block);
+      const std::int64_t out = std::int64_t{64} << stage, stride = stage > 0 && block == 0 ? 2 : 1;
+      const std::string a = m.node("Relu", name + ".relu1", {conv_bn(name + ".conv1", x, channels, out, 3, stride)});
+      const std::string b = conv_bn(name + ".conv2", a, out, out, 3, 1);
+      const std::string skip = stride != 1 ? conv_bn(name + ".down", x, channels, out, 1, stride) : x;
+      x = m.node("Relu", name + ".relu2", {m.node("Add", name + ".add", {b, skip})});
+      channels = out;
+    }
+  x = m.node("Flatten", "flatten", {m.node("GlobalAveragePool", "pool", {x})}, {{"axis", {1}}});
+  m.node("Gemm", "fc", {x, m.weight("fc.w", {1000, 512}), m.weight("fc.b", {1000})}, {{"transB", {1}}});
+  m.output("fc");
+  return m;
+}
+
+std::string why(const std::string& argument) {
+  try {
+    (void)load(argument);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void mentions(const std::string& message, std::initializer_list<const char*> words) {
+  CAPTURE(message);
+  for (const char* word : words) {
+    CAPTURE(word);
+    CHECK(message.find(word) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an exported MLP is our fully connected network: parameters, operations, shapes") {
+  const Network ours = fcnn({.layers = 2, .hidden = 512, .inputs = 2000, .outputs = 200});
+  for (const Extent& batch : {Extent(1), Extent("N"), Extent(16)}) {
+    const Loaded loaded = load(mlp(batch).write("mlp.onnx"));
+    CHECK(loaded.warnings.empty());
+    CHECK(loaded.network.layers.size() == ours.layers.size());
+    CHECK(parameter_count(loaded.network) == parameter_count(ours));
+    CHECK(parameter_count(loaded.network) == 512 * 2000 + 512 + 512 * 512 + 512 + 512 * 200 + 200);
+    CHECK(forward_work(loaded.network, 64) == forward_work(ours, 64));
+    CHECK(infer_shapes(loaded.network, 64).outputs.back() == Shape{64, 200});
+  }
+}
+
+TEST_CASE("an exported ResNet-18 has torchvision's parameters and our network's operations") {
+  const Loaded loaded = load(exported_resnet18().write("resnet18.onnx"));
+  CHECK(loaded.warnings.empty());
+  CHECK(parameter_count(loaded.network) == 11'689'512);
+  CHECK(forward_work(loaded.network, 8) == forward_work(named_network("resnet18"), 8));
+}
+
+TEST_CASE("attention, layer norm and GELU as older exporters write them, embedding, a computed shape") {
+  Model m;
+  m.input("ids", {"batch", "seq"}, onnx::TensorProto::INT64);
+  const std::string e = m.node("Gather", "embedding", {m.weight("table", {1000, 64}), "ids"});
+  // layer norm of nine nodes
+  const std::string mean = m.node("ReduceMean", "mean", {e}, {{"axes", {-1}}}), d = m.node("Sub", "sub", {e, mean});
+  const std::string v = m.node("ReduceMean", "var", {m.node("Pow", "pow", {d, m.number("two", 2.0f)})}, {{"axes", {-1}}});
+  const std::string q = m.node("Div", "div", {d, m.node("Sqrt", "sqrt", {m.node("Add", "eps", {v, m.number("e", 1e-5f)})})});
+  const std::string n = m.node("Add", "shift", {m.node("Mul", "gain", {q, m.weight("g", {64})}), m.weight("s", {64})});
+  // the product with the bias that follows
+  const std::string qkv = m.node("Add", "qkv_bias", {m.node("MatMul", "qkv", {n, m.weight("wqkv", {64, 192})}), m.weight("bqkv", {192})});
+  // heads by a shape that is computed from the input's
+  const std::string shape = m.node("Shape", "shape", {"ids"});
+  const std::string length = m.node("Unsqueeze", "length1", {m.node("Gather", "length", {shape, m.integers("one", {1}, true)}), m.integers("zero", {0})});
+  const std::string target = m.node("Concat", "target", {m.integers("minus", {-1}), length, m.integers("heads", {4, 48})}, {{"axis", {0}}});
+  const std::string heads = m.node("Transpose", "turn", {m.node("Reshape", "split", {qkv, target})}, {{"perm", {0, 2, 1, 3}}});
+  const std::string scores = m.node("MatMul", "scores", {heads, m.node("Transpose", "turn_k", {heads}, {{"perm", {0, 1, 3, 2}}})});
+  const std::string p = m.node("Softmax", "softmax", {scores}, {{"axis", {-1}}});
+  const std::string y = m.node("Transpose", "back", {m.node("MatMul", "values", {p, heads})}, {{"perm", {0, 2, 1, 3}}});
+  // GELU of five nodes
+  const std::string erf = m.node("Erf", "erf", {m.node("Div", "scaled", {y, m.number("root", 1.4142135f)})});
+  m.node("Mul", "gelu", {m.node("Mul", "product", {y, m.node("Add", "plus", {erf, m.number("1", 1.0f)})}), m.number("half", 0.5f)});
+  m.output("gelu");
+  const std::string file = m.write("attention.onnx");
+  const Loaded loaded = load(file + ",seq=32");
+  CHECK(loaded.warnings.empty());
+  CHECK(parameter_count(loaded.network) == 1000 * 64 + 2 * 64 + 64 * 192 + 192);
+  std::string kinds;
+  for (const Layer& layer : loaded.network.layers) kinds += std::string(kind(layer.what)) + ' ';
+  CHECK(kinds == "embedding layer_norm linear reshape transpose transpose matmul softmax matmul transpose gelu ");
+  CHECK(infer_shapes(loaded.network, 8).outputs.back() == Shape{8, 32, 4, 48});
+  // two products of heads x length x length x head size each, and the linear layer
+  CHECK(in(forward_work(loaded.network, 1), mac) > 2.0 * 4 * 32 * 32 * 48 + 32.0 * 64 * 192);
+  CHECK(load(file + ",dim:seq=32,batch=4").network.layers.size() == loaded.network.layers.size());
+
+  mentions(why(file), {"dynamic axes without values: seq", ",seq=128"});
+  mentions(why(file + ",seq=0"), {"seq", "\"0\"", "whole number"});
+  mentions(why(file + ",seq=8,length=3"), {"\"length\"", "batch, seq"});
+  mentions(why(file + ",seq=8,seq=9"), {"seq", "twice"});
+  mentions(why(file + ",seq"), {"AXIS=VALUE"});
+}
+
+TEST_CASE("LSTM, transposed convolution, resize, unequal padding, tied weights") {
+  Model m;
+  m.input("x", {4, 1, 8});
+  auto& model = m.proto();
+  m.node("LSTM", "lstm", {"x", m.weight("w", {1, 64, 8}), m.weight("r", {1, 64, 16}), m.weight("b", {1, 128})}, {{"hidden_size", {16}}});
+  m.node("Squeeze", "squeeze", {"lstm", m.integers("axes", {1})});
+  m.node("MatMul", "first", {"squeeze", m.weight("tied", {16, 16})});
+  m.node("MatMul", "second", {"first", "tied"});
+  m.output("second");
+  (void)model;
+  const Network recurrent = load(m.write("lstm.onnx")).network;
+  CHECK(parameter_count(recurrent) == 64 * 8 + 64 * 16 + 128 + 16 * 16);
+  CHECK(infer_shapes(recurrent, 3).outputs.back() == Shape{3, 4, 16});
+
+  Model image;
+  image.input("x", {1, 3, 16, 16});
+  image.node("Conv", "c", {"x", image.weight("cw", {8, 3, 3, 3})}, {{"kernel_shape", {3, 3}}, {"strides", {2, 2}}, {"pads", {0, 0, 1, 1}}});
+  image.node("ConvTranspose", "t", {"c", image.weight("tw", {8, 4, 2, 2}), image.weight("tb", {4})}, {{"kernel_shape", {2, 2}}, {"strides", {2, 2}}});
+  image.node("Concat", "k", {"t", "t"}, {{"axis", {1}}});
+  image.output("k");
+  const Network padded = load("onnx:" + image.write("image")).network;
+  CHECK(parameter_count(padded) == 8 * 27 + 8 * 4 * 4 + 4);
+  CHECK(infer_shapes(padded, 2).outputs.back() == Shape{2, 8, 16, 16});
+  CHECK(kind(padded.layers[0].what) == "pad");
+}
+
+TEST_CASE("unknown operators are named in a warning and costed as the bytes that they move") {
+  Model m;
+  m.input("x", {"N", 64});
+  m.node("Gemm", "fc", {"x", m.weight("w", {64, 64})});
+  auto& strange = *m.proto().mutable_graph()->add_node();
+  strange.set_op_type("FancyActivation");
+  strange.set_domain("com.example");
+  strange.set_name("fancy");
+  strange.add_input("fc");
+  strange.add_output("y");
+  m.output("y");
+  const Loaded loaded = load(m.write("unknown.onnx"));
+  REQUIRE(loaded.warnings.size() == 2);
+  mentions(loaded.warnings[0], {"com.example::FancyActivation (1)", "bytes moved"});
+  mentions(loaded.warnings[1], {"node fancy", "first input"});
+  const std::vector<Shape> shapes{{32, 64}};
+  CHECK(forward_work(loaded.network.layers.back().what, shapes) == Work{});
+  CHECK(in(compulsory_traffic(loaded.network.layers.back().what, shapes, NumberFormat::fp32), byte) == 2.0 * 32 * 64 * 4);
+}
+
+TEST_CASE("broken files and graphs: one line that names file, node and the shapes") {
+  const std::string whole = mlp("N").write("whole.onnx");
+  std::string bytes;
+  {
+    std::ifstream in(whole, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  for (const double part : {0.01, 0.2, 0.5, 0.9, 0.99}) {
+    const auto length = static_cast<std::size_t>(part * static_cast<double>(bytes.size()));
+    std::ofstream(scratch("cut.onnx"), std::ios::binary) << bytes.substr(0, length);
+    CAPTURE(length);
+    mentions(why(scratch("cut.onnx")), {"cut.onnx", "truncated"});
+  }
+  std::ofstream(scratch("text.onnx")) << "no model at all\n";
+  mentions(why(scratch("text.onnx")), {"text.onnx", "not a whole ONNX model"});
+  std::ofstream(scratch("empty.onnx")) << "";
+  mentions(why(scratch("empty.onnx")), {"empty.onnx", "without a graph"});
+  mentions(why(scratch("absent.onnx")), {"absent.onnx", "No such file"});
+  mentions(why(whole + ",M=3"), {"the axis \"M\"", "N"});
+
+  Model product;
+  product.input("x", {"N", 100});
+  product.node("MatMul", "mm", {"x", product.weight("w", {64, 32})});
+  product.output("mm");
+  mentions(why(product.write("product.onnx")), {"node mm (MatMul)", "[1, 100]", "[32, 64]"});
+
+  Model sum;
+  sum.input("a", {"N", 8, 4});
+  sum.input("b", {"N", 8, 5});
+  sum.node("Add", "sum", {"a", "b"});
+  sum.output("sum");
+  mentions(why(sum.write("sum.onnx")), {"node sum (Add)", "[1, 8, 4]", "[1, 8, 5]"});
+
+  Model channels;
+  channels.input("x", {1, 3, 8, 8});
+  channels.node("Conv", "conv", {"x", channels.weight("w", {16, 4, 3, 3})}, {{"kernel_shape", {3, 3}}});
+  channels.output("conv");
+  mentions(why(channels.write("channels.onnx")), {"node conv (Conv)", "[1, 3, 8, 8]", "[16, 4, 3, 3]"});
+
+  Model dangling;
+  dangling.input("x", {"N", 8});
+  dangling.node("Relu", "r", {"nowhere"});
+  dangling.output("r");
+  mentions(why(dangling.write("dangling.onnx")), {"node r", "\"nowhere\""});
+
+  Model reshaped;
+  reshaped.input("x", {1, 10});
+  reshaped.node("Reshape", "view", {"x", reshaped.integers("s", {1, 3, 4})});
+  reshaped.output("view");
+  mentions(why(reshaped.write("reshaped.onnx")), {"node view (Reshape)", "[1, 10]", "[1, 3, 4]"});
+}
