@@ -21,7 +21,7 @@ namespace priors {
       MemoryConstants{hbm3, 90, 90, 0.96, 0.18, {"H200-SXM"}, "prior: as HBM3e on the same chip"},
       MemoryConstants{hbm2e, 90, 90, 0.94, 0.15, {"H200-SXM"}, "prior: between HBM2e on GA100 and HBM3e on GH100"},
       MemoryConstants{hbm3e, 100, 103, 0.95, 0.18, {}, "prior: as HBM3e on Hopper"},
-      MemoryConstants{gddr6, 86, 89, 0.87, 0.27, {}, "prior: copies at 0.78 of the published bandwidth on L4, ECC on"},
+      MemoryConstants{gddr6, 86, 89, 0.86, 0.27, {}, "prior: public measurements: elementwise kernels at 0.78 of the published bandwidth on L4, ECC on"},
       MemoryConstants{gddr6x, 86, 89, 0.94, 0.12, {}, "prior: copies at 0.90 of the published bandwidth, no ECC"},
       MemoryConstants{gddr7, 110, 121, 0.94, 0.12, {}, "prior: as GDDR6X"},
       MemoryConstants{gddr5, 60, 62, 0.83, 0.27, {}, "prior: copies at 0.75 of the published bandwidth on P4"},
