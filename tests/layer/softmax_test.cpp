@@ -11,6 +11,11 @@ TEST_CASE("softmax saves its result; backward reads result and gradient") {
   CHECK(traffic(back) == 3.0 * 32 * 1000 * 4 * byte);
 }
 
+TEST_CASE("softmax's backward takes the product of gradient and result first, log_softmax's does not") {
+  CHECK(layer_test::kernels<Streaming>(layer_test::run(Softmax{}, {{32, 1000}}).backward).size() == 2);
+  CHECK(layer_test::kernels<Streaming>(layer_test::run(Softmax{.logarithm = true}, {{32, 1000}}).backward).size() == 1);
+}
+
 TEST_CASE("under autocast the result is FP32") {
   CHECK(layer_test::run(Softmax{}, {{32, 1000}}, Precision::amp_bf16).output_format == NumberFormat::fp32);
   CHECK(layer_test::run(Softmax{}, {{32, 1000}}, Precision::bf16).output_format == NumberFormat::bf16);

@@ -3,6 +3,7 @@
 #include <perfmodel/kernel/attention.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/reshape.hpp>
+#include <perfmodel/layer/softmax.hpp>
 #include <utility>
 #include <vector>
 
@@ -192,7 +193,6 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
     w.host(HostOp::matmul_backward, 2);
     w.host(HostOp::softmax_backward);
     w.host(HostOp::elementwise_backward, mask.defined() ? 2 : 1);
-    const double n = static_cast<double>(probabilities.size());
     Tensor d = allocate_like(w, probabilities);
     w.launch(Gemm{.format = values_gemm.format,
                   .layout = Layout::nt,
@@ -217,18 +217,7 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
       w.launch(elementwise(stored, d.size(), d.bytes() + mask.bytes(), d.bytes(), {2, 0}, true));
       d = next;
     }
-    {
-      const Tensor next = allocate_like(w, d);
-      w.launch(Streaming{.kind = StreamingKind::softmax,
-                         .format = stored,
-                         .rows = rows(d.shape()),
-                         .columns = d.shape().back(),
-                         .read = d.bytes() + probabilities.bytes(),
-                         .written = d.bytes(),
-                         .work = 4.0 * n * flop,
-                         .backward = true});
-      d = next;
-    }
+    d = softmax_backward(w, probabilities, d, stored);
     const Tensor scaled = allocate_like(w, d);
     w.launch(elementwise(stored, d.size(), d.bytes(), d.bytes(), {1, 0}, true));
     each[0] = w.allocate({shapes[0][0], shapes[0][1], a.heads * a.head_size}, stored, MemoryClass::temporary);

@@ -52,25 +52,37 @@ namespace detail {
           .work = 4.0 * n * flop,
           .backward = true};
 }
+/// softmax_backward: the gradient times the result in a temporary, then the sums over rows and dx. log_softmax does it in
+/// one kernel. PyTorch, aten/src/ATen/native/cuda/SoftMax.cu, softmax_backward_cuda_out.
+[[nodiscard]] inline Tensor softmax_backward(TraceWriter& w, const Tensor& y, const Tensor& dy, NumberFormat to, bool logarithm = false) {
+  Tensor dx = w.allocate(y.shape(), to, MemoryClass::temporary);
+  if (logarithm) {
+    w.launch(softmax_backward_kernel(y, dy, dx));
+    return dx;
+  }
+  const Tensor product = allocate_like(w, y);
+  w.launch(elementwise(y.format(), y.size(), y.bytes() + dy.bytes(), product.bytes(), {1, 0}, true));
+  w.launch(softmax_backward_kernel(y, product, dx));
+  return dx;
+}
 }  // namespace detail
 
-/// One kernel each way; saves the result. Under autocast the result is FP32: FP16 input is read as it is
+/// One kernel forward, two backward (log_softmax: one); saves the result. Under autocast the result is FP32: FP16 input is read as it is
 /// (half_to_float), BF16 input is copied to FP32 first. PyTorch, aten/src/ATen/native/SoftMax.cpp, autocast_mode.h.
-[[nodiscard]] inline Tensor softmax(TraceWriter& writer, const Tensor& input) {
+[[nodiscard]] inline Tensor softmax(TraceWriter& writer, const Tensor& input, bool logarithm = false) {
   const bool widen = writer.autocast() && bits(input.format()) == 16;
   const Tensor x = widen && input.format() == NumberFormat::bf16 ? writer.to(input, NumberFormat::fp32) : input;
   writer.host(HostOp::softmax);
   Tensor y = writer.allocate(x.shape(), widen ? NumberFormat::fp32 : x.format());
   writer.launch(detail::softmax_kernel(x, y));
-  return writer.record(y, {x}, [saved = y, to = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+  return writer.record(y, {x}, [saved = y, to = x.format(), logarithm](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::softmax_backward);
-    grads[0] = w.allocate(saved.shape(), to, MemoryClass::temporary);
-    w.launch(detail::softmax_backward_kernel(saved, outputs[0], grads[0]));
+    grads[0] = detail::softmax_backward(w, saved, outputs[0], to, logarithm);
   });
 }
 
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Softmax&, Inputs inputs, Parameters) {
-  return softmax(writer, inputs[0]);
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Softmax& layer, Inputs inputs, Parameters) {
+  return softmax(writer, inputs[0], layer.logarithm);
 }
 
 }  // namespace perfmodel
