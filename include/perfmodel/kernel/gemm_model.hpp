@@ -13,6 +13,16 @@ namespace perfmodel {
 
 inline constexpr int max_splits = 64;
 
+/// What a pass over all tiles of a family needs of each, side by side and in single precision: such a loop runs four
+/// tiles at a time on vector units. Elements behind the last tile are 1, so that they divide without harm.
+struct TileColumns {
+  using Column = std::array<float, max_gemm_tiles>;
+  Column m{}, n{}, slab{};                              ///< slab: k of the tile's slices together
+  Column latency{};                                     ///< latency_warps over the warps of a block
+  std::array<Column, number_format_count> resident{};   ///< thread blocks per SM
+  std::array<Column, number_format_count> slowness{};   ///< 1 / (efficiency x hiding with all resident)
+};
+
 /// One kernel family on one card, in plain numbers, so that a prediction needs no allocation and no unit conversion.
 /// Immutable after make_gemm_model(): threads may share it.
 struct GemmModel {
@@ -30,6 +40,8 @@ struct GemmModel {
   std::array<double, max_gemm_tiles> tile_slowness{};  ///< 1 / efficiency
   double family_factor{1.0};                           ///< likewise, of the family where it competes with another
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
+  double least_split_factor{1.0};                      ///< of split_factor
+  TileColumns columns{};
   double l2_period{};                                  ///< 1 / (bytes per clock and SM)
   double dram_fill_sms{};                              ///< SMs that saturate the memory
 };
@@ -54,6 +66,7 @@ struct GemmProblem {
 /// Time of one tile and split, seconds at one clock.
 struct ConfigurationTime {
   double total{}, math{}, main_loop{}, latency{}, dram{}, l2{}, reduction{};
+  double exposed_stores{};  ///< part of dram that nothing hides
   double dram_bytes{};
   std::int64_t tiles{}, blocks{}, waves{};
   int resident{};      ///< thread blocks per SM at once
@@ -93,6 +106,25 @@ struct ConfigurationTime {
                                                 static_cast<double>(limits.blocks_per_sm)})));
 }
 
+[[nodiscard]] inline TileColumns tile_columns(const GemmModel& model) {
+  TileColumns out;
+  for (TileColumns::Column* column : {&out.m, &out.n, &out.slab, &out.latency}) column->fill(1.0F);
+  for (std::size_t f = 0; f < number_format_count; ++f) out.resident[f].fill(1.0F), out.slowness[f].fill(1.0F);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(model.constants.tile_count); ++i) {
+    const GemmTile& tile = model.constants.tiles[i];
+    const double latency = model.constants.latency_warps * 32.0 / tile.threads;
+    out.m[i] = static_cast<float>(tile.m), out.n[i] = static_cast<float>(tile.n);
+    out.slab[i] = static_cast<float>(tile.k * tile.slices);
+    out.latency[i] = static_cast<float>(latency);
+    for (std::size_t f = 0; f < number_format_count; ++f) {
+      const double resident = model.resident[f][i];
+      out.resident[f][i] = static_cast<float>(resident);
+      out.slowness[f][i] = static_cast<float>(model.tile_slowness[i] / (1.0 + latency / resident));
+    }
+  }
+  return out;
+}
+
 /// The constants of a family on a card.  @pre device.sms, dram_bandwidth, l2 > 0 (the device reader guarantees it)
 [[nodiscard]] inline GemmModel make_gemm_model(const Device& device, const GemmConstants& constants,
                                                const ProcessConstants& process, const BoardConstants& board, Load load,
@@ -124,6 +156,8 @@ struct ConfigurationTime {
   for (int s = 2; s <= max_splits; ++s)
     model.split_factor[static_cast<std::size_t>(s)] =
         std::exp(choice.split_preference + choice.split_log_preference * std::log(s));
+  model.least_split_factor = *std::min_element(model.split_factor.begin() + 2, model.split_factor.end());
+  model.columns = tile_columns(model);
   bool any = false;
   for (const std::string_view card : constants.calibrated_on) {
     any = any || !card.empty();
@@ -291,11 +325,20 @@ struct ConfigurationStart {
           .dram = reads + s.stores,
           .l2 = s.l2,
           .reduction = s.reduction,
+          .exposed_stores = exposed,
           .dram_bytes = operands.bytes + p.c_bytes,
           .tiles = static_cast<std::int64_t>(s.tiles),
           .blocks = static_cast<std::int64_t>(s.blocks),
           .waves = static_cast<std::int64_t>(s.rounds),
           .resident = static_cast<int>(s.resident)};
+}
+
+/// The same configuration at a clock lower by `slowdown`: math and L2 follow the clock, memory and launch do not.
+[[nodiscard]] inline ConfigurationTime slowed(const GemmModel& model, ConfigurationTime t, double slowdown) {
+  t.math *= slowdown, t.main_loop *= slowdown, t.latency *= slowdown, t.l2 *= slowdown;
+  t.total = smooth_maximum(t.math, t.dram - t.exposed_stores, t.l2, model.constants.norm_doublings) + t.exposed_stores +
+            t.reduction + model.constants.launch_seconds;
+  return t;
 }
 }  // namespace detail
 

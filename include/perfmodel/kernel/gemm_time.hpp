@@ -28,31 +28,37 @@ struct GemmPrediction : Prediction {
 /// Repetitions back to back after which an isolated kernel is thought to be timed.
 inline constexpr double isolated_repetitions = 20.0;
 
+/// A configuration under load: its time and the clock that its load leaves.
+struct LoadedTime {
+  ConfigurationTime time{};
+  double clock{};
+};
+
 namespace detail {
-/// Clock of the kernel: what the power limit leaves for its own mix of math and memory work.
-[[nodiscard]] inline double loaded_clock(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
+/// What the power limit leaves for the kernel's own mix of math and memory work. `light`: its time at the highest clock.
+[[nodiscard]] inline LoadedTime under_load(const GemmModel& model, const GemmProblem& p, TileChoice choice, const ConfigurationTime& light) {
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
   const PowerModel& power = model.power[p.format];
-  double clock = power.clock_max;
-  double sustained = clock;
+  LoadedTime out{.time = light, .clock = power.clock_max};
+  const double math_cycles = static_cast<double>(light.tiles) * tile.m * tile.n * p.k / (model.rate[p.format] * model.sms);
+  const double l2_filled = static_cast<double>(light.blocks) / (round_up(static_cast<double>(light.blocks) / model.sms) * model.sms);
   for (int pass = 0; pass < 2; ++pass) {
-    const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
-    const double math_cycles = static_cast<double>(t.tiles) * tile.m * tile.n * p.k / (model.rate[p.format] * model.sms);
-    const double l2_filled = static_cast<double>(t.blocks) / (std::ceil(static_cast<double>(t.blocks) / model.sms) * model.sms);
-    sustained = sustained_clock(power, {.math = std::min(1.0, math_cycles / (t.total * clock)),
-                                        .l2 = std::min(1.0, l2_filled * t.l2 / t.total),
-                                        .dram = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth))});
-    if (sustained >= power.clock_max) return power.clock_max;
-    clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, isolated_repetitions * t.total);
+    const ConfigurationTime& t = out.time;
+    const double sustained = sustained_clock(power, {.math = std::min(1.0, math_cycles / (t.total * out.clock)),
+                                                     .l2 = std::min(1.0, l2_filled * t.l2 / t.total),
+                                                     .dram = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth))});
+    if (sustained >= power.clock_max) return {.time = light, .clock = power.clock_max};
+    out.clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, isolated_repetitions * t.total);
+    out.time = slowed(model, light, power.clock_max / out.clock);
   }
-  return clock;
+  return out;
 }
-
 }  // namespace detail
 
 /// Seconds of a product with a given tile and split at the clock that its load leaves.
 [[nodiscard]] inline double seconds_of(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
-  return configuration_time(model, p, choice.tile, choice.splits, detail::loaded_clock(model, p, choice)).total;
+  const double clock = model.power[p.format].clock_max;
+  return detail::under_load(model, p, choice, configuration_time(model, p, choice.tile, choice.splits, clock)).time.total;
 }
 
 namespace detail {
@@ -101,10 +107,10 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   return out;
 }
 
-[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, const TileChoice& choice) {
+[[nodiscard]] inline GemmPrediction predict_tiled(const GemmModel& model, const GemmProblem& p, const ChosenTile& chosen) {
+  const TileChoice& choice = chosen.choice;
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
-  const double clock = loaded_clock(model, p, choice);
-  const ConfigurationTime t = configuration_time(model, p, choice.tile, choice.splits, clock);
+  const auto [t, clock] = under_load(model, p, choice, chosen.time);
   GemmPrediction out{};
   out.math = t.main_loop * second;
   out.dram = t.dram * second;
@@ -127,13 +133,14 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
 /// Is the product so thin that a streaming kernel takes it?
 [[nodiscard]] constexpr bool is_vector(const Gemm& g) { return g.m == 1 || g.n == 1; }
 
-[[nodiscard]] inline TileChoice choose_tile(const GemmModel& model, const GemmProblem& p, Chooser chooser) {
-  return perfmodel::choose_tile(model, p, chooser, model.power[p.format].clock_max);
+[[nodiscard]] inline ChosenTile choose(const GemmModel& model, const GemmProblem& p, Chooser chooser,
+                                       double limit = std::numeric_limits<double>::infinity()) {
+  return choose_configuration(model, p, chooser, model.power[p.format].clock_max, limit);
 }
 
 /// The prediction of one family with one choice of tile and split (which a vector kernel ignores).
-[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, const GemmProblem& p, const TileChoice& choice) {
-  GemmPrediction out = is_vector(g) ? predict_vector(g, model, p) : predict_tiled(model, p, choice);
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, const GemmProblem& p, const ChosenTile& chosen) {
+  GemmPrediction out = is_vector(g) ? predict_vector(g, model, p) : predict_tiled(model, p, chosen);
   out.work = work(g);
   out.alignment = p.alignment;
   out.family = model.constants.family;
@@ -145,7 +152,7 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
 
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser) {
   const GemmProblem p = make_problem(g, model);
-  return predict(g, model, p, is_vector(g) ? TileChoice{} : choose_tile(model, p, chooser));
+  return predict(g, model, p, is_vector(g) ? ChosenTile{} : choose(model, p, chooser));
 }
 }  // namespace detail
 
@@ -203,9 +210,11 @@ namespace detail {
   if (!rule.other || is_vector(g)) return predict(g, first, chooser);
   const GemmModel& other = models.models[static_cast<std::size_t>(*rule.other)];
   const GemmProblem p = make_problem(g, first), q = make_problem(g, other);
-  const TileChoice a = choose_tile(first, p, chooser), b = choose_tile(other, q, chooser);
   const double factor = chooser == Chooser::library ? other.family_factor : 1.0;
-  return b.score * factor < a.score ? predict(g, other, q, b) : predict(g, first, p, a);
+  const ChosenTile a = choose(first, p, chooser);
+  const double limit = a.choice.score / factor;
+  const ChosenTile b = choose(other, q, chooser, limit);
+  return b.choice.score < limit ? predict(g, other, q, b) : predict(g, first, p, a);
 }
 }  // namespace detail
 

@@ -2,6 +2,7 @@
 #include <perfmodel/kernel/gemm_model.hpp>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace perfmodel {
 
@@ -40,50 +41,128 @@ inline constexpr std::size_t split_candidate_count = 7;
   }
   return count;
 }
+
+/// value rounded up, for value >= 0, to a millionth: floats from 2^23 on are whole numbers.
+[[nodiscard]] inline float round_up(float value) {
+  constexpr float whole = 8388608.0F;
+  const float nearest = (value + whole) - whole;
+  return nearest + (nearest < value ? 1.0F : 0.0F);
+}
+
+/// Lower bounds of the tiles' times without split, in seconds.
+using TileBounds = std::array<float, max_gemm_tiles>;
+
+/// One pass over all tiles. Never above configuration_time() (the test compares them): rounding is taken off.
+[[nodiscard]] inline TileBounds bound_tiles(const GemmModel& model, const GemmProblem& p, double period) {
+  const GemmConstants& c = model.constants;
+  constexpr float rounding = 1.0F - 2e-5F;
+  const auto single = [](double value) { return static_cast<float>(value); };
+  const auto smaller = [](float a, float b) { return a < b ? a : b; };  // no reference: the loop must have no branch
+  const auto larger = [](float a, float b) { return a > b ? a : b; };
+  const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth), all_stores = p.c_bytes * p.store_factor * stream;
+  const float m = single(p.m), n = single(p.n), depth = single(p.k), batch = single(p.batch), sms = single(model.sms);
+  const float issue = single(p.issue * period), l2_per_byte = single(p.in_bytes * p.traffic_factor * model.l2_period * period);
+  const float block = single(c.block_cycles * period), epilogue = single(c.epilogue_cycles * period);
+  const float exposed = single(c.store_exposed * all_stores), fill = single(model.dram_fill_sms), launch = single(c.launch_seconds);
+  const float memory = single((p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream) + all_stores * (1.0 - c.store_exposed));
+  const float* const tile_m = model.columns.m.data();
+  const float* const tile_n = model.columns.n.data();
+  const float* const slab = model.columns.slab.data();
+  const float* const latency = model.columns.latency.data();
+  const float* const resident = model.columns.resident[p.format].data();
+  const float* const slowness = model.columns.slowness[p.format].data();
+  // Steps of one loop each: so short, compilers turn their comparisons into selections and four tiles into one step.
+  TileBounds per_sm, depths, hiding, spread, l2, bounds;
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+    const float tiles = round_up(m / tile_m[i]) * round_up(n / tile_n[i]) * batch;
+    per_sm[i] = round_up(tiles / sms);
+    depths[i] = round_up(depth / slab[i]) * slab[i];
+    spread[i] = fill / tiles;
+  }
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+    const float blocks = per_sm[i], fits = resident[i], few = spread[i];
+    hiding[i] = 1.0F + latency[i] / smaller(blocks, fits);
+    spread[i] = larger(few, 1.0F);  // few SMs do not fill the memory bus
+  }
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+    const float tm = tile_m[i], tn = tile_n[i];
+    l2[i] = per_sm[i] * (smaller(tm, m) + smaller(tn, n)) * depths[i] * l2_per_byte;
+  }
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+    const float cycles = per_sm[i] * tile_m[i] * tile_n[i] * (depths[i] * issue * slowness[i] * hiding[i] + epilogue);
+    const float math = cycles + round_up(per_sm[i] / resident[i]) * block, traffic = memory * spread[i], reuse = l2[i];
+    const float on_chip = larger(math, reuse);
+    bounds[i] = rounding * (larger(on_chip, traffic) + exposed * spread[i] + launch);
+  }
+  return bounds;
+}
+
+/// Tiles that cover the product.
+[[nodiscard]] inline double tiles_of(const GemmProblem& p, const GemmTile& tile) {
+  return round_up(p.m / tile.m) * round_up(p.n / tile.n) * p.batch;
+}
+
+/// Lower bound of a tile's time with any split: math spread evenly, operands read once.
+[[nodiscard]] inline double bound_split(const GemmModel& model, const GemmProblem& p, std::size_t tile, double tiles, double period) {
+  const GemmConstants& c = model.constants;
+  const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth);
+  const double math = tiles * model.constants.tiles[tile].m * model.constants.tiles[tile].n * p.k * p.issue * model.tile_slowness[tile] * period / model.sms;
+  const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream;
+  return std::max(math, reads) + c.split_seconds + c.launch_seconds;
+}
 }  // namespace detail
 
+/// A choice and its time at the clock it was made at.
+struct ChosenTile {
+  TileChoice choice{};
+  ConfigurationTime time{};
+};
+
 /// The tile and split that the library launches (time weighed by learned preferences) or that is fastest (none), at a
-/// clock in Hz. Two passes: a lower bound of every tile unsplit, then the whole time of those that may still win.
-[[nodiscard]] inline TileChoice choose_tile(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock) {
+/// clock in Hz. A lower bound of every tile unsplit comes first, then the whole time of those that may still win.
+/// `limit`: a score in s that the choice has to beat; where none does, the score is the limit and the rest is void.
+[[nodiscard]] inline ChosenTile choose_configuration(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock,
+                                                     double limit = std::numeric_limits<double>::infinity()) {
   const double period = 1.0 / clock;
-  const int count = model.constants.tile_count;
-  const auto factor = [&](int tile, int splits) {
-    return chooser == Chooser::fastest ? 1.0
-                                       : model.preference_factor[static_cast<std::size_t>(tile)][static_cast<std::size_t>(p.choice)] *
-                                             model.split_factor[static_cast<std::size_t>(splits)];
+  const auto count = static_cast<std::size_t>(model.constants.tile_count);
+  const bool weighed = chooser == Chooser::library;
+  const auto preference = [&](std::size_t tile) {
+    return weighed ? model.preference_factor[tile][static_cast<std::size_t>(p.choice)] : 1.0;
   };
-  std::array<detail::ConfigurationStart, max_gemm_tiles> starts;
-  std::array<double, max_gemm_tiles> least{};
-  int promising = 0;
-  for (int i = 0; i < count; ++i) {
-    const auto t = static_cast<std::size_t>(i);
-    starts[t] = detail::start_configuration(model, p, i, 1, period);
-    least[t] = starts[t].least * factor(i, 1);
-    if (least[t] < least[static_cast<std::size_t>(promising)]) promising = i;
+  const detail::TileBounds bound = detail::bound_tiles(model, p, period);
+  std::size_t promising = 0;
+  std::array<double, max_gemm_tiles> least;
+  for (std::size_t i = 0; i < count; ++i) {
+    least[i] = bound[i] * preference(i);
+    if (least[i] < least[promising]) promising = i;
   }
-  const auto score = [&](int tile, int splits, const detail::ConfigurationStart& start) {
-    return detail::finish_configuration(model, p, tile, splits, start).total * factor(tile, splits);
+  ChosenTile best{};
+  best.choice.score = limit;
+  const auto consider = [&](std::size_t tile, int splits) {
+    const int index = static_cast<int>(tile);
+    const double factor = preference(tile) * (weighed ? model.split_factor[static_cast<std::size_t>(splits)] : 1.0);
+    const detail::ConfigurationStart start = detail::start_configuration(model, p, index, splits, period);
+    if (start.least * factor >= best.choice.score) return;
+    const ConfigurationTime time = detail::finish_configuration(model, p, index, splits, start);
+    if (time.total * factor < best.choice.score)
+      best = {.choice = {.tile = index, .splits = splits, .score = time.total * factor}, .time = time};
   };
-  TileChoice best{.tile = promising, .splits = 1, .score = score(promising, 1, starts[static_cast<std::size_t>(promising)])};
-  const auto consider = [&](int tile, int splits, double bound, const detail::ConfigurationStart& start) {
-    if (bound >= best.score) return;
-    const double s = score(tile, splits, start);
-    if (s < best.score) best = {.tile = tile, .splits = splits, .score = s};
-  };
+  if (least[promising] < limit) consider(promising, 1);
+  const double least_split = weighed ? model.least_split_factor : 1.0;
   std::array<int, detail::split_candidate_count> splits{};
-  for (int i = 0; i < count; ++i) {
-    const auto t = static_cast<std::size_t>(i);
-    if (i != promising) consider(i, 1, least[t], starts[t]);
-    const int candidates = detail::split_candidates(model, p, i, starts[t].tiles, splits);
-    for (int j = 1; j < candidates; ++j) {
-      const int s = splits[static_cast<std::size_t>(j)];
-      if ((model.constants.split_seconds + model.constants.launch_seconds) * factor(i, s) >= best.score) continue;
-      const detail::ConfigurationStart start = detail::start_configuration(model, p, i, s, period);
-      consider(i, s, start.least * factor(i, s), start);
-    }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i != promising && least[i] < best.choice.score) consider(i, 1);
+    const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
+    if (detail::bound_split(model, p, i, tiles, period) * preference(i) * least_split >= best.choice.score) continue;
+    const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits);
+    for (int j = 1; j < candidates; ++j) consider(i, splits[static_cast<std::size_t>(j)]);
   }
-  if (chooser == Chooser::library) best.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
+  if (weighed) best.choice.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
   return best;
+}
+
+[[nodiscard]] inline TileChoice choose_tile(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock) {
+  return choose_configuration(model, p, chooser, clock).choice;
 }
 
 }  // namespace perfmodel
