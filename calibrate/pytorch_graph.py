@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what a captured training step (CUDA graph) costs: host time of a replay, and time from replay to replay.
 
-    python3 calibrate/pytorch_graph.py OUT.csv [--cpu]
+    python3 calibrate/pytorch_graph.py OUT.csv [--card STEM] [--cpu]
 
 One row per network: fully connected, `layers` hidden layers, cross entropy, optimizer over lists of tensors. Host time of
 a replay: device idle before it, no wait behind it, median of 50. Period: 50 replays between two synchronizations, median
@@ -95,6 +95,7 @@ def measure(case):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("out")
+    arguments.add_argument("--card", default="h200-sxm", help="device file of the card, without .json")
     arguments.add_argument("--cpu", action="store_true")
     options = arguments.parse_args()
     if options.cpu:
@@ -104,15 +105,15 @@ def main():
     if not torch.cuda.is_available():
         print("no CUDA device", file=sys.stderr)
         return 3
-    card = torch.cuda.get_device_name().lower().replace("nvidia ", "").replace(" ", "-")
     with open(options.out, "w") as out:
-        out.write(f"# perfmodel-raw 1 pytorch_graph card={card}\n")
+        out.write(f"# perfmodel-raw 1 pytorch_graph card={options.card}\n")
         out.write("layers,hidden,batch,optimizer,eager_kernels,eager_busy_us,eager_us,eager_host_us,graph_kernels,"
                   "graph_busy_us,replay_host_us,replay_us\n")
         for case in CASES:
             row = list(case) + [f"{v:.6g}" for v in measure(case)]
             out.write(",".join(str(v) for v in row) + "\n")
             out.flush()
+        out.write(f"# end {len(CASES)}\n")
     return 0
 
 
