@@ -112,10 +112,12 @@ struct EngineProblem {
           .kernels = 3 * static_cast<int>(positions) + 1};
 }
 
-/// The weight gradient of a 3 x 3 filter by F(3 x 3, 4 x 4): 36 products over all tiles. Lavin and Gray, arXiv:1509.09308.
+/// The weight gradient of a 3 x 3 filter by F(3 x 3, 4 x 4), of a 5 x 5 one by F(5 x 5, 5 x 5): 36 or 81 products over all
+/// tiles. Lavin and Gray, arXiv:1509.09308; the kernels are called winograd_nonfused.
 [[nodiscard]] inline EngineRun winograd_weight_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
-  constexpr double output = 4.0, products = 36.0, many_channels = 256.0, bytes = 4.0;
+  const double output = v.r == 3 ? 4.0 : 5.0, side = output + static_cast<double>(v.r) - 1.0, products = side * side;
+  constexpr double many_channels = 256.0, bytes = 4.0;
   const double tiles = e.n * std::ceil(e.p / output) * std::ceil(e.q / output);
   const ConvolutionEngine engine = std::min(e.c, e.k) >= many_channels ? ConvolutionEngine::winograd_large : ConvolutionEngine::winograd_small;
   return {.engine = engine,
@@ -137,10 +139,10 @@ struct EngineProblem {
       run.cycles = detail::engine_cycles(engine, table, card, image_pixels, e.c, e.k * e.taps);
       break;
     case ConvolutionEngine::weight_direct:
-    case ConvolutionEngine::weight_planes: {  // half an image a block: enough blocks for every SM
-      constexpr double split_pixels = 512.0;
-      const double splits = std::max(1.0, std::floor(e.pixels / split_pixels));
-      run.cycles = detail::engine_cycles(engine, table, card, e.c * e.taps, e.k, e.pixels / splits, splits);
+    case ConvolutionEngine::weight_planes: {  // each image by itself, in parts of at most 512 pixels
+      constexpr double most_pixels = 512.0;
+      const double parts = std::ceil(e.p * e.q / most_pixels);
+      run.cycles = detail::engine_cycles(engine, table, card, e.c * e.taps, e.k, e.p * e.q / parts, e.n * parts);
       run.any_layout = true;
       break;
     }
@@ -153,6 +155,9 @@ struct EngineProblem {
   return run;
 }
 
+/// The Fourier engine was only ever seen with up to 128 channels or a multiple of them.
+[[nodiscard]] constexpr bool fourier_takes(std::int64_t channels) { return channels <= 128 || channels % 128 == 0; }
+
 /// The engine that runs a shape, as seen on an H200 with cuDNN 9.19; where several were seen side by side, the fastest.
 /// Groups run one after the other. @pre groups == 1 or not depthwise
 [[nodiscard]] inline EngineRun choose_engine(const Convolution& v, const EngineTable& table, const EngineCard& card) {
@@ -161,26 +166,34 @@ struct EngineProblem {
   const auto all_cycles = [&](const EngineRun& run) { return run.cycles + run.extra_traffic / card.copied; };
   const auto faster = [&](const EngineRun& a, const EngineRun& b) { return all_cycles(b) < all_cycles(a) ? b : a; };
   const auto plain = [&](ConvolutionEngine engine) { return plain_run(engine, v, table, card); };
-  const bool square_3 = v.r == 3 && v.s == 3 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
-  constexpr double few_channels = 32.0, fourier_channels = 128.0, one_tile = 30.0, least_image = 14.0, long_filter = 25.0;
+  const bool plain_square = v.r == v.s && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
   const double channels = std::min(e.c, e.k), image = std::max(e.h, e.w);
   switch (v.pass) {
     case ConvolutionPass::forward: {
-      if (e.c <= 4.0 && e.taps > long_filter) return plain(forward_32x32);
+      constexpr double many_taps = 25.0, fourier_channels = 64.0, fourier_images = 32.0, one_tile = 30.0, least_image = 14.0;
+      if (e.c <= 4.0 && e.taps > many_taps) return plain(forward_32x32);
       const EngineRun direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), plain(forward_32x32));
-      if (!square_3 || channels < fourier_channels || image > one_tile || image < least_image) return direct;
+      if (!plain_square || v.r != 3 || !fourier_takes(v.c) || !fourier_takes(v.k) || channels < fourier_channels || e.n < fourier_images || image > one_tile || image < least_image) return direct;
       return faster(direct, fourier_run(v, table, card));
     }
-    case ConvolutionPass::input_gradient:
-      if (square_3 && channels >= few_channels && image > 16.0) return faster(fourier_run(v, table, card), plain(gradient_32x32));
-      return v.r * v.s > 1 && channels >= few_channels ? plain(gradient_columns) : faster(plain(gradient_columns), plain(gradient_32x32));
+    case ConvolutionPass::input_gradient: {
+      constexpr double enough_channels = 16.0, least_image = 16.0;
+      const bool many = channels >= enough_channels;
+      const EngineRun direct = v.r * v.s > 1 && channels > enough_channels && !(plain_square && v.r == 3)
+                                   ? plain(gradient_columns)
+                                   : faster(plain(gradient_columns), plain(gradient_32x32));
+      return plain_square && v.r > 1 && many && fourier_takes(v.c) && image > least_image ? faster(fourier_run(v, table, card), direct) : direct;
+    }
     case ConvolutionPass::weight_gradient: {
-      if (square_3 && channels >= few_channels) return winograd_weight_run(v, table, card);
+      constexpr double few_channels = 16.0, many_channels = 64.0;
       // the tiles of the filter fill the card, or nearly do and images are small
       constexpr double many_tiles = 500.0, some_tiles = 140.0, small_image = 300.0;
       const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0);
-      if (tiles >= many_tiles || (tiles >= some_tiles && e.p * e.q <= small_image)) return plain(weight_indexed);
-      return plain(v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes : weight_direct);
+      const bool indexed = tiles >= many_tiles || (tiles >= some_tiles && e.p * e.q <= small_image);
+      const EngineRun direct = plain(indexed ? weight_indexed : v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes : weight_direct);
+      if (!plain_square || channels < few_channels || std::max(e.c, e.k) < many_channels) return direct;
+      if (v.r == 3) return winograd_weight_run(v, table, card);
+      return v.r == 5 ? faster(winograd_weight_run(v, table, card), direct) : direct;
     }
   }
   return {};
