@@ -92,7 +92,7 @@ namespace detail {
   writer.host(HostOp::elementwise);
   const NumberFormat format = layer.in_place ? a.format() : promote(a.format(), b.format());
   Tensor y = layer.in_place ? a : writer.allocate(broadcast(a.shape(), b.shape()), format);
-  writer.launch(elementwise(format, y.size(), a.bytes() + b.bytes(), y.bytes(), {1, 0}));
+  writer.launch(elementwise_of_two(a, b, y, {1, 0}));
   return writer.record(std::move(y), {a, b},
                        [sa = a.shape(), sb = b.shape(), fa = a.format(), fb = b.format(), ga = a.requires_grad(),
                         gb = b.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {
@@ -110,7 +110,7 @@ namespace detail {
   const Tensor &a = inputs[0], &b = inputs[1];
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate(broadcast(a.shape(), b.shape()), promote(a.format(), b.format()));
-  writer.launch(elementwise(y.format(), y.size(), a.bytes() + b.bytes(), y.bytes(), {1, 0}));
+  writer.launch(elementwise_of_two(a, b, y, {1, 0}));
   const bool ga = a.requires_grad(), gb = b.requires_grad();
   return writer.record(
       std::move(y), {a, b},
@@ -120,7 +120,7 @@ namespace detail {
         const Tensor& dy = outputs[0];
         const auto one = [&](const Tensor& other, const Shape& shape, NumberFormat format_of) {
           const Tensor product = allocate_like(w, dy);
-          w.launch(elementwise(dy.format(), dy.size(), dy.bytes() + other.bytes(), dy.bytes(), {1, 0}, true));
+          w.launch(elementwise_of_two(dy, other, product, {1, 0}, true));
           return w.to(detail::unbroadcast(w, product, shape), format_of);
         };
         if (saved_b.defined()) grads[0] = one(saved_b, sa, fa);

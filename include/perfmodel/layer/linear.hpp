@@ -8,6 +8,7 @@ namespace perfmodel {
 struct Linear {
   std::int64_t inputs{}, outputs{};
   bool bias{true};
+  bool transposed_input{};  ///< x is a transposed view (nn.MultiheadAttention): eager frameworks add the bias apart
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Linear&) { return "linear"; }
@@ -61,7 +62,16 @@ struct Linear {
     writer.launch(elementwise(y.format(), y.size(), bias.bytes(), y.bytes()));
     gemm.epilogue = Epilogue::accumulate;
   }
+  // a fused path (inference without autocast) takes such an input as it lies
+  const bool apart = layer.transposed_input && layer.bias && (writer.training() || writer.autocast());
+  if (apart) gemm.epilogue = Epilogue::none;
   writer.launch(gemm);
+  if (apart) {
+    writer.host(HostOp::elementwise);
+    Streaming addition = elementwise(y.format(), y.size(), y.bytes() + bias.bytes(), y.bytes(), {1, 0});
+    addition.issue_cycles = detail::strided_cycles * static_cast<double>(y.size());
+    writer.launch(addition);
+  }
 
   const bool input_gradient = x.requires_grad(), weight_gradient = weight.requires_grad();
   auto backward = [gemm, bias_shape = layer.bias ? bias.shape() : Shape{}, saved_x = weight_gradient ? x : Tensor{},

@@ -10,7 +10,8 @@ struct ClassToken { std::int64_t width{}; };
 /// Adds a learned table of the sample's shape: [batch, length, width] + [1, length, width].
 struct AddParameter { std::int64_t length{}, width{}; };
 /// The tensor in another order in memory (contiguous()); its gradient is a view. `parts` > 1: its parts are taken by
-/// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for each.
+/// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for each;
+/// long runs stay together, and in inference without autocast a fused path takes the parts as they lie.
 struct Copy { int parts{1}; };
 
 [[nodiscard]] constexpr std::string_view kind(const ClassToken&) { return "class_token"; }
@@ -73,9 +74,13 @@ struct Copy { int parts{1}; };
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Copy& layer, Inputs inputs, Parameters) {
   const Tensor& x = inputs[0];
+  if (layer.parts > 1 && !writer.training() && !writer.autocast())  // torch._native_multi_head_attention
+    return writer.record(x.view(x.shape()), {}, {});
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.launch(detail::copy(StreamingKind::transpose, y));
+  Streaming kernel = detail::copy(layer.parts > 1 ? StreamingKind::elementwise : StreamingKind::transpose, y);
+  if (layer.parts > 1) kernel.issue_cycles = detail::strided_cycles * static_cast<double>(y.size());
+  writer.launch(kernel);
   return writer.record(std::move(y), {x}, [parts = layer.parts](TraceWriter& w, Gradients outputs, Gradients grads) {
     const Tensor dy = outputs[0].detach();
     grads[0] = dy;

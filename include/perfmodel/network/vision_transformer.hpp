@@ -21,7 +21,7 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
   Value y = b.layer_norm(n + ".ln_1", x);
   {
     const auto held = b.hold(y);
-    Value qkv = b.linear(n + ".self_attention.in_proj", y, 3 * net.hidden);
+    Value qkv = b.layer(n + ".self_attention.in_proj", Linear{.inputs = net.hidden, .outputs = 3 * net.hidden, .transposed_input = true}, {y});
     qkv = b.layer(n + ".self_attention.split", Copy{.parts = 3}, {qkv});
     y = b.layer(n + ".self_attention", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads}, {qkv});
     y = b.linear(n + ".self_attention.out_proj", y, net.hidden);
@@ -51,13 +51,17 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
   x = b.flatten("flatten", x, 2);
   x = b.layer("permute", Transpose{.first = 1, .second = 2, .copied = false}, {x});
   x = b.layer("class_token", ClassToken{.width = net.hidden}, {x});
-  x = b.layer("encoder.pos_embedding", AddParameter{.length = b.shape(x)[1], .width = net.hidden}, {x});
-  for (std::int64_t i = 0; i < net.layers; ++i) {
-    b.begin_block(static_cast<std::int32_t>(i));
-    x = detail::vision_block(b, "encoder.layers.encoder_layer_" + std::to_string(i), x, net);
-    b.end_block();
+  {
+    const auto caller = b.hold(x);  // forward()'s variable, while the encoder runs
+    x = b.layer("encoder.pos_embedding", AddParameter{.length = b.shape(x)[1], .width = net.hidden}, {x});
+    const auto encoder = b.hold(x);
+    for (std::int64_t i = 0; i < net.layers; ++i) {
+      b.begin_block(static_cast<std::int32_t>(i));
+      x = detail::vision_block(b, "encoder.layers.encoder_layer_" + std::to_string(i), x, net);
+      b.end_block();
+    }
+    x = b.layer_norm("encoder.ln", x);
   }
-  x = b.layer_norm("encoder.ln", x);
   x = b.layer("select", Slice{.dimension = 1, .begin = 0, .length = 1}, {x});
   x = b.layer("squeeze", Reshape{.sample = {net.hidden}}, {x});
   return b.finish(b.linear("heads.head", x, net.classes));
