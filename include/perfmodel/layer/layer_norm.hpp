@@ -9,6 +9,7 @@ namespace perfmodel {
 struct LayerNorm {
   std::int64_t size{};  ///< innermost extent
   bool affine{true};    ///< has weight and bias
+  bool transposed_input{};  ///< x is a transposed view (behind nn.MultiheadAttention): it is copied first, each way
 };
 
 [[nodiscard]] constexpr std::string_view kind(const LayerNorm&) { return "layer_norm"; }
@@ -32,6 +33,17 @@ struct LayerNorm {
   return (layer.affine ? 8.0 : 6.0) * static_cast<double>(elements(inputs[0])) * flop;
 }
 
+namespace detail {
+/// A transposed view copied into the usual order, for as long as the tensor lives.
+[[nodiscard]] inline Tensor contiguous(TraceWriter& writer, const Tensor& x, bool backward) {
+  Tensor copy = allocate_like(writer, x);
+  Streaming kernel = elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {}, backward);
+  kernel.issue_cycles = strided_cycles * static_cast<double>(x.size());
+  writer.launch(kernel);
+  return copy;
+}
+}  // namespace detail
+
 /// Saves the input, the weight and FP32 mean and reciprocal deviation of each row. Backward: one kernel for dx, one
 /// column reduction for the gradients of weight and bias. Under autocast everything is FP32 (layer_norm is on its FP32
 /// list). PyTorch, aten/src/ATen/native/cuda/layer_norm_kernel.cu.
@@ -42,6 +54,9 @@ struct LayerNorm {
   writer.host(HostOp::normalization);
   const std::int64_t row_count = rows(x.shape());
   const double n = static_cast<double>(x.size());
+  // a fused path (inference without autocast) leaves its result in the usual order
+  const bool copied = layer.transposed_input && (writer.training() || writer.autocast());
+  const Tensor in_order = copied ? detail::contiguous(writer, x, false) : x;
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
   const Tensor mean = writer.allocate({row_count}, NumberFormat::fp32);
   const Tensor deviation = writer.allocate({row_count}, NumberFormat::fp32);
@@ -56,10 +71,11 @@ struct LayerNorm {
   writer.launch(kernel);
   const bool input_gradient = x.requires_grad();
   return writer.record(std::move(y), {x, weight, bias},
-                       [x = x.detach(), weight = weight.detach(), mean, deviation, kernel, input_gradient, n](
+                       [x = x.detach(), weight = weight.detach(), mean, deviation, kernel, input_gradient, n, copied](
                            TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::normalization_backward);
                          const Tensor& dy = outputs[0];
+                         const Tensor again = copied ? detail::contiguous(w, x, true) : x;
                          Streaming back = kernel;
                          back.backward = true;
                          back.read = x.bytes() + dy.bytes() + weight.bytes() + mean.bytes() + deviation.bytes();

@@ -16,9 +16,11 @@ inline constexpr VisionTransformer vit_b_16{};
 
 namespace detail {
 
-inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, const VisionTransformer& net) {
+/// nn.MultiheadAttention works on [sequence, batch, width] and hands back a transposed view: everything that is added to it
+/// lies in that order from then on.
+inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, const VisionTransformer& net, bool first) {
   const auto scope = b.hold(x);
-  Value y = b.layer_norm(n + ".ln_1", x);
+  Value y = b.layer(n + ".ln_1", LayerNorm{.size = net.hidden, .transposed_input = !first}, {x});
   {
     const auto held = b.hold(y);
     Value qkv = b.layer(n + ".self_attention.in_proj", Linear{.inputs = net.hidden, .outputs = 3 * net.hidden, .transposed_input = true}, {y});
@@ -29,7 +31,7 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
   y = b.dropout(n + ".dropout", y, 0.0);
   y = b.add(n + ".add_1", y, x);
   const auto held = b.hold(y);
-  Value z = b.layer_norm(n + ".ln_2", y);
+  Value z = b.layer(n + ".ln_2", LayerNorm{.size = net.hidden, .transposed_input = true}, {y});
   {
     const auto inner = b.hold(z);
     z = b.linear(n + ".mlp.0", z, net.inner);
@@ -57,10 +59,10 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
     const auto encoder = b.hold(x);
     for (std::int64_t i = 0; i < net.layers; ++i) {
       b.begin_block(static_cast<std::int32_t>(i));
-      x = detail::vision_block(b, "encoder.layers.encoder_layer_" + std::to_string(i), x, net);
+      x = detail::vision_block(b, "encoder.layers.encoder_layer_" + std::to_string(i), x, net, i == 0);
       b.end_block();
     }
-    x = b.layer_norm("encoder.ln", x);
+    x = b.layer("encoder.ln", LayerNorm{.size = net.hidden, .transposed_input = true}, {x});
   }
   x = b.layer("select", Slice{.dimension = 1, .begin = 0, .length = 1}, {x});
   x = b.layer("squeeze", Reshape{.sample = {net.hidden}}, {x});
