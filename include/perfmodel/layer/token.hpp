@@ -12,7 +12,12 @@ struct AddParameter { std::int64_t length{}, width{}; };
 /// The tensor in another order in memory (contiguous()); its gradient is a view. `parts` > 1: its parts are taken by
 /// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for each;
 /// long runs stay together, and in inference without autocast a fused path takes the parts as they lie.
-struct Copy { int parts{1}; };
+/// `attention_result`: what nn.MultiheadAttention makes of the result of attention, [batch, length] into [length, batch]
+/// order; cuDNN's 16-bit kernels and the fused path write that order themselves.
+struct Copy {
+  int parts{1};
+  bool attention_result{};
+};
 
 [[nodiscard]] constexpr std::string_view kind(const ClassToken&) { return "class_token"; }
 [[nodiscard]] constexpr std::string_view kind(const AddParameter&) { return "add_parameter"; }
@@ -76,10 +81,12 @@ struct Copy { int parts{1}; };
   const Tensor& x = inputs[0];
   if (layer.parts > 1 && !writer.training() && !writer.autocast())  // torch._native_multi_head_attention
     return writer.record(x.view(x.shape()), {}, {});
+  if (layer.attention_result && (bits(x.format()) == 16 || (!writer.training() && !writer.autocast()))) return detail::viewed(writer, x, x.shape());
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  Streaming kernel = detail::copy(layer.parts > 1 ? StreamingKind::elementwise : StreamingKind::transpose, y);
-  if (layer.parts > 1) kernel.issue_cycles = detail::strided_cycles * static_cast<double>(y.size());
+  const bool long_runs = layer.parts > 1 || layer.attention_result;
+  Streaming kernel = detail::copy(long_runs ? StreamingKind::elementwise : StreamingKind::transpose, y);
+  if (long_runs) kernel.issue_cycles = detail::strided_cycles * static_cast<double>(y.size());
   writer.launch(kernel);
   return writer.record(std::move(y), {x}, [parts = layer.parts](TraceWriter& w, Gradients outputs, Gradients grads) {
     const Tensor dy = outputs[0].detach();

@@ -22,9 +22,14 @@ namespace detail {
 
 inline Value dense_layer(NetworkBuilder& b, const std::string& n, const std::vector<Value>& features,
                          const DenseNet& net) {
-  Value x = b.concat(n + ".cat", features);
-  x = b.relu(n + ".relu1", b.batch_norm(n + ".norm1", x));
-  x = b.convolution(n + ".conv1", x, {.out = net.bottleneck * net.growth});
+  Value x{};
+  {
+    const Value all = b.concat(n + ".cat", features);
+    const auto held = b.hold(all);  // bn_function()'s variable
+    x = b.relu(n + ".relu1", b.batch_norm(n + ".norm1", all));
+    x = b.convolution(n + ".conv1", x, {.out = net.bottleneck * net.growth});
+  }
+  const auto held = b.hold(x);  // forward()'s bottleneck_output
   x = b.relu(n + ".relu2", b.batch_norm(n + ".norm2", x));
   return b.convolution(n + ".conv2", x, {.out = net.growth, .kernel = {3, 3}, .pad = {1, 1}});
 }

@@ -26,6 +26,7 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
     Value qkv = b.layer(n + ".self_attention.in_proj", Linear{.inputs = net.hidden, .outputs = 3 * net.hidden, .transposed_input = true}, {y});
     qkv = b.layer(n + ".self_attention.split", Copy{.parts = 3}, {qkv});
     y = b.layer(n + ".self_attention", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads}, {qkv});
+    y = b.layer(n + ".self_attention.permute", Copy{.attention_result = true}, {y});
     y = b.linear(n + ".self_attention.out_proj", y, net.hidden);
   }
   y = b.dropout(n + ".dropout", y, 0.0);
