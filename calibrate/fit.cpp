@@ -1,7 +1,9 @@
 #include "fit.hpp"
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <perfmodel/calibration/constants_fingerprint.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/kernel/gemm_constants.hpp>
 
@@ -93,17 +95,17 @@ bool constants_know(const std::filesystem::path& raw, const Device& device) {
 }  // namespace
 
 std::string meaning_of_errors(const Calibration& c) {
-  return c.fitted_to_these ? "The constants were fitted to this card's rows as well, held-out shapes included: this "
-                             "shows how well they agree. "
-                             "docs/accuracy.md has the errors of a fit that had not seen them."
-                           : "The constants were fitted to other cards: no fit has seen any of these rows.";
+  if (!c.fitted_to_these)
+    return "The shared constants were fitted to other cards: no fit has seen any of these held-out rows.";
+  return std::string(
+             "The constants were fitted to this card's rows as well, held-out shapes included: this shows how well "
+             "they agree. docs/accuracy.md has the errors of a fit that had not seen them.") +
+         (c.raw.table("gemm_unseen") ? " No fit has seen the rows named unseen." : "");
 }
 
-Calibration fit(const std::filesystem::path& folder, const std::string& device_word) {
-  Calibration c{.raw = RawFolder::open(folder)};
-  const json::Document document = json::parse_file((folder / "machine.json").string());
-  const json::Node machine = document.root();
-  const double l2 = machine_number(machine, "l2_bytes");
+namespace {
+
+void read_facts(Calibration& c, double l2) {
   if (const auto t = c.raw.table("bandwidth")) {
     append(c.facts, bandwidth_facts(*t, l2));
     if (const auto knee = l2_knee(*t, l2)) c.facts.push_back(*knee);
@@ -113,24 +115,204 @@ Calibration fit(const std::filesystem::path& folder, const std::string& device_w
   if (const auto t = c.raw.table("math_rate")) append(c.facts, rate_facts(*t));
   if (const auto t = c.raw.table("clock")) append(c.facts, clock_facts(*t));
   if (const auto t = c.raw.table("copies")) append(c.facts, copy_facts(*t));
+}
+
+void append(std::vector<CardRow>& all, std::vector<CardRow> more) {
+  for (CardRow& row : more) all.push_back(std::move(row));
+}
+
+/// Rows that the model can price. A format that the card's file does not list (a new card) leaves its rows out.
+std::vector<CardRow> priced(std::vector<CardRow> rows, const Device& device) {
+  const KernelModel model = make_kernel_model(device);
+  std::erase_if(rows, [&](const CardRow& row) {
+    try {
+      return !(predict(row.measured, model).total > Time{});
+    } catch (const Error&) {
+      return true;
+    }
+  });
+  return rows;
+}
+
+std::vector<CardRow> direct_rows(const RawFolder& raw, const Device& device) {
+  std::vector<CardRow> rows;
+  if (const auto t = raw.table("bandwidth")) append(rows, direct_bandwidth_rows(*t));
+  if (const auto t = raw.table("launch")) append(rows, direct_launch_rows(*t, device));
+  if (const auto t = raw.table("clock")) append(rows, direct_clock_rows(*t));
+  return priced(std::move(rows), device);
+}
+
+std::vector<CardRow> kernel_rows(const RawFolder& raw, const Device& device) {
+  std::vector<CardRow> rows;
+  if (const auto t = raw.table("gemm")) append(rows, product_rows(*t));
+  if (const auto t = raw.table("gemm_unseen")) append(rows, product_rows(*t, "unseen"));
+  if (const auto t = raw.table("ops")) append(rows, operation_rows(*t));
+  if (const auto t = raw.table("convolutions")) append(rows, convolution_rows(*t));
+  if (const auto t = raw.table("attention")) append(rows, attention_rows(*t));
+  return priced(std::move(rows), device);
+}
+
+/// What the fit of the factors sees: no held-out family, and of large groups a sample, the same every time.
+std::vector<CardRow> rows_to_fit(const std::vector<CardRow>& rows, const std::vector<CardRow>& direct) {
+  constexpr std::size_t most = 150;  // of one group: more change nothing, as their weight is bounded
+  std::map<std::string, std::size_t> count, taken;
+  for (const CardRow& row : rows)
+    if (!row.held_out) ++count[row.group];
+  std::vector<CardRow> out = direct;
+  for (const CardRow& row : rows) {
+    if (row.held_out) continue;
+    const std::size_t n = taken[row.group]++, all = count[row.group];
+    if (all <= most || n * most / all != (n + 1) * most / all) out.push_back(row);
+  }
+  return out;
+}
+
+/// The ten columns that name a step.
+std::string step_key(const CsvRow& row) {
+  constexpr std::size_t key_columns = 10;
+  std::string key;
+  for (std::size_t i = 0; i < key_columns; ++i) key += row.cells[i] + ',';
+  return key;
+}
+
+/// Keys of the rows that measured_steps() returns, in its order.
+std::vector<std::string> measured_keys(const CsvTable& steps) {
+  std::vector<std::string> keys;
+  for (const CsvRow& row : steps.rows)
+    if (!row.cells[steps.at("step_s")].empty()) keys.push_back(step_key(row));
+  return keys;
+}
+
+/// Device-busy time of steps.
+std::map<std::string, double> busy_times(const RawTable& busy) {
+  std::map<std::string, double> out;
+  for (const CsvRow& row : busy.csv.rows) {
+    if (row.cells[busy.csv.at("kernel")] != "total") continue;
+    out[step_key(row)] =
+        to_positive(row.cells[busy.csv.at("seconds_per_step")], busy.csv.place(row, "seconds_per_step"));
+  }
+  return out;
+}
+
+/// Steps with the host's factor: judged, and on which side they are bound.
+void judge_steps(Calibration& c) {
+  const auto table = c.raw.table("fcnn_steps");
+  if (!table) return;
+  c.steps.measured = true;
+  const std::vector<MeasuredStep> steps = measured_steps(table->csv);
+  StepModel model = make_step_model(c.device);
+  apply(c.refinement.correction, model.kernels);
+  try {
+    c.steps.host = calibrate_host(steps, model, host_profile(Framework::libtorch, Recipe{}.version));
+    c.refinement.correction.host = std::clamp(c.steps.host.scale, least_host_correction, most_host_correction);
+  } catch (const Error& error) {
+    c.steps.problem = error.what();
+  }
+  model.host_scale = c.refinement.correction.host;
+  const auto busy_table = c.raw.table("fcnn_busy");
+  const std::map<std::string, double> busy = busy_table ? busy_times(*busy_table) : std::map<std::string, double>{};
+  const std::vector<std::string> keys = measured_keys(table->csv);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const MeasuredStep& m = steps[i];
+    const StepTime t = step_time(fcnn(m.network), m.recipe, model);
+    const bool host = t.bound == Bound::host;
+    const NumberFormat format = policy(m.recipe.precision).compute;
+    c.judged.push_back(
+        {.regime = host ? "step host-bound" : "step device-bound",
+         .predicted = in(t.total, second),
+         .low = in(t.low, second),
+         .high = in(t.high, second),
+         .measured = in(m.step, second),
+         .roofline = peak(c.device, format) > WorkRate{} ? in(t.work / peak(c.device, format), second) : 0.0,
+         .noise = 0.5 * static_cast<double>((m.highest - m.lowest) / m.step),
+         .held_out = m.held_out,
+         .bound = "step " + std::string(name(m.recipe.precision)) + (host ? " host" : " device")});
+    const auto found = busy.find(keys.at(i));
+    if (found == busy.end()) continue;
+    constexpr double device_bound = 0.85;  // of the step the device is busy, then it bounds
+    ++c.steps.sides;
+    c.steps.right += (found->second > device_bound * in(m.step, second)) == !host ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+Calibration fit(const std::filesystem::path& folder, const std::string& device_word) {
+  Calibration c{.raw = RawFolder::open(folder)};
+  const json::Document document = json::parse_file((folder / "machine.json").string());
+  const json::Node machine = document.root();
+  read_facts(c, machine_number(machine, "l2_bytes"));
   c.device = json::load_device(device_word.empty() ? c.raw.card : device_word, "--device").device;
   c.differences = differences(machine, c.device);
   c.fitted_to_these = constants_know(folder, c.device);
-  if (const auto t = c.raw.table("gemm")) c.judged = judge_products(*t, c.device);
-  if (const auto t = c.raw.table("ops"))
-    for (Judged& row : judge_operations(*t, c.device)) c.judged.push_back(std::move(row));
+  const std::vector<CardRow> direct = direct_rows(c.raw, c.device), rows = kernel_rows(c.raw, c.device);
+  if (const std::vector<CardRow> used = rows_to_fit(rows, direct); !used.empty()) c.refinement = refine(c.device, used);
+  c.direct = judge(direct, c.device, c.refinement.correction);
+  c.judged = judge(rows, c.device, c.refinement.correction);
+  judge_steps(c);
   c.seen = regime_errors(c.judged, false);
   c.unseen = regime_errors(c.judged, true);
+  for (const RegimeErrors& all : regime_errors(merged(c.judged, "unseen ", "unseen, all"), true))
+    c.unseen.push_back(all);
+  c.by_bound = bound_errors(c.judged, true);
+  c.shared = regime_errors(judge(rows, c.device), true);
   c.missed = missed_limits(c.unseen);
+  constexpr double sides_right = 0.95;
+  if (c.steps.sides >= fewest_to_judge &&
+      static_cast<double>(c.steps.right) < sides_right * static_cast<double>(c.steps.sides))
+    c.missed.push_back("steps: the side that bounds is right in " + std::to_string(c.steps.right) + " of " +
+                       std::to_string(c.steps.sides) + ", the limit is 95 %");
   return c;
 }
+
+namespace {
+Json refinement_json(const Calibration& c) {
+  const Refinement& r = c.refinement;
+  Json factors = Json::object(), found = Json::object(), pairs = Json::array();
+  for (std::size_t i = 0; i < r.parameters.size(); ++i) {
+    const Json entry{{"value", rounded(std::exp(r.theta[i]))}, {"deviation", rounded(r.deviation[i])}};
+    (r.kept ? factors : found)[r.parameters[i].name] = entry;
+  }
+  if (c.steps.measured && c.steps.problem.empty())
+    factors["host"] = {{"value", rounded(r.correction.host)}, {"deviation", rounded(c.steps.host.noise)}};
+  for (const CorrelatedPair& pair : r.correlated)
+    pairs.push_back({{"first", pair.first}, {"second", pair.second}, {"correlation", rounded(pair.correlation)}});
+  Json singular = Json::array();
+  for (const double value : r.singular_values) singular.push_back(rounded(value));
+  Json block{{"constants", constants_fingerprint(c.device)},
+             {"note", "factors on what the shared constants predict for this card; docs/calibration.md"},
+             {"factors", std::move(factors)}};
+  if (!r.available) {
+    block["solver"] = "none: built without Ceres";
+    return block;
+  }
+  if (!r.kept)
+    block["not_used"] = {{"why", "they do not help shapes that they were not fitted to"},
+                         {"factors", std::move(found)}};
+  block["cross_validation"] = {{"families_left_out", "one in " + std::to_string(r.folds)},
+                               {"rows", r.rows},
+                               {"mean_error_with_shared_constants", rounded(r.before)},
+                               {"mean_error_with_factors", rounded(r.after)}};
+  block["identifiability"] = {
+      {"singular_values", std::move(singular)}, {"undetermined", r.undetermined}, {"correlated", std::move(pairs)}};
+  return block;
+}
+
+Json steps_json(const StepFacts& s) {
+  if (!s.problem.empty()) return {{"host_not_fitted", s.problem}};
+  Json block{{"host_scale", rounded(s.host.scale)}, {"noise", rounded(s.host.noise)}};
+  block["host_bound_cross_validated"] = errors_json(s.host.host_cross_validated);
+  if (s.sides > 0) block["bounding_side"] = {{"steps", s.sides}, {"right", s.right}};
+  return block;
+}
+}  // namespace
 
 std::string calibration_json(const Calibration& c) {
   Json file{{"format", "perfmodel-calibration"}, {"version", 1}, {"device", c.raw.card}};
   file["machine"] = Json::parse(read_text(c.raw.path / "machine.json"));
   Json files = Json::object();
   for (const char* name : {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms",
-                           "launch", "math_rate", "clock", "copies"})
+                           "launch", "math_rate", "clock", "copies", "gemm_unseen", "fcnn_steps", "fcnn_busy"})
     if (const auto table = c.raw.table(name)) {
       const std::string text = read_text(c.raw.path / (std::string(name) + ".csv"));
       files[std::string(name) + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};
@@ -138,8 +320,11 @@ std::string calibration_json(const Calibration& c) {
   file["raw"] = {{"folder", "raw/" + c.raw.path.filename().string()}, {"files", std::move(files)}};
   file["measured"] = facts_json(c.facts);
   file["differences"] = c.differences;
+  file["calibration"] = refinement_json(c);
+  if (c.steps.measured) file["steps"] = steps_json(c.steps);
   file["residuals"] = {{"note", "shares of the measured time. " + meaning_of_errors(c)},
                        {"held_out", regimes_json(c.unseen)},
+                       {"held_out_with_shared_constants", regimes_json(c.shared)},
                        {"fitted", regimes_json(c.seen)}};
   file["missed_limits"] = c.missed;
   return file.dump(2) + '\n';

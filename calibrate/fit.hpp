@@ -1,13 +1,23 @@
 #pragma once
 #include <filesystem>
 #include <perfmodel/calibration/direct_facts.hpp>
+#include <perfmodel/calibration/host_steps.hpp>
 #include <perfmodel/calibration/validation.hpp>
 #include <string>
 #include <vector>
 
+#include "card_solver.hpp"
 #include "raw_folder.hpp"
 
 namespace perfmodel::calibrate {
+
+/// Training steps: what the host of this machine costs, and whether the side that bounds a step is predicted right.
+struct StepFacts {
+  bool measured{};        ///< there is a table of steps
+  std::string problem{};  ///< why the host's factor could not be fitted; empty: it was
+  HostCalibration host{};
+  std::size_t sides{}, right{};  ///< steps whose busy time was recorded; those of which the bounding side is right
+};
 
 /// What a folder of raw tables says, with the model beside it.
 struct Calibration {
@@ -15,15 +25,20 @@ struct Calibration {
   Device device{};                         ///< published facts
   std::vector<DirectFact> facts{};         ///< read directly off the tables
   std::vector<std::string> differences{};  ///< between what the card reports and what is published
-  bool fitted_to_these{};                  ///< the compiled constants were fitted to this card's rows, too
+  std::vector<Judged> direct{};            ///< measurements that pin a constant, beside what is predicted with it
+  Refinement refinement{};                 ///< factors of this card
+  StepFacts steps{};
+  bool fitted_to_these{};  ///< the compiled constants were fitted to this card's rows, too
   std::vector<Judged> judged{};
-  std::vector<RegimeErrors> seen{}, unseen{};
+  std::vector<RegimeErrors> seen{}, unseen{}, by_bound{},
+      shared{};                       ///< `shared`: held-out rows without this card's factors
   std::vector<std::string> missed{};  ///< limits that the held-out shapes miss
 };
 
 /// What the errors of the held-out shapes prove: one sentence for reports.
 [[nodiscard]] std::string meaning_of_errors(const Calibration& calibration);
 
+/// Reads the tables, fits the factors of the card to rows that are not held out, and judges all rows with them.
 /// @throws Error for bad raw files and for a card that is neither in the catalogue nor given as a device file
 [[nodiscard]] Calibration fit(const std::filesystem::path& raw_folder, const std::string& device);
 

@@ -25,8 +25,8 @@ struct Unfit {
   if (!facts.other_processes.empty()) {
     unsigned long long held = 0;
     for (const unsigned long long bytes : facts.other_processes) held += bytes == ~0ULL ? 0 : bytes;
-    return Unfit{card + " is busy: " + std::to_string(facts.other_processes.size()) + " other process(es) use it, with " +
-                 mebibytes(held) + " of its memory"};
+    return Unfit{card + " is busy: " + std::to_string(facts.other_processes.size()) +
+                 " other process(es) use it, with " + mebibytes(held) + " of its memory"};
   }
   if (free < needed)
     return Unfit{card + ": " + mebibytes(free) + " are free; the benchmarks need " + mebibytes(needed)};

@@ -1,6 +1,8 @@
 #include "report.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <ostream>
@@ -33,13 +35,16 @@ void error_table(std::string& md, const std::vector<RegimeErrors>& regimes) {
           percent(r.coverage) + " % |\n";
 }
 
-/// Predicted over measured against measured time, one colour for each number format; operations are one colour.
-std::string accuracy_plot(const std::vector<Judged>& rows) {
+/// Predicted over measured against measured time, held-out rows of one kind: one colour for each second word of the
+/// regimes (a number format, host or device), or for each first word.
+std::string accuracy_plot(const std::vector<Judged>& rows, const std::string& title,
+                          const std::vector<std::string>& kinds) {
   std::map<std::string, Series> by_kind;
   for (const Judged& row : rows) {
-    if (!row.held_out) continue;
-    const std::string kind =
-        row.regime.rfind("gemm ", 0) == 0 ? row.regime.substr(0, row.regime.find(' ', 5)) : "operations";
+    const std::size_t first = row.regime.find(' ');
+    const std::string word = row.regime.substr(0, first);
+    if (!row.held_out || std::find(kinds.begin(), kinds.end(), word) == kinds.end()) continue;
+    const std::string kind = kinds.size() > 1 ? word : row.regime.substr(0, row.regime.find(' ', first + 1));
     Series& s = by_kind[kind];
     s.name = kind;
     s.x.push_back(1e6 * row.measured);
@@ -47,7 +52,7 @@ std::string accuracy_plot(const std::vector<Judged>& rows) {
   }
   std::vector<Series> all;
   for (auto& [kind, series] : by_kind) all.push_back(std::move(series));
-  return svg_plot("Predicted over measured, held-out shapes", {"measured, us", 1, 1e5, true},
+  return svg_plot("Predicted over measured, held-out " + title, {"measured, us", 1, 1e6, true},
                   {"predicted / measured", 0.0, 2.0}, all);
 }
 
@@ -56,6 +61,17 @@ double cell_number(const RawTable& t, const CsvRow& row, std::string_view column
   const std::string& text = row.cells[t.csv.at(column)];
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
+}
+
+Series sorted_by_x(const Series& series) {
+  std::map<double, double> points;
+  for (std::size_t i = 0; i < series.x.size(); ++i) points[series.x[i]] = series.y[i];
+  Series sorted{.line = series.line};
+  for (const auto& [x, y] : points) {
+    sorted.x.push_back(x);
+    sorted.y.push_back(y);
+  }
+  return sorted;
 }
 
 std::string bandwidth_plot(const RawTable& t) {
@@ -72,6 +88,7 @@ std::string bandwidth_plot(const RawTable& t) {
   }
   std::vector<Series> all;
   for (auto& [name, series] : by_access) {
+    series = sorted_by_x(series);
     series.name = name;
     all.push_back(std::move(series));
   }
@@ -99,20 +116,77 @@ std::string clock_plot(const RawTable& t) {
                   {"MHz", 0, std::ceil(highest / 250.0) * 250.0}, all);
 }
 
+/// What was fitted to this card, in words.
+std::vector<std::string> refinement_lines(const Calibration& c) {
+  const Refinement& r = c.refinement;
+  std::vector<std::string> lines;
+  if (!r.available) return {"no factors were fitted: this program was built without Ceres"};
+  if (r.parameters.empty()) return {"no factors were fitted: there are no tables of kernels"};
+  lines.push_back("rows of families left out: mean error " + percent(r.before) + " % with the shared constants, " +
+                  percent(r.after) + " % with factors of this card; " +
+                  (r.kept ? "the factors are used" : "the factors are not used"));
+  for (const std::string& name : r.undetermined) lines.push_back("the data say next to nothing about " + name);
+  for (const CorrelatedPair& pair : r.correlated)
+    lines.push_back("the data can hardly tell " + pair.first + " from " + pair.second + " (correlation " +
+                    plain(pair.correlation) + ")");
+  if (!c.steps.measured) return lines;
+  if (!c.steps.problem.empty()) {
+    lines.push_back("host: " + c.steps.problem);
+    return lines;
+  }
+  lines.push_back("host: " + plain(c.steps.host.scale) +
+                  " times the shared profile's times; of families left out, mean error " +
+                  percent(c.steps.host.host_cross_validated.mean) + " %");
+  if (c.steps.sides > 0)
+    lines.push_back("steps: the side that bounds is right in " + std::to_string(c.steps.right) + " of " +
+                    std::to_string(c.steps.sides));
+  return lines;
+}
+
+void direct_table(std::string& md, const std::vector<Judged>& rows) {
+  md += "| measurement | measured us | predicted us | difference % |\n|---|---|---|---|\n";
+  for (const Judged& row : rows)
+    md += "| " + row.regime.substr(row.regime.find(' ') + 1) + " | " + plain(1e6 * row.measured) + " | " +
+          plain(1e6 * row.predicted) + " | " + percent(row.predicted / row.measured - 1.0) + " |\n";
+}
+
+void factor_table(std::string& md, const Calibration& c) {
+  const Refinement& r = c.refinement;
+  if (r.parameters.empty()) return;
+  md += "| factor | fitted | standard deviation | used |\n|---|---|---|---|\n";
+  for (std::size_t i = 0; i < r.parameters.size(); ++i)
+    md += "| " + r.parameters[i].name + " | " + plain(std::exp(r.theta[i])) + " | " + plain(r.deviation[i]) + " | " +
+          (r.kept ? "yes" : "no") + " |\n";
+  md += "\nSingular values of the Jacobian, each factor in units of its prior's deviation:";
+  for (const double value : r.singular_values) md += ' ' + plain(value);
+  md += ".\n";
+}
+
+void write_plots(const std::filesystem::path& folder, const Calibration& c) {
+  write_text(folder / "accuracy.svg", accuracy_plot(c.judged, "products", {"gemm"}));
+  write_text(folder / "unseen.svg", accuracy_plot(c.judged, "random products", {"unseen"}));
+  write_text(folder / "operations.svg",
+             accuracy_plot(c.judged, "operations, convolutions, attention", {"ops", "convolution", "attention"}));
+  write_text(folder / "steps.svg", accuracy_plot(c.judged, "training steps", {"step"}));
+  if (const auto t = c.raw.table("bandwidth")) write_text(folder / "bandwidth.svg", bandwidth_plot(*t));
+  if (const auto t = c.raw.table("clock")) write_text(folder / "clock.svg", clock_plot(*t));
+}
+
 }  // namespace
 
 void print_report(std::ostream& out, const Calibration& c) {
   char line[160];
   for (const std::string& difference : c.differences) out << "note: " << difference << '\n';
-  std::snprintf(line, sizeof line, "%-28s %5s %7s %7s %7s %7s %9s %7s\n", "held-out shapes", "rows", "mean", "median",
-                "p90", "bias", "roofline", "noise");
+  std::snprintf(line, sizeof line, "%-32s %5s %7s %7s %7s %7s %7s %9s %7s %6s\n", "held-out shapes", "rows", "mean",
+                "median", "p90", "worst", "bias", "roofline", "noise", "bars");
   out << line;
   for (const RegimeErrors& r : c.unseen) {
-    std::snprintf(line, sizeof line, "%-28s %5zu %6.1f%% %6.1f%% %6.1f%% %+6.1f%% %8.1f%% %6.1f%%\n", r.regime.c_str(),
-                  r.model.count, 100 * r.model.mean, 100 * r.model.median, 100 * r.model.p90, 100 * r.model.bias,
-                  100 * r.roofline.mean, 100 * r.noise);
+    std::snprintf(line, sizeof line, "%-32s %5zu %6.1f%% %6.1f%% %6.1f%% %6.1f%% %+6.1f%% %8.1f%% %6.1f%% %5.0f%%\n",
+                  r.regime.c_str(), r.model.count, 100 * r.model.mean, 100 * r.model.median, 100 * r.model.p90,
+                  100 * r.model.worst, 100 * r.model.bias, 100 * r.roofline.mean, 100 * r.noise, 100 * r.coverage);
     out << line;
   }
+  for (const std::string& text : refinement_lines(c)) out << text << '\n';
   out << meaning_of_errors(c) << '\n';
   for (const std::string& missed : c.missed) out << "missed: " << missed << '\n';
 }
@@ -125,11 +199,20 @@ void write_report(const std::filesystem::path& folder, const Calibration& c) {
     md += "\n## What the card reports otherwise than published\n\n";
     for (const std::string& difference : c.differences) md += "- " + difference + '\n';
   }
-  md +=
-      "\n## Errors on held-out shapes\n\n" + meaning_of_errors(c) + "\n\n![predicted over measured](accuracy.svg)\n\n";
+  md += "\n## Errors on held-out shapes\n\n" + meaning_of_errors(c) +
+        "\n\n![products](accuracy.svg)\n\n![random products](unseen.svg)\n\n![operations](operations.svg)\n\n"
+        "![steps](steps.svg)\n\n";
   error_table(md, c.unseen);
+  md += "\n## The same rows by format and by what limits them\n\n";
+  error_table(md, c.by_bound);
   md += "\n## Errors on the other rows\n\n";
   error_table(md, c.seen);
+  md += "\n## Factors of this card\n\n";
+  for (const std::string& text : refinement_lines(c)) md += "- " + text + '\n';
+  md += '\n';
+  factor_table(md, c);
+  md += "\n## Measurements that pin a constant, beside the model\n\n";
+  direct_table(md, c.direct);
   md +=
       "\n## Measured facts\n\n![bandwidth](bandwidth.svg)\n\n![clock](clock.svg)\n\n| fact | value | unit | noise % | "
       "how |\n|---|---|---|---|---|\n";
@@ -139,9 +222,7 @@ void write_report(const std::filesystem::path& folder, const Calibration& c) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   write_text(folder / "report.md", md);
-  write_text(folder / "accuracy.svg", accuracy_plot(c.judged));
-  if (const auto t = c.raw.table("bandwidth")) write_text(folder / "bandwidth.svg", bandwidth_plot(*t));
-  if (const auto t = c.raw.table("clock")) write_text(folder / "clock.svg", clock_plot(*t));
+  write_plots(folder, c);
 }
 
 }  // namespace perfmodel::calibrate

@@ -36,7 +36,8 @@ struct Step {
   std::function<void(Session&)> run{};
   bool optional = false;  ///< a fault of this step does not stop the others
   bool asked = false;     ///< runs only where --only names it
-  std::vector<std::string> program{};  ///< arguments of perfmodel-calibrate-steps, which does this step instead of `run`
+  std::vector<std::string>
+      program{};  ///< arguments of perfmodel-calibrate-steps, which does this step instead of `run`
 };
 
 double share(const Session& s) { return s.quick ? quick_share : 1.0; }
@@ -127,8 +128,13 @@ int run_training_steps(const MeasureOptions& o, const Step& step, double seconds
   if (o.gpu != 0 && std::getenv("CUDA_VISIBLE_DEVICES") == nullptr)
     (void)setenv("CUDA_VISIBLE_DEVICES", std::to_string(o.gpu).c_str(), 0);  // the steps use the first that they see
   constexpr double usable = 0.75;  // of the free memory: the estimate that the program skips by is rough
-  std::vector<std::string> words{steps_program(o).string(), "--out", part.string(), "--seconds", std::to_string(seconds),
-                                 "--largest-bytes", std::to_string(usable * static_cast<double>(card.free_bytes))};
+  std::vector<std::string> words{steps_program(o).string(),
+                                 "--out",
+                                 part.string(),
+                                 "--seconds",
+                                 std::to_string(seconds),
+                                 "--largest-bytes",
+                                 std::to_string(usable * static_cast<double>(card.free_bytes))};
   words.insert(words.end(), step.program.begin(), step.program.end());
   const int code = run_program(std::move(words));
   if (code != 0 || interrupted()) return code;
@@ -236,9 +242,9 @@ void measure(const MeasureOptions& o) {
     const double left = total - std::chrono::duration<double>(SteadyClock::now() - begin).count();
     const double seconds = std::max(1.0, left * share_of(*step) / shares);
     shares -= share_of(*step);
-    std::fprintf(stderr, "step %zu of %zu, %.0f s left in all: %s\n", ++number, planned.size(), std::max(left, 0.0), step->name);
-    const int code =
-        step->program.empty() ? run_step(o, *step, seconds) : run_training_steps(o, *step, seconds, card);
+    std::fprintf(stderr, "step %zu of %zu, %.0f s left in all: %s\n", ++number, planned.size(), std::max(left, 0.0),
+                 step->name);
+    const int code = step->program.empty() ? run_step(o, *step, seconds) : run_training_steps(o, *step, seconds, card);
     if (interrupted() || code == interrupted_code)
       throw DeviceError("interrupted in step " + std::string(step->name) + "; what was measured is in " +
                         o.folder.string() + ", --resume goes on");

@@ -54,7 +54,7 @@ void run_torch_cases(Session& session, const std::string& table, const std::stri
   const at::NoGradGuard no_gradients;
   const c10::cuda::CUDAStreamGuard guard(
       c10::cuda::getStreamFromExternal(session.stream, static_cast<c10::DeviceIndex>(session.card.ordinal)));
-  TensorPool pool(std::size_t{4} << 30);
+  TensorPool pool(std::min<std::size_t>(std::size_t{4} << 30, session.card.free_bytes / 8));  // one of each format
   Timer timer(session);
   std::mt19937_64 random(session.seed);
   std::shuffle(cases.begin(), cases.end(), random);

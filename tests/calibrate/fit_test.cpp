@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <perfmodel/json/calibration_json.hpp>
 #include <perfmodel/json/device_json.hpp>
 
 #include "calibrate/report.hpp"
@@ -13,12 +15,19 @@ using namespace perfmodel::calibrate;
 
 namespace {
 const std::filesystem::path shipped = std::filesystem::path(PERFMODEL_SOURCE_DIR) / "devices" / "calibrated" / "raw";
+
+/// A fit takes seconds: each card's once for all tests.
+const Calibration& fitted(const std::string& card) {
+  static std::map<std::string, Calibration> all;
+  const auto found = all.find(card);
+  return found != all.end() ? found->second : all.emplace(card, fit(shipped / card, "")).first->second;
+}
 }  // namespace
 
 TEST_CASE("the shipped measurements of both cards are fitted: facts, errors of seen and unseen rows") {
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) {
     CAPTURE(card);
-    const Calibration c = fit(shipped / card, "");
+    const Calibration& c = fitted(card);
     CHECK(c.raw.card == card);
     CHECK(c.facts.size() > 40);
     std::size_t unseen = 0, seen = 0;
@@ -38,7 +47,7 @@ TEST_CASE("the shipped measurements of both cards are fitted: facts, errors of s
 }
 
 TEST_CASE("the calibrated file refers to published facts, names its raw files and parses") {
-  const nlohmann::json file = nlohmann::json::parse(calibration_json(fit(shipped / "h200-sxm", "")));
+  const nlohmann::json file = nlohmann::json::parse(calibration_json(fitted("h200-sxm")));
   CHECK(file.at("format") == "perfmodel-calibration");
   CHECK(file.at("device") == "h200-sxm");
   CHECK(file.at("machine").at("driver").get<std::string>().size() > 3);
@@ -52,7 +61,7 @@ TEST_CASE("the calibrated file refers to published facts, names its raw files an
 TEST_CASE("the shipped calibrated files are those of the shipped raw tables") {
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) {
     CAPTURE(card);
-    const auto now = nlohmann::json::parse(calibration_json(fit(shipped / card, "")));
+    const auto now = nlohmann::json::parse(calibration_json(fitted(card)));
     const auto file = nlohmann::json::parse(read_text(shipped.parent_path() / (std::string(card) + ".json")));
     // not the errors: they move with every better set of constants
     for (const char* part : {"format", "version", "device", "machine", "raw", "measured"}) {
@@ -63,7 +72,34 @@ TEST_CASE("the shipped calibrated files are those of the shipped raw tables") {
 }
 
 TEST_CASE("the same raw files give the same file, byte for byte") {
-  CHECK(calibration_json(fit(shipped / "h100-sxm5-80gb", "")) == calibration_json(fit(shipped / "h100-sxm5-80gb", "")));
+  CHECK(calibration_json(fit(shipped / "h100-sxm5-80gb", "")) == calibration_json(fitted("h100-sxm5-80gb")));
+}
+
+TEST_CASE("the H200's file holds what the planner reads: factors, their constants, how far the data tell") {
+  const std::string text = calibration_json(fitted("h200-sxm"));
+  const nlohmann::json file = nlohmann::json::parse(text);
+  const nlohmann::json& block = file.at("calibration");
+  CHECK(block.at("factors").at("host").at("value").get<double>() > 0.5);
+  const Device& device = fitted("h200-sxm").device;
+  const json::CardCalibration read = json::calibration_from_json(json::Node(file, "h200-sxm.json"), device);
+  CHECK(read.applies);
+  CHECK(read.correction == fitted("h200-sxm").refinement.correction);
+  if (!fitted("h200-sxm").refinement.available) return;  // built without Ceres
+  CHECK(block.at("identifiability").at("singular_values").size() >= 8);
+  CHECK(block.at("cross_validation").at("rows").get<int>() > 2000);
+}
+
+TEST_CASE(
+    "steps, convolutions, operations, attention and the random products of the H200 are judged beside its products") {
+  std::map<std::string, std::size_t> rows;
+  for (const RegimeErrors& r : fitted("h200-sxm").unseen) rows[r.regime.substr(0, r.regime.find(' '))] += r.model.count;
+  CHECK(rows["gemm"] > 1500);
+  CHECK(rows["step"] > 100);
+  CHECK(rows["convolution"] > 300);
+  CHECK(rows["ops"] > 200);
+  CHECK(rows["attention"] > 50);
+  CHECK(rows["unseen"] + rows["unseen,"] > 700);  // each once by format, once with all
+  CHECK(fitted("h200-sxm").steps.sides > 100);
 }
 
 TEST_CASE("a card that the catalogue lacks gets a device file that the device reader accepts") {
@@ -83,11 +119,11 @@ TEST_CASE("a card that the catalogue lacks gets a device file that the device re
 
 TEST_CASE("the report has a row for every regime and plots beside it") {
   const Scratch folder;
-  const Calibration c = fit(shipped / "h100-sxm5-80gb", "");
+  const Calibration& c = fitted("h100-sxm5-80gb");
   write_report(folder.path, c);
   const std::string text = read_text(folder.path / "report.md");
   for (const RegimeErrors& r : c.unseen) CHECK(text.find("| " + r.regime + " |") != std::string::npos);
-  for (const char* plot : {"accuracy.svg", "bandwidth.svg", "clock.svg"}) {
+  for (const char* plot : {"accuracy.svg", "unseen.svg", "operations.svg", "steps.svg", "bandwidth.svg", "clock.svg"}) {
     CAPTURE(plot);
     const std::string svg = read_text(folder.path / plot);
     CHECK(svg.rfind("<svg", 0) == 0);
@@ -97,9 +133,15 @@ TEST_CASE("the report has a row for every regime and plots beside it") {
 }
 
 TEST_CASE("a calibration that misses its limits says which") {
-  std::vector<RegimeErrors> errors{{.regime = "gemm bf16 aligned", .model = {.count = 10, .mean = 0.05}}};
+  std::vector<RegimeErrors> errors{{.regime = "gemm bf16 aligned", .model = {.count = 100, .mean = 0.05}}};
   CHECK(missed_limits(errors).empty());
   errors[0].model.mean = 0.09;
   REQUIRE(missed_limits(errors).size() == 1);
   CHECK(missed_limits(errors)[0].rfind("gemm bf16 aligned: mean error 9.0", 0) == 0);
+  errors[0].model.count = 3;  // three rows say more about themselves than about the model
+  CHECK(missed_limits(errors).empty());
+  errors[0] = {.regime = "unseen, all", .model = {.count = 100, .mean = 0.05, .p90 = 0.2, .bias = -0.04}};
+  REQUIRE(missed_limits(errors).size() == 2);
+  CHECK(missed_limits(errors)[0].find("90th percentile 20.0") != std::string::npos);
+  CHECK(missed_limits(errors)[1].find("bias, either way, 4.00") != std::string::npos);
 }

@@ -72,6 +72,17 @@ inline constexpr double micro = 1e-6, per_giga = 1e-9, percent = 100.0;
 struct Curve {
   std::vector<double> bytes{}, seconds{};
 };
+/// The same points, the smallest first.
+[[nodiscard]] inline Curve by_size(const Curve& curve) {
+  std::map<double, double> points;
+  for (std::size_t i = 0; i < curve.bytes.size(); ++i) points[curve.bytes[i]] = curve.seconds[i];
+  Curve sorted;
+  for (const auto& [bytes, seconds] : points) {
+    sorted.bytes.push_back(bytes);
+    sorted.seconds.push_back(seconds);
+  }
+  return sorted;
+}
 [[nodiscard]] inline std::map<std::string, Curve> curves(const RawTable& bandwidth, std::string_view operands) {
   std::map<std::string, Curve> result;
   const RawRows rows(bandwidth);
@@ -81,6 +92,7 @@ struct Curve {
     c.bytes.push_back(rows.number(i, "bytes"));
     c.seconds.push_back(micro * rows.number(i, "time_us"));
   }
+  for (auto& [access, curve] : result) curve = by_size(curve);
   return result;
 }
 [[nodiscard]] inline Curve between(const Curve& curve, double low, double high) {

@@ -1,25 +1,24 @@
 #pragma once
-/// Predictions against measurements: which rows a fit holds out, what the error is, per regime.
+/// Predictions against measurements: what the error is, per regime, and whether a calibration is good enough.
+#include <array>
 #include <map>
-#include <perfmodel/calibration/gemm_fit.hpp>
-#include <perfmodel/calibration/measurement.hpp>
-#include <perfmodel/calibration/operation_time.hpp>
-#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/calibration/card_rows.hpp>
 #include <perfmodel/calibration/statistics.hpp>
-#include <perfmodel/kernel/kernel_model.hpp>
 #include <perfmodel/kernel/roofline.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace perfmodel {
 
 /// One measurement beside its prediction. Seconds.
 struct Judged {
-  std::string regime{};  ///< "gemm bf16 aligned", "ops softmax", ...
+  std::string regime{};  ///< "gemm bf16 aligned", "ops softmax", "step host-bound", ...
   double predicted{}, low{}, high{}, measured{};
   double roofline{};  ///< peak and bandwidth as published, nothing else; 0: not computed
   double noise{};     ///< of the measurement, relative
   bool held_out{};
+  std::string bound{};  ///< what the prediction says limits it, with the format: "bf16 math"; empty: not told
 };
 
 /// What the rows of one regime show.
@@ -30,78 +29,47 @@ struct RegimeErrors {
   double coverage{};  ///< share of measurements inside the 90 % interval
 };
 
-/// 30 % of the weight shapes, whole shapes with all their batches, layouts and formats: the rows that perfmodel-fit holds
-/// out where it judges itself. The constants it ships are fitted to all rows of the cards it knows; of a card that it
-/// does not know no row was seen.
-[[nodiscard]] constexpr bool held_out(const Gemm& g) { return shape_family(g) / 7 % 10 < 3; }
-/// Operations: by the length of a row, so that neighbouring sizes are not split.
-[[nodiscard]] constexpr bool held_out(std::int64_t columns) {
-  return static_cast<std::uint64_t>(columns) * 0x9e3779b97f4a7c15ULL >> 61 < 3;
-}
-
 namespace detail {
-[[nodiscard]] constexpr bool aligned_to_16_bytes(const Gemm& g) {
-  const auto element = static_cast<std::int64_t>(in(element_size(g.format), byte));
-  const std::int64_t ld_a = g.layout == Layout::tn || g.layout == Layout::tt ? g.m : g.k;
-  const std::int64_t ld_b = g.layout == Layout::nt || g.layout == Layout::tt ? g.k : g.n;
-  return ld_a * element % 16 == 0 && ld_b * element % 16 == 0 && g.n * element % 16 == 0;
-}
-
 [[nodiscard]] inline double published_seconds(Work work, Bytes traffic, NumberFormat format, const Device& device) {
   const double math = peak(device, format) > WorkRate{} ? in(work / peak(device, format), second) : 0.0;
   return std::max(math, in(traffic / device.dram_bandwidth, second));
 }
 }  // namespace detail
 
-/// Every product of a gemm table that the card's model can predict. Rows whose clock was capped by earlier work (column
-/// sm_clock_mhz under 95 % of the highest) say nothing of an isolated product and are left out.
-[[nodiscard]] inline std::vector<Judged> judge_products(const RawTable& raw, const Device& device) {
-  constexpr double capped = 0.95;
-  const std::vector<GemmMeasurement> rows = gemm_measurements(raw.csv);
-  const GemmModels isolated = make_gemm_models(device, Load::isolated),
-                   sustained = make_gemm_models(device, Load::sustained);
-  const auto clock_column = raw.csv.find("sm_clock_mhz"), noise_column = raw.csv.find("noise");
-  const auto number = [&](std::size_t row, std::optional<std::size_t> column) {
-    return column ? std::atof(raw.csv.rows[row].cells[*column].c_str()) : 0.0;
-  };
-  double highest = 0.0;
-  for (std::size_t i = 0; i < rows.size(); ++i) highest = std::max(highest, number(i, clock_column));
-  std::vector<Judged> out;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const GemmMeasurement& row = rows[i];
-    if (row.load == Load::isolated && number(i, clock_column) < capped * highest) continue;
-    const GemmPrediction p = predict(row.gemm, row.load == Load::sustained ? sustained : isolated);
-    std::string regime = "gemm " + std::string(name(row.gemm.format));
-    regime += row.load == Load::sustained              ? " sustained"
-              : row.gemm.operands == Operands::warm    ? " warm"
-              : !detail::aligned_to_16_bytes(row.gemm) ? " unaligned"
-              : row.gemm.batch > 1                     ? " batched"
-                                                       : " aligned";
-    out.push_back({.regime = std::move(regime),
-                   .predicted = in(p.total, second),
-                   .low = in(p.low, second),
-                   .high = in(p.high, second),
-                   .measured = row.seconds,
-                   .roofline = detail::published_seconds(work(row.gemm), traffic(row.gemm), row.gemm.format, device),
-                   .noise = number(i, noise_column),
-                   .held_out = held_out(row.gemm)});
+/// Published peak and bandwidth alone, for whatever the row's kernels are.
+[[nodiscard]] inline double roofline_seconds(const OperationMeasurement& m, const Device& device) {
+  double sum = 0.0;
+  for (const Kernel& kernel : m.kernels) {
+    bool multiplies = false;
+    const NumberFormat format = detail::multiplied_format(kernel, multiplies);
+    sum += multiplies ? detail::published_seconds(work(kernel), traffic(kernel), format, device)
+                      : in(traffic(kernel) / device.dram_bandwidth, second);
   }
-  return out;
+  return sum;
 }
 
-/// Every operation of an ops table that the model knows.
-[[nodiscard]] inline std::vector<Judged> judge_operations(const RawTable& raw, const Device& device) {
-  const KernelModel model = make_kernel_model(device);
+/// Every row that the model can predict, under the row's load.
+[[nodiscard]] inline std::vector<Judged> judge(const std::vector<CardRow>& rows, const Device& device,
+                                               const CardCorrection& correction = {}) {
+  KernelModel isolated = make_kernel_model(device), sustained = make_kernel_model(device, Load::sustained);
+  apply(correction, isolated);
+  apply(correction, sustained);
   std::vector<Judged> out;
-  for (const OperationMeasurement& row : raw_operations(raw.csv, raw.card)) {
-    Judged j{.regime = "ops " + row.operation, .measured = row.seconds};
-    const Prediction p = predict(row, model);
-    j.predicted = in(p.total, second), j.low = in(p.low, second), j.high = in(p.high, second);
-    for (const Kernel& kernel : row.kernels) {
-      j.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
-      if (const auto* s = std::get_if<Streaming>(&kernel)) j.held_out = held_out(s->columns);
-    }
-    out.push_back(std::move(j));
+  for (const CardRow& row : rows) {
+    const Prediction p = predict(row.measured, row.load == Load::sustained ? sustained : isolated);
+    bool multiplies = false;
+    const NumberFormat format = detail::multiplied_format(row.measured.kernels.at(0), multiplies);
+    const std::string kind = row.group.substr(0, row.group.find(' '));
+    out.push_back(
+        {.regime = row.group,
+         .predicted = in(p.total, second),
+         .low = in(p.low, second),
+         .high = in(p.high, second),
+         .measured = row.measured.seconds,
+         .roofline = roofline_seconds(row.measured, device),
+         .noise = row.noise,
+         .held_out = row.held_out,
+         .bound = kind + ' ' + (multiplies ? std::string(name(format)) + ' ' : "") + std::string(name(p.bound))});
   }
   return out;
 }
@@ -130,26 +98,52 @@ namespace detail {
   return result;
 }
 
-/// A limit on the mean error of the held-out rows of a regime.
+/// The same rows by what limits them, every format for itself.
+[[nodiscard]] inline std::vector<RegimeErrors> bound_errors(std::vector<Judged> rows, bool of_held_out) {
+  for (Judged& row : rows) row.regime = row.bound.empty() ? row.regime : row.bound;
+  return regime_errors(rows, of_held_out);
+}
+
+/// The rows whose regime begins with a word, as one regime.
+[[nodiscard]] inline std::vector<Judged> merged(const std::vector<Judged>& rows, const std::string& word,
+                                                const std::string& regime) {
+  std::vector<Judged> out;
+  for (const Judged& row : rows)
+    if (row.regime.rfind(word, 0) == 0) out.push_back(row), out.back().regime = regime;
+  return out;
+}
+
+/// A limit on the errors of the held-out rows of a regime; 0: none.
 struct ErrorLimit {
   std::string_view regime{};
-  double mean{};
+  double mean{}, p90{}, bias{};
 };
-/// What a calibration must reach to be shipped: mean errors of products, cold. docs/accuracy.md says what is reached.
+/// What a calibration must reach to be shipped. docs/accuracy.md says what is reached.
 inline constexpr std::array error_limits{
-    ErrorLimit{"gemm bf16 aligned", 0.065},  ErrorLimit{"gemm fp16 aligned", 0.065},
-    ErrorLimit{"gemm tf32 aligned", 0.085},  ErrorLimit{"gemm fp32 aligned", 0.085},
-    ErrorLimit{"gemm bf16 unaligned", 0.12}, ErrorLimit{"gemm fp16 unaligned", 0.12},
-    ErrorLimit{"gemm tf32 unaligned", 0.12}, ErrorLimit{"gemm fp32 unaligned", 0.12}};
+    ErrorLimit{"gemm bf16 aligned", 0.065},          ErrorLimit{"gemm fp16 aligned", 0.065},
+    ErrorLimit{"gemm tf32 aligned", 0.085},          ErrorLimit{"gemm fp32 aligned", 0.085},
+    ErrorLimit{"gemm bf16 unaligned", 0.12},         ErrorLimit{"gemm fp16 unaligned", 0.12},
+    ErrorLimit{"gemm tf32 unaligned", 0.12},         ErrorLimit{"gemm fp32 unaligned", 0.12},
+    ErrorLimit{"unseen, all", 0.08, 0.18, 0.03},     ErrorLimit{"step host-bound", 0.04, 0.10, 0.0},
+    ErrorLimit{"step device-bound", 0.05, 0.10, 0.0}};
+/// Fewer rows than this say more about the sample than about the model: no limit is judged on them.
+inline constexpr std::size_t fewest_to_judge = 20;
 
-/// The regimes that miss their limit: one line each, for the report and the exit code.
+/// The regimes that miss a limit: one line each, for the report and the exit code.
 [[nodiscard]] inline std::vector<std::string> missed_limits(const std::vector<RegimeErrors>& errors) {
   std::vector<std::string> missed;
+  const auto percent = [](double share) { return std::to_string(100.0 * share).substr(0, 4) + " %"; };
+  const auto judge_one = [&](const RegimeErrors& e, const char* what, double value, double limit) {
+    if (limit > 0.0 && value > limit)
+      missed.push_back(e.regime + ": " + what + ' ' + percent(value) + ", the limit is " + percent(limit));
+  };
   for (const ErrorLimit& limit : error_limits)
-    for (const RegimeErrors& e : errors)
-      if (e.regime == limit.regime && e.model.mean > limit.mean)
-        missed.push_back(e.regime + ": mean error " + std::to_string(100.0 * e.model.mean).substr(0, 4) +
-                         " %, the limit is " + std::to_string(100.0 * limit.mean).substr(0, 4) + " %");
+    for (const RegimeErrors& e : errors) {
+      if (e.regime != limit.regime || e.model.count < fewest_to_judge) continue;
+      judge_one(e, "mean error", e.model.mean, limit.mean);
+      judge_one(e, "90th percentile", e.model.p90, limit.p90);
+      judge_one(e, "bias, either way,", std::abs(e.model.bias), limit.bias);
+    }
   return missed;
 }
 
