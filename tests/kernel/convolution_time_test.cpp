@@ -1,6 +1,7 @@
 #include <perfmodel/kernel/convolution_time.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <doctest/doctest.h>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,26 @@ TEST_CASE("a depthwise convolution is memory-bound or worse: far from the math r
   Convolution c = three_by_three(64, 192, 28, 192, NumberFormat::fp16);
   c.groups = 192;
   CHECK(card.time(c) > 20.0 * (work(c) / peak(card.device, NumberFormat::fp16)));
+}
+
+TEST_CASE("scratch memory of FP32 convolutions: what cuDNN 9.19 asked for on an H200") {
+  using enum ConvolutionPass;
+  const auto shape = [](ConvolutionPass pass, std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t k, MemoryFormat format = MemoryFormat::nchw) {
+    Convolution v = pass_of(three_by_three(n, c, h, k, NumberFormat::fp32), pass);
+    v.memory_format = format;
+    return v;
+  };
+  struct Row { Convolution c; double bytes; };
+  // CUDA caching allocator, one eager call each: Winograd's tiles, Fourier's in one and in many positions, copies as NCHW
+  for (const Row& row : {Row{shape(weight_gradient, 64, 64, 56, 64), 231'800'832}, Row{shape(weight_gradient, 32, 512, 28, 512), 268'959'744},
+                         Row{shape(input_gradient, 64, 128, 28, 128), 142'606'336}, Row{shape(input_gradient, 64, 64, 224, 64), 89'128'960},
+                         Row{shape(forward, 64, 128, 28, 128), 214'499'328}, Row{shape(forward, 64, 256, 14, 256), 191'102'976},
+                         Row{shape(weight_gradient, 4, 64, 112, 128, MemoryFormat::nhwc), 126'714'368}, Row{shape(forward, 64, 64, 56, 64), 0}}) {
+    CAPTURE(row.bytes);
+    const double predicted = in(convolution_workspace(row.c, 132.0, 90), byte);
+    CAPTURE(predicted);
+    CHECK(std::abs(predicted - row.bytes) <= 1024.0);
+  }
 }
 
 TEST_CASE("impossible convolutions are refused") {

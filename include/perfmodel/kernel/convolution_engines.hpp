@@ -81,10 +81,16 @@ struct EngineRun {
   ConvolutionEngine engine{};
   double cycles{};        ///< of its products
   double extra_traffic{}; ///< bytes of transformed tiles, written and read one kernel after the other
+  double workspace{};     ///< bytes of scratch memory
   int kernels{1};
   bool planes{true};      ///< works on NCHW; otherwise on NHWC
   bool any_layout{};      ///< has a form for each
 };
+
+/// Does the engine need copies of the images in the other layout?
+[[nodiscard]] constexpr bool changes_layout(const EngineRun& run, MemoryFormat format) {
+  return !run.any_layout && run.planes == (format == MemoryFormat::nhwc);
+}
 
 /// Sizes of a convolution in floating point, one group.
 struct EngineProblem {
@@ -102,13 +108,16 @@ struct EngineProblem {
 [[nodiscard]] inline EngineRun fourier_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
   constexpr double small = 16.0, large = 32.0, complex_bytes = 8.0, real_products = 4.0;
-  const double size = std::max(e.h, e.w) + static_cast<double>(v.r) - 1.0 <= small ? small : large, useful = size - static_cast<double>(v.r) + 1.0;
+  const bool forward = v.pass == ConvolutionPass::forward, fits = std::max(e.h, e.w) + static_cast<double>(v.r) - 1.0 <= small;
+  const double size = forward && fits ? small : large, useful = size - static_cast<double>(v.r) + 1.0;
   const double positions = std::ceil(e.h / useful) * std::ceil(e.w / useful), frequencies = size * (size / 2.0 + 1.0);
-  const bool forward = v.pass == ConvolutionPass::forward;
+  // two positions are in the works at once; forward keeps the filter as it was, flipped and transformed
+  const double tiles = (positions > 1.0 ? 2.0 : 1.0) * e.n * (e.c + e.k), filters = (forward ? 2.0 : 1.0) * e.c * e.k;
   return {.engine = ConvolutionEngine::fourier,
           .cycles = positions * real_products *
                     detail::engine_cycles(ConvolutionEngine::fourier, table, card, e.n, forward ? e.k : e.c, forward ? e.c : e.k, frequencies),
           .extra_traffic = 2.0 * complex_bytes * frequencies * (positions * e.n * (e.c + e.k) + e.c * e.k),
+          .workspace = complex_bytes * frequencies * (tiles + filters) + (forward ? 4.0 * e.c * e.k * e.taps : 0.0),
           .kernels = 3 * static_cast<int>(positions) + 1};
 }
 
@@ -123,6 +132,7 @@ struct EngineProblem {
   return {.engine = engine,
           .cycles = detail::engine_cycles(engine, table, card, e.c, e.k, tiles, products),
           .extra_traffic = 2.0 * bytes * products * (tiles * (e.c + e.k) + e.c * e.k),
+          .workspace = bytes * products * (tiles * (e.c + e.k) + e.c * e.k),
           .kernels = 4};
 }
 

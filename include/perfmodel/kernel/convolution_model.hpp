@@ -306,8 +306,7 @@ struct ConvolutionTime {
   const double groups = static_cast<double>(t.shape.groups);
   ConvolutionTime out{.dram = t.dram / table.engine_dram_share, .method = t.method};
   out.math = product_seconds(t, {.taken = groups * run.cycles, .ideal = t.ideal}, 1.0);
-  const bool nhwc = t.shape.memory_format == MemoryFormat::nhwc;
-  if (!run.any_layout && run.planes == nhwc) out.layout = 2.0 * t.dram / table.engine_layout_share + 2.0 * table.engine_seconds;
+  if (changes_layout(run, t.shape.memory_format)) out.layout = 2.0 * t.dram / table.engine_layout_share + 2.0 * table.engine_seconds;
   constexpr int doublings = 2;
   constexpr double overlapping = 0.5;  // groups run in two streams
   const double launches = run.kernels * (groups > 1.0 ? overlapping * groups : 1.0);

@@ -8,6 +8,20 @@ namespace perfmodel {
 /// Which of the fitted tables a generation takes: 0: cuDNN 8 on Pascal to Turing, 1: cuDNN 9 on Ampere and later.
 [[nodiscard]] constexpr std::size_t convolution_table_index(int compute_capability) { return compute_capability < 80 ? 0 : 1; }
 
+/// Scratch memory that cuDNN 9 asks for in an FP32 convolution on CUDA cores. It follows from the kernels that run: Winograd's
+/// and Fourier's transformed tiles, copies in another layout. Equal to within 1,024 bytes to what cuDNN 9.19 takes on an H200
+/// wherever it runs the expected kernels (tests/kernel/convolution_time_test.cpp). Grouped convolutions: none.
+[[nodiscard]] inline Bytes convolution_workspace(const Convolution& c, double sms, int compute_capability) {
+  constexpr double copied = 16.0;  // bytes per clock and SM: big cards' memory
+  if (c.format != NumberFormat::fp32 || c.groups > 1 || convolution_table_index(compute_capability) == 0) return {};
+  const EngineRun run = choose_engine(c, convolution_tables[1].engines,
+                                      {.sms = sms, .lanes = lanes_per_sm(compute_capability), .copied = copied * sms});
+  const EngineProblem e = engine_problem(c);
+  const double filter = e.taps > 1.0 ? e.c * e.k * e.taps : 0.0;
+  const double copies = changes_layout(run, c.memory_format) ? e.n * (e.c * e.h * e.w + e.k * e.p * e.q) + filter : 0.0;
+  return (run.workspace + 4.0 * copies) * byte;
+}
+
 /// How well the table knows a card's convolutions.
 [[nodiscard]] inline Knowledge convolution_knowledge(const std::string& device, const ConvolutionTable& table) {
   for (const std::string_view card : table.calibrated_on)
