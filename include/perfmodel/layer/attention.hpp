@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <perfmodel/kernel/attention.hpp>
+#include <perfmodel/layer/composite_attention.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/reshape.hpp>
 #include <perfmodel/layer/softmax.hpp>
@@ -15,7 +16,8 @@ namespace perfmodel {
 struct DotProductAttention {
   std::int64_t heads{1}, key_heads{1}, head_size{};
   bool causal{};
-  bool fused{true};  ///< no score matrix in memory; false: products, softmax and dropout one after the other
+  bool fused{true};  ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits); false:
+                     ///< products, softmax and dropout one after the other
   double dropout{};  ///< of the probabilities, in training
   bool cached{};     ///< K and V are copied into a cache that lives as long as the network's output
 };
@@ -260,6 +262,8 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
       writer.keep(copies.back());
     }
   }
+  if (a.fused && a.key_heads != a.heads && inputs.size() == 3 && bits(cast[0].format()) > 16)
+    return detail::composite_attention(writer, {.heads = a.heads, .key_heads = a.key_heads, .head_size = a.head_size, .causal = a.causal}, cast);
   return a.fused ? detail::fused_attention(writer, a, cast, std::move(shapes), std::move(copies))
                  : detail::unfused_attention(writer, a, cast, std::move(shapes));
 }

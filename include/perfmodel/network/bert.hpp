@@ -67,9 +67,13 @@ inline Value bert_layer(NetworkBuilder& b, const std::string& n, Value x, const 
     x = b.layer("pooler.squeeze", Reshape{.sample = {net.hidden}}, {x});
     return b.finish(b.activation("pooler.activation", b.linear("pooler.dense", x, net.hidden), ActivationKind::tanh, false));
   }
-  x = b.activation("predictions.transform.act", b.linear("predictions.transform.dense", x, net.hidden), ActivationKind::gelu, false);
-  x = b.layer_norm("predictions.transform.LayerNorm", x);
-  return b.finish(b.layer("predictions.decoder", Linear{.inputs = net.hidden, .outputs = net.vocabulary}, {x}, words));
+  {
+    const auto sequence_output = b.hold(x);
+    x = b.activation("predictions.transform.act", b.linear("predictions.transform.dense", x, net.hidden), ActivationKind::gelu, false);
+    x = b.layer_norm("predictions.transform.LayerNorm", x);
+    x = b.layer("predictions.decoder", Linear{.inputs = net.hidden, .outputs = net.vocabulary}, {x}, words);
+  }
+  return b.finish(x);
 }
 
 }  // namespace perfmodel

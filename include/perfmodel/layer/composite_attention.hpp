@@ -1,0 +1,112 @@
+#pragma once
+#include <array>
+#include <perfmodel/layer/elementwise.hpp>
+#include <perfmodel/layer/matmul.hpp>
+#include <perfmodel/layer/reshape.hpp>
+#include <perfmodel/layer/softmax.hpp>
+
+namespace perfmodel::detail {
+
+/// What scaled_dot_product_attention does where no fused kernel takes the arguments: grouped keys in FP32 (the kernels for
+/// FP32 know no groups). PyTorch, aten/src/ATen/native/transformers/attention.cpp, _scaled_dot_product_attention_math.
+struct CompositeAttention {
+  std::int64_t heads{}, key_heads{}, head_size{};
+  bool causal{};
+};
+
+/// Keys or values once for each of their group's heads, in [batch, heads, length, size] order; the gradient is a sum over
+/// the group.
+[[nodiscard]] inline Tensor repeat_heads(TraceWriter& writer, const CompositeAttention& a, const Tensor& x) {
+  const Shape before = x.shape();
+  writer.host(HostOp::view, 3);
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate({before[0], a.heads, before[1], a.head_size}, x.format());
+  Streaming copy_kernel = elementwise(x.format(), y.size(), x.bytes(), y.bytes());
+  copy_kernel.issue_cycles = strided_cycles * static_cast<double>(y.size());
+  writer.launch(copy_kernel);
+  return writer.record(std::move(y), {x}, [before](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::view, 3);
+    w.host(HostOp::elementwise_backward);
+    const Tensor& dy = outputs[0];
+    grads[0] = w.allocate(before, dy.format(), MemoryClass::temporary);
+    w.launch(Streaming{.kind = StreamingKind::column_reduction, .format = dy.format(), .rows = dy.size() / grads[0].size(), .columns = grads[0].size(),
+                       .read = dy.bytes(), .written = grads[0].bytes(), .work = static_cast<double>(dy.size()) * flop, .backward = true});
+  });
+}
+
+/// A tensor in another order or shape by a copy whose gradient is a view.
+[[nodiscard]] inline Tensor reordered(TraceWriter& writer, const Tensor& x, const Shape& shape) {
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(shape, x.format());
+  Streaming kernel = elementwise(x.format(), y.size(), x.bytes(), y.bytes());
+  kernel.issue_cycles = strided_cycles * static_cast<double>(y.size());
+  writer.launch(kernel);
+  return writer.record(std::move(y), {x}, [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::view);
+    grads[0] = outputs[0].view(before);
+  });
+}
+
+template <class L>
+[[nodiscard]] Tensor applied(TraceWriter& writer, const L& layer, std::initializer_list<Tensor> inputs) {
+  return forward(writer, layer, Inputs(inputs.begin(), inputs.size()), {});
+}
+
+/// The causal mask, made anew in every call: ones, their lower triangle, its negation, zeros, minus infinity where masked.
+[[nodiscard]] inline Tensor causal_mask(TraceWriter& writer, std::int64_t queries, std::int64_t keys, NumberFormat format) {
+  writer.host(HostOp::elementwise, 5);
+  const Tensor ones = writer.allocate({queries, keys}, bool_storage), triangle = allocate_like(writer, ones);
+  writer.launch(elementwise(bool_storage, ones.size(), Bytes{}, ones.bytes()));
+  writer.launch(elementwise(bool_storage, ones.size(), ones.bytes(), triangle.bytes()));
+  const Tensor masked = allocate_like(writer, ones);
+  writer.launch(elementwise(bool_storage, ones.size(), triangle.bytes(), masked.bytes()));
+  Tensor mask = writer.allocate({queries, keys}, format, MemoryClass::temporary);
+  writer.launch(Streaming{.kind = StreamingKind::fill, .format = format, .columns = mask.size(), .written = mask.bytes()});
+  writer.launch(elementwise(format, mask.size(), masked.bytes() + mask.bytes(), mask.bytes()));
+  return mask;
+}
+
+/// _safe_softmax: softmax, which elements are minus infinity, which rows hold nothing else, zeros for those. Saves its
+/// result only.
+[[nodiscard]] inline Tensor safe_softmax(TraceWriter& writer, const Tensor& x) {
+  writer.host(HostOp::softmax);
+  writer.host(HostOp::elementwise, 4);
+  const Tensor p = allocate_like(writer, x), masked = writer.allocate(x.shape(), bool_storage, MemoryClass::temporary);
+  writer.launch(softmax_kernel(x, p));
+  writer.launch(elementwise(x.format(), x.size(), x.bytes(), masked.bytes()));
+  const Tensor empty = writer.allocate(x.shape().with_back(1), bool_storage, MemoryClass::temporary);
+  writer.launch(Streaming{.kind = StreamingKind::row_reduction, .format = bool_storage, .rows = rows(x.shape()), .columns = x.shape().back(),
+                          .read = masked.bytes(), .written = empty.bytes()});
+  const Tensor zeros = allocate_like(writer, x);
+  writer.launch(Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = x.size(), .written = x.bytes()});
+  Tensor y = allocate_like(writer, x, MemoryClass::activation);
+  writer.launch(elementwise(x.format(), x.size(), 2.0 * x.bytes(), x.bytes()));
+  return writer.record(y, {x}, [saved = y.detach(), to = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::softmax_backward);
+    grads[0] = softmax_backward(w, saved, outputs[0], to);
+  });
+}
+
+/// @pre inputs: queries [batch, length, heads x size], keys and values [batch, length, key_heads x size]
+[[nodiscard]] inline Tensor composite_attention(TraceWriter& writer, const CompositeAttention& a, Inputs inputs) {
+  const std::int64_t batch = inputs[0].shape()[0], queries = inputs[0].shape()[1], keys = inputs[1].shape()[1];
+  writer.host(HostOp::view, 8);
+  const Tensor scaled = applied(writer, Scale{}, {inputs[0]});
+  const Tensor mask = a.causal ? causal_mask(writer, queries, keys, inputs[0].format()) : Tensor{};
+  const Tensor k = repeat_heads(writer, a, inputs[1]), v = repeat_heads(writer, a, inputs[2]);
+  const Tensor scaled_keys = applied(writer, Scale{}, {k});
+  const Tensor q = reordered(writer, scaled, {batch, a.heads, queries, a.head_size});
+  Tensor scores = applied(writer, Matmul{.transpose_second = true}, {q, scaled_keys});
+  if (mask.defined()) {  // in place
+    writer.host(HostOp::elementwise);
+    Streaming addition = elementwise(scores.format(), scores.size(), scores.bytes() + mask.bytes(), scores.bytes(), {1, 0});
+    addition.issue_cycles = strided_cycles * static_cast<double>(scores.size());
+    writer.launch(addition);
+  }
+  const Tensor p = safe_softmax(writer, scores);
+  scores = {};
+  const Tensor y = applied(writer, Matmul{}, {p, v});
+  return reordered(writer, y, {batch, queries, a.heads * a.head_size});
+}
+
+}  // namespace perfmodel::detail

@@ -1,0 +1,31 @@
+#include <perfmodel/layer/composite_attention.hpp>
+#include <perfmodel/layer/attention.hpp>
+#include "support.hpp"
+
+using namespace perfmodel;
+
+namespace {
+const DotProductAttention grouped{.heads = 8, .key_heads = 2, .head_size = 64, .causal = true};
+const std::vector<Shape> shapes{{2, 128, 512}, {2, 128, 128}, {2, 128, 128}};
+}  // namespace
+
+TEST_CASE("grouped keys in FP32 have no fused kernel: two products forward, four backward, scores in memory") {
+  const auto run = layer_test::run(grouped, shapes);
+  const auto forward = layer_test::kernels<Gemm>(run.forward), backward = layer_test::kernels<Gemm>(run.backward);
+  REQUIRE(forward.size() == 2);
+  CHECK(backward.size() == 4);
+  CHECK((forward[0].batch == 16 && forward[0].m == 128 && forward[0].n == 128 && forward[0].k == 64));
+  CHECK((forward[1].batch == 16 && forward[1].m == 128 && forward[1].n == 64 && forward[1].k == 128));
+  CHECK(run.output == Shape{2, 128, 512});
+  // saved: the probabilities, scaled queries, and keys and values once for every head; 512-byte blocks
+  const double scores = 2.0 * 8 * 128 * 128 * 4, heads = 2.0 * 128 * 512 * 4;
+  CHECK(in(run.saved_bytes, byte) == scores + 3.0 * heads);
+}
+
+TEST_CASE("16-bit formats, and as many keys as heads, keep the fused kernel") {
+  CHECK(layer_test::kernels<Attention>(layer_test::run(grouped, shapes, Precision::bf16).forward).size() == 1);
+  DotProductAttention plain = grouped;
+  plain.key_heads = 8;
+  const std::vector<Shape> same{{2, 128, 512}, {2, 128, 512}, {2, 128, 512}};
+  CHECK(layer_test::kernels<Attention>(layer_test::run(plain, same).forward).size() == 1);
+}
