@@ -14,8 +14,22 @@ struct StepModel {
   double host_scale{1.0};  ///< host times of this machine over those of the profile's; docs/step.md says how to measure it
 };
 
-[[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::isolated) {
-  return {.target = trace_target(device), .kernels = make_kernel_model(device, load)};
+/// Dynamic power of the products of a training step over that of products of random normal numbers: half of the
+/// activations behind a ReLU are zero, and gradients are small, so that fewer bits toggle. Measured on device-bound FCNN
+/// steps on an H200 (devices/calibrated/raw/h200-sxm/fcnn_steps.csv, families not held out); see docs/step.md.
+inline constexpr double step_operand_activity = 0.8;
+
+/// @param load      steps follow each other for seconds: sustained
+/// @param activity  of the operands, over random normal ones, in [0, 1]
+[[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::sustained,
+                                               double activity = step_operand_activity) {
+  StepModel model{.target = trace_target(device), .kernels = make_kernel_model(device, load)};
+  for (GemmModel& gemm : model.kernels.gemm.models)
+    for (PowerModel& power : gemm.power) {
+      power.math_power *= activity;
+      power.l2_power *= activity;
+    }
+  return model;
 }
 
 /// Time of one step in the steady state. @throws Error for impossible networks and recipes, and for formats that the
