@@ -156,14 +156,14 @@ inline void loss_geometry(const Streaming& s, StreamingGeometry& g) {
 /// trip loads, computes and stores, each waiting for the one before: in units of its memory latency an operation adds 0.15
 /// and a square root or division 0.9 per element (chunks of one block in devices/calibrated/raw/h200-sxm/ops.csv: 17.7 us
 /// for mul, 20.0 add, 21.9 addcmul, 24.7 fused SGD, 27.3 sqrt, 36.7 addcdiv, 77.2 fused Adam).
-inline void multi_tensor_geometry(const Streaming& s, double per_piece, StreamingGeometry& g) {
-  constexpr double chunk = 65536.0;
+inline void multi_tensor_geometry(const Streaming& s, StreamingGeometry& g) {
+  constexpr double chunk = 65536.0, at_once = 4.0;  // kILP elements a thread, in every format
   const double tensors = static_cast<double>(std::max<std::int64_t>(1, s.tensors));
   const double each = static_cast<double>(s.columns) / tensors;
   g.blocks = tensors * std::ceil(each / chunk);
   constexpr double per_operation = 0.15, per_special = 0.9;
   const double elements = std::max(1.0, static_cast<double>(s.columns));
-  g.trips = std::ceil(std::min(each, chunk) / (g.threads * per_piece)) *
+  g.trips = std::ceil(std::min(each, chunk) / (g.threads * at_once)) *
             (1.0 + (per_operation * in(s.work, flop) + per_special * s.special_functions) / elements);
 }
 }  // namespace detail
@@ -212,7 +212,7 @@ inline void multi_tensor_geometry(const Streaming& s, double per_piece, Streamin
       g.blocks = std::ceil(in(s.read, byte) / (c.threads * 16.0));
       g.second_stage = true;
       break;
-    case StreamingShape::multi_tensor: detail::multi_tensor_geometry(s, per_piece, g); break;
+    case StreamingShape::multi_tensor: detail::multi_tensor_geometry(s, g); break;
     case StreamingShape::indexed: {
       if (s.rows == 1) {
         detail::loss_geometry(s, g);
