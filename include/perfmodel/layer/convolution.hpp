@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/kernel/convolution.hpp>
+#include <perfmodel/kernel/convolution_time.hpp>
 #include <perfmodel/layer/parts.hpp>
 #include <vector>
 
@@ -105,13 +106,18 @@ struct Convolution2d {
                                  ConvolutionPass::forward));
 }
 
-/// Scratch memory of the tensor-core kernels for NCHW tensors: both activations and the filter once more, as NHWC, the
-/// few channels of an image padded to 4; nothing for NHWC tensors and for 1 x 1 kernels with stride 1, which need no
-/// reordering. Read from allocation records of cuDNN 9.19 (devices/calibrated/raw/h200-sxm/pytorch_allocations.csv);
-/// TF32 does so from 8 channels on (the first layer of an image has NCHW kernels). What FP32 kernels take follows no rule
-/// that we know and is left out.
-[[nodiscard]] constexpr std::int64_t cudnn_workspace_bytes(const Convolution& c, const TraceTarget& target) {
+/// Scratch memory that cuDNN asks for. The tensor-core kernels for NCHW tensors keep both activations and the filter once
+/// more, as NHWC, the few channels of an image padded to 4; nothing for NHWC tensors and for 1 x 1 kernels with stride 1,
+/// which need no reordering. Read from allocation records of cuDNN 9.19
+/// (devices/calibrated/raw/h200-sxm/pytorch_allocations.csv); TF32 does so from 8 channels on (the first layer of an image
+/// has NCHW kernels). What FP32 kernels take follows from the kernels that run: convolution_workspace().
+[[nodiscard]] inline std::int64_t cudnn_workspace_bytes(const Convolution& c, const TraceTarget& target) {
   const bool tensor_cores = (bits(c.format) == 16 && target.compute_capability >= 70) || (c.format == NumberFormat::tf32 && c.c >= 8);
+  if (!tensor_cores && (c.format == NumberFormat::fp32 || c.format == NumberFormat::tf32)) {
+    Convolution plain = c;
+    plain.format = NumberFormat::fp32;
+    return static_cast<std::int64_t>(in(convolution_workspace(plain, static_cast<double>(target.sms), target.compute_capability), byte));
+  }
   const bool plain_product = c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1;
   if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || plain_product || c.groups > 1) return 0;
   const std::int64_t in = c.c < 4 ? 4 : c.c;
