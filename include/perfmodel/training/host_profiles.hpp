@@ -49,7 +49,7 @@ inline constexpr std::array<HostProfile, 3> host_profiles{{
      .hand_over = 380.4 * micro * second,
      .hand_over_sleep = 400.0 * micro * second,
      .submit = 4.0 * micro * second,
-     .spread = 0.10},
+     .spread = 0.15},
     {.framework = Framework::pytorch,
      .version = "2.11",
      .source = "steps of 58 networks on the H200 machine (devices/calibrated/raw/h200-sxm/pytorch_networks.csv), least "
