@@ -37,6 +37,7 @@ void plain_roofline(benchmark::State& state, const char* card, NumberFormat form
 }
 
 BENCHMARK_CAPTURE(prediction, h200_bf16, "h200-sxm", NumberFormat::bf16);
+BENCHMARK_CAPTURE(prediction, h200_tf32, "h200-sxm", NumberFormat::tf32);  // weighs two families
 BENCHMARK_CAPTURE(prediction, h200_fp32, "h200-sxm", NumberFormat::fp32);
 BENCHMARK_CAPTURE(prediction, a100_fp16, "a100-sxm4-80gb", NumberFormat::fp16);
 BENCHMARK_CAPTURE(prediction, v100_fp32, "v100-sxm2-32gb", NumberFormat::fp32);

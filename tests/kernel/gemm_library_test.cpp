@@ -27,3 +27,14 @@ TEST_CASE("every architecture from Kepler to Blackwell multiplies FP32 and FP64"
     CHECK(find_family_rule(cc, fp64, 8, newest_library) != nullptr);
   }
 }
+
+TEST_CASE("library versions as people write them") {
+  CHECK(library_version_from("12.1", "--library") == 1201);
+  CHECK(library_version_from("11", "--library") == 1100);
+  CHECK(library_version_from("10.2", "--library") == 1002);
+  CHECK(library_version_from("newest", "--library") == newest_library);
+  for (const char* word : {"", "x", "12.", "12.1.3", "-1", "0", "99", "12.100", "12,1", "1e3"}) {
+    CAPTURE(word);
+    CHECK_THROWS_AS((void)library_version_from(word, "--library"), Error);
+  }
+}

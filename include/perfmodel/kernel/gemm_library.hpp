@@ -1,9 +1,14 @@
 #pragma once
+#include <perfmodel/error.hpp>
 #include <perfmodel/kernel/gemm_family.hpp>
 #include <perfmodel/kernel/gemm_model.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 namespace perfmodel {
 
@@ -80,6 +85,22 @@ inline constexpr std::array family_rules{
         alignment >= rule.alignment && library >= rule.since && library <= rule.until)
       return &rule;
   return nullptr;
+}
+
+/// "12.1" -> 1201, "11" -> 1100, "newest" -> newest_library.
+/// @throws Error, placed at `place`, if the word is none of these
+[[nodiscard]] inline LibraryVersion library_version_from(std::string_view word, const std::string& place) {
+  if (word == "newest") return newest_library;
+  const auto bad = [&] { return bad_input(place, '"' + std::string(word) + '"', "must be a cuBLAS version like 12.1, or newest"); };
+  int major = 0, minor = 0;
+  const char* const end = word.data() + word.size();
+  const auto [dot, error] = std::from_chars(word.data(), end, major);
+  if (error != std::errc{} || major < 1 || major > 98) throw bad();
+  if (dot == end) return 100 * major;
+  if (*dot != '.' || dot + 1 == end) throw bad();
+  const auto [rest, trouble] = std::from_chars(dot + 1, end, minor);
+  if (trouble != std::errc{} || rest != end || minor < 0 || minor > 99) throw bad();
+  return 100 * major + minor;
 }
 
 }  // namespace perfmodel
