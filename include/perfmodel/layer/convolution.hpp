@@ -106,11 +106,21 @@ struct Convolution2d {
                                  ConvolutionPass::forward));
 }
 
+/// The weight gradient of a 1 x 1 convolution over NCHW tensors is one product for each image, whose FP32 results are then
+/// added: in 16 bits, up to 100 MiB of them, for small images or few. Others run kernels that need less. Read from the same records and from
+/// pytorch_convolution_kernels.csv beside them.
+[[nodiscard]] constexpr std::int64_t partial_filters_bytes(const Convolution& c) {
+  constexpr std::int64_t most = std::int64_t{100} << 20, few_images = 32, small_image = 64;
+  if (bits(c.format) != 16 || c.pass != ConvolutionPass::weight_gradient || (c.n > few_images && c.h * c.w > small_image)) return 0;
+  const std::int64_t filter = 4 * c.c * c.k;
+  return filter > most / c.n ? 0 : c.n * filter;
+}
+
 /// Scratch memory that cuDNN asks for. The tensor-core kernels for NCHW tensors keep both activations and the filter once
 /// more, as NHWC, the few channels of an image padded to 4; nothing for NHWC tensors and for 1 x 1 kernels with stride 1,
 /// which need no reordering. Read from allocation records of cuDNN 9.19
 /// (devices/calibrated/raw/h200-sxm/pytorch_allocations.csv); TF32 does so from 8 channels on (the first layer of an image
-/// has NCHW kernels). What FP32 kernels take follows from the kernels that run: convolution_workspace().
+/// has NCHW kernels) and writes results of strided 1 x 1 kernels as NCHW at once. What FP32 kernels take follows from the kernels that run: convolution_workspace().
 [[nodiscard]] inline std::int64_t cudnn_workspace_bytes(const Convolution& c, const TraceTarget& target) {
   const bool tensor_cores = (bits(c.format) == 16 && target.compute_capability >= 70) || (c.format == NumberFormat::tf32 && c.c >= 8);
   if (!tensor_cores && (c.format == NumberFormat::fp32 || c.format == NumberFormat::tf32)) {
@@ -118,10 +128,12 @@ struct Convolution2d {
     plain.format = NumberFormat::fp32;
     return static_cast<std::int64_t>(in(convolution_workspace(plain, static_cast<double>(target.sms), target.compute_capability), byte));
   }
-  const bool plain_product = c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1;
-  if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || plain_product || c.groups > 1) return 0;
+  const bool one = c.r == 1 && c.s == 1, plain_product = one && c.stride_h == 1 && c.stride_w == 1;
+  if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || c.groups > 1) return 0;
+  if (plain_product) return partial_filters_bytes(c);
   const std::int64_t in = c.c < 4 ? 4 : c.c;
-  const std::int64_t count = c.n * (in * c.h * c.w + c.k * c.p() * c.q()) + c.k * in * c.r * c.s;
+  const bool writes_nchw = one && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
+  const std::int64_t count = c.n * (in * c.h * c.w + (writes_nchw ? 0 : c.k * c.p() * c.q())) + c.k * in * c.r * c.s;
   return count * (bits(c.format) / 8);
 }
 
