@@ -187,14 +187,14 @@ struct LayoutChanges {
   const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
   const ConvolutionMethod method = detail::method_of(c);
   if (!tensor_cores || method == ConvolutionMethod::depthwise) return {};
-  const double image = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w);
-  const double result = static_cast<double>(c.n * c.k) * static_cast<double>(c.p() * c.q());
+  const std::int64_t granule = detail::channel_granule(c.format);
+  const auto padded = [&](std::int64_t channels) { return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule))); };
+  const double image = padded(c.c) * static_cast<double>(c.h * c.w), result = padded(c.k) * static_cast<double>(c.p() * c.q());
   const double filter = static_cast<double>(c.k * (c.c / c.groups) * c.r * c.s);
   const auto changes = [&](double elements, int kernels) -> LayoutChanges {
     return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
   };
   if (c.memory_format == MemoryFormat::nhwc) {
-    const std::int64_t granule = detail::channel_granule(c.format);
     const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0;
     if ((!pad_image && !pad_result) || method == ConvolutionMethod::pointwise) return {};
     return changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + filter, 1 + (pad_image ? 1 : 0) + (pad_result ? 1 : 0));
