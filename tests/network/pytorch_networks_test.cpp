@@ -13,9 +13,9 @@ namespace {
 
 struct Errors { double step{}, peak{}; int count{}; };
 
-/// Mean absolute relative errors over the rows of pytorch_networks.csv that were (not) held out.
-Errors errors(bool held_out) {
-  const std::string file = std::string(PERFMODEL_DEVICES_DIR) + "/calibrated/raw/h200-sxm/pytorch_networks.csv";
+/// Mean absolute relative errors over the rows of a table that were (not) held out.
+Errors errors(const char* table, bool held_out) {
+  const std::string file = std::string(PERFMODEL_DEVICES_DIR) + "/calibrated/raw/h200-sxm/" + table + ".csv";
   const RawTable raw = parse_raw(json::read_file(file), file, "pytorch_networks", "h200-sxm");
   const auto column = [&](const char* name) { return raw.csv.at(name); };
   const StepModel model = make_step_model(json::device_from_file(std::string(PERFMODEL_DEVICES_DIR) + "/h200-sxm.json").device);
@@ -44,17 +44,26 @@ Errors errors(bool held_out) {
 
 }  // namespace
 
-TEST_CASE("PyTorch eager on an H200, held-out configurations: step time within 10 %, peak allocated within 3 % on average") {
-  const Errors e = errors(true);
+// The aims are 10 % for time and 3 % for peak memory; the bounds here are nearer to what was reached (docs/networks.md).
+
+TEST_CASE("PyTorch eager on an H200, held-out configurations: step time and peak allocated") {
+  const Errors e = errors("pytorch_networks", true);
   CHECK(e.count == 37);
-  CHECK(e.step < 0.10);
-  CHECK(e.peak < 0.03);
+  CHECK(e.step < 0.08);
+  CHECK(e.peak < 0.015);
 }
 
 TEST_CASE("PyTorch eager on an H200, configurations that constants were fitted to: no better than 3 points") {
-  const Errors fitted = errors(false), held = errors(true);
+  const Errors fitted = errors("pytorch_networks", false), held = errors("pytorch_networks", true);
   CHECK(fitted.count == 71);
   CHECK(fitted.step < 0.10);
   CHECK(fitted.peak < 0.03);
   CHECK(held.step < fitted.step + 0.03);
+}
+
+TEST_CASE("PyTorch eager on another H200, measured after the model was built: step time and peak allocated") {
+  const Errors e = errors("pytorch_validation", true);
+  CHECK(e.count == 40);
+  CHECK(e.step < 0.09);  // its host was slower by a fifth than the one that the host profile comes from
+  CHECK(e.peak < 0.015);
 }
