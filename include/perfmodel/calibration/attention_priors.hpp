@@ -20,7 +20,7 @@ namespace priors {
   at(AttentionFamily::warp) = {.efficiency = {0.58, 0.70, 0.60}, .block_cycles = 3000, .random_cycles = random_half, .fixed_seconds = 1e-6, .source = paper};
   at(AttentionFamily::warp_backward) = {.efficiency = {0.50, 0.58, 0.50}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
   at(AttentionFamily::warp_group) = {.efficiency = {0.52, 0.70, 0.75}, .block_cycles = 3000, .random_cycles = random_half, .fixed_seconds = 1e-6, .source = "arXiv:2407.08608, H100 figures"};
-  at(AttentionFamily::warp_group_backward) = {.efficiency = {0.30, 0.42, 0.38}, .block_cycles = 6000, .fixed_seconds = 14e-6, .calibrated_on = {"H200-SXM"}, .source = steps};
+  at(AttentionFamily::warp_group_backward) = {.efficiency = {0.31, 0.43, 0.39}, .block_cycles = 6000, .fixed_seconds = 5e-6, .calibrated_on = {"H200-SXM"}, .source = steps};
   for (AttentionConstants& c : t) c.error_bars = {ErrorBar{0.7, 1.5}, ErrorBar{0.65, 1.6}, ErrorBar{0.6, 1.8}};
   return t;
 }

@@ -100,7 +100,9 @@ struct AttentionParts {
   const bool decode = static_cast<double>(a.queries) < tile && across > 4.0 * tile;
   // With few queries the keys are split among blocks so that all SMs work (flash decoding).
   if (decode && blocks < model.sms) blocks = std::min(model.sms, groups * std::ceil(across / tile));
-  const double padded = tiles * tile * std::ceil(across / tile) * tile;
+  // The last step of the loop is cut short on CUDA cores; tensor cores work on whole tiles.
+  const double step = t.family <= AttentionFamily::cuda_core_backward ? std::min(tile, 16.0) : tile;
+  const double padded = tiles * tile * std::ceil(across / step) * step;
   // A causal mask skips tiles above the diagonal; those on it are computed whole.
   const double computed = a.causal && tiles > 1.0 ? padded * 0.5 * (1.0 + 1.0 / tiles) : padded;
   const double flops = 4.0 * groups * computed * static_cast<double>(a.head_size) * (a.backward ? 2.5 : 1.0);
