@@ -182,7 +182,11 @@ struct EngineProblem {
     case ConvolutionPass::forward: {
       constexpr double many_taps = 25.0, fourier_channels = 64.0, fourier_images = 32.0, one_tile = 30.0, least_image = 14.0;
       if (e.c <= 4.0 && e.taps > many_taps) return plain(forward_32x32);
-      const EngineRun direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), plain(forward_32x32));
+      // Long sums for many filters over many images go to the smallest tile, at half the speed of the others.
+      constexpr double large_batch = 64.0, long_sum = 2304.0, many_filters = 192.0, many_pixels = 12000.0;
+      const bool smallest = plain_square && e.n >= large_batch && e.c * e.taps >= long_sum && e.k >= many_filters && e.pixels >= many_pixels;
+      const EngineRun direct = smallest ? plain(forward_32x32) : faster(faster(plain(forward_256x64), plain(forward_128x32)), plain(forward_32x32));
+      if (v.c != v.k && e.n >= large_batch) return direct;
       if (!plain_square || v.r != 3 || !fourier_takes(v.c) || !fourier_takes(v.k) || channels < fourier_channels || e.n < fourier_images || image > one_tile || image < least_image) return direct;
       return faster(direct, fourier_run(v, table, card));
     }
