@@ -11,7 +11,7 @@ TEST_CASE("layer_costs() finds the product of each linear layer and sums all ker
   const KernelModel model = make_kernel_model(device);
   const Network network = fcnn({.layers = 2, .hidden = 1024, .inputs = 512, .outputs = 128});
   const std::vector<TraceEvent> events = steady_step(network, {.batch = 256, .precision = Precision::fp16}, trace_target(device));
-  const LayerCosts costs = layer_costs(events, network.layers.size(), model);
+  const LayerCosts costs = layer_costs(events, network.layers, model);
   REQUIRE(costs.products.size() == 5);
   for (const std::size_t linear : {0u, 2u, 4u}) CHECK(costs.products[linear].has_value());
   for (const std::size_t relu : {1u, 3u}) CHECK_FALSE(costs.products[relu].has_value());
