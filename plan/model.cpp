@@ -20,7 +20,7 @@ StepDetail step_detail(const Network& network, const Recipe& recipe, const CardM
   const std::vector<TraceEvent> events = steady_step(network, recipe, card.steps.target);
   KernelPrices prices(card.steps.kernels);
   return {.step = step_time(events, network.layers.size(), prices, host_profile(recipe.framework, recipe.version)),
-          .costs = layer_costs(events, network.layers.size(), card.steps.kernels)};
+          .costs = layer_costs(events, network.layers, card.steps.kernels)};
 }
 
 StepTime time_of_step(const Network& network, const Recipe& recipe, const CardModel& card) { return step_time(network, recipe, card.steps); }
