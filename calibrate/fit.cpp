@@ -194,6 +194,28 @@ std::map<std::string, double> busy_times(const RawTable& busy) {
   return out;
 }
 
+/// The factor of this machine's processor. Too few steps for a fit, as of a quick run: the median of measured over
+/// predicted, if there are a few.
+void fit_host_factor(Calibration& c, const std::vector<MeasuredStep>& steps, const StepModel& model) {
+  constexpr std::size_t fewest = 3;
+  try {
+    c.steps.host = calibrate_host(steps, model, host_profile(Framework::libtorch, Recipe{}.version));
+  } catch (const Error& error) {
+    std::vector<double> factors;
+    for (const MeasuredStep& m : steps) {
+      const StepTime t = step_time(fcnn(m.network), m.recipe, model);
+      if (!m.held_out && t.bound == Bound::host) factors.push_back(static_cast<double>(m.step / t.total));
+    }
+    c.steps.problem = error.what();
+    if (factors.size() < fewest) return;
+    c.steps.problem += "; the median of " + std::to_string(factors.size()) + " is taken";
+    c.steps.host.scale = quantile(factors, 0.5);
+    c.steps.host.noise = 0.5 * (quantile(factors, 0.75) - quantile(factors, 0.25)) / c.steps.host.scale;
+  }
+  c.steps.scaled = true;
+  c.refinement.correction.host = std::clamp(c.steps.host.scale, least_host_correction, most_host_correction);
+}
+
 /// Steps with the host's factor: judged, and on which side they are bound.
 void judge_steps(Calibration& c) {
   const auto table = c.raw.table("fcnn_steps");
@@ -202,12 +224,7 @@ void judge_steps(Calibration& c) {
   const std::vector<MeasuredStep> steps = measured_steps(table->csv);
   StepModel model = make_step_model(c.device);
   apply(c.refinement.correction, model.kernels);
-  try {
-    c.steps.host = calibrate_host(steps, model, host_profile(Framework::libtorch, Recipe{}.version));
-    c.refinement.correction.host = std::clamp(c.steps.host.scale, least_host_correction, most_host_correction);
-  } catch (const Error& error) {
-    c.steps.problem = error.what();
-  }
+  fit_host_factor(c, steps, model);
   model.host_scale = c.refinement.correction.host;
   const auto busy_table = c.raw.table("fcnn_busy");
   const std::map<std::string, double> busy = busy_table ? busy_times(*busy_table) : std::map<std::string, double>{};
@@ -273,7 +290,7 @@ Json refinement_json(const Calibration& c) {
     const Json entry{{"value", rounded(std::exp(r.theta[i]))}, {"deviation", rounded(r.deviation[i])}};
     (r.kept ? factors : found)[r.parameters[i].name] = entry;
   }
-  if (c.steps.measured && c.steps.problem.empty())
+  if (c.steps.scaled)
     factors["host"] = {{"value", rounded(r.correction.host)}, {"deviation", rounded(c.steps.host.noise)}};
   for (const CorrelatedPair& pair : r.correlated)
     pairs.push_back({{"first", pair.first}, {"second", pair.second}, {"correlation", rounded(pair.correlation)}});
@@ -299,8 +316,9 @@ Json refinement_json(const Calibration& c) {
 }
 
 Json steps_json(const StepFacts& s) {
-  if (!s.problem.empty()) return {{"host_not_fitted", s.problem}};
+  if (!s.scaled) return {{"host_not_fitted", s.problem}};
   Json block{{"host_scale", rounded(s.host.scale)}, {"noise", rounded(s.host.noise)}};
+  if (!s.problem.empty()) block["note"] = s.problem;
   block["host_bound_cross_validated"] = errors_json(s.host.host_cross_validated);
   if (s.sides > 0) block["bounding_side"] = {{"steps", s.sides}, {"right", s.right}};
   return block;

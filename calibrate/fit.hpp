@@ -14,7 +14,8 @@ namespace perfmodel::calibrate {
 /// Training steps: what the host of this machine costs, and whether the side that bounds a step is predicted right.
 struct StepFacts {
   bool measured{};        ///< there is a table of steps
-  std::string problem{};  ///< why the host's factor could not be fitted; empty: it was
+  bool scaled{};          ///< the host's factor is known
+  std::string problem{};  ///< why it could not be fitted as it should; empty: it was
   HostCalibration host{};
   std::size_t sides{}, right{};  ///< steps whose busy time was recorded; those of which the bounding side is right
 };

@@ -130,13 +130,11 @@ std::vector<std::string> refinement_lines(const Calibration& c) {
     lines.push_back("the data can hardly tell " + pair.first + " from " + pair.second + " (correlation " +
                     plain(pair.correlation) + ")");
   if (!c.steps.measured) return lines;
-  if (!c.steps.problem.empty()) {
-    lines.push_back("host: " + c.steps.problem);
-    return lines;
-  }
-  lines.push_back("host: " + plain(c.steps.host.scale) +
-                  " times the shared profile's times; of families left out, mean error " +
-                  percent(c.steps.host.host_cross_validated.mean) + " %");
+  if (!c.steps.problem.empty()) lines.push_back("host: " + c.steps.problem);
+  if (c.steps.scaled) lines.push_back("host: " + plain(c.steps.host.scale) + " times the shared profile's times");
+  if (c.steps.host.host_cross_validated.count > 0)
+    lines.push_back("host: of families left out, mean error of a fitted profile " +
+                    percent(c.steps.host.host_cross_validated.mean) + " %");
   if (c.steps.sides > 0)
     lines.push_back("steps: the side that bounds is right in " + std::to_string(c.steps.right) + " of " +
                     std::to_string(c.steps.sides));

@@ -52,7 +52,7 @@ const std::vector<Step>& steps() {
       {"clock", 12, 6, measure_clock_power},
       {"gemm_kernels", 24, 4, [](Session& s) { record_gemm_kernels(s, gemm_design(s, share(s))); }, true},
       {"gemm_heuristics", 8, 2, [](Session& s) { dump_gemm_heuristics(s, s.quick ? 200 : 3000); }},
-      {"gemm_times", 90, 9, [](Session& s) { measure_gemm(s, gemm_design(s, share(s))); }},
+      {"gemm_times", 76, 8, [](Session& s) { measure_gemm(s, gemm_design(s, share(s))); }},
       {"gemm_unseen_kernels", 20, 5, [](Session& s) { record_gemm_kernels(s, gemm_unseen(s)); }, true, true},
       {"gemm_unseen_times", 60, 15, [](Session& s) { measure_gemm(s, gemm_unseen(s)); }, false, true},
 #ifdef PERFMODEL_TORCH
@@ -60,7 +60,7 @@ const std::vector<Step>& steps() {
       {"convolutions", 24, 5, measure_convolutions, true},
       {"attention", 14, 4, measure_attention, true},
 #endif
-      {"fcnn_steps", 32, 6, {}, true, false, {"--mode", "steps", "--longest-step", "0.1"}},
+      {"fcnn_steps", 46, 8, {}, true, false, {"--mode", "steps", "--longest-step", "0.1"}},
       {"fcnn_busy", 10, 3, {}, true, false, {"--mode", "busy", "--longest-step", "0.1"}},
   };
   return all;

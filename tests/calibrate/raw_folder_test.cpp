@@ -77,6 +77,29 @@ TEST_CASE("an interrupted table is refused, so is a table of another card, and a
   CHECK_THROWS_AS((void)RawFolder::open(folder.path), Error);
 }
 
+TEST_CASE("names that the profiler did not finish are left out, the times stay") {
+  const Scratch folder;
+  put(folder.path / "machine.json", machine);
+  put(folder.path / "ops_times.csv", raw("ops_times", "op,time_us,noise,repeats,sm_clock_mhz\nadd,3,0,1,1980\n# end 1\n"));
+  put(folder.path / "ops_kernels.csv", raw("ops_kernels", "op,kernel\nadd,vec"));  // cut short
+  join_tables(folder.path);
+  const auto table = RawFolder::open(folder.path).table("ops");
+  REQUIRE(table.has_value());
+  CHECK(table->csv.rows.size() == 1);
+  CHECK_FALSE(table->csv.find("kernel").has_value());
+}
+
+TEST_CASE("rows of another program become a raw table, or an error where they are no table") {
+  const Scratch folder;
+  put(folder.path / "machine.json", machine);
+  put(folder.path / "steps.part.csv", "layers,step_s\n4,0.001\n8,0.002\n");
+  frame_table(folder.path / "steps.part.csv", folder.path, "fcnn_steps", "test-card");
+  CHECK(RawFolder::open(folder.path).table("fcnn_steps")->csv.rows.size() == 2);
+  put(folder.path / "steps.part.csv", "layers,step_s\n4\n");
+  CHECK_THROWS_AS(frame_table(folder.path / "steps.part.csv", folder.path, "fcnn_steps", "test-card"), Error);
+  CHECK_THROWS_AS(frame_table(folder.path / "none.csv", folder.path, "fcnn_steps", "test-card"), Error);
+}
+
 TEST_CASE("a file is written whole or not at all") {
   const Scratch folder;
   write_text(folder.path / "a.txt", "first");
