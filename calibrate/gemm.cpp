@@ -90,7 +90,7 @@ GemmDesign gemm_design(const Session& session, double share) {
 
 GemmDesign gemm_unseen(const Session& session) {
   return {.table = "gemm_unseen",
-          .cases = unseen_gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)))};
+          .cases = unseen_gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)), session.seed)};
 }
 
 void record_gemm_kernels(Session& session, GemmDesign design) {

@@ -19,6 +19,7 @@ struct Arguments {
   std::vector<std::string> only{};
   int gpu = 0;
   double seconds = 60;
+  unsigned seed = 1;
   bool quick = false, resume = false;
 };
 
@@ -47,6 +48,7 @@ int measure_all(const Arguments& a) {
                                .gpu = a.gpu,
                                .quick = a.quick,
                                .resume = a.resume,
+                               .seed = a.seed,
                                .only = a.only,
                                .self = this_program()};
   if (!a.step.empty()) return measure_one(options, a.step, a.seconds);
@@ -109,6 +111,7 @@ int run(CLI::App& app, int argc, char** argv) {
   measure_command->add_option("--raw", a.raw, "folder for the raw tables")->required();
   add_measure_options(*measure_command, a);
   measure_command->add_option("--only", a.only, "steps to run")->delimiter(',');
+  measure_command->add_option("--seed", a.seed, "of the order of cases, and of the random products of gemm_unseen");
   measure_command->add_option("--step", a.step, "one step in this process")->group("");
   measure_command->add_option("--seconds", a.seconds, "time limit of --step")->group("")->check(CLI::PositiveNumber);
   CLI::App* fit_command = app.add_subcommand("fit", "raw tables to a calibrated file; no GPU needed");

@@ -114,6 +114,7 @@ int run_step(const MeasureOptions& o, const Step& step, double seconds) {
   if (!o.card.empty()) words.insert(words.end(), {"--card", o.card});
   if (o.quick) words.emplace_back("--quick");
   if (o.resume) words.emplace_back("--resume");
+  words.insert(words.end(), {"--seed", std::to_string(o.seed)});
   return run_program(std::move(words));
 }
 
@@ -209,6 +210,7 @@ int measure_one(const MeasureOptions& o, const std::string& name, double seconds
   session.folder = o.folder.string();
   session.quick = o.quick;
   session.resume = o.resume;
+  session.seed = o.seed;
   session.deadline = SteadyClock::now() + std::chrono::milliseconds(static_cast<long>(1e3 * seconds));
   const Nvml nvml(session.card.pci_bus_id);
   check(cudaStreamCreateWithFlags(&session.stream, cudaStreamNonBlocking), "stream");

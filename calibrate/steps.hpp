@@ -11,6 +11,7 @@ struct MeasureOptions {
   std::string card{};              ///< file name of the card; empty: from the driver's name
   int gpu = 0;
   bool quick = false, resume = false;
+  unsigned seed = 1;                ///< order of the cases; which random products gemm_unseen draws
   std::vector<std::string> only{};  ///< steps to run; empty: all
   std::filesystem::path self{};     ///< this program, started again for each step
 };
