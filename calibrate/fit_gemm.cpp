@@ -21,7 +21,7 @@ using enum GemmFamily;
 
 /// Groups of families that a fit renews; the others keep their priors.
 struct Groups {
-  bool simt = true, other = true, hopper = true;
+  bool simt = true, early_tensor = true, other = true, hopper = true;
 };
 
 [[nodiscard]] bool from(const GemmData& data, const FitRow& row, std::string_view source) {
@@ -38,12 +38,18 @@ struct Groups {
   for (const FitRow& row : rows) bins[bin(row)] += 1.0;
   std::vector<double> sum(data.slots.size(), 0.0);
   for (FitRow& row : rows) sum[row.slot] += row.weight = 1.0 / std::sqrt(bins[bin(row)]);
-  for (FitRow& row : rows) row.weight *= 500.0 / sum[row.slot];
+  constexpr double slot_weight = 500.0, published_weight = 10.0;  // a handful of rows, whose boards differ by some per cent
+  for (FitRow& row : rows) row.weight *= (from(data, row, "published") ? published_weight : slot_weight) / sum[row.slot];
   return rows;
 }
 
 /// Shape families 0 .. 9; those below `parts` are held out.
 [[nodiscard]] bool held_out(const FitRow& row, std::uint64_t parts) { return shape_family(row.gemm) / 7 % 10 < parts; }
+
+/// Rows of a fit that leaves out shapes. Published squares stay: they are never scored.
+[[nodiscard]] bool kept(const GemmData& data, const FitRow& row, std::uint64_t parts) {
+  return from(data, row, "published") || !held_out(row, parts);
+}
 
 /// Constants under the model's own choice, then the choice under these constants, then the constants again.
 void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameters, const std::vector<FitSlot>& slots,
@@ -85,7 +91,9 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
 void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
   const std::vector<GemmFamily> families{maxwell_sgemm, volta_sgemm, turing_sgemm, ampere_sgemm};
   const std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
-    return keep(row) && row.tile_known && from(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
+    const bool named = row.tile_known && from(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
+    const bool published = from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
+    return keep(row) && (named || published);
   });
   table = fit_gemm(table, simt_parameters(table), data.slots, rows, 1);
   constexpr LibraryVersion library = 1201;  // public_protocols(): neusight
@@ -97,14 +105,27 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
   }
 }
 
+/// Energy of tensor cores from Ampere on. Rows under sustained load decide by their time, not by the clock observed.
+void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) {
+  const std::vector<GemmFamily> families{ampere_s16816, hopper_wgmma, blackwell_umma};
+  std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
+    const bool published = from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
+    return keep(row) && (published || from(data, row, "raw-sustained"));
+  });
+  for (FitRow& row : rows) row.clock = 0.0;
+  if (!rows.empty()) table = fit_gemm(table, tensor_power_parameters(), data.slots, rows, 2);
+}
+
 [[nodiscard]] GemmTable fit_all(const GemmData& data, const Keep& keep, const Groups& groups = {}) {
   GemmTable table = gemm_priors;
   if (groups.simt) fit_simt(table, data, keep);
-  if (groups.other) {
+  if (groups.early_tensor) {
     const std::vector<FitRow> early = rows_where(data, [&](const FitRow& row) {
-      return keep(row) && (row.family == volta_s884 || row.family == turing_s1688) && from(data, row, "deepbench");
+      return keep(row) && (row.family == volta_s884 || row.family == turing_s1688) && (from(data, row, "deepbench") || from(data, row, "published"));
     });
     table = fit_gemm(table, early_tensor_parameters(table), data.slots, early, 5);
+  }
+  if (groups.other) {
     fit_family(table, data, keep, kepler_sgemm, "clblas");
     fit_family(table, data, keep, dgemm, "clblas");
     fit_family(table, data, keep, ampere_s16816, "vidur");
@@ -117,11 +138,8 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
       return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "raw/");
     });
     if (!aligned_tf32.empty()) search_family_preference(table, data.slots, aligned_tf32, hopper_tf32_unaligned, 1301);
-    std::vector<FitRow> sustained =
-        rows_where(data, [&](const FitRow& row) { return keep(row) && from(data, row, "raw-sustained"); });
-    for (FitRow& row : sustained) row.clock = 0.0;
-    if (!sustained.empty()) table = fit_gemm(table, tensor_power_parameters(8), data.slots, sustained, 2);
   }
+  if (groups.other && groups.hopper) fit_tensor_power(table, data, keep);
   return table;
 }
 
@@ -160,16 +178,16 @@ void set_coverage(GemmTable& table, const GemmData& data) {
 
 /// Error bars by how well the card is known: held-out shapes of its own; other cards of its family; no card of the family.
 void set_all_error_bars(GemmTable& table, const GemmData& data) {
-  const GemmTable without_shapes = fit_all(data, [](const FitRow& row) { return !held_out(row, 3); });
+  const GemmTable without_shapes = fit_all(data, [&](const FitRow& row) { return kept(data, row, 3); });
   const std::vector<Residual> own = residuals(data, without_shapes, [](const FitRow& row) { return held_out(row, 3); });
   std::vector<Residual> foreign;
   for (const char* card : simt_cards) {
     const Keep is_card = [&](const FitRow& row) { return on_card(data, row, card) && from(data, row, "neusight"); };
-    const GemmTable without = fit_all(data, [&](const FitRow& row) { return !on_card(data, row, card); }, {.other = false, .hopper = false});
+    const GemmTable without = fit_all(data, [&](const FitRow& row) { return !on_card(data, row, card); }, {.early_tensor = false, .other = false, .hopper = false});
     for (const Residual& row : residuals(data, without, is_card)) foreign.push_back(row);
   }
   const Keep is_h100 = [&](const FitRow& row) { return on_card(data, row, "H100"); };
-  const GemmTable without_h100 = fit_all(data, [&](const FitRow& row) { return !is_h100(row); }, {.simt = false, .other = false});
+  const GemmTable without_h100 = fit_all(data, [&](const FitRow& row) { return !is_h100(row); }, {.simt = false, .early_tensor = false, .other = false});
   const std::vector<Residual> h100 = residuals(data, without_h100, is_h100);
   constexpr double unproven = 1.5;  // families whose second card nobody has measured: wider by hand, docs/accuracy.md
   for (GemmConstants& c : table.families) {
@@ -245,71 +263,94 @@ void print_header(const char* title) {
               "|---|---|---|---|---|---|---|---|---|---|\n", title);
 }
 
-void scoreboard(const GemmData& data) {
-  const auto of = [&](const std::vector<Residual>& rows, std::string_view source, std::string_view card) {
+/// The parts of the scoreboard, each with its own fits.
+class Scoreboard {
+ public:
+  explicit Scoreboard(const GemmData& measurements) : data(measurements) {}
+
+  void half_of_shapes() const {
+    print_header("Fitted on half of the shape families, scored on the others");
+    const GemmTable half = with_shipped_bars(fit_all(data, [&](const FitRow& row) { return kept(data, row, 5); }, {.hopper = false}), Knowledge::calibrated);
+    const std::vector<Residual> other_half = residuals(data, half, [](const FitRow& row) { return held_out(row, 5); });
+    for (const Limit& l : limits) {
+      print_score(std::string(l.card) + " fp32 linear and bmm", of(other_half, "neusight", l.card), l.half);
+      print_score(std::string(l.card) + " fp32 linear", of(other_half, "neusight-linear", l.card), 0);
+      print_score(std::string(l.card) + " fp32 bmm", of(other_half, "neusight-bmm", l.card), 0);
+      print_regimes(std::string(l.card) + " fp32", of(other_half, "neusight", l.card));
+    }
+    print_score("A100-SXM4-80GB fp16 linear", of(other_half, "vidur", "A100"), 5);
+    print_regimes("A100-SXM4-80GB fp16 linear", of(other_half, "vidur", "A100"));
+    print_score("K40 fp32 squares", only(of(other_half, "clblas", "K40"), [](const Residual& r) { return r.format == NumberFormat::fp32; }), 12);
+    print_score("K40 fp64 squares", only(of(other_half, "clblas", "K40"), [](const Residual& r) { return r.format == NumberFormat::fp64; }), 0);
+    std::printf("\n");
+    print_sawtooth(data, half, "Fitted on half of the sizes");
+  }
+
+  void hopper() const {
+    using enum NumberFormat;
+    print_header("Fitted on 7 of 10 shape families of the H200, scored on the others");
+    const Keep h100 = [&](const FitRow& row) { return on_card(data, row, "H100"); };
+    const GemmTable table = fit_all(data, [&](const FitRow& row) { return !h100(row) && kept(data, row, 3); }, {.simt = false, .early_tensor = false, .other = false});
+    const std::vector<Residual> held = residuals(data, with_shipped_bars(table, Knowledge::calibrated),
+                                                 [&](const FitRow& row) { return !h100(row) && held_out(row, 3); });
+    const std::vector<Residual> h200 = only(of(held, "raw/", "H200"), [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); });
+    print_score("H200 bf16, fp16, tf32, fp32", h200, 8);
+    print_score("H200 bf16 and fp16, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 6.5);
+    print_score("H200 tf32 and fp32, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {tf32, fp32}); }), 8.5);
+    print_score("H200 unaligned", only(h200, [&](const Residual& r) { return !aligned(r); }), 12);
+    for (const NumberFormat format : {bf16, fp16, tf32, fp32})
+      print_score("H200 " + std::string(name(format)), only(h200, [&](const Residual& r) { return r.format == format; }), 0);
+    print_regimes("H200", h200);
+    print_score("H200 under sustained load", of(held, "raw-sustained", "H200"), 0);
+    const std::vector<Residual> other = of(residuals(data, with_shipped_bars(table, Knowledge::same_family), h100), "raw/", "H100");
+    print_header("The H100 predicted by constants fitted to the H200");
+    print_score("H100-SXM5 (bf16, fp16, tf32, fp32) from the H200", only(other, [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); }), 0);
+    print_score("H100-SXM5 bf16 and fp16, aligned, from the H200", only(other, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 0);
+  }
+
+  /// `cards`: those left out, one after the other.
+  void without(std::string_view only_card) const {
+    print_header("Each card predicted by constants fitted without that card");
+    for (const Limit& l : limits) {
+      const std::string_view card = std::string_view(l.card).substr(0, std::string_view(l.card).find("-PCIE-") == std::string_view::npos ? 4 : 14);
+      if (!only_card.empty() && !std::string_view(l.card).starts_with(only_card)) continue;
+      const Keep is_card = [&](const FitRow& row) { return on_card(data, row, card); };
+      const GemmTable table = fit_all(data, [&](const FitRow& row) { return !is_card(row); }, {.other = false, .hopper = false});
+      const std::vector<Residual> rows = residuals(data, with_shipped_bars(table, Knowledge::same_family), is_card);
+      print_score(std::string(l.card) + " fp32 linear and bmm", of(rows, "neusight", l.card), l.without);
+      print_score(std::string(l.card) + " fp32 linear and bmm, the measured tile", of(measured_tile_residuals(data, table, is_card), "neusight", l.card), 0);
+      print_regimes(std::string(l.card) + " fp32", of(rows, "neusight", l.card));
+      if (card == "V100") print_score("V100-SXM2 fp16 tensor cores, DeepBench", of(rows, "deepbench-fp16", "V100"), 15);
+      if (card == "T4") print_score("T4 fp16 tensor cores, DeepBench", of(rows, "deepbench-fp16", "T4"), 25);
+      print_score(std::string(l.card) + " fp32, DeepBench", of(rows, "deepbench-fp32", card), 0);
+    }
+  }
+
+  void priors_alone() const {
+    print_header("Priors alone");
+    const GemmTable no_kepler = with_shipped_bars(gemm_priors, Knowledge::datasheet);
+    print_score("K40 fp32 squares, priors alone", only(residuals(data, no_kepler, [&](const FitRow& row) { return from(data, row, "clblas"); }),
+                                                       [](const Residual& r) { return r.format == NumberFormat::fp32; }), 12);
+    std::printf("\n");
+    print_sawtooth(data, no_kepler, "Priors alone");
+  }
+
+ private:
+  struct Limit { const char* card; double without, half; };
+  static constexpr std::array limits{Limit{"A100-PCIE-40GB", 10, 5}, Limit{"V100-PCIE", 10, 5}, Limit{"T4", 20, 8}, Limit{"P100", 25, 15}};
+
+  [[nodiscard]] std::vector<Residual> of(const std::vector<Residual>& rows, std::string_view source, std::string_view card) const {
     return only(rows, [&](const Residual& row) {
       return data.sources[row.slot].starts_with(source) && data.slots[row.slot].device.name.starts_with(card);
     });
-  };
-  struct Limit { const char* card; double without, half; };
-  constexpr std::array limits{Limit{"A100-PCIE-40GB", 10, 5}, Limit{"V100-PCIE", 10, 5}, Limit{"T4", 20, 8}, Limit{"P100", 25, 15}};
-
-  print_header("Fitted on half of the shape families, scored on the others");
-  const GemmTable half = with_shipped_bars(fit_all(data, [](const FitRow& row) { return !held_out(row, 5); }, {.hopper = false}), Knowledge::calibrated);
-  const std::vector<Residual> other_half = residuals(data, half, [](const FitRow& row) { return held_out(row, 5); });
-  for (const Limit& l : limits) {
-    print_score(std::string(l.card) + " fp32 linear and bmm", of(other_half, "neusight", l.card), l.half);
-    print_score(std::string(l.card) + " fp32 linear", of(other_half, "neusight-linear", l.card), 0);
-    print_score(std::string(l.card) + " fp32 bmm", of(other_half, "neusight-bmm", l.card), 0);
-    print_regimes(std::string(l.card) + " fp32", of(other_half, "neusight", l.card));
   }
-  print_score("A100-SXM4-80GB fp16 linear", of(other_half, "vidur", "A100"), 5);
-  print_regimes("A100-SXM4-80GB fp16 linear", of(other_half, "vidur", "A100"));
-  print_score("K40 fp32 squares", only(of(other_half, "clblas", "K40"), [](const Residual& r) { return r.format == NumberFormat::fp32; }), 12);
-  print_score("K40 fp64 squares", only(of(other_half, "clblas", "K40"), [](const Residual& r) { return r.format == NumberFormat::fp64; }), 0);
-
-  print_header("Fitted on 7 of 10 shape families of the H200, scored on the others");
-  const Keep h100 = [&](const FitRow& row) { return on_card(data, row, "H100"); };
-  const GemmTable hopper = fit_all(data, [&](const FitRow& row) { return !h100(row) && !held_out(row, 3); }, {.simt = false, .other = false});
-  const std::vector<Residual> held = residuals(data, with_shipped_bars(hopper, Knowledge::calibrated),
-                                               [&](const FitRow& row) { return !h100(row) && held_out(row, 3); });
-  const auto aligned = [](const Residual& r) { return r.alignment >= AlignmentClass::bytes_16; };
-  const auto format_is = [](const Residual& r, std::initializer_list<NumberFormat> formats) {
+  static bool aligned(const Residual& r) { return r.alignment >= AlignmentClass::bytes_16; }
+  static bool format_is(const Residual& r, std::initializer_list<NumberFormat> formats) {
     return std::find(formats.begin(), formats.end(), r.format) != formats.end();
-  };
-  using enum NumberFormat;
-  const std::vector<Residual> h200 = only(of(held, "raw/", "H200"), [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); });
-  print_score("H200 bf16, fp16, tf32, fp32", h200, 8);
-  print_score("H200 bf16 and fp16, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 6.5);
-  print_score("H200 tf32 and fp32, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {tf32, fp32}); }), 8.5);
-  print_score("H200 unaligned", only(h200, [&](const Residual& r) { return !aligned(r); }), 12);
-  for (const NumberFormat format : {bf16, fp16, tf32, fp32})
-    print_score("H200 " + std::string(name(format)), only(h200, [&](const Residual& r) { return r.format == format; }), 0);
-  print_regimes("H200", h200);
-  print_score("H200 under sustained load", of(held, "raw-sustained", "H200"), 0);
-
-  print_header("Each card predicted by constants fitted without that card");
-  const std::vector<Residual> other_hopper = residuals(data, with_shipped_bars(hopper, Knowledge::same_family), h100);
-  for (const Limit& l : limits) {
-    const std::string_view card = std::string_view(l.card).substr(0, std::string_view(l.card).find("-PCIE-") == std::string_view::npos ? 4 : 14);
-    const Keep is_card = [&](const FitRow& row) { return on_card(data, row, card); };
-    const GemmTable without = fit_all(data, [&](const FitRow& row) { return !is_card(row); }, {.hopper = false});
-    const std::vector<Residual> rows = residuals(data, with_shipped_bars(without, Knowledge::same_family), is_card);
-    print_score(std::string(l.card) + " fp32 linear and bmm", of(rows, "neusight", l.card), l.without);
-    print_regimes(std::string(l.card) + " fp32", of(rows, "neusight", l.card));
-    if (card == "V100") print_score("V100-SXM2 fp16 tensor cores, DeepBench", of(rows, "deepbench-fp16", "V100"), 15);
-    if (card == "T4") print_score("T4 fp16 tensor cores, DeepBench", of(rows, "deepbench-fp16", "T4"), 25);
-    print_score(std::string(l.card) + " fp32, DeepBench", of(rows, "deepbench-fp32", card), 0);
   }
-  print_score("H100-SXM5 (bf16, fp16, tf32, fp32) from the H200", only(of(other_hopper, "raw/", "H100"), [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); }), 0);
-  print_score("H100-SXM5 bf16 and fp16, aligned, from the H200", only(of(other_hopper, "raw/", "H100"), [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 0);
-  const GemmTable no_kepler = with_shipped_bars(gemm_priors, Knowledge::datasheet);
-  print_score("K40 fp32 squares, priors alone", only(residuals(data, no_kepler, [&](const FitRow& row) { return from(data, row, "clblas"); }),
-                                                     [](const Residual& r) { return r.format == NumberFormat::fp32; }), 12);
-  std::printf("\n");
-  print_sawtooth(data, half, "Fitted on half of the sizes");
-  print_sawtooth(data, no_kepler, "Priors alone");
-}
+
+  const GemmData& data;
+};
 
 /// FNV-1a over the files' bytes: which data a table came from.
 [[nodiscard]] std::string data_hash(const GemmData& data) {
@@ -335,20 +376,27 @@ void scoreboard(const GemmData& data) {
 
 int run(int argc, char** argv) {
   const char* environment = std::getenv("PERFMODEL_DATA");
-  std::string data_folder = environment != nullptr ? environment : "../shared/data", raw_folder = "devices/calibrated/raw", out;
+  std::string data_folder = environment != nullptr ? environment : "../shared/data", raw_folder = "devices/calibrated/raw", out, split;
   for (int i = 1; i < argc; i += 2) {
     const std::string_view option = argv[i];
-    if (i + 1 >= argc) throw bad_input("argument", std::string(option), "must be --data, --raw or --out, each with a value");
+    if (i + 1 >= argc) throw bad_input("argument", std::string(option), "must be --data, --raw, --out or --only, each with a value");
     if (option == "--data") data_folder = argv[i + 1];
     else if (option == "--raw") raw_folder = argv[i + 1];
     else if (option == "--out") out = argv[i + 1];
-    else throw bad_input("argument", std::string(option), "must be --data, --raw or --out, each with a value");
+    else if (option == "--only") split = argv[i + 1];  // half, hopper, priors, or the card that is left out
+    else throw bad_input("argument", std::string(option), "must be --data, --raw, --out or --only, each with a value");
   }
   GemmData data;
   for (const Protocol& protocol : public_protocols()) load_public(data, data_folder, protocol, gemm_priors);
+  add_published(data, gemm_priors);
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) load_raw(data, raw_folder, card, gemm_priors);
   if (out.empty()) {
-    scoreboard(data);
+    const Scoreboard board(data);
+    const bool whole = split.empty();
+    if (whole || split == "half") board.half_of_shapes();
+    if (whole || split == "hopper") board.hopper();
+    if (split != "half" && split != "hopper" && split != "priors") board.without(split);
+    if (whole || split == "priors") board.priors_alone();
     return 0;
   }
   GemmTable table = fit_all(data, [](const FitRow&) { return true; });

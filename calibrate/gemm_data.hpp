@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/calibration/gemm_fit.hpp>
+#include <perfmodel/calibration/gemm_published_rates.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>
 #include <perfmodel/calibration/measurement.hpp>
 #include <perfmodel/calibration/raw_csv.hpp>
@@ -115,6 +116,18 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
   }
   for (std::size_t i = 0; i < data.slots.size(); ++i)
     if (protocol.eager_floor && data.sources[i].starts_with(protocol.source)) data.slots[i].overhead = 0.6 * data.floors[i];
+}
+
+/// Adds the published rates of squares, one slot per card and format.
+inline void add_published(GemmData& data, const GemmTable& table) {
+  for (const PublishedRate& rate : published_rates) {
+    FitSlot slot{.device = json::load_device(std::string(rate.card)).device};
+    if (rate.board_power > 0.0) slot.device.board_power = rate.board_power * watt;
+    GemmMeasurement m{};
+    m.gemm = {.format = rate.format, .m = rate.size, .n = rate.size, .k = rate.size, .output = rate.format};
+    m.seconds = in(work(m.gemm), flop) / (1e12 * rate.teraflops);
+    add_row(data, slot_of(data, "published-" + std::string(name(rate.format)), slot), m, table);
+  }
 }
 
 /// Reads raw measurements of this project: <folder>/<card>/gemm.csv.

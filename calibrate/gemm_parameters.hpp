@@ -58,6 +58,18 @@ class GemmParameters {
                                             double theta) { for (const std::size_t r : rows) table.processes[r].*member *= std::exp(theta); },
                     .low = low, .high = high, .sigma = sigma});
   }
+  /// Energy of CUDA cores and of the L2 together: both follow the manufacturing process.
+  void core_energy(const std::string& name, double sigma, const std::vector<std::size_t>& rows) {
+    list.push_back({.name = name,
+                    .apply =
+                        [rows](GemmTable& table, double theta) {
+                          for (const std::size_t r : rows) {
+                            table.processes[r].cuda_core_energy *= std::exp(theta);
+                            table.processes[r].l2_energy *= std::exp(theta);
+                          }
+                        },
+                    .low = -1.0, .high = 1.0, .sigma = sigma});
+  }
   template <class Member>
   void board(const std::string& name, double low, double high, double sigma, Member member) {
     list.push_back({.name = name, .apply = [member](GemmTable& table, double theta) { table.board.*member *= std::exp(theta); },
@@ -95,34 +107,40 @@ class GemmParameters {
   // Turing runs Volta's kernels: one group, but for the choice of tiles.
   for (const std::vector<GemmFamily>& own : {std::vector<GemmFamily>{maxwell_sgemm}, {volta_sgemm, turing_sgemm}, {ampere_sgemm}}) {
     const std::string n(name(own.front()));
-    p.efficiency(n + ".efficiency", 0.03, own, -1);
+    p.efficiency(n + ".efficiency", 0.015, own, -1);
     for (int i = 0; i < base.families[static_cast<std::size_t>(own.front())].tile_count; ++i)
       p.efficiency(n + ".efficiency" + std::to_string(i), 0.03, own, i);
     p.common(n, own, 0.4);
     p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, own, &GemmConstants::latency_warps);
     p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, own, &GemmConstants::line_bytes);
   }
-  const std::vector<std::size_t> every{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  p.process("cuda_core_energy", -0.7, 0.7, 0.2, every, &ProcessConstants::cuda_core_energy);
-  p.process("cuda_core_energy.16nm", -0.7, 0.7, 0.2, {2}, &ProcessConstants::cuda_core_energy);
-  p.process("cuda_core_energy.12nm", -0.7, 0.7, 0.3, {3, 4}, &ProcessConstants::cuda_core_energy);
-  p.process("cuda_core_energy.7nm", -0.7, 0.7, 0.2, {5}, &ProcessConstants::cuda_core_energy);
-  p.process("l2_energy", -1.5, 1.2, 0.5, every, &ProcessConstants::l2_energy);
+  p.factor("ampere_sgemm.issue_overhead", -1.5, 1.0, 0.3, {ampere_sgemm}, &GemmConstants::issue_overhead);
+  p.core_energy("core_energy", 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  p.core_energy("core_energy.16nm", 0.15, {2});
+  p.core_energy("core_energy.12nm", 0.15, {3, 4});
+  p.core_energy("core_energy.7nm", 0.15, {5});
+  p.core_energy("core_energy.8nm", 0.15, {6});
+  p.core_energy("core_energy.4nm", 0.15, {7, 8, 9});
+  p.core_energy("core_energy.hopper", 0.15, {8});
+  p.process("l2_energy", -1.5, 1.2, 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, &ProcessConstants::l2_energy);
   for (const std::size_t row : {2, 3, 4, 5})
     p.process("dram_efficiency" + std::to_string(row), -0.3, 0.1, 0.05, {row}, &ProcessConstants::dram_efficiency);
   p.board("idle_share", -0.7, 0.7, 0.2, &BoardConstants::idle_share);
   p.board("idle_power", -1.5, 1.0, 0.2, &BoardConstants::idle_power);
-  p.board("voltage_offset", -0.4, 0.3, 0.05, &BoardConstants::voltage_offset);
+  p.board("voltage_floor", -0.3, 0.3, 0.05, &BoardConstants::voltage_floor);
+  p.board("voltage_knee", -0.7, 0.3, 0.1, &BoardConstants::voltage_knee);
   p.process("controller_time.turing", -2.0, 2.0, 0.7, {4, 7}, &ProcessConstants::controller_time);
   p.process("controller_time.large", -2.0, 2.0, 0.7, {2, 3, 5}, &ProcessConstants::controller_time);
   p.board("controller_power", -0.7, 0.5, 0.2, &BoardConstants::controller_power);
   return p.list;
 }
 
-/// What tensor cores of one process burn, from rows under sustained load.
-[[nodiscard]] inline std::vector<FitParameter> tensor_power_parameters(std::size_t process) {
+/// What tensor cores from Ampere on burn, by process and instruction, from published rates and rows under sustained load.
+[[nodiscard]] inline std::vector<FitParameter> tensor_power_parameters() {
   GemmParameters p;
-  p.process("tensor_energy" + std::to_string(process), -1.5, 1.5, 0.7, {process}, &ProcessConstants::tensor_energy);
+  p.process("tensor_energy", -1.0, 1.0, 0.3, {5, 6, 7, 8, 9}, &ProcessConstants::tensor_energy);
+  for (const std::size_t row : {5, 6, 7, 8, 9})
+    p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.2, {row}, &ProcessConstants::tensor_energy);
   return p.list;
 }
 
@@ -158,7 +176,8 @@ class GemmParameters {
   p.factor(n + ".launch_seconds", -1.0, 1.0, 0.3, {family}, &GemmConstants::launch_seconds);
   p.factor(n + ".vector_efficiency", -1.5, 0.2, 0.3, {family}, &GemmConstants::vector_efficiency);
   for (const std::size_t layout : {0, 2}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.5, 0.2, {family}, &GemmConstants::layout_efficiency, layout);
-  for (std::size_t a = 0; a < 5; ++a) {
+  const bool whole_sectors = family == GemmFamily::kepler_sgemm || family == GemmFamily::dgemm;  // all of the K40's rows
+  for (std::size_t a = 0; a < (whole_sectors ? 0U : 5U); ++a) {
     p.element(n + ".alignment_store" + std::to_string(a), -0.1, 1.5, 0.4, {family}, &GemmConstants::alignment_store, a);
     p.element(n + ".alignment_math" + std::to_string(a), -2.0, 0.6, 0.3, {family}, &GemmConstants::alignment_math, a);
     p.element(n + ".alignment_traffic" + std::to_string(a), -0.2, 1.5, 0.3, {family}, &GemmConstants::alignment_traffic, a);

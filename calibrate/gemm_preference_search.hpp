@@ -9,7 +9,7 @@ namespace perfmodel {
 /// choice is held half against the measured time and half against the model's own time of what ran, so that preferences
 /// do not make up for what the constants get wrong.
 [[nodiscard]] inline double choice_loss(const GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows) {
-  const std::vector<GemmModels> models = make_slot_models(table, slots);
+  const std::vector<GemmModels> models = make_slot_models(table, slots, rows);
   std::vector<FitRow> one(1);
   double sum = 0.0, weight = 0.0;
   for (const FitRow& row : rows) {

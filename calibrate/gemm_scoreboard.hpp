@@ -27,8 +27,10 @@ struct Residual {
   return std::max(in(work(g) / peak(device, g.format), second), memory);
 }
 
-/// Rows that the issue scores: NeuSight's at ten times the framework floor or more, the others whole.
+/// Rows that the issue scores: NeuSight's at ten times the framework floor or more, published squares not at all, the
+/// others whole.
 [[nodiscard]] inline bool scored(const GemmData& data, const FitRow& row) {
+  if (data.sources[row.slot].starts_with("published")) return false;
   return !data.sources[row.slot].starts_with("neusight") || row.seconds >= 10.0 * data.floors[row.slot];
 }
 
@@ -48,6 +50,20 @@ template <class Keep>
                    .roofline = roofline_seconds(row.gemm, slot.device), .low = in(p.low, second) / total,
                    .high = in(p.high, second) / total, .alignment = p.alignment});
   }
+  return out;
+}
+
+/// Likewise with the tile and split that were measured, of the rows whose kernel's name tells them: errors of the time
+/// alone, without those of the choice.
+template <class Keep>
+[[nodiscard]] std::vector<Residual> measured_tile_residuals(const GemmData& data, const GemmTable& table, const Keep& keep) {
+  const std::vector<GemmModels> models = make_slot_models(table, data.slots);
+  std::vector<Residual> out;
+  for (const FitRow& row : data.rows)
+    if (row.tile_known && scored(data, row) && keep(row))
+      out.push_back({.slot = row.slot, .format = row.gemm.format, .family = row.family, .regime = GemmRegime::math,
+                     .measured = row.seconds, .predicted = expected_seconds(row, data.slots[row.slot], models[row.slot]),
+                     .roofline = roofline_seconds(row.gemm, data.slots[row.slot].device), .low = 0.0, .high = 1e9});
   return out;
 }
 

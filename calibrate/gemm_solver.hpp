@@ -45,7 +45,7 @@ class GemmResiduals : public ceres::CostFunction {
   static constexpr double prior_weight = 0.1;  ///< a prior one sigma off weighs as much as 10 % error of one row
 
   void evaluate(const std::vector<double>& theta, double* out, const FitParameter* only) const {
-    const std::vector<GemmModels> models = make_slot_models(fitted_table(base, parameters, theta), slots);
+    const std::vector<GemmModels> models = make_slot_models(fitted_table(base, parameters, theta), slots, rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const FitRow& row = rows[i];
       if (only != nullptr && !only->families.empty() &&
@@ -62,12 +62,13 @@ class GemmResiduals : public ceres::CostFunction {
   const std::vector<FitRow>& rows;
 };
 
-/// Fits the parameters to the rows. Tiles that no kernel name tells are the model's own choice, renewed `rounds` times.
-[[nodiscard]] inline GemmTable fit_gemm(const GemmTable& base, const std::vector<FitParameter>& parameters,
+/// The parameters' values that fit the rows best. Tiles that no kernel name tells are the model's own choice, renewed
+/// `rounds` times.
+[[nodiscard]] inline std::vector<double> fit_theta(const GemmTable& base, const std::vector<FitParameter>& parameters,
                                         const std::vector<FitSlot>& slots, std::vector<FitRow> rows, int rounds) {
   std::vector<double> theta(parameters.size(), 0.0);
   for (int round = 0; round < rounds; ++round) {
-    choose_tiles(rows, make_slot_models(fitted_table(base, parameters, theta), slots));
+    choose_tiles(rows, make_slot_models(fitted_table(base, parameters, theta), slots, rows));
     ceres::Problem problem;
     problem.AddResidualBlock(new GemmResiduals(base, parameters, slots, rows), nullptr, theta.data());
     for (std::size_t j = 0; j < parameters.size(); ++j) {
@@ -82,7 +83,13 @@ class GemmResiduals : public ceres::CostFunction {
     ceres::Solver::Summary summary;
     ceres::Solve(options, &problem, &summary);
   }
-  return fitted_table(base, parameters, theta);
+  return theta;
+}
+
+/// The table with the parameters that fit the rows best.
+[[nodiscard]] inline GemmTable fit_gemm(const GemmTable& base, const std::vector<FitParameter>& parameters,
+                                        const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows, int rounds) {
+  return fitted_table(base, parameters, fit_theta(base, parameters, slots, rows, rounds));
 }
 
 }  // namespace perfmodel

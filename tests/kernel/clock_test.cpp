@@ -5,7 +5,7 @@ using namespace perfmodel;
 
 namespace {
 constexpr PowerModel card{.clock_max = 1.6e9, .reference_clock = 1.9e9, .board_power = 70.0, .idle_power = 20.0, .math_power = 150.0,
-                          .l2_power = 20.0, .dram_power = 15.0, .voltage_offset = 0.6, .voltage_floor = 0.7, .controller_time = 0.01,
+                          .l2_power = 20.0, .dram_power = 15.0, .voltage_floor = 0.62, .voltage_knee = 0.6, .controller_time = 0.01,
                           .controller_power = 0.8};
 }  // namespace
 

@@ -25,10 +25,10 @@ class GemmConstantsWriter {
     separator = "{\n";
     for (const ProcessConstants& p : table.processes) out << separator, process(p), separator = ",\n";
     out << "}},\n  .board = {.idle_share = " << number(table.board.idle_share)
-        << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_offset = " << number(table.board.voltage_offset)
-        << ", .voltage_floor = " << number(table.board.voltage_floor)
+        << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_floor = " << number(table.board.voltage_floor)
+        << ", .voltage_knee = " << number(table.board.voltage_knee)
         << ", .tensor_l2_share = " << number(table.board.tensor_l2_share) << ", .controller_power = " << number(table.board.controller_power)
-        << "},\n  .choices = {";
+        << ", .open_boost = " << number(table.board.open_boost) << "},\n  .choices = {";
     separator = "{\n";
     for (const ChoiceRule& rule : table.choices) {
       out << separator, choice(rule, table.families[static_cast<std::size_t>(rule.family)].tile_count);
@@ -75,7 +75,7 @@ class GemmConstantsWriter {
   void family(const GemmConstants& c) {
     out << "    // " << name(c.family) << "\n    {.family = static_cast<GemmFamily>(" << static_cast<int>(c.family)
         << "), .unit = static_cast<MathUnit>(" << static_cast<int>(c.unit) << "),\n     .rate_factor = "
-        << number(c.rate_factor) << ", .issue_overhead = " << number(c.issue_overhead) << ",\n     .tile_count = "
+        << number(c.rate_factor) << ", .reference_rate = " << number(c.reference_rate) << ", .issue_overhead = " << number(c.issue_overhead) << ",\n     .tile_count = "
         << c.tile_count << ", .tiles = {";
     for (int i = 0; i < c.tile_count; ++i) {
       out << (i == 0 ? "{\n" : ",\n");

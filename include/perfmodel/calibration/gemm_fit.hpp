@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -53,6 +54,22 @@ struct FitRow {
 [[nodiscard]] inline std::vector<GemmModels> make_slot_models(const GemmTable& table, const std::vector<FitSlot>& slots) {
   std::vector<GemmModels> models;
   for (const FitSlot& slot : slots) models.push_back(make_gemm_models(slot.device, slot.load, slot.library, table));
+  return models;
+}
+
+/// Likewise, but only the families that the rows need: a fit builds them for every derivative.
+[[nodiscard]] inline std::vector<GemmModels> make_slot_models(const GemmTable& table, const std::vector<FitSlot>& slots,
+                                                              const std::vector<FitRow>& rows) {
+  std::vector<GemmModels> models(slots.size());
+  std::vector<std::array<bool, gemm_family_count>> done(slots.size());
+  for (const FitRow& row : rows) {
+    const auto f = static_cast<std::size_t>(row.family);
+    if (std::exchange(done[row.slot][f], true)) continue;
+    const FitSlot& slot = slots[row.slot];
+    models[row.slot].models[f] =
+        make_gemm_model(slot.device, table.families[f], process_of(slot.device, table), table.board, slot.load,
+                        choice_rule(table, row.family, slot.library));
+  }
   return models;
 }
 

@@ -35,7 +35,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.line_bytes = 128.0;
   c.store_exposed = 0.8;
   c.split_seconds = 3e-6;
-  c.split_tiles_per_sm = 2.0;
+  c.split_tiles_per_sm = 8.0;
   c.split_min_k = 64;
   c.vector_efficiency = 0.8;
   c.launch_seconds = 1.5e-6;
@@ -83,21 +83,21 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 
-/// cuBLAS 7.5 on GK110: sgemm_sm35_ldg_*; 192 cores need dual issue, which register ports limit
-/// (Lai and Seznec, "Performance upper bound analysis and optimization of SGEMM on Fermi and Kepler GPUs", CGO 2013).
-[[nodiscard]] constexpr GemmConstants kepler_tiles() {
-  GemmConstants c = base(GemmFamily::kepler_sgemm, MathUnit::cuda_core);
-  set_tiles(c, {{.m = 128, .n = 128, .k = 8, .threads = 256, .registers = 122, .stages = 2, .efficiency = 0.75},
-                {.m = 128, .n = 64, .k = 8, .threads = 128, .registers = 122, .stages = 2, .efficiency = 0.70},
-                {.m = 64, .n = 64, .k = 8, .threads = 64, .registers = 122, .stages = 2, .efficiency = 0.60},
-                {.m = 32, .n = 32, .k = 8, .threads = 64, .registers = 64, .stages = 2, .efficiency = 0.40}});
-  c.launch_seconds = 4e-6;
+/// Kernels of 64 x 64 outputs and a slab of 16, as cuBLAS 7.5 names them on GK110 (sgemm_sm35_ldg_nt_64x16x64x16x16): the
+/// K40's rate falls where a dimension passes a multiple of 64, in FP32 as in FP64, and by as much as whole tiles of 64 in
+/// both directions cost. 192 cores need dual issue, which register ports prevent: 128 a clock is what counts (Lai and Seznec, "Performance upper bound
+/// analysis and optimization of SGEMM on Fermi and Kepler GPUs", CGO 2013).
+[[nodiscard]] constexpr GemmConstants square_tiles(GemmFamily family, double efficiency) {
+  GemmConstants c = base(family, MathUnit::cuda_core);
+  set_tiles(c, {{.m = 64, .n = 64, .k = 16, .threads = 256, .registers = 80, .stages = 2, .efficiency = efficiency}});
+  if (family == GemmFamily::kepler_sgemm) c.launch_seconds = 4e-6;
   return c;
 }
 
 /// FP16 on tensor cores, one warp's instruction, registers as accumulators.
-[[nodiscard]] constexpr GemmConstants warp_tensor(GemmFamily family, int k, int stages) {
+[[nodiscard]] constexpr GemmConstants warp_tensor(GemmFamily family, int k, int stages, double reference_rate) {
   GemmConstants c = base(family, MathUnit::tensor_core);
+  c.reference_rate = reference_rate;
   const auto tile = [&](int m, int n, int threads, int registers, int extra, double efficiency) {
     return GemmTile{.m = m, .n = n, .k = k, .threads = threads, .registers = registers, .stages = stages + extra,
                     .efficiency = efficiency};
@@ -106,6 +106,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 tile(256, 64, 256, 128, 0, 0.80), tile(64, 256, 256, 128, 0, 0.80), tile(128, 64, 128, 128, 0, 0.74),
                 tile(64, 128, 128, 128, 0, 0.74), tile(64, 64, 128, 96, 1, 0.60), tile(32, 32, 32, 96, 1, 0.25)});
   c.split_min_k = 256;
+  c.split_tiles_per_sm = 4.0;
   c.block_cycles = 1500.0;
   c.swizzled = true;
   return c;
@@ -145,8 +146,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
     rules[static_cast<std::size_t>(family)].since = 1100;
     rules[next++] = {.family = family, .until = 1099, .split_preference = undecided};
   }
-  // Profiles of transformers on an A10 (cuBLAS 12, attention of 64 columns) and on another GA10x card (192 products of
-  // 77 x 64) show ampere_sgemm_128x128_nn for every batched product, however narrow.
+  // One kernel for all batched products, however narrow: 192 products of 77 x 64 run ampere_sgemm_128x128_nn in a grid of
+  // 1 x 1 x 192. Kernel census of a CLIP text tower in FP32, github.com/f-inverse/jammi-ai at c1b0b0ba, fixture
+  // profile_421_clip_text_d1 (PROVENANCE.md there).
   rules[static_cast<std::size_t>(ampere_sgemm)].preference[0][batched] = -1.5;
   return rules;
 }
@@ -155,49 +157,59 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   GemmTable table{};
   const auto put = [&](const GemmConstants& c) { table.families[static_cast<std::size_t>(c.family)] = c; };
   using enum GemmFamily;
-  put(kepler_tiles());
+  put(square_tiles(kepler_sgemm, 0.90));
   put(maxwell_tiles(maxwell_sgemm));
-  put(sgemm(volta_sgemm));
-  put(sgemm(turing_sgemm));
-  put(sgemm(ampere_sgemm));
+  // From Volta on, operand caches keep the register banks free: an A100 at its highest clock reaches 98 % of the FP32 peak
+  // (calibration/gemm_published_rates.hpp), a P100 92 %.
+  const auto cached = [](GemmConstants c) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i) c.tiles[i].efficiency *= 1.05;
+    return c;
+  };
+  put(cached(sgemm(volta_sgemm)));
+  put(cached(sgemm(turing_sgemm)));
+  GemmConstants ampere = cached(sgemm(ampere_sgemm));
+  ampere.issue_overhead = 0.35;  // written for 64 lanes: on 128, two register banks feed three operands
+  put(ampere);
   put(hopper_fp32());
   put(maxwell_tiles(pascal_hgemm));
-  put(warp_tensor(volta_s884, 32, 2));
-  put(warp_tensor(turing_s1688, 32, 2));
-  put(warp_tensor(ampere_s16816, 32, 3));
-  put(warp_tensor(ampere_tf32, 16, 3));
+  put(warp_tensor(volta_s884, 32, 2, 512.0));
+  put(warp_tensor(turing_s1688, 32, 2, 512.0));
+  put(warp_tensor(ampere_s16816, 32, 3, 1024.0));
+  put(warp_tensor(ampere_tf32, 16, 3, 1024.0));
   put(warp_group(hopper_wgmma, 64));
   put(warp_group(hopper_tf32, 32));
-  GemmConstants fallback = warp_tensor(hopper_unaligned, 32, 3);
+  GemmConstants fallback = warp_tensor(hopper_unaligned, 32, 3, 0.0);
   fallback.rate_factor = 0.62;  // mma.sync on Hopper reaches 62 % of wgmma: Luo et al., arXiv:2402.13499
   fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
   put(fallback);
-  fallback = warp_tensor(hopper_tf32_unaligned, 16, 3);
+  fallback = warp_tensor(hopper_tf32_unaligned, 16, 3, 0.0);
   fallback.rate_factor = 0.62;
   fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
   put(fallback);
-  put(warp_group(blackwell_umma, 64));
+  GemmConstants umma = warp_group(blackwell_umma, 64);
+  umma.l2_bytes_per_clock = 128.0;  // two SMs share a tile's operands
+  put(umma);
   put(warp_group(blackwell_tf32, 32));
-  put(sgemm(dgemm));
-  put(warp_tensor(ampere_dmma, 16, 3));
+  put(square_tiles(dgemm, 0.80));
+  put(warp_tensor(ampere_dmma, 16, 3, 0.0));
   for (const GemmFamily family : {volta_s884, turing_s1688, ampere_s16816, ampere_tf32})
     table.families[static_cast<std::size_t>(family)].alignment_math = {0.4, 0.7, 0.85, 0.97, 1.0, 1.0};
 
   // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
   // Reference clocks: highest boost among the generation's cards. DRAM: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained
   // DRAM", MICRO 2017), 7.5 pJ/bit GDDR6, 14 pJ/bit GDDR5, with the controller's share.
-  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 150e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 130e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 22e-12, .tensor_energy = 0.0, .l2_energy = 100e-12, .dram_energy = 40e-12, .controller_time = 0.02, .dram_efficiency = 0.76},
-                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 36e-12, .controller_time = 0.02, .dram_efficiency = 0.91},
-                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 12e-12, .tensor_energy = 2.2e-12, .l2_energy = 70e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.75},
-                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 9e-12, .tensor_energy = 1.3e-12, .l2_energy = 45e-12, .dram_energy = 31e-12, .controller_time = 0.02, .dram_efficiency = 0.88},
-                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 8.5e-12, .tensor_energy = 1.6e-12, .l2_energy = 45e-12, .dram_energy = 60e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 35e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.78},
-                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.0e-12, .l2_energy = 35e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.92},
-                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 7e-12, .tensor_energy = 0.7e-12, .l2_energy = 30e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.91}};
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 30e-12, .tensor_energy = 0.0, .l2_energy = 225e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 195e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 24e-12, .tensor_energy = 0.0, .l2_energy = 180e-12, .dram_energy = 40e-12, .controller_time = 0.02, .dram_efficiency = 0.76},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 2.2e-12, .l2_energy = 150e-12, .dram_energy = 36e-12, .controller_time = 0.02, .dram_efficiency = 0.91},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 2.2e-12, .l2_energy = 150e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.75},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 13e-12, .tensor_energy = 1.3e-12, .l2_energy = 105e-12, .dram_energy = 31e-12, .controller_time = 0.02, .dram_efficiency = 0.88},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 13e-12, .tensor_energy = 1.6e-12, .l2_energy = 105e-12, .dram_energy = 60e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 68e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.78},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.1e9, .cuda_core_energy = 12e-12, .tensor_energy = 1.0e-12, .l2_energy = 68e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.92},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .l2_energy = 68e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.91}};
   table.choices = choices();
-  table.board = {.idle_share = 0.12, .idle_power = 20.0, .voltage_offset = 0.62, .voltage_floor = 0.68, .tensor_l2_share = 0.3, .controller_power = 0.6};
+  table.board = {.idle_share = 0.12, .idle_power = 24.0, .voltage_floor = 0.62, .voltage_knee = 0.60, .tensor_l2_share = 0.3, .controller_power = 0.6, .open_boost = 1.1};
   return table;
 }
 

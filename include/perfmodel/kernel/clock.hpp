@@ -13,11 +13,11 @@ enum class Load : std::uint8_t { isolated, sustained };
 /// Power and clock of one card, in plain numbers. See docs/clock.md.
 ///
 ///   power(f) = idle + dram_share * dram_power + (f / f_reference) v(f)^2 (math_share * math_power + l2_share * l2_power)
-///   v(f) = max(voltage_floor, voltage_offset + (1 - voltage_offset) f / f_reference)
+///   v(f) = voltage_floor + (1 - voltage_floor) max(0, f / f_reference - voltage_knee) / (1 - voltage_knee)
 ///
 /// Dynamic CMOS power is C V^2 f (Weste and Harris, "CMOS VLSI Design", 4th ed., section 5.2); voltage is near linear
-/// in frequency above a floor (Mei, Wang, Chu, "A survey and measurement study of GPU DVFS on energy conservation",
-/// Digital Communications and Networks 3(2), 2017, doi:10.1016/j.dcan.2016.10.001).
+/// in frequency above a floor, which clocks below the knee share (Mei, Wang, Chu, "A survey and measurement study of GPU
+/// DVFS on energy conservation", Digital Communications and Networks 3(2), 2017, doi:10.1016/j.dcan.2016.10.001).
 struct PowerModel {
   double clock_max{};          ///< Hz, the clock of a light load
   double reference_clock{};    ///< Hz, at which `math_power` is stated: the process's highest clock
@@ -26,8 +26,8 @@ struct PowerModel {
   double math_power{};         ///< W at reference clock and voltage with every multiply-accumulate unit busy
   double l2_power{};           ///< W, likewise, with every SM reading L2 at its full rate
   double dram_power{};         ///< W with the memory bus saturated
-  double voltage_offset{};     ///< V(f -> 0) / V(reference), extrapolated
   double voltage_floor{};      ///< lowest V / V(reference)
+  double voltage_knee{};       ///< clock / reference clock up to which the voltage stays at its floor
   double controller_time{};    ///< s of load after which the clock has sunk half-way to its sustained value
   double controller_power{};   ///< exponent with which it does so: below 1, long tails
 };
@@ -48,14 +48,23 @@ struct ProcessConstants {
 struct BoardConstants {
   double idle_share{};            ///< of the board's power limit: leakage, regulators
   double idle_power{};            ///< W: fans, memory standby, whatever the size of the board
-  double voltage_offset{}, voltage_floor{};
+  double voltage_floor{}, voltage_knee{};
   double tensor_l2_share{};       ///< of l2_energy in tensor-core kernels, which keep operands out of registers
   double controller_power{};      ///< exponent with which the clock sinks in time
+  double open_boost{1.0};         ///< highest clock of a GeForce board over its published boost clock
 };
+
+/// Whether the board lets the clock rise above the published boost clock while power and temperature allow (NVIDIA GPU
+/// Boost). GeForce boards do; of what datasheets print, their tensor cores' halved rate with FP32 accumulation tells them.
+[[nodiscard]] constexpr bool boosts_openly(const Device& device) {
+  return device.rates(MathUnit::tensor_core_fp16_accumulate, NumberFormat::fp16) >
+         device.rates(MathUnit::tensor_core, NumberFormat::fp16);
+}
 
 /// Voltage over reference voltage at a clock.
 [[nodiscard]] constexpr double relative_voltage(const PowerModel& power, double clock) {
-  return std::max(power.voltage_floor, power.voltage_offset + (1.0 - power.voltage_offset) * clock / power.reference_clock);
+  const double above = std::max(0.0, clock / power.reference_clock - power.voltage_knee) / (1.0 - power.voltage_knee);
+  return power.voltage_floor + (1.0 - power.voltage_floor) * above;
 }
 
 /// How busy a kernel keeps the card, each as a share of what is possible at the kernel's clock.
@@ -75,7 +84,7 @@ struct Activity {
 [[nodiscard]] constexpr double sustained_clock(const PowerModel& power, const Activity& activity) {
   const double available = power.board_power - power.idle_power - power.dram_power * activity.dram;
   const double dynamic = (power.math_power * activity.math + power.l2_power * activity.l2) / power.reference_clock;
-  const double voltage_slope = (1.0 - power.voltage_offset) / power.reference_clock;
+  const double voltage_slope = (1.0 - power.voltage_floor) / ((1.0 - power.voltage_knee) * power.reference_clock);
   double clock = power.clock_max;
   for (int step = 0; step < 6; ++step) {
     const double v = relative_voltage(power, clock);
@@ -104,15 +113,16 @@ struct Activity {
       tensor ? process.tensor_energy * bits(format) / 16.0 : process.cuda_core_energy * bits(format) / 32.0;
   const double flop_per_clock = in(device.sms * device.rates(unit, format), flop / cycle);
   const double tdp = in(device.board_power, watt);
-  return {.clock_max = in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
+  return {.clock_max = (boosts_openly(device) ? board.open_boost : 1.0) *
+                       in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
           .reference_clock = process.reference_clock,
           .board_power = tdp,
           .idle_power = board.idle_share * tdp + board.idle_power,
           .math_power = energy * flop_per_clock * process.reference_clock,
           .l2_power = process.l2_energy * (tensor ? board.tensor_l2_share : 1.0) * l2_bytes_per_clock * in(device.sms, sm) * process.reference_clock,
           .dram_power = process.dram_energy * in(device.dram_bandwidth, byte / second),
-          .voltage_offset = board.voltage_offset,
           .voltage_floor = board.voltage_floor,
+          .voltage_knee = board.voltage_knee,
           .controller_time = process.controller_time,
           .controller_power = board.controller_power};
 }

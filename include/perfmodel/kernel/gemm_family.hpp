@@ -52,7 +52,7 @@ struct GemmTile {
   int threads{};
   int registers{};         ///< per thread
   int stages{};            ///< K-slabs in shared memory at once
-  double efficiency{};     ///< of the issue rate in a long main loop
+  double efficiency{};     ///< of the issue rate in a long main loop, on a card of the family's reference rate
 };
 inline constexpr std::size_t max_gemm_tiles = 28;
 
@@ -94,6 +94,7 @@ struct GemmConstants {
   GemmFamily family{};
   MathUnit unit{};
   double rate_factor{1.0};       ///< share of the card's rate that the family's instruction can reach
+  double reference_rate{};       ///< 16-bit multiply-accumulates per clock and SM that the tiles' efficiencies belong to; 0: any
   double issue_overhead{};       ///< other instructions per multiply-accumulate instruction (CUDA cores only)
   int tile_count{};
   std::array<GemmTile, max_gemm_tiles> tiles{};

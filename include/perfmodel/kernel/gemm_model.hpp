@@ -37,7 +37,8 @@ struct GemmModel {
   std::array<std::array<std::uint8_t, max_gemm_tiles>, number_format_count> resident{};
   std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference_factor{};  ///< exp of the preferences
   std::array<double, max_splits + 1> split_factor{};                                       ///< likewise, by splits
-  std::array<double, max_gemm_tiles> tile_slowness{};  ///< 1 / efficiency
+  /// 1 / efficiency, by format and tile
+  std::array<std::array<double, max_gemm_tiles>, number_format_count> tile_slowness{};
   double family_factor{1.0};                           ///< likewise, of the family where it competes with another
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
   double least_split_factor{1.0};                      ///< of split_factor
@@ -119,7 +120,7 @@ struct ConfigurationTime {
     for (std::size_t f = 0; f < number_format_count; ++f) {
       const double resident = model.resident[f][i];
       out.resident[f][i] = static_cast<float>(resident);
-      out.slowness[f][i] = static_cast<float>(model.tile_slowness[i] / (1.0 + latency / resident));
+      out.slowness[f][i] = static_cast<float>(model.tile_slowness[f][i] / (1.0 + latency / resident));
     }
   }
   return out;
@@ -139,14 +140,18 @@ struct ConfigurationTime {
         constants.rate_factor * in(device.rates(constants.unit, format), mac / (cycle * sm));
     model.power[index(format)] = make_power_model(device, process, board, constants.unit, format,
                                                       constants.l2_bytes_per_clock);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i)
+    // What a tile loses is time to feed the math units: the slower they are, the smaller its share.
+    const double feeding = constants.reference_rate > 0.0 && model.rate[index(format)] > 0.0
+                               ? model.rate[index(format)] * bits(format) / (16.0 * constants.reference_rate)
+                               : 1.0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i) {
       model.resident[index(format)][i] =
           static_cast<std::uint8_t>(resident_blocks(device.occupancy, constants.tiles[i], format));
+      model.tile_slowness[index(format)][i] = 1.0 + feeding * (1.0 / constants.tiles[i].efficiency - 1.0);
+    }
   }
   model.l2_period = 1.0 / constants.l2_bytes_per_clock;
   model.dram_fill_sms = constants.dram_fill * model.sms;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i)
-    model.tile_slowness[i] = 1.0 / constants.tiles[i].efficiency;
   for (std::size_t i = 0; i < max_gemm_tiles; ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
       model.preference_factor[i][j] = std::exp(choice.preference[i][j]);
@@ -294,15 +299,15 @@ struct ConfigurationStart {
   const double hiding = s.resident == fits ? 1.0
                                            : (1.0 + c.latency_warps / (s.resident * warps)) / (1.0 + c.latency_warps / (fits * warps));
   const double elements = static_cast<double>(tile.m) * tile.n;
-  s.main_loop = s.per_sm * elements * s.k * p.issue * model.tile_slowness[t] * hiding * period;
+  s.main_loop = s.per_sm * elements * s.k * p.issue * model.tile_slowness[p.format][t] * hiding * period;
   s.latency = (s.rounds * c.block_cycles + s.per_sm * elements * c.epilogue_cycles) * period;
   const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
   s.l2 = s.per_sm * clipped * s.k * p.in_bytes * p.traffic_factor * model.l2_period * period;
   const double active = std::min(s.blocks, model.sms);
   s.bandwidth = c.dram_efficiency * model.dram_bandwidth * (active >= model.dram_fill_sms ? 1.0 : active / model.dram_fill_sms);
   s.stores = p.c_bytes * p.store_factor / s.bandwidth;
-  if (splits > 1)  // FP32 partial sums are written and read, mostly in L2
-    s.reduction = c.split_seconds + splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
+  if (splits > 1)  // FP32 partial sums are written and read
+    s.reduction = c.split_seconds + 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
   s.least = std::max(s.main_loop + s.latency, s.l2) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;
   return s;
 }

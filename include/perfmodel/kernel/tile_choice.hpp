@@ -110,7 +110,7 @@ using TileBounds = std::array<float, max_gemm_tiles>;
 [[nodiscard]] inline double bound_split(const GemmModel& model, const GemmProblem& p, std::size_t tile, double tiles, double period) {
   const GemmConstants& c = model.constants;
   const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth);
-  const double math = tiles * model.constants.tiles[tile].m * model.constants.tiles[tile].n * p.k * p.issue * model.tile_slowness[tile] * period / model.sms;
+  const double math = tiles * model.constants.tiles[tile].m * model.constants.tiles[tile].n * p.k * p.issue * model.tile_slowness[p.format][tile] * period / model.sms;
   const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream;
   return std::max(math, reads) + c.split_seconds + c.launch_seconds;
 }
