@@ -72,15 +72,18 @@ struct HostProfile {
       -1.0};      ///< s between kernels that follow each other at once; negative: what the kernel model says of streams
   Time submit{};  ///< from the launch call to the earliest start on an idle device
   std::int64_t queue_depth{1024};  ///< launches the driver holds before the host has to wait
-  double spread{0.1};              ///< half width of the 90 % interval of a host time, relative
+  double spread{0.1};              ///< 90 % of host times on an undisturbed machine lie within this, relative
+  double crowded{0.0};             ///< by how much longer, relative, they may be where others use the machine's CPU too
 };
 
 [[nodiscard]] constexpr Time cost(const HostProfile& profile, HostOp op) {
   return profile.cost[static_cast<std::size_t>(op)];
 }
 
-/// The same framework on another CPU: every cost of the host times `factor`. @pre factor > 0
+/// The same framework on another CPU: every cost of the host times `factor`; 1: the machine has not been measured, any
+/// other factor has the crowd in it. @pre factor > 0
 [[nodiscard]] inline HostProfile scaled(HostProfile profile, double factor) {
+  if (factor != 1.0) profile.crowded = 0.0;
   for (Time& c : profile.cost) c *= factor;
   profile.launch *= factor;
   profile.wide_product *= factor;

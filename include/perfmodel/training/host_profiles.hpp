@@ -49,7 +49,8 @@ inline constexpr std::array<HostProfile, 3> host_profiles{{
      .hand_over = 380.4 * micro * second,
      .hand_over_sleep = 400.0 * micro * second,
      .submit = 4.0 * micro * second,
-     .spread = 0.15},
+     .spread = 0.10,
+     .crowded = 0.35},
     {.framework = Framework::pytorch,
      .version = "2.11",
      .source = "passes and host-bound steps of 71 networks on the H200 machine (devices/calibrated/raw/h200-sxm/"
@@ -92,7 +93,8 @@ inline constexpr std::array<HostProfile, 3> host_profiles{{
      .inference = 0.75,
      .allocation = 2.93 * micro * second,
      .submit = 4.0 * micro * second,
-     .spread = 0.2},
+     .spread = 0.2,
+     .crowded = 0.35},
     {.framework = Framework::cuda_graph,
      .version = "2.11",
      .source = "12 captured steps of 44 to 883 kernels on an H200 machine (devices/calibrated/raw/h200-sxm/"

@@ -331,7 +331,7 @@ struct HandOver {
   // Either side may be off: the interval is that of the larger after both are stretched.
   const double waiting = total - std::max(host, device);
   result.low = (std::max(host * (1.0 - profile.spread), low) + waiting) * second;
-  result.high = (std::max(host * (1.0 + profile.spread), high) + waiting) * second;
+  result.high = (std::max(host * (1.0 + profile.spread + profile.crowded), high) + waiting) * second;
   return result;
 }
 
