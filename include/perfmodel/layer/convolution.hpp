@@ -172,7 +172,9 @@ namespace detail {
   run(writer, ConvolutionPass::forward);
   if (c.bias) {
     writer.host(HostOp::elementwise);
-    writer.launch(elementwise(y.format(), y.size(), y.bytes() + bias.bytes(), y.bytes(), {1, 0}));
+    Streaming addition = elementwise_of_two(y, bias, y, {1, 0});
+    if (layout == MemoryFormat::nhwc) addition.issue_cycles = 0.0;  // the channels are the innermost dimension
+    writer.launch(addition);
   }
   const bool input_gradient = x.requires_grad(), weight_gradient = weight.requires_grad();
   auto backward = [run, saved_x = weight_gradient ? x : Tensor{}, saved_weight = input_gradient ? weight : Tensor{},
