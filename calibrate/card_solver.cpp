@@ -98,6 +98,12 @@ class LeftOut {
     Sums& s = groups_[size_[row.group] < few ? "few" : row.group];
     const double before = std::abs(std::expm1(log_before)), after = std::abs(std::expm1(log_after));
     s.count += 1.0, s.before += before, s.after += after, s.squares += (before - after) * (before - after);
+    s.moved += std::abs(log_after - log_before);
+  }
+  /// only groups that the factors move at all, by more than half a per cent
+  void drop_unmoved() {
+    for (auto group = groups_.begin(); group != groups_.end();)
+      group = group->second.moved < least_moved * group->second.count ? groups_.erase(group) : std::next(group);
   }
   [[nodiscard]] double before() const {
     return mean([](const Sums& s) { return s.before / s.count; });
@@ -115,8 +121,9 @@ class LeftOut {
   }
 
  private:
+  static constexpr double least_moved = 0.005;
   struct Sums {
-    double count{}, before{}, after{}, squares{};
+    double count{}, before{}, after{}, squares{}, moved{};
   };
   template <class F>
   [[nodiscard]] double mean(F&& of) const {
@@ -141,6 +148,7 @@ void cross_validate(const CardFit& fit, Refinement& r) {
     for (std::size_t i = 0; i < ratios.size(); ++i)
       if (used[i] == 0) errors.add(fit.rows()[i], unchanged[i], ratios[i]);
   }
+  errors.drop_unmoved();
   r.folds = fold_count;
   r.before = errors.before();
   r.after = errors.after();
@@ -174,14 +182,31 @@ void identify(const CardFit& fit, const std::vector<char>& used, Refinement& r) 
 
 }  // namespace
 
+namespace {
+/// Factors that are worth having: clearly off 1, by more than the data leave open.
+std::vector<CardParameter> clear_ones(const Refinement& r) {
+  constexpr double worth = 0.03, deviations = 3.0;
+  std::vector<CardParameter> chosen;
+  for (std::size_t i = 0; i < r.theta.size(); ++i)
+    if (std::abs(r.theta[i]) > std::max(worth, deviations * r.deviation[i])) chosen.push_back(r.parameters[i]);
+  return chosen;
+}
+}  // namespace
+
 Refinement refine(const Device& device, const std::vector<CardRow>& rows) {
-  const CardFit fit(device, rows);
+  CardFit fit(device, rows);
   Refinement r{.parameters = fit.parameters(), .rows = rows.size()};
   const std::vector<char> all(rows.size(), 1);
   r.theta = solved(fit, all);
   identify(fit, all, r);
+  // Small factors are noise of the model: fitted again without them, and judged on families left out.
+  const std::vector<CardParameter> chosen = clear_ones(r);
+  if (chosen.empty()) return r;
+  fit.keep_parameters(chosen);
+  const std::vector<double> theta = solved(fit, all);
+  for (const CardParameter& parameter : chosen) r.used.push_back(parameter.name);
   cross_validate(fit, r);
-  if (r.kept) r.correction = correction_of(r.parameters, r.theta);
+  if (r.kept) r.correction = correction_of(chosen, theta);
   return r;
 }
 

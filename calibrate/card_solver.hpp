@@ -21,9 +21,10 @@ struct Refinement {
                                           ///< data say less than the prior
   std::vector<std::string> undetermined{};  ///< factors of which the data say next to nothing
   std::vector<CorrelatedPair> correlated{};
+  std::vector<std::string> used{};  ///< factors clearly off 1, fitted again without the others
   std::size_t folds{}, rows{};
-  double before{}, after{};  ///< mean |error| of rows left out, by groups: with the shared constants, with the factors
-  bool kept{};               ///< the factors help rows that they were not fitted to; otherwise they are all 1
+  double before{}, after{};  ///< mean |error| of rows left out in groups that those move: without and with them
+  bool kept{};               ///< they help rows that they were not fitted to; otherwise all factors are 1
   CardCorrection correction{};
 };
 

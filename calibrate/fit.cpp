@@ -287,9 +287,11 @@ Json refinement_json(const Calibration& c) {
   const Refinement& r = c.refinement;
   Json factors = Json::object(), found = Json::object(), pairs = Json::array();
   for (std::size_t i = 0; i < r.parameters.size(); ++i) {
-    const Json entry{{"value", rounded(std::exp(r.theta[i]))}, {"deviation", rounded(r.deviation[i])}};
-    (r.kept ? factors : found)[r.parameters[i].name] = entry;
+    found[r.parameters[i].name] = {{"value", rounded(std::exp(r.theta[i]))}, {"deviation", rounded(r.deviation[i])}};
   }
+  CardCorrection correction = r.correction;
+  if (r.kept)
+    for (const std::string& name : r.used) factors[name] = {{"value", rounded(factor(correction, name))}};
   if (c.steps.scaled)
     factors["host"] = {{"value", rounded(r.correction.host)}, {"deviation", rounded(c.steps.host.noise)}};
   for (const CorrelatedPair& pair : r.correlated)
@@ -303,13 +305,11 @@ Json refinement_json(const Calibration& c) {
     block["solver"] = "none: built without Ceres";
     return block;
   }
-  if (!r.kept)
-    block["not_used"] = {{"why", "they do not help shapes that they were not fitted to"},
-                         {"factors", std::move(found)}};
-  block["cross_validation"] = {{"families_left_out", "one in " + std::to_string(r.folds)},
-                               {"rows", r.rows},
-                               {"mean_error_with_shared_constants", rounded(r.before)},
-                               {"mean_error_with_factors", rounded(r.after)}};
+  block["joint_fit"] = {{"rows", r.rows}, {"factors", std::move(found)}, {"clearly_off_1", r.used}, {"used", r.kept}};
+  if (r.folds > 0)
+    block["cross_validation"] = {{"families_left_out", "one in " + std::to_string(r.folds)},
+                                 {"mean_error_with_shared_constants", rounded(r.before)},
+                                 {"mean_error_with_factors", rounded(r.after)}};
   block["identifiability"] = {
       {"singular_values", std::move(singular)}, {"undetermined", r.undetermined}, {"correlated", std::move(pairs)}};
   return block;

@@ -122,9 +122,14 @@ std::vector<std::string> refinement_lines(const Calibration& c) {
   std::vector<std::string> lines;
   if (!r.available) return {"no factors were fitted: this program was built without Ceres"};
   if (r.parameters.empty()) return {"no factors were fitted: there are no tables of kernels"};
-  lines.push_back("rows of families left out: mean error " + percent(r.before) + " % with the shared constants, " +
-                  percent(r.after) + " % with factors of this card; " +
-                  (r.kept ? "the factors are used" : "the factors are not used"));
+  std::string names;
+  for (const std::string& name : r.used) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty())
+    lines.push_back("factors of this card: none is clearly off 1");
+  else
+    lines.push_back("factors clearly off 1: " + names + "; mean error of families left out, where they matter: " +
+                    percent(r.before) + " % with the shared constants, " + percent(r.after) + " % with them; " +
+                    (r.kept ? "used" : "not used"));
   for (const std::string& name : r.undetermined) lines.push_back("the data say next to nothing about " + name);
   for (const CorrelatedPair& pair : r.correlated)
     lines.push_back("the data can hardly tell " + pair.first + " from " + pair.second + " (correlation " +
@@ -154,7 +159,8 @@ void factor_table(std::string& md, const Calibration& c) {
   md += "| factor | fitted | standard deviation | used |\n|---|---|---|---|\n";
   for (std::size_t i = 0; i < r.parameters.size(); ++i)
     md += "| " + r.parameters[i].name + " | " + plain(std::exp(r.theta[i])) + " | " + plain(r.deviation[i]) + " | " +
-          (r.kept ? "yes" : "no") + " |\n";
+          (r.kept && std::find(r.used.begin(), r.used.end(), r.parameters[i].name) != r.used.end() ? "yes" : "no") +
+          " |\n";
   md += "\nSingular values of the Jacobian, each factor in units of its prior's deviation:";
   for (const double value : r.singular_values) md += ' ' + plain(value);
   md += ".\n";

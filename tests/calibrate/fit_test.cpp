@@ -86,7 +86,7 @@ TEST_CASE("the H200's file holds what the planner reads: factors, their constant
   CHECK(read.correction == fitted("h200-sxm").refinement.correction);
   if (!fitted("h200-sxm").refinement.available) return;  // built without Ceres
   CHECK(block.at("identifiability").at("singular_values").size() >= 8);
-  CHECK(block.at("cross_validation").at("rows").get<int>() > 2000);
+  CHECK(block.at("joint_fit").at("rows").get<int>() > 2000);
 }
 
 TEST_CASE(

@@ -112,6 +112,8 @@ class CardFit {
       weights_.push_back(row.direct ? 1.0 : quiet * std::min(1.0, group_weight / count[row.group]));
     }
   }
+  /// From here on only these factors move, the others are 1.
+  void keep_parameters(std::vector<CardParameter> parameters) { parameters_ = std::move(parameters); }
   [[nodiscard]] const std::vector<CardRow>& rows() const { return rows_; }
   [[nodiscard]] const std::vector<CardParameter>& parameters() const { return parameters_; }
 
