@@ -1,0 +1,150 @@
+#include <perfmodel/kernel/tile_choice.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <doctest/doctest.h>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+using namespace perfmodel;
+
+namespace {
+constexpr std::array extents{2, 7, 64, 130, 500, 1024, 4096, 50257};
+
+/// One model per family, on a card that runs it.
+[[nodiscard]] std::vector<GemmModels> cards() {
+  std::vector<GemmModels> out;
+  for (const char* card : {"p100-pcie-16gb", "v100-pcie-32gb", "t4", "a100-pcie-40gb", "l4", "h200-sxm"})
+    out.push_back(make_gemm_models(json::load_device(card).device));
+  return out;
+}
+
+template <class Check>
+void for_each_problem(const Check& check) {
+  for (const GemmModels& models : cards())
+    for (const GemmModel& model : models.models)
+      for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::fp16, NumberFormat::bf16}) {
+        if (model.rate[index(format)] <= 0.0 || model.constants.tile_count == 0) continue;
+        for (const int m : extents)
+          for (const int n : {3, 96, 1000, 8192})
+            for (const int k : {1, 17, 256, 5000, 100000})
+              for (const std::int64_t batch : {1, 33}) {
+                const Gemm g{.format = format, .layout = m % 2 == 0 ? Layout::nt : Layout::tn, .batch = batch, .m = m, .n = n, .k = k,
+                             .output = format, .operands = n == 96 ? Operands::warm : Operands::cold};
+                check(model, make_problem(g, model));
+              }
+      }
+}
+
+[[nodiscard]] constexpr bool covers_all_versions(const GemmTable& table, GemmFamily family) {
+  for (const LibraryVersion library : {0, 705, 1000, 1099, 1100, 1201, 1300, newest_library}) {
+    int rows = 0;
+    for (const ChoiceRule& rule : table.choices) rows += rule.family == family && library >= rule.since && library <= rule.until;
+    if (rows != 1) return false;
+  }
+  return true;
+}
+
+[[nodiscard]] constexpr bool every_family_covers_all_versions(const GemmTable& table) {
+  for (const GemmConstants& c : table.families)
+    if (!covers_all_versions(table, c.family)) return false;
+  return true;
+}
+}  // namespace
+
+// An unknown version takes the row whose range it falls into: the ranges leave no gap and never overlap.
+static_assert(every_family_covers_all_versions(gemm_table));
+static_assert(choice_rule(gemm_table, GemmFamily::volta_sgemm, 1000).until == 1099);
+static_assert(choice_rule(gemm_table, GemmFamily::volta_sgemm, 1100).since == 1100);
+static_assert(&choice_rule(gemm_table, GemmFamily::volta_sgemm, 2000) == &choice_rule(gemm_table, GemmFamily::volta_sgemm, 1201));
+
+TEST_CASE("the bound of a tile is never above its time, with any split") {
+  int checked = 0;
+  bool below = true, split_below = true;
+  for_each_problem([&](const GemmModel& model, const GemmProblem& p) {
+    const double clock = model.power[p.format].clock_max;
+    const detail::TileBounds bounds = detail::bound_tiles(model, p, 1.0 / clock);
+    for (int i = 0; i < model.constants.tile_count; ++i) {
+      const auto t = static_cast<std::size_t>(i);
+      const double tiles = detail::tiles_of(p, model.constants.tiles[t]);
+      below = below && bounds[t] <= configuration_time(model, p, i, 1, clock).total;
+      for (const int splits : {2, 5, 64})
+        split_below = split_below && detail::bound_split(model, p, t, tiles, 1.0 / clock) <= configuration_time(model, p, i, splits, clock).total;
+      ++checked;
+    }
+  });
+  CHECK(below);
+  CHECK(split_below);
+  CHECK(checked > 100000);
+}
+
+TEST_CASE("the choice is the least of all candidates: pruning by bounds loses none") {
+  int checked = 0;
+  bool least = true;
+  for_each_problem([&](const GemmModel& model, const GemmProblem& p) {
+    if (static_cast<int>(p.m + p.n + p.k) % 7 != 0) return;
+    const double clock = model.power[p.format].clock_max;
+    std::array<int, detail::split_candidate_count> splits{};
+    for (const Chooser chooser : {Chooser::library, Chooser::fastest}) {
+      const TileChoice choice = choose_tile(model, p, chooser, clock);
+      double best = 1e300;
+      for (int i = 0; i < model.constants.tile_count; ++i) {
+        const auto t = static_cast<std::size_t>(i);
+        const int count = detail::split_candidates(model, p, i, detail::tiles_of(p, model.constants.tiles[t]), splits);
+        for (int j = 0; j < count; ++j) {
+          const int s = splits[static_cast<std::size_t>(j)];
+          const double factor = model.preference_factor[t][static_cast<std::size_t>(p.choice)] * model.split_factor[static_cast<std::size_t>(s)];
+          best = std::min(best, configuration_time(model, p, i, s, clock).total * (chooser == Chooser::library ? factor : 1.0));
+        }
+      }
+      least = least && choice.score <= best * (1.0 + 1e-12) && choice.score >= best * (1.0 - 1e-12);
+      ++checked;
+    }
+  });
+  CHECK(least);
+  CHECK(checked > 1000);
+}
+
+TEST_CASE("a row of the choice table, not code, says what a version prefers") {
+  GemmTable table = gemm_table;
+  ChoiceRule& old = choice_rule(table, GemmFamily::volta_sgemm, 1000);
+  for (auto& tile : old.preference) tile.fill(5.0);
+  old.preference[2].fill(-5.0);  // 64 x 64 whatever the product
+  const Device v100 = json::load_device("v100-pcie-32gb").device;
+  const Gemm g{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 4096, .n = 4096, .k = 1024};
+  const GemmPrediction before = predict(g, make_gemm_models(v100, Load::isolated, 1000, table));
+  const GemmPrediction after = predict(g, make_gemm_models(v100, Load::isolated, 1201, table));
+  const GemmPrediction shipped = predict(g, make_gemm_models(v100, Load::isolated, 1201));
+  CHECK(before.tile_m == 64);
+  CHECK(before.tile_n == 64);
+  CHECK(after.tile_n == shipped.tile_n);
+  CHECK(after.total == shipped.total);
+  CHECK(before.total > after.total);
+}
+
+TEST_CASE("regret lengthens what an unknown choice takes, not the best that the card could do") {
+  GemmTable table = gemm_table;
+  const Device a100 = json::load_device("a100-pcie-40gb").device;
+  const Gemm g{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 1000, .n = 3000, .k = 512};
+  const GemmModels plain = make_gemm_models(a100, Load::isolated, 1201, table);
+  choice_rule(table, GemmFamily::ampere_sgemm, 1201).regret.fill(0.25);
+  const GemmModels unsure = make_gemm_models(a100, Load::isolated, 1201, table);
+  const double ratio = in(predict(g, unsure).total, second) / in(predict(g, plain).total, second);
+  CHECK(std::abs(ratio / std::exp(0.25) - 1.0) < 1e-12);  // rounding
+  CHECK(predict_best(g, unsure).total == predict_best(g, plain).total);
+}
+
+TEST_CASE("TF32 on Hopper: the library weighs two families, and neither alone is faster than its pick of both") {
+  const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
+  bool first = false, second = false;
+  for (const std::int64_t size : {32, 128, 512, 2048, 8192}) {
+    const Gemm g{.format = NumberFormat::tf32, .layout = Layout::nt, .m = size, .n = size, .k = size};
+    const GemmPrediction p = predict_best(g, h200);
+    for (const GemmFamily family : {GemmFamily::hopper_tf32, GemmFamily::hopper_tf32_unaligned})
+      CHECK(p.total <= 1.02 * predict_best(g, h200.models[static_cast<std::size_t>(family)]).total);  // each ends at its own clock
+    first = first || predict(g, h200).family == GemmFamily::hopper_tf32;
+    second = second || predict(g, h200).family == GemmFamily::hopper_tf32_unaligned;
+  }
+  CHECK(first);
+  CHECK(second);
+}
