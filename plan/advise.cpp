@@ -2,11 +2,11 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
-#include <perfmodel/plan/advise.hpp>
 #include <memory>
 
 namespace plan {
@@ -27,9 +27,10 @@ void run(const Options& o) {
   Recipe recipe = o.recipe.recipe();
   recipe.batch = o.batch;
   recipe.precision = precision_from(o.precision, "--precision");
-  const Device device = json::load_device(o.device, "--device").device;
-  const StepModel model = make_step_model(device, load_from(o.recipe.load, "--load"));
-  const std::vector<Advice> list = advise(network, recipe, device, model);
+  const json::Card card = load_card(o.device);
+  const Device& device = card.device();
+  const CardModel model = card_model(device, load_from(o.recipe.load, "--load"), card.correction(), o.recipe.host_scale);
+  const std::vector<Advice> list = advice(network, recipe, model);
   if (o.output.json) {
     ordered_json answer{{"network", network.name}, {"device", device.name}, {"batch", recipe.batch}, {"precision", name(recipe.precision)},
                         {"advice", ordered_json::array()}};
@@ -44,7 +45,8 @@ void run(const Options& o) {
   Table table({{"change", Align::left, true}, {"before"}, {"after"}, {"faster"}, {"why", Align::left, true}});
   for (const Advice& a : list)
     table.add({a.change, plan::text(a.before), plan::text(a.after), number("%.2fx", static_cast<double>(a.before / a.after)), a.reason});
-  o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model; memory is not checked (perfmodel-plan memory)."));
+  o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model; memory is not checked (perfmodel-plan memory). Constants: " +
+                                                       constants_text(card, knowledge(model, policy(recipe.precision).compute)) + "."));
 }
 
 }  // namespace

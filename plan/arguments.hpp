@@ -32,6 +32,15 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
   return option->type_name("X");
 }
 
+inline void add_library_option(CLI::App& command, std::string& library) {
+  command.add_option("--library", library, "cuBLAS version whose choice of tiles is predicted, e.g. 12.1 or 10.2")->capture_default_str();
+}
+
+inline void add_host_scale_option(CLI::App& command, double& scale) {
+  add_positive(command, "--host-scale", scale,
+               "host time of this machine over the profile's machine (default 1): measure one host-bound step and divide");
+}
+
 /// A list of whole numbers: "64,128" or a range "64..16384" that doubles, "2000..8000+2000" that adds, "4..128*2".
 /// @throws Error naming the place for anything else, and for a range of more than 10,000 numbers
 [[nodiscard]] inline std::vector<std::int64_t> number_list(const std::string& text, const std::string& place, std::int64_t low, std::int64_t high) {

@@ -25,21 +25,26 @@ struct Options {
   return rate > 0.0 ? three_digits(rate) : "-";
 }
 
-[[nodiscard]] std::string list_text(const std::vector<json::DeviceRecord>& cards) {
+[[nodiscard]] std::string list_text(const std::vector<json::Card>& cards) {
   Table table({{"device", Align::left}, {"architecture", Align::left}, {"SMs"}, {"MHz"}, {"FP32"}, {"TF32"}, {"FP16"}, {"BF16"},
                {"FP8"}, {"GiB"}, {"GB/s"}, {"W"}});
-  for (const auto& card : cards) {
-    const Device& d = card.device;
+  for (const json::Card& card : cards) {
+    const Device& d = card.device();
     table.add({d.name, d.architecture, number("%.0f", in(d.sms, sm)), number("%.0f", in(d.boost_clock, mega * cycle / second)),
                teraflops_or_dash(d, NumberFormat::fp32), teraflops_or_dash(d, NumberFormat::tf32),
                teraflops_or_dash(d, NumberFormat::fp16), teraflops_or_dash(d, NumberFormat::bf16),
                teraflops_or_dash(d, NumberFormat::fp8), number("%.0f", in(d.memory, gibi * byte)),
                number("%.0f", in(d.dram_bandwidth, giga * byte / second)), number("%.0f", in(d.board_power, watt))});
   }
-  return table.text() + "\nPeaks in TFLOPS, dense, the faster of CUDA and tensor cores, with FP32 accumulation.\n";
+  std::string measured;
+  for (const json::Card& card : cards)
+    if (card.calibration) measured += (measured.empty() ? "" : ", ") + card.device().name;
+  return table.text() + "\nPeaks in TFLOPS, dense, the faster of CUDA and tensor cores, with FP32 accumulation.\n" +
+         (measured.empty() ? "" : wrapped("Measured with perfmodel-calibrate: " + measured + '.'));
 }
 
-[[nodiscard]] ordered_json card_json(const json::DeviceRecord& card) {
+[[nodiscard]] ordered_json card_json(const json::Card& found) {
+  const json::DeviceRecord& card = found.record;
   const Device& d = card.device;
   ordered_json answer{{"name", d.name}, {"architecture", d.architecture}, {"chip", d.chip},
                       {"compute_capability", d.compute_capability / 10.0}, {"sms", in(d.sms, sm)},
@@ -53,6 +58,7 @@ struct Options {
     answer["peaks"][std::string(name(format))] = {{"flop_per_s", in(rate, flop / second)},
                                                   {"ridge_flop_per_byte", in(rate / d.dram_bandwidth, flop / byte)}};
   }
+  if (found.calibration) answer["calibration"] = {{"file", found.calibration->file.string()}, {"date", found.calibration->date}, {"applies", found.calibration->applies}};
   for (const json::Fact& fact : card.facts)
     answer["facts"].push_back({{"field", fact.field}, {"value", fact.value}, {"unit", fact.unit},
                                {"kind", name(fact.kind)}, {"source", fact.source}});
@@ -63,7 +69,8 @@ struct Options {
   return source.document + (source.table.empty() ? "" : ", " + source.table) + ", " + std::to_string(source.year);
 }
 
-[[nodiscard]] std::string card_text(const json::DeviceRecord& card) {
+[[nodiscard]] std::string card_text(const json::Card& found) {
+  const json::DeviceRecord& card = found.record;
   const Device& d = card.device;
   std::string text = d.name + ": " + d.chip + ", " + d.architecture + ", compute capability " +
                      number("%.1f", d.compute_capability / 10.0) + "\n\n";
@@ -87,8 +94,7 @@ struct Options {
   text += facts.text() + '\n';
   for (std::size_t i = 0; i < sources.size(); ++i)
     text += wrapped('[' + std::to_string(i + 1) + "] " + source_text(card.sources.at(sources[i])));
-  if (const auto file = json::calibrated_file(d.name))
-    text += "\nThis card was measured: " + file->filename().string() + " in devices/calibrated/, which also has the raw data.\n";
+  if (found.calibration) text += '\n' + wrapped(json::line(*found.calibration));
   for (const std::string& note : card.notes) text += '\n' + wrapped(note);
   return text;
 }

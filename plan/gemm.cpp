@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "format.hpp"
 #include "gemm_words.hpp"
+#include "model.hpp"
 #include "output.hpp"
 #include "table.hpp"
 #include <perfmodel/kernel/gemm_time.hpp>
@@ -16,8 +17,9 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated";
-  std::int64_t m{}, n{}, k{}, batch = 1;
+  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated", library = "newest";
+  std::vector<std::string> shape{};  ///< M N K, or MxNxK
+  std::int64_t batch = 1;
   Output output{};
 };
 
@@ -28,12 +30,8 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   table.add({part, three_digits(microseconds(time)), number("%.0f %%", 100.0 * static_cast<double>(time / p.total))});
 }
 
-[[nodiscard]] std::string_view known_from(Knowledge knowledge) {
-  constexpr std::array<std::string_view, 3> words{"measured on this card", "measured on other cards that run the same kernels", "the datasheet alone"};
-  return words[static_cast<std::size_t>(knowledge)];
-}
-
-[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const Device& device) {
+[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const json::Card& card) {
+  const Device& device = card.device();
   const WorkRate roof = peak(device, g.format);
   std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) + "] = A B with k = " + std::to_string(g.k) +
                      (g.batch > 1 ? ", " + std::to_string(g.batch) + " products" : "") + ", " + std::string(name(g.format)) + ' ' +
@@ -52,7 +50,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
             (p.waves == 1 ? " wave of " : " waves of ") + std::to_string(p.blocks_per_sm) + " per SM\n";
   text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
           number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
-  text += "constants   " + std::string(known_from(p.knowledge)) + "\n\n";
+  text += "constants   " + constants_text(card, p.knowledge) + "\n\n";
   Table parts({{"part", Align::left}, {"us"}, {"of the time"}});
   add_part(parts, "math", p.math, p);
   add_part(parts, "device memory", p.dram, p);
@@ -66,8 +64,8 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   return text;
 }
 
-[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const Device& device) {
-  return {{"device", device.name}, {"dtype", name(g.format)}, {"layout", layout_word(g.layout)}, {"batch", g.batch},
+[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const json::Card& card) {
+  return {{"device", card.device().name}, {"dtype", name(g.format)}, {"layout", layout_word(g.layout)}, {"batch", g.batch},
           {"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(p.total)}, {"low_us", microseconds(p.low)},
           {"high_us", microseconds(p.high)}, {"bound", name(p.bound)}, {"validated", p.validated},
           {"work_flop", in(p.work, flop)}, {"traffic_bytes", in(p.traffic, byte)},
@@ -76,17 +74,35 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
                         {"latency", microseconds(p.latency)}, {"launch", microseconds(p.launch)}}},
           {"tile_m", p.tile_m}, {"tile_n", p.tile_n}, {"split_k", p.split_k}, {"tiles", p.tiles}, {"waves", p.waves},
           {"blocks_per_sm", p.blocks_per_sm}, {"kernel_family", name(p.family)}, {"alignment", name(p.alignment)},
-          {"clock_mhz", in(p.clock, mega * cycle / second)}};
+          {"clock_mhz", in(p.clock, mega * cycle / second)}, {"constants", constants_text(card, p.knowledge)}};
+}
+
+/// Rows, columns and length of the sums, from three words or from one like 4096x4096x1024.
+[[nodiscard]] std::array<std::int64_t, 3> sizes_from(std::vector<std::string> words) {
+  if (words.size() == 1) {
+    const std::string text = words.front();
+    words.clear();
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find_first_of("xX", begin), text.size());
+      words.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    if (words.size() == 1) throw bad_input("gemm", "1 size", "must be three: M N K, or MxNxK");
+  }
+  if (words.size() != 3) throw bad_input("gemm", std::to_string(words.size()) + " sizes", "must be three: M N K, or MxNxK");
+  return {to_integer(words[0], "M", 1, any_size), to_integer(words[1], "N", 1, any_size), to_integer(words[2], "K", 1, any_size)};
 }
 
 void run(const Options& o) {
-  const json::DeviceRecord card = json::load_device(o.device, "--device");
-  const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, o.m, o.n, o.k,
+  const auto [m, n, k] = sizes_from(o.shape);
+  const json::Card card = load_card(o.device);
+  const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, m, n, k,
                            operands_from(o.operands, "--operands"), "gemm");
-  const GemmModels models = make_gemm_models(card.device, load_from(o.load, "--load"));
+  const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library, "--library"), card.correction());
+  const GemmModels& models = model.gemm;
   const GemmPrediction p = predict(g, models);
-  if (o.output.json) return o.output.write(as_json(g, p, card.device));
-  o.output.write(explain(g, p, predict_best(g, models), card.device));
+  if (o.output.json) return o.output.write(as_json(g, p, card));
+  o.output.write(explain(g, p, predict_best(g, models), card));
 }
 
 }  // namespace
@@ -94,17 +110,16 @@ void run(const Options& o) {
 void add_gemm(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("gemm", "one matrix product explained: time, parts, tiles, what limits it");
-  add_integer(*command, "M", o->m, "rows of the product")->required();
-  add_integer(*command, "N", o->n, "columns of the product")->required();
-  add_integer(*command, "K", o->k, "length of the sums")->required();
+  command->add_option("SHAPE", o->shape, "M N K or MxNxK: rows and columns of the product, length of the sums")->required()->expected(1, 3)->type_name("N");
   add_device_option(*command, o->device)->required();
   command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, int8, ...")->capture_default_str();
   command->add_option("-l,--layout", o->layout, "row-major: N as stored, T transposed; NT is a linear layer's forward pass")->capture_default_str();
   add_integer(*command, "-b,--batch", o->batch, "independent products (default 1)");
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
   command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
+  add_library_option(*command, o->library);
   o->output.add_to(*command);
-  command->footer("Examples:\n  perfmodel-plan gemm 8192 128 8192 --device V100-SXM2-16GB\n"
+  command->footer("Examples:\n  perfmodel-plan gemm 8192x128x8192 --device V100-SXM2-16GB\n"
                   "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --layout NN --json");
   command->callback([o] { run(*o); });
 }

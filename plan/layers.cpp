@@ -27,7 +27,8 @@ struct Answer {
   Network network{};
   NetworkShapes shapes{};
   Recipe recipe{};
-  Device device{};
+  json::Card card{};
+  Knowledge known{};
   StepTime step{};
   LayerCosts costs{};
 };
@@ -37,9 +38,11 @@ struct Answer {
   a.recipe = o.recipe.recipe();
   a.recipe.batch = o.batch;
   a.recipe.precision = precision_from(o.precision, "--precision");
-  a.device = json::load_device(o.device, "--device").device;
+  a.card = load_card(o.device);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  StepDetail detail = step_detail(a.network, a.recipe, card_model(a.device, load_from(o.recipe.load, "--load")));
+  const CardModel card = card_model(a.card.device(), load_from(o.recipe.load, "--load"), a.card.correction(), o.recipe.host_scale);
+  a.known = knowledge(card, policy(a.recipe.precision).compute);
+  StepDetail detail = step_detail(a.network, a.recipe, card);
   a.step = std::move(detail.step);
   a.costs = std::move(detail.costs);
   return a;
@@ -71,8 +74,8 @@ struct Answer {
                      plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " + plan::text(a.step.host) +
                      "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
   if (a.step.bound == Bound::host)
-    text += wrapped("The kernels below add up to less than the step takes: the host cannot launch them fast enough.");
-  return text;
+    text += wrapped("The kernels above add up to less than the step takes: the host cannot launch them fast enough.");
+  return text + wrapped("90 % of measurements between " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
 }
 
 [[nodiscard]] std::string microseconds(Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); }
@@ -114,11 +117,12 @@ struct Answer {
 
 [[nodiscard]] ordered_json as_json(const Answer& a) {
   const auto us = [](Time t) { return in(t, micro * second); };
-  ordered_json answer{{"network", a.network.name}, {"device", a.device.name}, {"batch", a.recipe.batch},
+  ordered_json answer{{"network", a.network.name}, {"device", a.card.device().name}, {"batch", a.recipe.batch},
                       {"precision", name(a.recipe.precision)}, {"parameters", parameters_of(a.network)},
                       {"step_us", us(a.step.total)}, {"low_us", us(a.step.low)}, {"high_us", us(a.step.high)},
                       {"device_us", us(a.step.device)}, {"busy_us", us(a.step.busy)}, {"host_us", us(a.step.host)},
-                      {"bound", name(a.step.bound)}, {"kernels", a.step.launches}};
+                      {"bound", name(a.step.bound)}, {"kernels", a.step.launches},
+                      {"constants", constants_text(a.card, a.known)}};
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
     ordered_json line{{"layer", name_of(a, i)}, {"output", shape_of(a, i)}, {"work_flop", in(l.work, flop)},
@@ -144,7 +148,7 @@ void run(const Options& o) {
   if (o.by != "layer" && o.by != "kind") throw bad_input("--by", '"' + o.by + '"', "must be layer or kind");
   const Answer a = solve(o);
   if (o.output.json) return o.output.write(as_json(a));
-  const std::string title = a.network.name + " on " + a.device.name + ", batch " + std::to_string(a.recipe.batch) + ", " +
+  const std::string title = a.network.name + " on " + a.card.device().name + ", batch " + std::to_string(a.recipe.batch) + ", " +
                             std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) + ": " +
                             grouped(parameters_of(a.network)) + " parameters\n\n";
   o.output.write(title + (o.by == "kind" ? class_text(a) : layer_text(a)) + '\n' + summary(a));

@@ -29,6 +29,7 @@ struct Options {
 struct Question {
   Network network{};
   Recipe recipe{};
+  json::Card card{};
   Device device{};
   MemoryOptions memory{};
 };
@@ -41,7 +42,8 @@ struct Question {
   Question q{.network = load_network(o.network), .recipe = o.recipe.recipe()};
   q.recipe.batch = o.batch;
   q.recipe.precision = precision_from(o.precision, "--precision");
-  q.device = json::load_device(o.device, "--device").device;
+  q.card = load_card(o.device);
+  q.device = q.card.device();
   q.memory = o.memory.options(q.recipe.version);
   if (const std::string note = version_note(q.recipe.version); !note.empty()) std::cerr << "perfmodel-plan: " << note << '\n';
   return q;
@@ -95,9 +97,9 @@ struct Question {
 /// Which cards of the catalogue could do it.
 [[nodiscard]] std::string cards_text(const Question& q) {
   std::string fits, not_fits;
-  for (const auto& card : all_cards()) {
-    std::string& list = memory_of_step(q.network, q.recipe, card.device, q.memory).fits ? fits : not_fits;
-    list += (list.empty() ? "" : ", ") + card.device.name;
+  for (const json::Card& card : all_cards()) {
+    std::string& list = memory_of_step(q.network, q.recipe, card.device(), q.memory).fits ? fits : not_fits;
+    list += (list.empty() ? "" : ", ") + card.device().name;
   }
   return wrapped("fits on: " + (fits.empty() ? "none" : fits)) + (not_fits.empty() ? "" : wrapped("does not fit on: " + not_fits));
 }
@@ -168,7 +170,7 @@ void run(const Options& o) {
   if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json") throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
   Question q = make_question(o);
   if (o.max_batch) return answer_max_batch(o, q);
-  if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.device, q.memory, o.output.json));
+  if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.card, q.memory, load_from(o.recipe.load, "--load"), o.recipe.host_scale, o.output.json));
   q.memory.timeline = !o.timeline.empty();
   const Footprint f = memory_of_step(q.network, q.recipe, q.device, q.memory);
   if (!o.timeline.empty()) return write_timeline(o, q, f);

@@ -4,7 +4,18 @@ namespace plan {
 
 using namespace perfmodel;
 
-CardModel card_model(const Device& device, Load load) { return make_card_model(device, load); }
+CardModel card_model(const Device& device, Load load, const CardCorrection& correction, double host_scale) {
+  CardModel card = make_card_model(device, load, correction);
+  card.steps.host_scale *= host_scale;
+  return card;
+}
+
+KernelModel kernel_model(const Device& device, Load load, LibraryVersion library, const CardCorrection& correction) {
+  KernelModel model = make_kernel_model(device, load, library);
+  apply(correction, model);
+  return model;
+}
+
 
 std::int64_t parameters_of(const Network& network) { return parameter_count(network); }
 NetworkShapes shapes_of(const Network& network, std::int64_t batch) { return infer_shapes(network, batch); }
@@ -19,7 +30,8 @@ StepEstimate estimate(const Network& network, const Recipe& recipe, const CardMo
 StepDetail step_detail(const Network& network, const Recipe& recipe, const CardModel& card) {
   const std::vector<TraceEvent> events = steady_step(network, recipe, card.steps.target);
   KernelPrices prices(card.steps.kernels);
-  return {.step = step_time(events, network.layers.size(), prices, host_profile(recipe.framework, recipe.version)),
+  const HostProfile host = scaled(host_profile(recipe.framework, recipe.version), card.steps.host_scale);
+  return {.step = step_time(events, network.layers.size(), prices, host),
           .costs = layer_costs(events, network.layers, card.steps.kernels)};
 }
 
@@ -31,6 +43,25 @@ Footprint memory_of_step(const Network& network, const Recipe& recipe, const Dev
 
 MaxBatch max_batch(const Network& network, const Recipe& recipe, const Device& device, const MaxBatchOptions& options) {
   return largest_batch(network, recipe, device, options);
+}
+
+std::vector<Advice> advice(const Network& network, const Recipe& recipe, const CardModel& card) {
+  return advise(network, recipe, card.device, card.steps);
+}
+
+WhatIfs what_ifs(const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& memory,
+                 const std::function<void(std::size_t)>& step) {
+  const Network in_place = with_activations_in_place(network);
+  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)}, .single = techniques(network, recipe, card.device, memory)};
+  price(all.base, network, in_place, recipe, card, memory);
+  for (WhatIf& w : all.single) price(w, network, in_place, recipe, card, memory);
+  if (all.base.estimate.fits) return all;
+  all.combined = combinations(all.base.variation, all.single);
+  for (WhatIf& w : all.combined) {
+    price(w, network, in_place, recipe, card, memory);
+    step(all.combined.size());
+  }
+  return all;
 }
 
 }  // namespace plan

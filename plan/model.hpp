@@ -1,12 +1,21 @@
 #pragma once
 /// The model, instantiated once (model.cpp) and not in every command: header-only code costs compile time where it is used.
+#include <perfmodel/plan/advise.hpp>
 #include <perfmodel/plan/layer_costs.hpp>
 #include <perfmodel/plan/step_estimate.hpp>
+#include <perfmodel/plan/what_if.hpp>
 #include <perfmodel/training/max_batch.hpp>
+#include <functional>
+#include <vector>
 
 namespace plan {
 
-[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::Device& device, perfmodel::Load load = perfmodel::Load::sustained);
+/// What prices steps. @param host_scale  host time of this machine over the one that the card's calibration or the profile knows
+[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::Device& device, perfmodel::Load load, const perfmodel::CardCorrection& correction,
+                                              double host_scale = 1.0);
+/// What prices single kernels.
+[[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, perfmodel::Load load, perfmodel::LibraryVersion library,
+                                                  const perfmodel::CardCorrection& correction);
 
 [[nodiscard]] std::int64_t parameters_of(const perfmodel::Network& network);
 [[nodiscard]] perfmodel::NetworkShapes shapes_of(const perfmodel::Network& network, std::int64_t batch);
@@ -31,5 +40,16 @@ struct StepDetail {
 
 [[nodiscard]] perfmodel::MaxBatch max_batch(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
                                             const perfmodel::MaxBatchOptions& options);
+
+[[nodiscard]] std::vector<perfmodel::Advice> advice(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card);
+
+/// The recipe as it is, and the techniques that save memory, each with its cost; `combined` as well if it does not fit as it is.
+struct WhatIfs {
+  perfmodel::WhatIf base{};
+  std::vector<perfmodel::WhatIf> single{}, combined{};
+};
+/// @param step  called after each combination, with their number
+[[nodiscard]] WhatIfs what_ifs(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card,
+                               const perfmodel::MemoryOptions& memory, const std::function<void(std::size_t)>& step);
 
 }  // namespace plan

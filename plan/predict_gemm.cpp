@@ -1,7 +1,9 @@
 /// perfmodel-plan predict gemm: times of matrix products from CSV to CSV.
+#include "arguments.hpp"
 #include "cards.hpp"
 #include "format.hpp"
 #include "gemm_words.hpp"
+#include "model.hpp"
 #include "predict.hpp"
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <memory>
@@ -13,7 +15,7 @@ using namespace perfmodel;
 
 struct Options {
   BatchOptions batch{};
-  std::string operands = "cold", load = "isolated";
+  std::string operands = "cold", load = "isolated", library = "newest";
 };
 
 /// The five formats of the batch interface; others are for `perfmodel-plan gemm`.
@@ -24,8 +26,10 @@ struct Options {
 }
 
 void run(const Options& o) {
-  const json::DeviceRecord card = json::load_device(o.batch.device, "--device");
-  const GemmModels models = make_gemm_models(card.device, load_from(o.load, "--load"));
+  const json::Card card = load_card(o.batch.device);
+  const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library, "--library"), card.correction());
+  const GemmModels& models = model.gemm;
+  note_calibration(card);
   const Operands operands = operands_from(o.operands, "--operands");
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
@@ -50,6 +54,7 @@ void add_predict_gemm(CLI::App& app) {
   o->batch.add_to(*command);
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
+  add_library_option(*command, o->library);
   command->footer(
       "dtype: bf16 fp16 tf32 fp32 fp64. layout, row-major: first N = A stored m x k, T = k x m; second N = B stored k x n,\n"
       "T = n x k. Adds predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"

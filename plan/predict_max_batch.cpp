@@ -19,7 +19,7 @@ struct Options {
 
 void run(const Options& o) {
   (void)version_number(o.version, "--framework-version");
-  const Device device = json::load_device(o.batch.device, "--device").device;
+  const Device device = load_card(o.batch.device).device();
   NetworkCache networks;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column, const char* absent) -> std::string {

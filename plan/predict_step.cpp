@@ -16,6 +16,7 @@ using namespace perfmodel;
 struct Options {
   BatchOptions batch{};
   std::string load = "sustained", version = "2.11";
+  double host_scale = 1.0;
 };
 
 /// The recipe of one row; optional columns may be absent or empty.
@@ -38,8 +39,10 @@ struct Options {
 
 void run(const Options& o) {
   (void)version_number(o.version, "--framework-version");
-  const Device device = json::load_device(o.batch.device, "--device").device;
-  const CardModel card = card_model(device, load_from(o.load, "--load"));
+  const json::Card found = load_card(o.batch.device);
+  const Device& device = found.device();
+  const CardModel card = card_model(device, load_from(o.load, "--load"), found.correction(), o.host_scale);
+  note_calibration(found);
   NetworkCache networks;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const Recipe recipe = recipe_of(table, row, o);
@@ -68,6 +71,7 @@ void add_predict_step(CLI::App& app) {
   o->batch.add_to(*command);
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
   command->add_option("--framework-version", o->version, "1.13 to 2.11")->capture_default_str();
+  add_host_scale_option(*command, o->host_scale);
   command->footer(
       "Optional columns: mode (train, infer), framework (libtorch, pytorch), memory_format (nchw, nhwc); empty: the first.\n"
       "Adds step_us,low_us,high_us,device_us,host_us,bound,peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,\n"

@@ -12,6 +12,7 @@ namespace plan {
 struct RecipeOptions {
   std::string optimizer = "adam", mode = "train", framework = "pytorch", version = "2.11", memory_format = "nchw", load = "sustained";
   std::int64_t accumulation = 1, checkpoint_every = 0;
+  double host_scale = 1.0;
 
   void add_to(CLI::App& command) {
     command.add_option("--optimizer", optimizer, "sgd, momentum, rmsprop, adam, adamw, adam8bit")->capture_default_str();
@@ -20,6 +21,7 @@ struct RecipeOptions {
     command.add_option("--framework-version", version, "1.13 to 2.11")->capture_default_str();
     command.add_option("--memory-format", memory_format, "of images: nchw or nhwc")->capture_default_str();
     command.add_option("--load", load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
+    add_host_scale_option(command, host_scale);
     add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)");
     add_integer(command, "--checkpoint-every", checkpoint_every, "blocks per checkpointed segment (default: keep all activations)");
   }

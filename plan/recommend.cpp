@@ -62,7 +62,8 @@ void set_prices(const std::vector<std::string>& words, Question& question) {
 struct Plan {
   Network network{};
   Recipe recipe{};
-  std::vector<CardModel> cards{};
+  std::vector<json::Card> found{};
+  std::vector<CardModel> cards{};  ///< of `found`, in the same order
   Question question{};
   Answer answer{};
 };
@@ -71,7 +72,8 @@ struct Plan {
   Plan plan{.network = load_network(o.network), .recipe = o.recipe.recipe()};
   (void)shapes_of(plan.network, 1);
   const Load load = load_from(o.recipe.load, "--load");
-  for (const json::DeviceRecord& card : load_cards(o.devices)) plan.cards.push_back(card_model(card.device, load));
+  plan.found = load_cards(o.devices);
+  for (const json::Card& card : plan.found) plan.cards.push_back(card_model(card.device(), load, card.correction(), o.recipe.host_scale));
   plan.question = make_question(o, plan.cards);
   const Question& q = plan.question;
   Progress progress(q.devices.size() * q.precisions.size() * q.batches.size() * q.gpu_counts.size());
@@ -119,8 +121,9 @@ struct Plan {
   const Question& q = plan.question;
   const bool many = q.gpu_counts.size() > 1, amount = has_amount(q);
   const bool energy = q.goal == Goal::energy, cost = q.goal == Goal::cost;
-  std::vector<Column> columns{{"device", Align::left}, {"batch"}, {"precision", Align::left}, {"step"}, {"90 % between"}, {"samples/s"},
-                              {"bound", Align::left}, {"memory"}};
+  std::vector<Column> columns{{"device", Align::left}, {"batch"}, {"precision", Align::left}, {"step"}, {"90 % between"}};
+  if (!amount) columns.push_back({"samples/s"});  // else the time of the whole says it
+  columns.insert(columns.end(), {{"bound", Align::left}, {"memory"}});
   if (many) columns.insert(columns.begin() + 1, Column{"GPUs"});
   if (amount) columns.push_back({"whole"});
   if (energy) columns.push_back({amount ? "energy" : "J/1000"});
@@ -130,8 +133,9 @@ struct Plan {
     const Option& o = options[i];
     const StepEstimate& e = o.estimate;
     std::vector<std::string> cells{q.devices[o.candidate.device].name, std::to_string(o.candidate.batch), std::string(name(o.candidate.precision)),
-                                   text(e.step), range_text(e.low, e.high), count_text(o.samples_per_second),
-                                   std::string(name(e.bound)), text(e.device_used)};
+                                   text(e.step), range_text(e.low, e.high)};
+    if (!amount) cells.push_back(count_text(o.samples_per_second));
+    cells.insert(cells.end(), {std::string(name(e.bound)), text(e.device_used)});
     if (many) cells.insert(cells.begin() + 1, std::to_string(o.candidate.gpus));
     if (amount) cells.push_back(text(o.time));
     if (energy) cells.push_back(amount ? text(o.energy) : three_digits(per_amount(q, o) * in(o.energy, joule)));
@@ -152,6 +156,24 @@ struct Plan {
   add(no.unsupported, "in a precision that the card does not have");
   add(no.indivisible, "do not divide among the GPUs");
   return text;
+}
+
+/// How well the cards of the table are known: which were measured one by one, of which only the datasheet is known.
+[[nodiscard]] std::string knowledge_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
+  std::string measured, unknown;
+  std::vector<bool> seen(plan.found.size());
+  for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
+    const Candidate& c = options[i].candidate;
+    if (seen[c.device]) continue;
+    seen[c.device] = true;
+    const json::Card& card = plan.found[c.device];
+    if (card.calibration && card.calibration->applies)
+      measured += (measured.empty() ? "" : ", ") + card.device().name + " on " + card.calibration->date + " (" + card.calibration->file.string() + ")";
+    else if (knowledge(plan.cards[c.device], policy(c.precision).compute) == Knowledge::datasheet)
+      unknown += (unknown.empty() ? "" : ", ") + card.device().name;
+  }
+  return (measured.empty() ? "" : wrapped("measured: " + measured)) +
+         (unknown.empty() ? "" : wrapped("known from the datasheet alone, so that the interval is wide: " + unknown));
 }
 
 /// One plain sentence.
@@ -186,7 +208,9 @@ struct Plan {
                       {"communication_us", us(e.communication)}, {"bound", name(e.bound)}, {"samples_per_s", o.samples_per_second},
                       {"peak_allocated_bytes", in(e.peak_allocated, byte)}, {"peak_reserved_bytes", in(e.peak_reserved, byte)},
                       {"device_used_bytes", in(e.device_used, byte)}, {"power_w", in(e.power, watt)}, {"steps", o.steps},
-                      {"time_s", in(o.time, second)}, {"energy_j", in(o.energy, joule)}};
+                      {"time_s", in(o.time, second)}, {"energy_j", in(o.energy, joule)},
+                      {"constants", constants_text(plan.found[o.candidate.device],
+                                                   knowledge(plan.cards[o.candidate.device], policy(o.candidate.precision).compute))}};
     if (o.cost) line["cost"] = *o.cost;
     answer["options"].push_back(std::move(line));
   }
@@ -212,8 +236,10 @@ void run(const Options& o) {
   text += option_table(plan, options, static_cast<std::size_t>(o.top));
   if (options.size() > static_cast<std::size_t>(o.top)) text += grouped(static_cast<std::int64_t>(options.size()) - o.top) + " more: --top N\n";
   const std::string left_out = rejections_text(no);
-  if (!left_out.empty()) text += "\nleft out: " + left_out + "\n";
-  o.output.write(text + '\n' + wrapped(recommendation(plan)));
+  const std::string known = knowledge_text(plan, options, static_cast<std::size_t>(o.top));
+  if (!left_out.empty() || !known.empty()) text += '\n';
+  if (!left_out.empty()) text += "left out: " + left_out + '\n';
+  o.output.write(text + known + '\n' + wrapped(recommendation(plan)));
 }
 
 }  // namespace

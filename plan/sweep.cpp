@@ -88,7 +88,10 @@ struct Grid {
   std::vector<Precision> precisions;
   for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
   std::vector<CardModel> cards;
-  for (const auto& card : load_cards(o.devices)) cards.push_back(card_model(card.device, load_from(o.recipe.load, "--load")));
+  for (const json::Card& card : load_cards(o.devices)) {
+    cards.push_back(card_model(card.device(), load_from(o.recipe.load, "--load"), card.correction(), o.recipe.host_scale));
+    note_calibration(card);
+  }
 
   Grid grid{.columns = {"device", "precision", "network"}};
   for (const Axis& axis : axes) grid.columns.push_back(axis.key);

@@ -18,7 +18,8 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string file{}, device{}, gpu{}, plot{}, load = "isolated";
+  std::string file{}, device{}, gpu{}, plot{}, load = "isolated", library = "newest";
+  double host_scale = 1.0;
   std::int64_t worst = 8;
   Output output{};
 };
@@ -72,8 +73,11 @@ struct Options {
 }
 
 void run(const Options& o) {
-  const Device device = json::load_device(o.device, "--device").device;
-  const auto rows = validated_rows(read_input(o.file), input_name(o.file), device, o.gpu, load_from(o.load, "--load"));
+  const json::Card card = load_card(o.device);
+  const Device& device = card.device();
+  const auto rows = validated_rows(read_input(o.file), input_name(o.file), card,
+                                   {.gpu = o.gpu, .load = load_from(o.load, "--load"), .library = library_version_from(o.library, "--library"), .host_scale = o.host_scale});
+  note_calibration(card);
   if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(rows, o.file + " on " + device.name));
   if (o.output.json) return o.output.write(as_json(rows, o, device));
   o.output.write(report(rows, o, device));
@@ -89,6 +93,8 @@ void add_validate(CLI::App& app) {
   command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
   command->add_option("--load", o->load, "isolated or sustained, for rows that do not say")->capture_default_str();
+  add_library_option(*command, o->library);
+  add_host_scale_option(*command, o->host_scale);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
   command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us;\n"

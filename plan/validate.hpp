@@ -1,7 +1,8 @@
 #pragma once
 /// What `perfmodel-plan validate` compares: measured rows of any kind beside their predictions.
 #include <perfmodel/calibration/csv.hpp>
-#include <perfmodel/device/device.hpp>
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/kernel/gemm_library.hpp>
 #include <perfmodel/calibration/validation.hpp>
 #include <string>
 #include <vector>
@@ -16,11 +17,19 @@ struct ValidatedRow {
   std::string explanation{};  ///< bound, tile, waves: why the prediction is what it is
 };
 
+/// What a file does not say about its rows.
+struct ValidationOptions {
+  std::string gpu{};  ///< only rows of this card
+  perfmodel::Load load{};
+  perfmodel::LibraryVersion library = perfmodel::newest_library;
+  double host_scale = 1.0;
+};
+
 /// Rows of one file and card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op)
-/// or steps (network); the measured time is time_us or, for steps, step_us. @param gpu  only rows of this card
+/// or steps (network); the measured time is time_us or, for steps, step_us.
 /// @throws Error for a file of no known kind, wrong cells, or rows of several cards without `gpu`
-[[nodiscard]] std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const perfmodel::Device& device,
-                                                       const std::string& gpu, perfmodel::Load load);
+[[nodiscard]] std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const perfmodel::json::Card& card,
+                                                       const ValidationOptions& options);
 
 /// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.
 [[nodiscard]] std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title);

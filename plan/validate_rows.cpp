@@ -5,7 +5,6 @@
 #include "validate.hpp"
 #include <algorithm>
 #include <perfmodel/calibration/operation_time.hpp>
-#include <perfmodel/json/catalogue.hpp>
 #include <map>
 #include <set>
 #include <string>
@@ -57,12 +56,15 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 }
 
 /// A table without a dtype column holds FP32 (columns gpu,op,layout,...).
-[[nodiscard]] std::vector<ValidatedRow> product_rows(CsvTable table, const Device& device, Load load) {
+[[nodiscard]] std::vector<ValidatedRow> product_rows(CsvTable table, const json::Card& asked, const ValidationOptions& o) {
+  const Device& device = asked.device();
   if (!table.find("dtype")) {
     table.columns.emplace_back("dtype");
     for (CsvRow& row : table.rows) row.cells.emplace_back("fp32");
   }
-  const GemmModels isolated = make_gemm_models(device, load), sustained = make_gemm_models(device, Load::sustained);
+  const KernelModel as_asked = kernel_model(device, o.load, o.library, asked.correction());
+  const KernelModel busy = kernel_model(device, Load::sustained, o.library, asked.correction());
+  const GemmModels &isolated = as_asked.gemm, &sustained = busy.gemm;
   std::vector<ValidatedRow> rows;
   for (const GemmMeasurement& m : gemm_measurements(table)) {
     const Gemm& g = m.gemm;
@@ -84,8 +86,9 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   return rows;
 }
 
-[[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const Device& device, Load load) {
-  const CardModel card = card_model(device, load);
+[[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
+  const Device& device = asked.device();
+  const KernelModel model = kernel_model(device, o.load, o.library, asked.correction());
   std::vector<ValidatedRow> rows;
   const std::vector<OperationMeasurement> measured = table.find("params") ? eager_operations(table) : raw_operations(table, device.name);
   // A framework's eager call has a floor that no kernel causes: rows near it are judged apart ("eager"), not as kernels.
@@ -99,7 +102,7 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
     const bool eager = !m.in_graph && m.seconds < floors * floor.at(m.operation);
     ValidatedRow row{.place = m.place, .what = m.operation};
     row.judged.measured = m.seconds;
-    const Prediction p = predict(m, card.steps.kernels);
+    const Prediction p = predict(m, model);
     row.judged.predicted = in(p.total, second), row.judged.low = in(p.low, second), row.judged.high = in(p.high, second);
     for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
     const Bound bound = p.bound;
@@ -110,8 +113,9 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   return rows;
 }
 
-[[nodiscard]] std::vector<ValidatedRow> step_rows(const CsvTable& table, const Device& device, Load load) {
-  const CardModel card = card_model(device, load);
+[[nodiscard]] std::vector<ValidatedRow> step_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
+  const Device& device = asked.device();
+  const CardModel card = card_model(device, o.load, asked.correction(), o.host_scale);
   NetworkCache networks;
   const std::size_t time = table.at(table.find("step_us") ? "step_us" : "time_us");
   std::vector<ValidatedRow> rows;
@@ -147,13 +151,13 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 
 }  // namespace
 
-std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const Device& device, const std::string& gpu, Load load) {
+std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const json::Card& card, const ValidationOptions& options) {
   CsvTable table = parse_measurements(text, file);
-  select_card(table, gpu, device);
+  select_card(table, options.gpu, card.device());
   std::vector<ValidatedRow> rows;
-  if (table.find("network")) rows = step_rows(table, device, load);
-  else if (table.find("layout") && table.find("k")) rows = product_rows(std::move(table), device, load);
-  else if (table.find("op")) rows = operation_rows(table, device, load);
+  if (table.find("network")) rows = step_rows(table, card, options);
+  else if (table.find("layout") && table.find("k")) rows = product_rows(std::move(table), card, options);
+  else if (table.find("op")) rows = operation_rows(table, card, options);
   else
     throw bad_input(file + ":1", "columns of no known kind", "must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or steps "
                                                              "(network,batch,precision,optimizer,step_us)");

@@ -1,8 +1,10 @@
 #include "what_if.hpp"
+#include "cards.hpp"
 #include "format.hpp"
+#include "model.hpp"
 #include "progress.hpp"
 #include "table.hpp"
-#include <perfmodel/plan/what_if.hpp>
+#include <optional>
 #include <nlohmann/json.hpp>
 
 namespace plan {
@@ -36,29 +38,21 @@ using nlohmann::ordered_json;
 
 }  // namespace
 
-std::string what_if_answer(const Network& network, const Recipe& recipe, const Device& device, const MemoryOptions& memory, bool json) {
+std::string what_if_answer(const Network& network, const Recipe& recipe, const json::Card& found, const MemoryOptions& memory, Load load,
+                           double host_scale, bool as_json) {
+  const Device& device = found.device();
   if (recipe.mode != Mode::train) throw bad_input("--what-if", "--mode infer", "asks about training");
   if (!computes(device, recipe.precision))
     throw bad_input("--precision", std::string(name(recipe.precision)), "must be one that " + device.name + " computes in");
-  const CardModel card = make_card_model(device);
-  const Network in_place = with_activations_in_place(network);
-  WhatIf base{.name = "as it is", .variation = variation_of(recipe)};
-  price(base, network, in_place, recipe, card, memory);
-  std::vector<WhatIf> list = techniques(network, recipe, device, memory);
-  for (WhatIf& w : list) price(w, network, in_place, recipe, card, memory);
-
-  std::vector<WhatIf> all;
-  if (!base.estimate.fits) {
-    all = combinations(base.variation, list);
-    Progress progress(all.size());
-    for (WhatIf& w : all) {
-      price(w, network, in_place, recipe, card, memory);
-      progress.step();
-    }
-    std::stable_sort(all.begin(), all.end(), better);
-  }
+  const CardModel card = card_model(device, load, found.correction(), host_scale);
+  std::optional<Progress> progress;
+  auto [base, list, all] = what_ifs(network, recipe, card, memory, [&](std::size_t count) {
+    if (!progress) progress.emplace(count);
+    progress->step();
+  });
+  std::stable_sort(all.begin(), all.end(), better);
   const WhatIf* cheapest = !all.empty() && all.front().estimate.fits ? &all.front() : nullptr;
-  if (json) {
+  if (as_json) {
     ordered_json answer{{"network", network.name}, {"device", device.name}, {"as_it_is", line_json(base)}, {"techniques", ordered_json::array()}};
     for (const WhatIf& w : list) answer["techniques"].push_back(line_json(w));
     if (cheapest != nullptr) answer["cheapest_that_fits"] = line_json(*cheapest);

@@ -1,5 +1,6 @@
 #pragma once
 /// memory --what-if: each technique that saves memory, and the cheapest combination that makes the network fit.
+#include <perfmodel/json/card.hpp>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/training/footprint.hpp>
 #include <perfmodel/training/recipe.hpp>
@@ -8,7 +9,7 @@
 namespace plan {
 
 /// The whole answer as text or JSON. @throws NoPlan if nothing makes it fit
-[[nodiscard]] std::string what_if_answer(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
-                                         const perfmodel::MemoryOptions& memory, bool json);
+[[nodiscard]] std::string what_if_answer(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::json::Card& card,
+                                         const perfmodel::MemoryOptions& memory, perfmodel::Load load, double host_scale, bool as_json);
 
 }  // namespace plan

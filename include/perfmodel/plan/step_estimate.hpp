@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/kernel/card_correction.hpp>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/parallel/scaling.hpp>
 #include <perfmodel/plan/answer.hpp>
@@ -15,8 +16,19 @@ struct CardModel {
   StepModel steps{};
 };
 
-[[nodiscard]] inline CardModel make_card_model(const Device& device, Load load = Load::sustained) {
-  return {.device = device, .steps = make_step_model(device, load)};
+/// @param correction  what a calibration of this card found (json::Card::correction())
+[[nodiscard]] inline CardModel make_card_model(const Device& device, Load load = Load::sustained, const CardCorrection& correction = {}) {
+  CardModel card{.device = device, .steps = make_step_model(device, load)};
+  apply(correction, card.steps.kernels);
+  card.steps.host_scale = correction.host;
+  return card;
+}
+
+/// What the matrix products of this format, the larger part of most steps, are known from.
+[[nodiscard]] inline Knowledge knowledge(const CardModel& card, NumberFormat format) {
+  const GemmModels& gemm = card.steps.kernels.gemm;
+  const FamilyRule* rule = find_family_rule(card.device.compute_capability, format, 16, gemm.library);
+  return rule == nullptr ? Knowledge::datasheet : gemm.models[static_cast<std::size_t>(rule->family)].knowledge;
 }
 
 /// Whether the card multiplies in the format of a precision word. TF32 on a card without it would silently be FP32, so
@@ -46,7 +58,8 @@ struct CardModel {
 [[nodiscard]] inline StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe, const CardModel& card,
                                                 std::int64_t gpus = 1) {
   KernelPrices prices(card.steps.kernels);
-  const StepTime time = step_time(trace.step, network.layers.size(), prices, host_profile(recipe.framework, recipe.version));
+  const HostProfile host = scaled(host_profile(recipe.framework, recipe.version), card.steps.host_scale);
+  const StepTime time = step_time(trace.step, network.layers.size(), prices, host);
   StepEstimate e{.step = time.total, .low = time.low, .high = time.high, .device_busy = time.busy, .host = time.host, .bound = time.bound};
   e.power = mean_power(card, policy(recipe.precision).compute, time);
   if (gpus <= 1 || recipe.mode == Mode::infer) return e;

@@ -1,0 +1,66 @@
+#pragma once
+/// A card as predictions need it: what is published about it and, where somebody measured it, what that says.
+#include <filesystem>
+#include <optional>
+#include <perfmodel/json/calibration_json.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <string>
+#include <vector>
+
+namespace perfmodel::json {
+
+struct Card {
+  DeviceRecord record{};
+  std::optional<CardCalibration> calibration{};  ///< of its calibrated file, if there is one
+
+  [[nodiscard]] const Device& device() const { return record.device; }
+  /// The factors for make_card_model(); all 1 where no measurement holds.
+  [[nodiscard]] CardCorrection correction() const { return calibration ? calibration->correction : CardCorrection{}; }
+};
+
+namespace detail {
+/// A device of the catalogue with the calibration beside it, if there is one.
+[[nodiscard]] inline Card card_from(DeviceRecord record, const std::filesystem::path& folder) {
+  Card card{.record = std::move(record)};
+  card.calibration = card_calibration(card.device(), folder);
+  if (card.calibration) card.calibration->file = card.calibration->file.lexically_relative(folder);
+  return card;
+}
+
+/// A calibrated file that was asked for by its path: it has to hold, else the answer is not what was asked for.
+[[nodiscard]] inline Card card_from_calibrated(const Node& root, const std::string& place,
+                                               const std::filesystem::path& folder) {
+  const Node name = root.at("device");
+  Card card{.record = load_device(name.text(64), name.place(), folder)};
+  card.calibration = calibration_from_json(root, card.device());
+  if (!card.calibration->applies)
+    throw bad_input(place, '"' + one_line(root.file(), 400) + '"',
+                    "must fit this version, but " + card.calibration->why_not);
+  return card;
+}
+}  // namespace detail
+
+/// Finds and reads a card with its calibration.
+/// @param word   name in any case, the path of a device file, or the path of a calibrated file, which names its card
+/// @param place  what the user wrote it in, for the message
+/// @throws Error with the nearest names, or with what is wrong in a file; for a calibrated file given by its path also
+/// where it was fitted to other constants (one that lies beside the catalogue is then left alone, and says so)
+[[nodiscard]] inline Card load_card(const std::string& word, const std::string& place = "device",
+                                    const std::filesystem::path& folder = devices_folder()) {
+  const std::filesystem::path file = find_device(word, place, folder);
+  if (file == std::filesystem::path(word)) {  // a path, not a name
+    const Document document = parse_file(file);
+    const Node root = document.root();
+    if (root.is_object() && root.find("format")) return detail::card_from_calibrated(root, place, folder);
+  }
+  return detail::card_from(device_from_file(file), folder);
+}
+
+/// Every card of the catalogue, in the order of the files' names.
+[[nodiscard]] inline std::vector<Card> all_cards(const std::filesystem::path& folder = devices_folder()) {
+  std::vector<Card> cards;
+  for (const auto& file : device_files(folder)) cards.push_back(detail::card_from(device_from_file(file), folder));
+  return cards;
+}
+
+}  // namespace perfmodel::json

@@ -1,0 +1,55 @@
+#include "cards.hpp"
+#include <array>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace plan {
+
+using namespace perfmodel;
+
+std::vector<std::string> split_list(const std::vector<std::string>& words) {
+  std::vector<std::string> result;
+  for (const std::string& word : words) {
+    std::istringstream in(word);
+    bool any = false;
+    for (std::string item; std::getline(in, item, ',');) {
+      result.push_back(item);
+      any = true;
+    }
+    if (!any) result.emplace_back();
+  }
+  return result;
+}
+
+json::Card load_card(const std::string& word) { return json::load_card(word, "--device"); }
+std::vector<json::Card> all_cards() { return json::all_cards(); }
+
+std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
+  const std::vector<std::string> names = split_list(words);
+  if (names.size() == 1 && names[0] == "all") return all_cards();
+  std::vector<json::Card> cards;
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    json::Card card = load_card(name);
+    if (seen.insert(card.device().name).second) cards.push_back(std::move(card));
+  }
+  return cards;
+}
+
+std::string constants_text(const json::Card& card, Knowledge knowledge) {
+  constexpr std::array<std::string_view, knowledge_count> words{"fitted to measurements of this card",
+                                                                "fitted to measurements of other cards that run the same kernels",
+                                                                "the datasheet alone: no card with such kernels was ever measured"};
+  const auto& file = card.calibration;
+  if (file && file->applies) return "measured on this card, " + file->date + " (" + file->file.string() + ")";
+  return std::string(words[static_cast<std::size_t>(knowledge)]) +
+         (file ? "; " + file->file.string() + " is not used: " + file->why_not : "");
+}
+
+void note_calibration(const json::Card& card) {
+  if (card.calibration) std::cerr << "perfmodel-plan: " << card.device().name << ": " << json::line(*card.calibration) << '\n';
+}
+
+}  // namespace plan
