@@ -5,6 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cores=${PERFMODEL_JOBS:-$(nproc 2>/dev/null || echo 2)}
 missing=()
+wanted=()  # as `missing`, for parts that may be left out
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 3; }
@@ -17,6 +18,9 @@ need() {
   esac || missing+=("$1")
 }
 
+# want PACKAGE FILE: the same for a part that can be left out where there is no such package.
+want() { [ -e "$2" ] || wanted+=("$1"); }
+
 need_to_build() {
   need cmake cmake
   need make make
@@ -28,34 +32,46 @@ need_to_build() {
 
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
-  need libceres-dev /usr/include/ceres/ceres.h
-  need libbenchmark-dev /usr/include/benchmark/benchmark.h
+  want libceres-dev /usr/include/ceres/ceres.h
+  want libbenchmark-dev /usr/include/benchmark/benchmark.h
+  want libonnx-dev /usr/include/onnx/shape_inference/implementation.h
+  want libprotobuf-dev /usr/include/google/protobuf/message.h
 }
 
 install_missing() {
-  [ ${#missing[@]} -gt 0 ] || return 0
+  [ $((${#missing[@]} + ${#wanted[@]})) -gt 0 ] || return 0
   if ! command -v apt-get >/dev/null 2>&1; then
-    say "not found: ${missing[*]} (Debian's names). This is no Debian or Ubuntu, so nothing was installed."
+    say "not found: ${missing[*]} ${wanted[*]} (Debian's names). This is no Debian or Ubuntu, so nothing was installed."
     say "CMake 3.25, make and a C++20 compiler have to be there; CMake fetches missing libraries itself."
     return 0
   fi
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null 2>&1 || fail "missing packages: ${missing[*]}; run as root: apt-get install ${missing[*]}"
+    if ! command -v sudo >/dev/null 2>&1; then
+      [ ${#missing[@]} -eq 0 ] || fail "missing packages: ${missing[*]}; run as root: apt-get install ${missing[*]}"
+      say "not root, and no sudo: goes on without ${wanted[*]}"
+      return 0
+    fi
     as_root=(sudo)
   fi
-  say "installing: ${missing[*]}"
-  local log
+  say installing: "${missing[@]}" "${wanted[@]}"
+  local log package
   log=$(mktemp)
-  if ! "${as_root[@]}" apt-get update -qq >"$log" 2>&1 ||
-     ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-       apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+  "${as_root[@]}" apt-get update -qq >"$log" 2>&1 || true  # what is in the lists already may do
+  if [ ${#missing[@]} -gt 0 ] && ! install_packages "${missing[@]}" >>"$log" 2>&1; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     fail "apt-get could not install: ${missing[*]}"
   fi
+  for package in "${wanted[@]}"; do
+    install_packages "$package" >>"$log" 2>&1 || say "apt-get has no $package here: goes on without"
+  done
   rm -f "$log"
   missing=()
+  wanted=()
+}
+install_packages() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
 # Runs a build step quietly: its output is shown only when it fails.
@@ -77,5 +93,8 @@ say_what_is_left_out() {
   fi
   if [ ! -e /usr/include/torch/csrc/api/include/torch/torch.h ] && ! compgen -G "${Torch_DIR:-/nonexistent}*" >/dev/null; then
     say "left out: training steps in perfmodel-calibrate (no LibTorch found; Debian: libtorch-dev, or set Torch_DIR)."
+  fi
+  if [ ! -e /usr/include/onnx/shape_inference/implementation.h ]; then
+    say "left out: networks from ONNX files (no ONNX library found; Debian and Ubuntu: libonnx-dev)."
   fi
 }

@@ -16,12 +16,22 @@ _perfmodel_plan() {
   done
   COMPREPLY=()
   case $before in
-    -d | --device) COMPREPLY=($(compgen -W "$(_perfmodel_plan_devices "$program")" -- "$word")); return ;;
+    -d | --device) COMPREPLY=($(compgen -W "$(_perfmodel_plan_devices "$program")" -- "$word") $(compgen -f -X '!*.json' -- "$word")); return ;;
     -i | --input | -o | --output | --plot) COMPREPLY=($(compgen -f -- "$word")); return ;;
     -p | --precision) COMPREPLY=($(compgen -W "fp32 tf32 fp16 bf16 amp_fp16 amp_bf16" -- "$word")); return ;;
     --optimizer) COMPREPLY=($(compgen -W "sgd momentum rmsprop adam adamw adam8bit" -- "$word")); return ;;
     --framework) COMPREPLY=($(compgen -W "libtorch pytorch cuda_graph" -- "$word")); return ;;
-    --by) COMPREPLY=($(compgen -W "samples time energy cost" -- "$word")); return ;;
+    --load) COMPREPLY=($(compgen -W "isolated sustained" -- "$word")); return ;;
+    --mode) COMPREPLY=($(compgen -W "train infer" -- "$word")); return ;;
+    --memory-format) COMPREPLY=($(compgen -W "nchw nhwc" -- "$word")); return ;;
+    --operands) COMPREPLY=($(compgen -W "cold warm" -- "$word")); return ;;
+    --timeline) COMPREPLY=($(compgen -W "csv json" -- "$word")); return ;;
+    -l | --layout) COMPREPLY=($(compgen -W "NN NT TN TT" -- "$word")); return ;;
+    --by)
+      local goals="samples time energy cost"
+      [[ ${commands[0]} == layers ]] && goals="layer kind"
+      COMPREPLY=($(compgen -W "$goals" -- "$word"))
+      return ;;
   esac
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$(_perfmodel_plan_options "$program" "${commands[@]}")" -- "$word"))
@@ -31,8 +41,10 @@ _perfmodel_plan() {
     COMPREPLY=($(compgen -W "$(_perfmodel_plan_commands "$program" predict)" -- "$word"))
   elif [[ ${commands[0]} == devices ]]; then
     COMPREPLY=($(compgen -W "$(_perfmodel_plan_devices "$program")" -- "$word"))
-  else
-    COMPREPLY=($(compgen -f -- "$word"))
+  elif [[ ${commands[0]} == validate ]]; then
+    COMPREPLY=($(compgen -f -X '!*.csv' -- "$word") $(compgen -d -- "$word"))
+  else # a network: a file of layers or an ONNX model
+    COMPREPLY=($(compgen -f -X '!*.json' -- "$word") $(compgen -f -X '!*.onnx' -- "$word") $(compgen -d -- "$word"))
   fi
 }
 complete -o filenames -F _perfmodel_plan perfmodel-plan
