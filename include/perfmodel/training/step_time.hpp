@@ -17,7 +17,7 @@ struct StepModel {
 /// Dynamic power of the products of a training step over that of products of random normal numbers: half of the
 /// activations behind a ReLU are zero, and gradients are small, so that fewer bits toggle. Measured on device-bound FCNN
 /// steps on an H200 (devices/calibrated/raw/h200-sxm/fcnn_steps.csv, families not held out); see docs/step.md.
-inline constexpr double step_operand_activity = 0.8;
+inline constexpr double step_operand_activity = 0.7;
 
 /// @param load      steps follow each other for seconds: sustained
 /// @param activity  of the operands, over random normal ones, in [0, 1]
