@@ -44,6 +44,7 @@
 #include <perfmodel/kernel/convolution_constants.hpp>
 #include <perfmodel/kernel/convolution_engines.hpp>
 #include <perfmodel/kernel/convolution_model.hpp>
+#include <perfmodel/kernel/convolution_products.hpp>
 #include <perfmodel/kernel/convolution_time.hpp>
 #include <perfmodel/kernel/gemm.hpp>
 #include <perfmodel/kernel/gemm_constants.hpp>

@@ -2,42 +2,18 @@
 #include <perfmodel/error.hpp>
 #include <perfmodel/kernel/convolution.hpp>
 #include <perfmodel/kernel/convolution_engines.hpp>
+#include <perfmodel/kernel/convolution_products.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <perfmodel/kernel/streaming_time.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace perfmodel {
-
-/// How a library computes a convolution.
-enum class ConvolutionMethod : std::uint8_t {
-  pointwise,     ///< 1 x 1 filter, no stride: a plain matrix product
-  implicit,      ///< implicit GEMM: the rows of the product are gathered from the input on the fly
-  few_channels,  ///< the same with at most 4 input channels, padded to what one load takes
-  grouped,       ///< the same, group by group
-  depthwise,     ///< one channel a group: a direct kernel
-  winograd,      ///< 3 x 3 filters on CUDA cores in one kernel: 2.25 times fewer multiplications
-  winograd_large ///< likewise with transformed tiles in memory: 4 times fewer
-};
-inline constexpr std::size_t convolution_method_count = 7;
-inline constexpr std::size_t convolution_pass_count = 3;
-
-/// What multiplies: CUDA cores (FP32), tensor cores in 16 bits or less, in TF32. The library has kernels of its own for each.
-inline constexpr std::size_t convolution_unit_count = 3;
-[[nodiscard]] constexpr std::size_t convolution_unit(NumberFormat format) {
-  if (format == NumberFormat::fp32 || format == NumberFormat::fp64) return 0;
-  return format == NumberFormat::tf32 ? 2 : 1;
-}
-
-[[nodiscard]] constexpr std::string_view name(ConvolutionMethod method) {
-  constexpr std::array<std::string_view, convolution_method_count> names{"pointwise", "implicit",  "few_channels",
-                                                                         "grouped",   "depthwise", "winograd", "winograd_large"};
-  return names[static_cast<std::size_t>(method)];
-}
 
 /// Constants of the library's convolution kernels. A factor multiplies the time that the same product would take as a
 /// plain GEMM on the same unit.
@@ -98,130 +74,24 @@ struct ConvolutionParts {
   double ideal{};                   ///< cycles that the multiply-accumulates alone would take
 };
 
-namespace detail {
-inline void check(const Convolution& c) {
-  const auto positive = [](const char* field, std::int64_t value) {
-    if (value <= 0) throw bad_input(field, std::to_string(value), "must be a whole number > 0");
-  };
-  positive("n", c.n), positive("c", c.c), positive("h", c.h), positive("w", c.w), positive("k", c.k);
-  positive("r", c.r), positive("s", c.s), positive("stride_h", c.stride_h), positive("stride_w", c.stride_w);
-  positive("dilation_h", c.dilation_h), positive("dilation_w", c.dilation_w), positive("groups", c.groups);
-  if (c.c % c.groups != 0 || c.k % c.groups != 0)
-    throw bad_input("groups", std::to_string(c.groups), "must divide " + std::to_string(c.c) + " channels and " + std::to_string(c.k) + " filters");
-  if (c.pad_h < 0 || c.pad_w < 0) throw bad_input("pad", std::to_string(std::min(c.pad_h, c.pad_w)), "must be a whole number >= 0");
-  const std::int64_t tall = c.h + 2 * c.pad_h - c.dilation_h * (c.r - 1), wide = c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1);
-  if (tall <= 0 || wide <= 0)
-    throw bad_input("filter", std::to_string(c.r) + " x " + std::to_string(c.s), "must fit into the padded input");
-}
-
-[[nodiscard]] constexpr bool is_pointwise(const Convolution& c) {
-  return c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_h == 0 && c.pad_w == 0 && c.groups == 1;
-}
-
-/// Winograd's F(4 x 4, 3 x 3) and F(2 x 2, 3 x 3) need a 3 x 3 filter without stride. Lavin and Gray, arXiv:1509.09308.
-[[nodiscard]] constexpr bool winograd_possible(const Convolution& c) {
-  return c.format == NumberFormat::fp32 && c.r == 3 && c.s == 3 && c.stride_h == 1 && c.stride_w == 1 && c.dilation_h == 1 &&
-         c.dilation_w == 1 && c.groups == 1;
-}
-
-/// Channels that one load takes on tensor cores: 16 bytes. NVIDIA, "Convolutional Layers User's Guide", "Channels In and Out".
-[[nodiscard]] constexpr std::int64_t channel_granule(NumberFormat format) {
-  return format == NumberFormat::fp32 || format == NumberFormat::fp64 ? 1 : std::max(1, 128 / bits(format));
-}
-
-[[nodiscard]] constexpr ConvolutionMethod method_of(const Convolution& c) {
-  constexpr std::int64_t few = 4;
-  if (is_pointwise(c)) return ConvolutionMethod::pointwise;
-  if (c.groups > 1 && c.c == c.groups) return ConvolutionMethod::depthwise;
-  if (c.groups > 1) return ConvolutionMethod::grouped;
-  return c.c <= few ? ConvolutionMethod::few_channels : ConvolutionMethod::implicit;
-}
-}  // namespace detail
-
-/// The product that an implicit-GEMM convolution computes, with channels padded to what a load takes; groups as batches.
-/// Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3. The input gradient of a
-/// strided convolution is one product for each of the stride's phases that the filter touches, so that nothing is
-/// multiplied by zero.
-[[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
-  const std::int64_t granule = detail::channel_granule(c.format);
-  const std::int64_t outputs = c.n * c.p() * c.q(), channels = round_up(c.c / c.groups, granule), filters = round_up(c.k / c.groups, granule);
-  Gemm g{.format = c.format, .batch = c.groups, .output = c.format};
-  switch (c.pass) {
-    case ConvolutionPass::forward:
-      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = channels * c.r * c.s;
-      break;
-    case ConvolutionPass::input_gradient: {
-      const std::int64_t phases = std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w);
-      g.layout = Layout::nn, g.n = channels;
-      g.m = phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w);
-      g.k = std::max(filters, filters * c.r * c.s / phases);  // taps of a phase, on average
-      break;
-    }
-    case ConvolutionPass::weight_gradient:
-      g.layout = Layout::tn, g.m = filters, g.n = channels * c.r * c.s, g.k = outputs;
-      break;
-  }
-  return g;
-}
-
-/// The products of Winograd's F(m x m, 3 x 3): (m + 2)^2 of them, one for each element of a transformed tile; rows are the
-/// m x m tiles of the result, so that sizes which are no multiple waste. Lavin and Gray, arXiv:1509.09308, section 4.1.
-[[nodiscard]] constexpr Gemm winograd_gemm(const Convolution& c, std::int64_t m = 2) {
+/// Results x filter taps of a depthwise convolution over SMs x clock, for lanes as on the cards that the constants come from.
+/// Per result there is work that is worth some taps more: 7 forward, 20 for an input gradient (3 x 3 and 5 x 5 filters of
+/// EfficientNet, devices/calibrated/raw/h200-sxm/pytorch_kernels.csv); the constants are those of 3 x 3. The weight gradient
+/// of NCHW images has a block for each number of the filter: the busiest SM counts.
+[[nodiscard]] inline double depthwise_taps(const Convolution& c, const StreamingModel& streaming) {
+  constexpr std::array<double, convolution_pass_count> beside{7.0, 20.0, 0.0};
+  constexpr double reference = 9.0;
+  const double more = beside[static_cast<std::size_t>(c.pass)];
+  const double taps = (static_cast<double>(c.r * c.s) + more) * reference / (reference + more);
   const bool to_input = c.pass == ConvolutionPass::input_gradient;
-  const std::int64_t tiles = c.n * ceil_div(to_input ? c.h : c.p(), m) * ceil_div(to_input ? c.w : c.q(), m);
-  Gemm g{.format = c.format, .layout = Layout::nt, .batch = (m + 2) * (m + 2), .m = tiles, .n = c.k, .k = c.c, .output = c.format};
-  if (to_input) std::swap(g.n, g.k);
-  if (c.pass == ConvolutionPass::weight_gradient) g.layout = Layout::tn, g.m = c.k, g.n = c.c, g.k = tiles;
-  return g;
-}
-
-/// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
-/// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it lies.
-/// Channels that are no multiple of what one load takes are padded in copies, in either layout.
-struct LayoutChanges {
-  Bytes traffic{};
-  double elements{};
-  int kernels{};
-};
-[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
-  const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
-  const ConvolutionMethod method = detail::method_of(c);
-  if (!tensor_cores || method == ConvolutionMethod::depthwise) return {};
-  const std::int64_t granule = detail::channel_granule(c.format);
-  const auto padded = [&](std::int64_t channels) { return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule))); };
-  const double image = padded(c.c) * static_cast<double>(c.h * c.w), result = padded(c.k) * static_cast<double>(c.p() * c.q());
-  const double filter = static_cast<double>(c.k * (c.c / c.groups) * c.r * c.s);
-  const auto changes = [&](double elements, int kernels) -> LayoutChanges {
-    return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
-  };
-  if (c.memory_format == MemoryFormat::nhwc) {
-    const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0;
-    if ((!pad_image && !pad_result) || method == ConvolutionMethod::pointwise) return {};
-    return changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + filter, 1 + (pad_image ? 1 : 0) + (pad_result ? 1 : 0));
+  const double results = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) * static_cast<double>(to_input ? c.h : c.p()) *
+                         static_cast<double>(to_input ? c.w : c.q());
+  double busiest = 1.0;
+  if (c.pass == ConvolutionPass::weight_gradient && c.memory_format == MemoryFormat::nchw) {
+    const double blocks_per_sm = static_cast<double>(c.k * c.r * c.s) / streaming.sms;
+    busiest = std::ceil(blocks_per_sm) / blocks_per_sm;
   }
-  if (c.h * c.w == 1 && c.p() * c.q() == 1) return {};  // both layouts are the same
-  if (detail::is_pointwise(c) && (c.h * c.w * bits(c.format) / 8) % 16 == 0) return {};
-  return changes(image + result + filter, c.r * c.s > 1 ? 3 : 2);
-}
-
-/// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256
-/// multiply-accumulates a clock (what its kernels reach: short products, gathered element by element) and with the start
-/// and end of a tile counted as 64 steps of its main loop.
-[[nodiscard]] constexpr double few_channel_cycles(const Convolution& c) {
-  constexpr double rate = 256.0, ends = 64.0, filters_at_once = 32.0;
-  const Gemm g = implicit_gemm({.format = c.format, .n = c.n, .c = c.c, .h = c.h, .w = c.w, .k = c.k, .r = c.r, .s = c.s, .stride_h = c.stride_h,
-                                .stride_w = c.stride_w, .pad_h = c.pad_h, .pad_w = c.pad_w, .dilation_h = c.dilation_h, .dilation_w = c.dilation_w});
-  const double filters = static_cast<double>(ceil_div(c.k, static_cast<std::int64_t>(filters_at_once))) * filters_at_once;
-  return static_cast<double>(g.m) * filters * (static_cast<double>(g.k) + ends) / rate;
-}
-
-/// In TF32 the first layer of an image mostly runs as in FP32: there are tensor-core kernels for large filters, and for NHWC
-/// images. Kernel names in devices/calibrated/raw/h200-sxm/convolutions.csv.
-[[nodiscard]] constexpr bool runs_on_cuda_cores(const Convolution& c) {
-  constexpr std::int64_t small_filter = 25;
-  if (c.format != NumberFormat::tf32 || detail::method_of(c) != ConvolutionMethod::few_channels) return false;
-  const bool nchw = c.memory_format == MemoryFormat::nchw;
-  return c.pass == ConvolutionPass::input_gradient ? nchw || c.stride_h > 1 : c.r * c.s <= small_filter && (nchw || c.pass == ConvolutionPass::weight_gradient);
+  return results * taps * busiest * streaming.issue_scale / (streaming.sms * streaming.clock);
 }
 
 /// @throws Error for impossible shapes and formats the card cannot multiply
@@ -239,19 +109,8 @@ struct LayoutChanges {
   t.dram = in(traffic(c), byte) / copy;
   t.launch = streaming.table.launch_seconds;
   if (t.method == ConvolutionMethod::depthwise) {
-    const bool to_input = c.pass == ConvolutionPass::input_gradient;
-    // Per result there is work that is worth some taps more: 7 forward, 20 for an input gradient (3 x 3 and 5 x 5 filters of
-    // EfficientNet, devices/calibrated/raw/h200-sxm/pytorch_kernels.csv). The constants are those of 3 x 3.
-    constexpr std::array<double, convolution_pass_count> beside{7.0, 20.0, 0.0};
-    constexpr double reference = 9.0;
-    const double taps = (static_cast<double>(c.r * c.s) + beside[t.pass]) * reference / (reference + beside[t.pass]);
-    t.taps = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) * static_cast<double>(to_input ? c.h : c.p()) *
-             static_cast<double>(to_input ? c.w : c.q()) * taps * streaming.issue_scale / (streaming.sms * streaming.clock);
+    t.taps = depthwise_taps(c, streaming);
     if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && c.stride_h > 1) t.width = 1;  // the library's own kernel is for stride 1
-    if (c.pass == ConvolutionPass::weight_gradient && c.memory_format == MemoryFormat::nchw) {  // a block for each number of the filter
-      const double blocks_per_sm = static_cast<double>(c.k * c.r * c.s) / streaming.sms;
-      t.taps *= std::ceil(blocks_per_sm) / blocks_per_sm;
-    }
     return t;
   }
   const GemmModel& model = gemm.models[static_cast<std::size_t>(detail::rule_for(implicit_gemm(c), gemm).family)];
