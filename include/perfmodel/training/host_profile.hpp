@@ -80,10 +80,9 @@ struct HostProfile {
   return profile.cost[static_cast<std::size_t>(op)];
 }
 
-/// The same framework on another CPU: every cost of the host times `factor`; 1: the machine has not been measured, any
-/// other factor has the crowd in it. @pre factor > 0
+/// The same framework on another CPU: every cost of the host times `factor`. The interval stays: the crowd on a machine comes
+/// and goes. @pre factor > 0
 [[nodiscard]] inline HostProfile scaled(HostProfile profile, double factor) {
-  if (factor != 1.0) profile.crowded = 0.0;
   for (Time& c : profile.cost) c *= factor;
   profile.launch *= factor;
   profile.wide_product *= factor;
