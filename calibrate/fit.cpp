@@ -145,7 +145,8 @@ std::vector<CardRow> direct_rows(const RawFolder& raw, const Device& device) {
 std::vector<CardRow> kernel_rows(const RawFolder& raw, const Device& device) {
   std::vector<CardRow> rows;
   if (const auto t = raw.table("gemm")) append(rows, product_rows(*t));
-  if (const auto t = raw.table("gemm_unseen")) append(rows, product_rows(*t, "unseen"));
+  for (const char* rehearsal : {"gemm_unseen", "gemm_unseen_2"})
+    if (const auto t = raw.table(rehearsal)) append(rows, product_rows(*t, "unseen"));
   if (const auto t = raw.table("ops")) append(rows, operation_rows(*t));
   if (const auto t = raw.table("convolutions")) append(rows, convolution_rows(*t));
   if (const auto t = raw.table("attention")) append(rows, attention_rows(*t));
@@ -329,8 +330,9 @@ std::string calibration_json(const Calibration& c) {
   Json file{{"format", "perfmodel-calibration"}, {"version", 1}, {"device", c.raw.card}};
   file["machine"] = Json::parse(read_text(c.raw.path / "machine.json"));
   Json files = Json::object();
-  for (const char* name : {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms",
-                           "launch", "math_rate", "clock", "copies", "gemm_unseen", "fcnn_steps", "fcnn_busy"})
+  for (const char* name :
+       {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms", "launch",
+        "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "fcnn_steps", "fcnn_busy"})
     if (const auto table = c.raw.table(name)) {
       const std::string text = read_text(c.raw.path / (std::string(name) + ".csv"));
       files[std::string(name) + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};
