@@ -32,11 +32,12 @@ inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slo
   const GemmConstants& c = table.families[static_cast<std::size_t>(family)];
   ChoiceRule& rule = choice_rule(table, family, library);
   std::vector<double*> knobs{&rule.split_preference, &rule.split_log_preference};
-  std::array<bool, choice_class_count> present{};
-  for (const FitRow& row : rows) present[static_cast<std::size_t>(choice_class(row.gemm))] = true;
+  constexpr int enough = 40;  // rows of a class; fewer would decide for products of all sizes
+  std::array<int, choice_class_count> present{};
+  for (const FitRow& row : rows) ++present[static_cast<std::size_t>(choice_class(row.gemm))];
   for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
-      if (present[j]) knobs.push_back(&rule.preference[i][j]);
+      if (present[j] >= enough) knobs.push_back(&rule.preference[i][j]);
   double best = choice_loss(table, slots, rows);
   for (const double step : {0.15, 0.06, 0.03})
     for (double* knob : knobs)
