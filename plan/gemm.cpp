@@ -50,7 +50,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
             (p.waves == 1 ? " wave of " : " waves of ") + std::to_string(p.blocks_per_sm) + " per SM\n";
   text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
           number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
-  text += "constants   " + constants_text(card, p.knowledge) + "\n\n";
+  text += wrapped("constants   " + constants_text(card, p.knowledge)) + '\n';
   Table parts({{"part", Align::left}, {"us"}, {"of the time"}});
   add_part(parts, "math", p.math, p);
   add_part(parts, "device memory", p.dram, p);
@@ -110,7 +110,7 @@ void run(const Options& o) {
 void add_gemm(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("gemm", "one matrix product explained: time, parts, tiles, what limits it");
-  command->add_option("SHAPE", o->shape, "M N K or MxNxK: rows and columns of the product, length of the sums")->required()->expected(1, 3)->type_name("N");
+  command->add_option("SHAPE", o->shape, "M N K or MxNxK: rows and columns of the product, length of the sums")->required()->expected(-1)->type_name("N");
   add_device_option(*command, o->device)->required();
   command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, int8, ...")->capture_default_str();
   command->add_option("-l,--layout", o->layout, "row-major: N as stored, T transposed; NT is a linear layer's forward pass")->capture_default_str();

@@ -131,7 +131,7 @@ TEST_CASE("wrong use of the command line: one line, exit 2") {
   refused("", "A subcommand is required (see perfmodel-plan --help)");
   refused("gemm 1 2 3", "--device is required (see perfmodel-plan gemm --help)");
   refused("gemm 1 2 3 --devise T4", "got \"--devise\", which is not expected here (see perfmodel-plan gemm --help)");
-  refused("gemm 1 2 3 4 --device T4", "got \"4\", which is not expected here (see perfmodel-plan gemm --help)");
+  refused("gemm 1 2 3 4 --device T4", "gemm: got 4 sizes; must be three: M N K, or MxNxK");
   refused("gemm 1 2 0 --device T4", "K: got \"0\"; must be a whole number >= 1");
   refused("gemm 1 2 1e300 --device T4", "K: got \"1e300\"; must be a whole number >= 1");
   refused("gemm 1 2 99999999999999999999 --device T4", "K: got \"99999999999999999999\"; must be a whole number >= 1");
@@ -141,4 +141,32 @@ TEST_CASE("wrong use of the command line: one line, exit 2") {
           "--device: got \"H100\"; must be the name of a card or a .json file; nearest: H100-NVL, H100-PCIe, H100-SXM5-80GB, A10");
   refused("gemm 1 2 3 --device T4 --dtype fp17",
           "--dtype: got \"fp17\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1");
+}
+
+TEST_CASE("gemm takes M N K or MxNxK") {
+  const Run words = plan("gemm 640 320 160 -d T4"), one = plan("gemm 640x320x160 -d T4");
+  CHECK(one.exit_code == 0);
+  CHECK(one.out == words.out);
+  CHECK(plan("gemm 640x320 -d T4").err == "perfmodel-plan: gemm: got 2 sizes; must be three: M N K, or MxNxK\n");
+  CHECK(plan("gemm 640 -d T4").err == "perfmodel-plan: gemm: got 1 size; must be three: M N K, or MxNxK\n");
+  CHECK(plan("gemm 640x0x160 -d T4").err == "perfmodel-plan: N: got \"0\"; must be a whole number >= 1\n");
+}
+
+TEST_CASE("the version of cuBLAS is a word like 12.1") {
+  CHECK(plan("gemm 640x320x160 -d T4 --library 10.2").exit_code == 0);
+  const Run bad = plan("gemm 640x320x160 -d T4 --library twelve");
+  CHECK(bad.exit_code == 2);
+  CHECK(bad.err == "perfmodel-plan: --library: got \"twelve\"; must be a cuBLAS version like 12.1, or newest\n");
+}
+
+TEST_CASE("an answer says where its constants come from; a calibrated file that does not fit is refused with the reason") {
+  CHECK(plan("gemm 640x320x160 -d T4").out.find("constants   fitted to measurements of this card\n") != std::string::npos);
+  CHECK(plan("gemm 640x320x160 -d L4").out.find("constants   fitted to measurements of other cards") != std::string::npos);
+  const std::string machine = R"("machine": {"date": "2026-01-01"}})";
+  const std::string newer = cli::scratch_file("newer.json", R"({"format": "perfmodel-calibration", "version": 2, "device": "t4", )" + machine);
+  CHECK(plan("gemm 1 1 1 -d " + newer).err == "perfmodel-plan: " + newer + ": /version: got 2; must be 1: run perfmodel-calibrate fit again\n");
+  const std::string empty = cli::scratch_file("empty.json", R"({"format": "perfmodel-calibration", "version": 1, "device": "t4", )" + machine);
+  const Run run = plan("layers fcnn:layers=2,hidden=64,inputs=8,outputs=8 -d " + empty);
+  CHECK(run.exit_code == 2);
+  CHECK(run.err == "perfmodel-plan: --device: got \"" + empty + "\"; must fit this version, but it has no factors; run perfmodel-calibrate fit again\n");
 }
