@@ -181,6 +181,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   GemmConstants fallback = warp_tensor(hopper_unaligned, 32, 3, 0.0);
   fallback.rate_factor = 0.62;  // mma.sync on Hopper reaches 62 % of wgmma: Luo et al., arXiv:2402.13499
   fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
+  fallback.split_min_k = 64;  // grids of unaligned products on the H200: parts of K down to 50 to 100
   put(fallback);
   fallback = warp_tensor(hopper_tf32_unaligned, 16, 3, 0.0);
   fallback.rate_factor = 0.62;
