@@ -75,7 +75,7 @@ struct Answer {
                      "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
   if (a.step.bound == Bound::host)
     text += wrapped("The kernels above add up to less than the step takes: the host cannot launch them fast enough.");
-  return text + wrapped("90 % of measurements between " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
+  return text + wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
 }
 
 [[nodiscard]] std::string microseconds(Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); }
