@@ -65,8 +65,10 @@ void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameter
   table = fit_gemm(table, parameters, slots, rows, 3);
 }
 
-/// One family on its own. Where kernel names tell most tiles, they teach the choice first.
-void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family, std::string_view source) {
+/// One family on its own. Where kernel names tell most tiles, they teach the choice first; then the constants are fitted to
+/// the model's own choice, or to the tiles that ran (`named_tiles`).
+void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family, std::string_view source,
+                bool named_tiles = false) {
   std::vector<FitRow> rows =
       rows_where(data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, source); });
   if (rows.size() < 20) return;
@@ -83,7 +85,8 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
     GemmTable known = fit_gemm(table, parameters, data.slots, rows, 1);
     fit_choices(known, data.slots, rows, {family}, library);
     choice_rule(table, family, library) = choice_rule(known, family, library);
-    for (FitRow& row : rows) row.tile_known = false;
+    if (!named_tiles)
+      for (FitRow& row : rows) row.tile_known = false;
   }
   fit_and_search(table, parameters, data.slots, rows, family, library);
 }
@@ -133,7 +136,7 @@ void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) 
   if (groups.hopper) {
     for (const GemmFamily family :
          {hopper_wgmma, hopper_tf32, hopper_sgemm, hopper_unaligned, hopper_tf32_unaligned, ampere_dmma})
-      fit_family(table, data, keep, family, "raw/");
+      fit_family(table, data, keep, family, "raw/", family == hopper_unaligned);
     const std::vector<FitRow> aligned_tf32 = rows_where(data, [&](const FitRow& row) {
       return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "raw/");
     });
