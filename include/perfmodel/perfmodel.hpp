@@ -2,7 +2,10 @@
 /// Everything but JSON: the whole model in one include. Readers of files are in perfmodel/json/.
 #include <perfmodel/calibration/attention_fit.hpp>
 #include <perfmodel/calibration/attention_priors.hpp>
+#include <perfmodel/calibration/card_fit.hpp>
+#include <perfmodel/calibration/card_rows.hpp>
 #include <perfmodel/calibration/collective_fit.hpp>
+#include <perfmodel/calibration/constants_fingerprint.hpp>
 #include <perfmodel/calibration/convolution_fit.hpp>
 #include <perfmodel/calibration/convolution_priors.hpp>
 #include <perfmodel/calibration/convolution_writer.hpp>
@@ -12,6 +15,7 @@
 #include <perfmodel/calibration/gemm_constants_writer.hpp>
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>
+#include <perfmodel/calibration/gemm_published_rates.hpp>
 #include <perfmodel/calibration/host_fit.hpp>
 #include <perfmodel/calibration/host_steps.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>
@@ -35,6 +39,7 @@
 #include <perfmodel/kernel/attention_constants.hpp>
 #include <perfmodel/kernel/attention_model.hpp>
 #include <perfmodel/kernel/attention_time.hpp>
+#include <perfmodel/kernel/card_correction.hpp>
 #include <perfmodel/kernel/clock.hpp>
 #include <perfmodel/kernel/collective.hpp>
 #include <perfmodel/kernel/collective_constants.hpp>
@@ -70,6 +75,7 @@
 #include <perfmodel/layer/attention.hpp>
 #include <perfmodel/layer/batch_norm.hpp>
 #include <perfmodel/layer/composed.hpp>
+#include <perfmodel/layer/composite_attention.hpp>
 #include <perfmodel/layer/convolution.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/embedding.hpp>
@@ -89,6 +95,7 @@
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/token.hpp>
+#include <perfmodel/layer/traffic_only.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/counting.hpp>
