@@ -135,7 +135,7 @@ struct ChosenTile {
   };
   const detail::TileBounds bound = detail::bound_tiles(model, p, period);
   std::size_t promising = 0;
-  std::array<double, max_gemm_tiles> least;
+  std::array<double, max_gemm_tiles> least{};
   for (std::size_t i = 0; i < count; ++i) {
     least[i] = bound[i] * preference(i);
     if (least[i] < least[promising]) promising = i;
@@ -159,7 +159,14 @@ struct ChosenTile {
     const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
     if (detail::bound_split(model, p, i, tiles, period) * preference(i) * least_split >= best.choice.score) continue;
     const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits);
-    for (int j = 1; j < candidates; ++j) consider(i, splits[static_cast<std::size_t>(j)]);
+    const double slab_time = model.constants.tiles[i].m * model.constants.tiles[i].n * p.k * p.issue * model.tile_slowness[p.format][i] * period;
+    const double fixed = model.constants.split_seconds + model.constants.launch_seconds;
+    for (int j = 1; j < candidates; ++j) {
+      const int s = splits[static_cast<std::size_t>(j)];
+      const double rounds = detail::round_up(tiles * s / model.sms);  // math alone, in whole blocks per SM
+      const double factor = weighed ? model.split_factor[static_cast<std::size_t>(s)] : 1.0;
+      if ((rounds * slab_time / s + fixed) * preference(i) * factor < best.choice.score) consider(i, s);
+    }
   }
   if (weighed) best.choice.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
   return best;
