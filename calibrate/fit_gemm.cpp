@@ -135,8 +135,9 @@ void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) 
   }
   if (groups.hopper) {
     for (const GemmFamily family :
-         {hopper_wgmma, hopper_tf32, hopper_sgemm, hopper_unaligned, hopper_tf32_unaligned, ampere_dmma})
-      fit_family(table, data, keep, family, "raw/", family == hopper_unaligned);
+         {hopper_wgmma, hopper_tf32, hopper_sgemm, hopper_unaligned, hopper_unaligned_bf16, hopper_tf32_unaligned,
+          ampere_dmma})
+      fit_family(table, data, keep, family, "raw/", family == hopper_unaligned || family == hopper_unaligned_bf16);
     const std::vector<FitRow> aligned_tf32 = rows_where(data, [&](const FitRow& row) {
       return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "raw/");
     });

@@ -183,6 +183,8 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
   fallback.split_min_k = 64;  // grids of unaligned products on the H200: parts of K down to 50 to 100
   put(fallback);
+  fallback.family = hopper_unaligned_bf16;
+  put(fallback);
   fallback = warp_tensor(hopper_tf32_unaligned, 16, 3, 0.0);
   fallback.rate_factor = 0.62;
   fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};

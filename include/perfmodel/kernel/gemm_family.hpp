@@ -17,16 +17,17 @@ enum class GemmFamily : std::uint8_t {
   hopper_wgmma, hopper_tf32, hopper_unaligned, hopper_tf32_unaligned,    ///< warp-group instructions; their fallback
   blackwell_umma, blackwell_tf32,                                        ///< tcgen05 with tensor memory
   dgemm, ampere_dmma,                                                    ///< FP64 on CUDA cores, on tensor cores
-  turing_sgemm                                                           ///< Volta's kernels, chosen otherwise
+  turing_sgemm,                                                          ///< Volta's kernels, chosen otherwise
+  hopper_unaligned_bf16  ///< hopper_unaligned in BF16: cuBLAS has small tiles (wmma, 16 x 16 to 32 x 32) at 2 bytes in FP16 alone
 };
-inline constexpr std::size_t gemm_family_count = 19;
+inline constexpr std::size_t gemm_family_count = 20;
 
 [[nodiscard]] constexpr std::string_view name(GemmFamily family) {
   constexpr std::array<std::string_view, gemm_family_count> names{
       "kepler_sgemm",  "maxwell_sgemm", "volta_sgemm",      "ampere_sgemm",          "hopper_sgemm",   "pascal_hgemm",
       "volta_s884",    "turing_s1688",  "ampere_s16816",    "ampere_tf32",           "hopper_wgmma",   "hopper_tf32",
       "hopper_unaligned", "hopper_tf32_unaligned", "blackwell_umma", "blackwell_tf32", "dgemm",         "ampere_dmma",
-      "turing_sgemm"};
+      "turing_sgemm",  "hopper_unaligned_bf16"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -74,7 +75,7 @@ struct ChoiceRule {
   /// are known: the fastest is optimistic by construction.
   std::array<double, choice_class_count> regret{};
 };
-inline constexpr std::size_t choice_rule_count = 22;
+inline constexpr std::size_t choice_rule_count = 23;
 
 /// How well the card is known to the constants.
 enum class Knowledge : std::uint8_t { calibrated, same_family, datasheet };

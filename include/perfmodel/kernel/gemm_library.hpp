@@ -49,9 +49,9 @@ inline constexpr std::array family_rules{
     // BF16
     FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::bf16, .family = GemmFamily::ampere_s16816},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .alignment = 16, .family = GemmFamily::hopper_wgmma},
-    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned_bf16},
     FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::bf16, .alignment = 16, .family = GemmFamily::blackwell_umma},
-    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned},
+    FamilyRule{.cc_low = 100, .cc_high = 103, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned_bf16},
     FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::bf16, .family = GemmFamily::ampere_s16816},
     // TF32
     FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::tf32, .family = GemmFamily::ampere_tf32},
