@@ -51,7 +51,7 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 }
 
 [[nodiscard]] std::string regime_of(const Gemm& g, const GemmPrediction& p) {
-  return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) + (perfmodel::detail::aligned_to_16_bytes(g) ? "" : " unaligned") +
+  return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) + (leading_alignment(g) >= 16 ? "" : " unaligned") +
          (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
 }
 

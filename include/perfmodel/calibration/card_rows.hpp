@@ -30,13 +30,6 @@ namespace detail {
 /// Three in ten families are held out.
 [[nodiscard]] constexpr bool held_out_family(std::uint64_t family) { return family / 7 % 10 < 3; }
 
-[[nodiscard]] constexpr bool aligned_to_16_bytes(const Gemm& g) {
-  const auto element = static_cast<std::int64_t>(in(element_size(g.format), byte));
-  const std::int64_t ld_a = g.layout == Layout::tn || g.layout == Layout::tt ? g.m : g.k;
-  const std::int64_t ld_b = g.layout == Layout::nt || g.layout == Layout::tt ? g.k : g.n;
-  return ld_a * element % 16 == 0 && ld_b * element % 16 == 0 && g.n * element % 16 == 0;
-}
-
 [[nodiscard]] inline double optional_number(const RawTable& raw, std::size_t row, std::optional<std::size_t> column) {
   if (!column) return 0.0;
   double value = 0.0;
@@ -71,7 +64,7 @@ inline void add_noise(std::vector<CardRow>& rows, const RawTable& raw) {
     if (rows[i].load == Load::isolated && detail::optional_number(raw, i, clock) < capped * highest) continue;
     const char* kind = rows[i].load == Load::sustained   ? " sustained"
                        : g.operands == Operands::warm    ? " warm"
-                       : !detail::aligned_to_16_bytes(g) ? " unaligned"
+                       : leading_alignment(g) < 16       ? " unaligned"
                        : g.batch > 1                     ? " batched"
                                                          : " aligned";
     out.push_back(
@@ -86,52 +79,52 @@ inline void add_noise(std::vector<CardRow>& rows, const RawTable& raw) {
   return out;
 }
 
+namespace detail {
+/// Rows of what a typed reader returns. `describe` gives group and family of a measurement, or nothing to leave it out.
+template <class Describe>
+[[nodiscard]] std::vector<CardRow> described_rows(std::vector<OperationMeasurement> measured, const RawTable& raw, Describe describe) {
+  std::vector<CardRow> out;
+  for (OperationMeasurement& m : measured) {
+    std::optional<CardRow> row = describe(m);
+    if (!row) continue;
+    row->held_out = held_out_family(row->family);
+    row->measured = std::move(m);
+    out.push_back(std::move(*row));
+  }
+  add_noise(out, raw);
+  return out;
+}
+}  // namespace detail
+
 /// Operations of an ops table that the model knows.
 [[nodiscard]] inline std::vector<CardRow> operation_rows(const RawTable& raw) {
-  std::vector<CardRow> out;
-  for (OperationMeasurement& m : raw_operations(raw.csv, raw.card)) {
+  return detail::described_rows(raw_operations(raw.csv, raw.card), raw, [](const OperationMeasurement& m) {
     CardRow row{.group = "ops " + m.operation};
     for (const Kernel& kernel : m.kernels)
       if (const auto* s = std::get_if<Streaming>(&kernel)) row.family = detail::family_of({s->columns});
-    row.held_out = detail::held_out_family(row.family);
-    row.measured = std::move(m);
-    out.push_back(std::move(row));
-  }
-  detail::add_noise(out, raw);
-  return out;
+    return std::optional(row);
+  });
 }
 
 /// Convolutions, by format and pass; a family is a layer: channels, filter, stride.
 [[nodiscard]] inline std::vector<CardRow> convolution_rows(const RawTable& raw) {
-  std::vector<CardRow> out;
-  for (OperationMeasurement& m : raw_convolutions(raw.csv, raw.card)) {
+  return detail::described_rows(raw_convolutions(raw.csv, raw.card), raw, [](const OperationMeasurement& m) {
     const auto& c = std::get<Convolution>(m.kernels.at(0));
     constexpr std::array<const char*, 3> passes{" forward", " input gradient", " weight gradient"};
-    CardRow row{.group = "convolution " + std::string(name(c.format)) + passes[static_cast<std::size_t>(c.pass)],
-                .family = detail::family_of({c.c, c.k, c.r, c.s, c.stride_h, c.groups})};
-    row.held_out = detail::held_out_family(row.family);
-    row.measured = std::move(m);
-    out.push_back(std::move(row));
-  }
-  detail::add_noise(out, raw);
-  return out;
+    return std::optional(CardRow{.group = "convolution " + std::string(name(c.format)) + passes[static_cast<std::size_t>(c.pass)],
+                                 .family = detail::family_of({c.c, c.k, c.r, c.s, c.stride_h, c.groups})});
+  });
 }
 
 /// Forward attention, by format; a family is a length and a head size. Backward rows time FlashAttention-2's kernel,
 /// which frameworks do not launch on every card (docs/attention.md), and are left out.
 [[nodiscard]] inline std::vector<CardRow> attention_rows(const RawTable& raw) {
-  std::vector<CardRow> out;
-  for (OperationMeasurement& m : raw_attention(raw.csv, raw.card)) {
+  return detail::described_rows(raw_attention(raw.csv, raw.card), raw, [](const OperationMeasurement& m) -> std::optional<CardRow> {
     const auto& a = std::get<Attention>(m.kernels.at(0));
-    if (a.backward) continue;
-    CardRow row{.group = "attention " + std::string(name(a.format)),
-                .family = detail::family_of({a.queries, a.keys, a.head_size})};
-    row.held_out = detail::held_out_family(row.family);
-    row.measured = std::move(m);
-    out.push_back(std::move(row));
-  }
-  detail::add_noise(out, raw);
-  return out;
+    if (a.backward) return std::nullopt;
+    return CardRow{.group = "attention " + std::string(name(a.format)),
+                   .family = detail::family_of({a.queries, a.keys, a.head_size})};
+  });
 }
 
 namespace detail {
