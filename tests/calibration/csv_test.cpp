@@ -1,4 +1,5 @@
 #include <perfmodel/calibration/csv.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 
 using namespace perfmodel;
@@ -21,14 +22,7 @@ TEST_CASE("parse_csv() reads header and rows, with quotes, CRLF, a byte-order ma
 }
 
 TEST_CASE("parse_csv() says what is wrong and where") {
-  const auto message = [](std::string_view text) -> std::string {
-    try {
-      (void)parse_csv(text, "t.csv");
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "no error";
-  };
+  const auto message = [](std::string_view text) { return refusal([&] { (void)parse_csv(text, "t.csv"); }); };
   CHECK(message("") == "t.csv: got an empty file; must be CSV with a header line");
   CHECK(message("\n\n") == "t.csv: got an empty file; must be CSV with a header line");
   CHECK(message("a,b\n1\n") == "t.csv:2: got 1 cells; must be 2 as in the header");

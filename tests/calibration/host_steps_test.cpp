@@ -1,4 +1,5 @@
 #include <perfmodel/calibration/host_steps.hpp>
+#include "../refusal.hpp"
 #include <perfmodel/calibration/raw_csv.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <doctest/doctest.h>
@@ -57,14 +58,7 @@ TEST_CASE("rows of measured steps: failed ones are skipped, bad cells are named"
   CHECK(steps[0].recipe.checkpoint_every == 1);
   CHECK(steps[0].held_out);
   CHECK(std::abs(in(steps[0].host[static_cast<std::size_t>(Phase::backward)], second) - 9e-4) < 1e-12);
-  const auto message = [](const std::string& rows) {
-    try {
-      (void)measured_steps(table(rows));
-    } catch (const Error& e) {
-      return std::string(e.what());
-    }
-    return std::string();
-  };
+  const auto message = [](const std::string& rows) { return refusal([&] { (void)measured_steps(table(rows)); }); };
   const std::string negative = message("8,1024,6000,200,2048,bf16,sgd,mse,1,0,f,1,-2e-3,1e-3,1e-3,1,1,1,1,1\n");
   CHECK(negative.find("steps.csv:2: step_s") != std::string::npos);
   CHECK(message("8,0,6000,200,2048,bf16,sgd,mse,1,0,f,1,2e-3,1e-3,1e-3,1,1,1,1,1\n").find("hidden") != std::string::npos);

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/calibration/raw_csv.hpp>
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 
@@ -12,12 +13,7 @@ std::string without(const std::string& text, const std::string& part) {
   return cut.erase(cut.find(part), part.size());
 }
 std::string message(const std::string& text, std::string_view table = "gemm", std::string_view card = "h200-sxm") {
-  try {
-    (void)parse_raw(text, "x.csv", table, card);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "accepted";
+  return refusal([&] { (void)parse_raw(text, "x.csv", table, card); });
 }
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 }  // namespace
@@ -46,7 +42,7 @@ TEST_CASE("Windows line ends change nothing") {
 TEST_CASE("a file that was cut anywhere is refused") {
   for (std::size_t length = 0; length + 1 < good.size(); ++length) {
     CAPTURE(length);
-    CHECK(message(good.substr(0, length)) != "accepted");
+    CHECK(message(good.substr(0, length)) != "");
   }
   CHECK(contains(message(without(good, "# end 2\n")), "truncated"));
   CHECK(contains(message(without(good, "fp32,7\n")), "the two counts must agree"));

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/calibration_json.hpp>
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 using Json = nlohmann::json;
@@ -21,14 +22,7 @@ Json good() {
             {"factors", {{"dram", {{"value", 0.95}}}, {"math.fp16", {{"value", 1.1}}}, {"host", {{"value", 3.0}}}}}}}};
 }
 json::CardCalibration read(const Json& file) { return json::calibration_from_json(json::Node(file, "t4.json"), t4); }
-std::string refusal(const Json& file) {
-  try {
-    (void)read(file);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string refused(const Json& file) { return refusal([&] { (void)read(file); }); }
 }  // namespace
 
 TEST_CASE("the factors of a calibrated file are read, those that it does not name are one") {
@@ -55,21 +49,21 @@ TEST_CASE("factors that belong to other constants are not used, and the line say
 TEST_CASE("another card, version or kind, unknown names and factors out of bounds are refused with their place") {
   Json file = good();
   file["device"] = "a100-sxm4-40gb";
-  CHECK(refusal(file).find("/device: got \"a100-sxm4-40gb\"; must be t4") != std::string::npos);
+  CHECK(refused(file).find("/device: got \"a100-sxm4-40gb\"; must be t4") != std::string::npos);
   file = good();
   file["version"] = 2;
-  CHECK(refusal(file).find("/version") != std::string::npos);
+  CHECK(refused(file).find("/version") != std::string::npos);
   file = good();
   file["format"] = "perfmodel-raw";
-  CHECK(refusal(file).find("/format") != std::string::npos);
+  CHECK(refused(file).find("/format") != std::string::npos);
   file = good();
   file["calibration"]["factors"]["speed"] = {{"value", 1.0}};
-  CHECK(refusal(file).find("/calibration/factors/speed") != std::string::npos);
+  CHECK(refused(file).find("/calibration/factors/speed") != std::string::npos);
   file = good();
   file["calibration"]["factors"]["dram"]["value"] = 9.0;
-  CHECK(refusal(file).find("/calibration/factors/dram/value") != std::string::npos);
+  CHECK(refused(file).find("/calibration/factors/dram/value") != std::string::npos);
   file["calibration"]["factors"]["dram"]["value"] = "fast";
-  CHECK(refusal(file).find("/calibration/factors/dram/value") != std::string::npos);
+  CHECK(refused(file).find("/calibration/factors/dram/value") != std::string::npos);
 }
 
 TEST_CASE("the fingerprint tells cards and changed constants apart, and is the same every time") {

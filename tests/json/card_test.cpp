@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/json/file.hpp>
+#include "../refusal.hpp"
 #include <string>
 
 using namespace perfmodel;
@@ -35,13 +36,8 @@ struct Catalogue {
     json::write_file(to, file.dump());
     return to;
   }
-  [[nodiscard]] std::string refusal(const std::string& word) const {
-    try {
-      (void)json::load_card(word, "--device", path);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "";
+  [[nodiscard]] std::string refused(const std::string& word) const {
+    return refusal([&] { (void)json::load_card(word, "--device", path); });
   }
 };
 }  // namespace
@@ -80,16 +76,16 @@ TEST_CASE("a calibrated file of another card, version or set of constants is ref
   Catalogue catalogue;
   catalogue.file["device"] = "l4";
   (void)catalogue.write();
-  CHECK(catalogue.refusal("t4").find("must be t4") != std::string::npos);  // its name says T4, it was measured on an L4
+  CHECK(catalogue.refused("t4").find("must be t4") != std::string::npos);  // its name says T4, it was measured on an L4
   catalogue.file["device"] = "t5";
-  CHECK(catalogue.refusal(catalogue.write("elsewhere/mine.json")).find("nearest: ") != std::string::npos);
+  CHECK(catalogue.refused(catalogue.write("elsewhere/mine.json")).find("nearest: ") != std::string::npos);
   catalogue.file["device"] = "t4";
   catalogue.file["version"] = 2;
-  CHECK(catalogue.refusal(catalogue.write("elsewhere/mine.json")).find("/version: got 2; must be 1") !=
+  CHECK(catalogue.refused(catalogue.write("elsewhere/mine.json")).find("/version: got 2; must be 1") !=
         std::string::npos);
   catalogue.file["version"] = 1;
   catalogue.file["calibration"]["constants"] = "0000000000000000";
-  CHECK(catalogue.refusal(catalogue.write("elsewhere/mine.json")).find("other constants") != std::string::npos);
+  CHECK(catalogue.refused(catalogue.write("elsewhere/mine.json")).find("other constants") != std::string::npos);
   (void)catalogue.write();  // beside the catalogue it is left alone, and the line says why
   const json::Card card = json::load_card("t4", "test", catalogue.path);
   CHECK(card.correction() == CardCorrection{});

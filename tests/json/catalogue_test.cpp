@@ -1,4 +1,5 @@
 #include <perfmodel/json/catalogue.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 #include <cstdlib>
 #include <set>
@@ -10,14 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 const fs::path folder = fs::path(PERFMODEL_SOURCE_DIR) / "devices";
 
-std::string message(const std::string& word) {
-  try {
-    (void)json::find_device(word, "--device", folder);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string message(const std::string& word) { return refusal([&] { (void)json::find_device(word, "--device", folder); }); }
 }  // namespace
 
 TEST_CASE("edit_distance() counts insertions, deletions and replacements") {

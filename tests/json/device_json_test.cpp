@@ -1,4 +1,5 @@
 #include <perfmodel/json/device_json.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <cmath>
@@ -16,14 +17,7 @@ nlohmann::json a100() {
   file["sources"] = json::parse_file(folder / "sources.json").value;
   return file;
 }
-std::string message(const nlohmann::json& file) {
-  try {
-    (void)json::device_from_json(json::Node(file, "x.json"));
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string message(const nlohmann::json& file) { return refusal([&] { (void)json::device_from_json(json::Node(file, "x.json")); }); }
 /// Message after one field was given another value.
 std::string broken(const char* pointer, const nlohmann::json& value) {
   nlohmann::json file = a100();

@@ -1,4 +1,5 @@
 #include <perfmodel/json/network_json.hpp>
+#include "../refusal.hpp"
 #include <perfmodel/network/fcnn.hpp>
 #include <doctest/doctest.h>
 #include <string>
@@ -12,14 +13,7 @@ Network read(const std::string& text) {
   return json::network_from_json(document.root());
 }
 
-std::string message(const std::string& text) {
-  try {
-    (void)read(text);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
+std::string message(const std::string& text) { return refusal([&] { (void)read(text); }); }
 
 std::string with_layers(const std::string& layers) { return R"({"inputs": [{"shape": [16]}], "layers": [)" + layers + "]}"; }
 

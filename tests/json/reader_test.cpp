@@ -1,4 +1,5 @@
 #include <perfmodel/json/reader.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
@@ -7,18 +8,8 @@ using namespace perfmodel;
 using json::parse_text;
 
 namespace {
-/// Text of the error that `f` throws, or "" where it throws none.
-template <class F>
-std::string message(const F& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 std::string parse_message(const std::string& text, const json::Limits& limits = {}) {
-  return message([&] { (void)parse_text(text, "f.json", limits); });
+  return refusal([&] { (void)parse_text(text, "f.json", limits); });
 }
 }  // namespace
 
@@ -43,7 +34,7 @@ TEST_CASE("parse_text() refuses what a JSON library would let pass") {
   CHECK(parse_message("[[1]]", {.depth = 2}) == "");
   CHECK(parse_message("[[1]]", {.depth = 1}) != "");
   CHECK(parse_message("[1, 2]", {.bytes = 5}) == "f.json: got 6 bytes; must be at most 5 bytes");
-  CHECK(message([] { (void)parse_text("[1,", ""); }) ==
+  CHECK(refusal([] { (void)parse_text("[1,", ""); }) ==
         "JSON text: line 1, column 4: got the end of the text; the JSON text is cut short");
 }
 
@@ -53,15 +44,15 @@ TEST_CASE("Node names file, pointer, value and what is accepted") {
   CHECK(root.place() == "f.json");
   CHECK(root.at("a").at("b/c").place() == "f.json: /a/b~1c");
   CHECK(root.at("a").at("b/c").elements()[1].place() == "f.json: /a/b~1c/1");
-  CHECK(message([&] { (void)root.at("z"); }) == "f.json: /z: got nothing; this field is required");
-  CHECK(message([&] {
+  CHECK(refusal([&] { (void)root.at("z"); }) == "f.json: /z: got nothing; this field is required");
+  CHECK(refusal([&] {
           root.allow_only({"a", "m"});
         }) == "f.json: /n: got the unknown field \"n\"; accepted fields: a, m");
-  CHECK(message([&] { (void)root.at("n").number(json::positive(10)); }) ==
+  CHECK(refusal([&] { (void)root.at("n").number(json::positive(10)); }) ==
         "f.json: /n: got -1; must be a number > 0 and <= 10");
-  CHECK(message([&] { (void)root.at("n").at("b"); }) == "f.json: /n: got -1; must be an object");
-  CHECK(message([&] { (void)root.at("n").elements(); }) == "f.json: /n: got -1; must be an array");
-  CHECK(message([&] { (void)root.at("a").at("b/c").elements(3); }) ==
+  CHECK(refusal([&] { (void)root.at("n").at("b"); }) == "f.json: /n: got -1; must be an object");
+  CHECK(refusal([&] { (void)root.at("n").elements(); }) == "f.json: /n: got -1; must be an array");
+  CHECK(refusal([&] { (void)root.at("a").at("b/c").elements(3); }) ==
         "f.json: /a/b~1c: got 2 elements; must have at least 3 elements");
   CHECK_FALSE(root.find("z").has_value());
 }
@@ -78,7 +69,7 @@ TEST_CASE("integer() takes whole numbers only and never wraps") {
   CHECK_THROWS_AS((void)nodes[5].integer(-10, most), Error);  // 2^64 - 1 must not come out as -1
   CHECK(nodes[7].integer(0, 1) == 0);
   CHECK(nodes[8].integer(0, most) == most);
-  CHECK(message([&] { (void)nodes[5].integer(0, 7); }) ==
+  CHECK(refusal([&] { (void)nodes[5].integer(0, 7); }) ==
         "/5: got 18446744073709551615; must be a whole number from 0 to 7");
 }
 
@@ -99,7 +90,7 @@ TEST_CASE("text(), boolean() and word() are strict") {
   const std::initializer_list<json::Word<Colour>> colours{{"red", Colour::red}, {"blue", Colour::blue}};
   CHECK(nodes[0].text() == "red");
   CHECK(nodes[0].word<Colour>(colours) == Colour::red);
-  CHECK(message([&] { (void)nodes[5].word<Colour>(colours); }) == "/5: got \"green\"; must be one of red, blue");
+  CHECK(refusal([&] { (void)nodes[5].word<Colour>(colours); }) == "/5: got \"green\"; must be one of red, blue");
   CHECK_THROWS_AS((void)nodes[3].word<Colour>(colours), Error);
   for (const std::size_t i : {1u, 2u, 3u}) CHECK_THROWS_AS((void)nodes[i].text(), Error);
   CHECK_THROWS_AS((void)nodes[0].text(2), Error);

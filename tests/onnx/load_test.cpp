@@ -1,4 +1,5 @@
 #include <plan/onnx/load.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 #include <onnx/onnx_pb.h>
 #include <perfmodel/network/fcnn.hpp>
@@ -163,14 +164,7 @@ Model exported_resnet18() {
   return m;
 }
 
-std::string why(const std::string& argument) {
-  try {
-    (void)load(argument);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string why(const std::string& argument) { return refusal([&] { (void)load(argument); }); }
 
 void mentions(const std::string& message, std::initializer_list<const char*> words) {
   CAPTURE(message);
