@@ -96,10 +96,13 @@ struct Question {
 
 /// Which cards of the catalogue could do it.
 [[nodiscard]] std::string cards_text(const Question& q) {
+  std::vector<Device> cards;
+  for (const json::Card& card : all_cards()) cards.push_back(card.device());
+  const std::vector<bool> fit = cards_that_fit(q.network, q.recipe, cards, q.memory);
   std::string fits, not_fits;
-  for (const json::Card& card : all_cards()) {
-    std::string& list = memory_of_step(q.network, q.recipe, card.device(), q.memory).fits ? fits : not_fits;
-    list += (list.empty() ? "" : ", ") + card.device().name;
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    std::string& list = fit[i] ? fits : not_fits;
+    list += (list.empty() ? "" : ", ") + cards[i].name;
   }
   return wrapped("fits on: " + (fits.empty() ? "none" : fits)) + (not_fits.empty() ? "" : wrapped("does not fit on: " + not_fits));
 }

@@ -1,4 +1,5 @@
 #include "model.hpp"
+#include <perfmodel/training/fitting_cards.hpp>
 
 namespace plan {
 
@@ -15,7 +16,6 @@ KernelModel kernel_model(const Device& device, Load load, LibraryVersion library
   apply(correction, model);
   return model;
 }
-
 
 std::int64_t parameters_of(const Network& network) { return parameter_count(network); }
 NetworkShapes shapes_of(const Network& network, std::int64_t batch) { return infer_shapes(network, batch); }
@@ -39,6 +39,10 @@ StepTime time_of_step(const Network& network, const Recipe& recipe, const CardMo
 
 Footprint memory_of_step(const Network& network, const Recipe& recipe, const Device& device, const MemoryOptions& options) {
   return footprint(step_trace(network, recipe, trace_target(device), TraceDetail::memory), device, options);
+}
+
+std::vector<bool> cards_that_fit(const Network& network, const Recipe& recipe, std::span<const Device> cards, const MemoryOptions& options) {
+  return fitting_cards(network, recipe, cards, options);
 }
 
 MaxBatch max_batch(const Network& network, const Recipe& recipe, const Device& device, const MaxBatchOptions& options) {

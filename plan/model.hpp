@@ -6,6 +6,7 @@
 #include <perfmodel/plan/what_if.hpp>
 #include <perfmodel/training/max_batch.hpp>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace plan {
@@ -37,6 +38,9 @@ struct StepDetail {
 
 [[nodiscard]] perfmodel::Footprint memory_of_step(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
                                                   const perfmodel::MemoryOptions& options);
+
+[[nodiscard]] std::vector<bool> cards_that_fit(const perfmodel::Network& network, const perfmodel::Recipe& recipe, std::span<const perfmodel::Device> cards,
+                                               const perfmodel::MemoryOptions& options);
 
 [[nodiscard]] perfmodel::MaxBatch max_batch(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
                                             const perfmodel::MaxBatchOptions& options);

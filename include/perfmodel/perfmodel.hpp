@@ -137,6 +137,7 @@
 #include <perfmodel/training/allocator.hpp>
 #include <perfmodel/training/allocator_rules.hpp>
 #include <perfmodel/training/batch_programs.hpp>
+#include <perfmodel/training/fitting_cards.hpp>
 #include <perfmodel/training/footprint.hpp>
 #include <perfmodel/training/free_blocks.hpp>
 #include <perfmodel/training/host_profile.hpp>

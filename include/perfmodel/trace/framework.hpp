@@ -96,6 +96,7 @@ struct TraceTarget {
   int compute_capability{90};
   int sms{132};
   int threads_per_sm{2048};
+  bool operator==(const TraceTarget&) const = default;
 };
 
 [[nodiscard]] inline TraceTarget trace_target(const Device& device) {
