@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <perfmodel/calibration/statistics.hpp>
 #include <thread>
 
 #include "blas_call.hpp"
@@ -47,6 +49,57 @@ void measure_clock_power(Session& session) {
                     in(work(gemm), flop) * products / us / 1e6));
     }
   }
+  out.finish();
+}
+
+void measure_power(Session& session) {
+  constexpr std::int64_t largest = 8192;
+  constexpr std::size_t bytes = sizeof(float) * largest * largest;
+  constexpr int rounds = 2;
+  DeviceBuffer a(bytes), b(bytes), c(bytes);
+  Blas blas(session.stream);
+  ClockProbe probe;
+  const Event start, stop;
+  RawWriter out(session.folder, "power", session.card.stem,
+                "format,operands,size,round,seconds,sm_clock_mhz,power_w,temperature_c,throttle_reasons,tflops", 4, false);
+  const double settling = session.quick ? 0.3 : 0.7, lasting = session.quick ? 0.5 : 1.4;  // seconds
+  for (int round = 1; round <= rounds; ++round)
+    for (const std::int64_t size : {std::int64_t{4096}, largest})
+      for (const NumberFormat format : {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32})
+        for (const bool zeros : {false, true}) {
+          if (interrupted()) return;
+          if (session.out_of_time()) break;
+          const Gemm gemm{.format = format, .layout = Layout::nt, .m = size, .n = size, .k = size, .output = format};
+          for (DeviceBuffer* operand : {&a, &b}) {
+            if (zeros)
+              check(cudaMemsetAsync(operand->data(), 0, operand->size(), session.stream), "zeros");
+            else
+              fill_normal(operand->data(), operand->size(), format, operand == &a ? 11 : 12, session.stream);
+          }
+          const int products = std::max(1, static_cast<int>(2e12 / in(work(gemm), flop)));
+          const auto begin = SteadyClock::now();
+          const auto elapsed = [&] { return std::chrono::duration<double>(SteadyClock::now() - begin).count(); };
+          std::vector<double> clocks, rates;
+          SteadyClock::time_point settled{};
+          while (elapsed() < lasting) {
+            start.record(session.stream);
+            for (int i = 0; i < products; ++i) blas.multiply(gemm, false, a.data(), b.data(), c.data(), nullptr);
+            stop.record(session.stream);
+            probe.enqueue(session.stream);
+            check(cudaStreamSynchronize(session.stream), "product");
+            probe.read();
+            if (elapsed() < settling) continue;
+            if (clocks.empty()) settled = SteadyClock::now();
+            clocks.push_back(probe.mhz());
+            rates.push_back(in(work(gemm), flop) * products / (stop.microseconds_since(start) / probe.rate()) / 1e6);
+          }
+          const auto now = SteadyClock::now();
+          const auto samples = session.sampler ? session.sampler->since(begin) : std::vector<ClockSampler::Sample>{};
+          const CardState state = samples.empty() ? CardState{} : samples.back().state;
+          out.write(csv(name(format), zeros ? "zeros" : "normal", size, round, elapsed(), quantile(clocks, 0.5),
+                        session.sampler ? session.sampler->mean_power(settled, now) : -1.0, state.temperature_c,
+                        state.throttle_reasons, quantile(rates, 0.5)));
+        }
   out.finish();
 }
 

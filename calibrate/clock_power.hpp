@@ -71,4 +71,9 @@ class ClockProbe {
 /// state.
 void measure_clock_power(Session& session);
 
+/// power.csv: squares of 4,096 and 8,192 back to back for 1.4 s, in four formats, with normal random numbers and with
+/// zeros: median clock and rate and mean power once the clock has settled, two rounds.
+/// format,operands,size,round,seconds,sm_clock_mhz,power_w,temperature_c,throttle_reasons,tflops
+void measure_power(Session& session);
+
 }  // namespace perfmodel::calibrate

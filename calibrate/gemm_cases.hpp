@@ -251,6 +251,32 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   return list.take();
 }
 
+/// Random products that a fit may learn from: like unseen_gemm_cases, of another seed, with more of the short ones, where
+/// the library's choices are hardest to foresee. Log-uniform from 32 (every fourth: from 8) to 16384, a third of them
+/// unaligned (strides of 1, 2 or 4 elements), a quarter in batches.
+[[nodiscard]] inline std::vector<GemmCase> random_gemm_cases(double longest_seconds, double pool_bytes, int of_each_format,
+                                                             std::uint64_t seed = 1) {
+  constexpr std::uint64_t far_from_the_others = 977'000'001;
+  constexpr double long_flop = 3e11, kept_of_long = 0.35;  // a millisecond and more
+  detail::CaseList list(longest_seconds, pool_bytes);
+  std::mt19937_64 random(far_from_the_others + seed);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  for (const NumberFormat f : detail::four_formats)
+    for (int i = 0; i < of_each_format;) {
+      const bool aligned = i % 3 != 0, batched = i % 4 == 3;
+      const Layout layout = detail::three_layouts[random() % 3];
+      const auto step = aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+      const detail::Triple mnk = detail::log_uniform(random, step, i % 16 < 4 ? 8 : 32, batched ? 4096 : 16384);
+      const auto batch = batched ? std::int64_t{1} << (1 + random() % 7) : 1;
+      const double flop = 2.0 * static_cast<double>(batch) * static_cast<double>(mnk[0]) * static_cast<double>(mnk[1]) *
+                          static_cast<double>(mnk[2]);
+      if (flop > long_flop && uniform() > kept_of_long) continue;
+      list.add(std::string("random") + (batched ? "_batched" : "") + (aligned ? "" : "_unaligned"), f, layout, mnk, batch);
+      ++i;
+    }
+  return list.take();
+}
+
 /// The products of a calibration, in the order of their families. Deterministic: the same seed gives the same cases.
 /// @param longest_seconds products that would take longer on a large card are left out
 /// @param pool_bytes      operands and result of one product must fit in this
