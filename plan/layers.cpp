@@ -73,6 +73,9 @@ struct Answer {
   std::string text = wrapped("one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) + ": device " +
                      plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " + plan::text(a.step.host) +
                      "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
+  if (a.step.traffic > Bytes{})
+    text += wrapped("device memory: " + three_digits(in(a.step.traffic, mega * byte)) + " MB for " + plan::text(a.step.work) + ", " +
+                    number("%.1f", in(a.step.work / a.step.traffic, flop / byte)) + " FLOP/B");
   if (a.step.bound == Bound::host)
     text += wrapped("The kernels above add up to less than the step takes: the host cannot launch them fast enough.");
   return text + wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
@@ -121,6 +124,7 @@ struct Answer {
                       {"precision", name(a.recipe.precision)}, {"parameters", parameters_of(a.network)},
                       {"step_us", us(a.step.total)}, {"low_us", us(a.step.low)}, {"high_us", us(a.step.high)},
                       {"device_us", us(a.step.device)}, {"busy_us", us(a.step.busy)}, {"host_us", us(a.step.host)},
+                      {"work_flop", in(a.step.work, flop)}, {"traffic_bytes", in(a.step.traffic, byte)},
                       {"bound", name(a.step.bound)}, {"kernels", a.step.launches},
                       {"constants", constants_text(a.card, a.known)}};
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {

@@ -119,6 +119,19 @@ TEST_CASE("a depthwise convolution is memory-bound or worse: far from the math r
   CHECK(card.time(c) > 20.0 * (work(c) / peak(card.device, NumberFormat::fp16)));
 }
 
+TEST_CASE("DRAM traffic counts transformed tiles, written and read, but not what the next kernel finds in L2") {
+  const Convolution many = three_by_three(32, 256, 14, 256, NumberFormat::fp32);
+  const Card v100 = card_of("v100-pcie-16gb");
+  const Prediction p = predict(many, v100.gemm, v100.streaming);  // Winograd with tiles in memory
+  const Gemm tiles = winograd_gemm(many, 4);
+  CHECK(std::abs(in(p.traffic, byte) / in(traffic(many) + 2.0 * traffic(tiles), byte) - 1.0) < 1e-12);
+  const Convolution few = three_by_three(1, 64, 14, 64, NumberFormat::fp32);
+  CHECK(predict(few, v100.gemm, v100.streaming).traffic <= traffic(few) + traffic(winograd_gemm(few, 4)));
+  const Card h200 = card_of("h200-sxm");
+  const Convolution weights = pass_of(many, ConvolutionPass::weight_gradient);
+  CHECK(predict(weights, h200.gemm, h200.streaming).traffic > 2.0 * traffic(weights));
+}
+
 TEST_CASE("scratch memory of FP32 convolutions: what cuDNN 9.19 asked for on an H200") {
   using enum ConvolutionPass;
   const auto shape = [](ConvolutionPass pass, std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t k, MemoryFormat format = MemoryFormat::nchw) {

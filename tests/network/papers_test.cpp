@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 using namespace perfmodel;
@@ -105,27 +106,35 @@ TEST_CASE("Benchmarking Machine Learning in HEP: a WGAN's larger batches raise b
 }
 
 TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: measured intensity is about half the theoretical one") {
-  // Training on 2 to 3 images, DRAM counters: 16.54 / 16.76 / 12.16 FLOP/B on V100, 17.65 / 18.33 / 13.62 on A100 (TF32), where
-  // Table 2 has 30.70 / 33.50 / 23.37. The model's own traffic at batch 2 (weights, gradients and momentum dominate): within 15 % on
-  // A100, up to 1.7 times as much on V100, whose convolutions are taken to waste less traffic than they do.
-  struct Row { const char* card; Precision precision; double measured[3], least, most; };
-  const double theoretical[3]{30.70, 33.50, 23.37};
-  for (const Row& row : {Row{"v100-pcie-16gb", Precision::fp32, {16.54, 16.76, 12.16}, 0.85, 1.70},
-                         Row{"a100-sxm4-40gb", Precision::tf32, {17.65, 18.33, 13.62}, 0.85, 1.15}}) {
+  // Section 4: training of PyTorch's ImageNet example (SGD with momentum; PyTorch 1.11, whose zero_grad() fills) on 2 to 3 images,
+  // FLOP of CUDA cores and DRAM bytes from hardware counters. At that batch weights, gradients and momentum are most of the
+  // traffic, Winograd's tiles in memory most of the rest. The A100's FLOP are those of FP32 instructions, so it ran FP32; TF32 is
+  // checked too. The printed intensity must lie between the model's at batch 2 and at batch 3, or within 6 % of them, and within
+  // 16 % of their mean: what one image more or less changes is as much.
+  struct Row { const char* card; Precision precision; std::array<double, 3> measured; };
+  constexpr std::array theoretical{30.70, 33.50, 23.37};
+  constexpr std::array names{"resnet18", "resnet34", "resnet50"};
+  for (const Row& row : {Row{"v100-pcie-16gb", Precision::fp32, {16.54, 16.76, 12.16}},
+                         Row{"a100-sxm4-40gb", Precision::fp32, {17.65, 18.33, 13.62}},
+                         Row{"a100-sxm4-40gb", Precision::tf32, {17.65, 18.33, 13.62}}}) {
     const StepModel model = model_of(row.card);
-    double intensity[3]{};
-    const char* names[3]{"resnet18", "resnet34", "resnet50"};
-    for (int i = 0; i < 3; ++i) {
-      const Recipe recipe{.batch = 2, .precision = row.precision, .optimizer = Optimizer::momentum, .framework = Framework::pytorch};
-      const StepTime t = step_time(named_network(names[i]), recipe, model);
-      intensity[i] = in(t.work / t.traffic, flop / byte);
+    std::array<double, 3> mean{};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto intensity = [&](std::int64_t batch) {
+        const Recipe recipe{.batch = batch, .precision = row.precision, .optimizer = Optimizer::momentum, .framework = Framework::pytorch, .version = "1.13"};
+        const StepTime t = step_time(named_network(names[i]), recipe, model);
+        return in(t.work / t.traffic, flop / byte);
+      };
+      const double two = intensity(2), three = intensity(3);
+      mean[i] = 0.5 * (two + three);
       CAPTURE(row.card);
-      CAPTURE(i);
-      CHECK(intensity[i] < theoretical[i]);
-      CHECK(intensity[i] / row.measured[i] > row.least);
-      CHECK(intensity[i] / row.measured[i] < row.most);
+      CAPTURE(names[i]);
+      CHECK(three < theoretical[i]);
+      CHECK(row.measured[i] > 0.94 * two);
+      CHECK(row.measured[i] < 1.06 * three);
+      CHECK(std::abs(mean[i] / row.measured[i] - 1.0) < 0.16);
     }
-    CHECK(intensity[1] > intensity[0]);  // ResNet-34 the highest, ResNet-50 the lowest, as measured
-    CHECK(intensity[0] > intensity[2]);
+    CHECK(mean[1] > mean[0]);  // ResNet-34 the highest, ResNet-50 the lowest, as measured
+    CHECK(mean[0] > mean[2]);
   }
 }

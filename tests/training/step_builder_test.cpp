@@ -170,6 +170,28 @@ TEST_CASE("what lives from step to step are the gradients, under a new name each
   }
 }
 
+TEST_CASE("PyTorch before 2.0: zero_grad fills the gradients, which stay, and backward adds into them") {
+  const Recipe recipe{.batch = 64, .framework = Framework::pytorch, .version = "1.13"};
+  const StepTrace t = step_trace(small, recipe);
+  const auto count = [](const std::vector<TraceEvent>& events, Phase phase, StreamingKind kind) {
+    return std::count_if(events.begin(), events.end(), [&](const TraceEvent& e) {
+      const auto* launch = std::get_if<Launch>(&e.what);
+      const auto* s = launch != nullptr ? std::get_if<Streaming>(&launch->kernel) : nullptr;
+      return s != nullptr && e.phase == phase && s->kind == kind;
+    });
+  };
+  const auto additions = [&](const std::vector<TraceEvent>& events) { return count(events, Phase::backward, StreamingKind::elementwise); };
+  CHECK(count(t.first_step, Phase::zero_gradients, StreamingKind::fill) == 0);
+  CHECK(count(t.step, Phase::zero_gradients, StreamingKind::fill) == 10);
+  CHECK(additions(t.step) == additions(t.first_step) + 10);
+  CHECK(t.carried.empty());
+  CHECK(count(steady_step(small, recipe), Phase::zero_gradients, StreamingKind::fill) == 10);
+  CHECK(count(step_trace(small, {.batch = 64, .framework = Framework::pytorch, .version = "2.0"}).step, Phase::zero_gradients, StreamingKind::fill) == 0);
+  Replay r;
+  for (const auto* events : {&t.setup, &t.first_step, &t.step, &t.step}) r.run(*events);
+  CHECK(r.sound);
+}
+
 TEST_CASE("impossible recipes are refused") {
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 0}), Error);
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .accumulation = 0}), Error);

@@ -55,8 +55,11 @@ struct ConvolutionParts {
   std::size_t pass{};
   ProductCycles product{};          ///< tiles of the product: math, prologue, epilogue, split-K
   ProductCycles winograd_product{}; ///< of Winograd's product with 2 x 2 tiles; 0: it is not possible
-  ProductCycles large_product{};    ///< with 4 x 4 tiles, and
-  double large_dram{};              ///< the traffic of its transformed tiles
+  ProductCycles large_product{};    ///< with 4 x 4 tiles;
+  double tiles{};                   ///< their bytes, and
+  double large_dram{};              ///< the time of writing and reading them
+  double filter_tiles{};            ///< bytes of the filter's 4 x 4 tiles, which the fused kernel reads
+  double tile_cache{};              ///< bytes of L2 in which the next kernel finds them
   double l2{}, dram{};              ///< dram at the bandwidth of a long copy
   double taps{};                    ///< depthwise: results x filter taps / (SMs x clock)
   double layout{};                  ///< at the bandwidth of a long copy
@@ -132,11 +135,15 @@ struct ConvolutionParts {
     t.first_layer = gemm.compute_capability == 90 && c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
   }
   t.l2 = in(plain.l2, second);
+  t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
   if (detail::winograd_possible(c)) {
+    constexpr double small_tile = 16.0;
+    t.filter_tiles = small_tile * static_cast<double>(c.c) * static_cast<double>(c.k) * in(element_size(c.format), byte);
     const Gemm small = winograd_gemm(c, 2), large = winograd_gemm(c, 4);
     t.winograd_product = cycles(small, predict(small, gemm));
     t.large_product = cycles(large, predict(large, gemm));
-    t.large_dram = 2.0 * in(traffic(large), byte) / copy;  // transformed tiles are written and read
+    t.tiles = in(traffic(large), byte);
+    t.large_dram = 2.0 * t.tiles / copy;  // transformed tiles are written and read
   }
   const LayoutChanges changes = layout_changes(c);
   t.layout = in(changes.traffic, byte) / copy;
@@ -151,8 +158,15 @@ struct ConvolutionParts {
 /// The parts under the library's factors; seconds, and whether Winograd is the faster.
 struct ConvolutionTime {
   double math{}, dram{}, l2{}, layout{}, total{};
+  double intermediate{};            ///< bytes of transformed tiles, copies and zeros that cross the memory bus
   ConvolutionMethod method{};
 };
+
+/// Bytes that cross the memory bus when one kernel writes `bytes` and the next reads them: what has left the L2 until then is
+/// read from memory.
+[[nodiscard]] constexpr double intermediate_bytes(const ConvolutionParts& t, double bytes) {
+  return bytes > 0.0 ? bytes * (2.0 - detail::still_cached(bytes, t.tile_cache)) : 0.0;
+}
 
 /// Seconds of a product whose tiles take `factor` times a plain product's cycles. Units that wait draw less power: the clock is
 /// what the board's power leaves for the share of cycles in which they multiply.
@@ -176,6 +190,8 @@ struct ConvolutionTime {
   constexpr double overlapping = 0.5;  // groups run in two streams
   const double launches = run.kernels * (groups > 1.0 ? overlapping * groups : 1.0);
   const double tiles = groups * run.extra_traffic / (t.card.copied * t.power.clock_max) / table.engine_tiles_share;
+  out.intermediate = intermediate_bytes(t, 0.5 * groups * run.extra_traffic);
+  if (changes_layout(run, t.shape.memory_format)) out.intermediate += intermediate_bytes(t, in(traffic(t.shape), byte));
   out.total = detail::overlapped(out.math, out.dram, 0.0, doublings) + tiles + out.layout + t.launch + launches * table.engine_seconds;
   out.dram += tiles;
   return out;
@@ -193,15 +209,15 @@ struct ConvolutionTime {
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
   else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0));
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
-  const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram) {
+  const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
     if (!(product.taken > 0.0)) return;
     const double math = product_seconds(t, product, factor(method));
     // Beside its one fused kernel Winograd may run as a chain: transforms and products then follow each other.
     const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) : math + dram;
-    if (other < body) body = other, out.math = math, out.dram = dram, out.method = method;
+    if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
-  consider(ConvolutionMethod::winograd, t.winograd_product, out.dram);
-  consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share);
+  consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
+  consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share, intermediate_bytes(t, t.tiles));
   out.total = body + out.layout + t.launch + (t.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[t.unit]);
   return out;
 }

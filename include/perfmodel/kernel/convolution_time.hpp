@@ -41,7 +41,7 @@ namespace perfmodel {
                .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
                .launch = parts.launch * (1.0 + parts.layout_kernels) * second,
                .total = t.total * second,
-               .traffic = traffic(c) + layout_changes(c).traffic,
+               .traffic = traffic(c) + layout_changes(c).traffic + t.intermediate * byte,
                .work = work(c)};
   const double memory = std::max(t.dram, t.l2) + t.layout;
   p.bound = in(p.launch, second) > 0.5 * t.total ? Bound::launch : memory > t.math ? Bound::memory : Bound::math;

@@ -35,18 +35,21 @@ struct FrameworkRules {
   bool scaler{};                ///< has a gradient scaler for amp_fp16 (the C++ front end has none)
   bool weight_by_view{};        ///< linear multiplies weight.t(): autocast does not cache the cast of a view
   bool lt_workspace_kept{};     ///< cublasLt's workspace is made once per thread; else anew for each call
+  bool keeps_gradients{};       ///< zero_grad() fills gradients with zeros and backward adds into them; else it drops them
 };
 
 /// Sources: torch/csrc/api/src/optim/*.cpp (C++ optimizers loop over tensors), torch/optim/_multi_tensor (Python's
 /// default on CUDA), aten/src/ATen/native/cuda/Blas.cpp (addmm through cublasLt), torch/csrc/autograd/input_buffer.cpp,
 /// aten/src/ATen/native/cuda/MultiTensorApply.cuh, torch/csrc/api/include/torch/nn/functional/linear.h (addmm with
-/// weight.t()), aten/src/ATen/cuda/CublasHandlePool.cpp (cublasLt's workspace, kept since 2.7; measured at 2.11). Later
-/// rows override earlier ones of the same framework.
-inline constexpr std::array<FrameworkRules, 8> framework_rules{{
+/// weight.t()), aten/src/ATen/cuda/CublasHandlePool.cpp (cublasLt's workspace, kept since 2.7; measured at 2.11),
+/// torch/optim/optimizer.py (foreach and zero_grad's set_to_none by default since 2.0). Later rows override earlier ones of the
+/// same framework.
+inline constexpr std::array<FrameworkRules, 9> framework_rules{{
     {Framework::libtorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, false, true, false},
     {Framework::libtorch, "2.1", OptimizerLoop::per_tensor, true, true, false, false, false, true, false},
     {Framework::libtorch, "2.7", OptimizerLoop::per_tensor, true, true, false, false, false, true, true},
-    {Framework::pytorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, true, false, false},
+    {Framework::pytorch, "1.13", OptimizerLoop::per_tensor, true, false, false, false, true, false, false, true},
+    {Framework::pytorch, "2.0", OptimizerLoop::foreach, true, false, false, false, true, false, false},
     {Framework::pytorch, "2.1", OptimizerLoop::foreach, true, true, false, false, true, false, false},
     {Framework::pytorch, "2.6", OptimizerLoop::foreach, true, true, false, false, true, false, false},
     {Framework::pytorch, "2.7", OptimizerLoop::foreach, true, true, false, false, true, false, true},

@@ -9,7 +9,7 @@
 namespace perfmodel {
 
 /// (network, recipe, card) -> step trace. The loop it writes down:
-///   zero_grad(set_to_none); [forward; loss; backward] x accumulation; optimizer.step()
+///   zero_grad(); [forward; loss; backward] x accumulation; optimizer.step()
 /// with inputs and labels on the card already.
 
 namespace detail {
@@ -235,18 +235,29 @@ inline void drop_results(StepRun& run) {
   run.output = {};
 }
 
+/// zero_grad(): gradients are dropped, or filled with zeros, one kernel each, so that backward adds into them.
+inline void zero_gradients(StepRun& run) {
+  TraceWriter& w = run.writer;
+  const bool keep = w.options().rules.keeps_gradients;
+  std::int64_t count = 0;
+  for (Parameter& p : w.parameters()) {
+    count += p.trainable ? 1 : 0;
+    if (!keep) p.gradient = {};
+    else if (p.gradient.defined()) {
+      w.host(HostOp::elementwise);
+      w.launch(Streaming{.kind = StreamingKind::fill, .format = p.gradient.format(), .columns = p.gradient.size(), .written = p.gradient.bytes()});
+    }
+  }
+  w.host(HostOp::zero_gradients, count);
+}
+
 inline void one_step(StepRun& run) {
   TraceWriter& w = run.writer;
   w.set_layer(-1);
   if (w.training()) {
     w.set_phase(Phase::zero_gradients);
     w.host(HostOp::step);
-    std::int64_t count = 0;
-    for (Parameter& p : w.parameters()) {
-      count += p.trainable ? 1 : 0;
-      p.gradient = {};
-    }
-    w.host(HostOp::zero_gradients, count);
+    zero_gradients(run);
   } else {
     w.set_phase(Phase::forward);
     w.host(HostOp::step);
@@ -312,9 +323,12 @@ inline void one_step(StepRun& run) {
   check(recipe);
   detail::StepRun run(network, recipe, target);
   detail::set_up(run);
-  if (recipe.mode == Mode::train && state_tensors(recipe.optimizer) > 0)
-    for (Parameter& p : run.writer.parameters())  // as the first step leaves it
-      if (p.trainable) detail::create_state(run.writer, recipe.optimizer, p);
+  if (recipe.mode == Mode::train)
+    for (Parameter& p : run.writer.parameters()) {  // as the first step leaves it
+      if (!p.trainable) continue;
+      if (state_tensors(recipe.optimizer) > 0) detail::create_state(run.writer, recipe.optimizer, p);
+      if (run.writer.options().rules.keeps_gradients) p.gradient = allocate_like(run.writer, p.data, MemoryClass::gradient);
+    }
   std::vector<TraceEvent> events;
   events.reserve(32 * network.layers.size() + 64);
   run.writer.write_to(&events);
