@@ -3,10 +3,10 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
-#include "gemm_words.hpp"
 #include "model.hpp"
 #include "output.hpp"
 #include "table.hpp"
+#include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <memory>
 

@@ -17,6 +17,12 @@ KernelModel kernel_model(const Device& device, Load load, LibraryVersion library
   return model;
 }
 
+const KernelModel& KernelModels::at(Load load, LibraryVersion library) {
+  const auto [at, fresh] = made_.try_emplace({load, library});
+  if (fresh) at->second = kernel_model(device_, load, library, correction_);
+  return at->second;
+}
+
 std::int64_t parameters_of(const Network& network) { return parameter_count(network); }
 NetworkShapes shapes_of(const Network& network, std::int64_t batch) { return infer_shapes(network, batch); }
 Work forward_work_of(const Network& network, std::int64_t batch) { return forward_work(network, batch); }

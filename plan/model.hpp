@@ -6,7 +6,9 @@
 #include <perfmodel/plan/what_if.hpp>
 #include <perfmodel/training/max_batch.hpp>
 #include <functional>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace plan {
@@ -17,6 +19,18 @@ namespace plan {
 /// What prices single kernels.
 [[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, perfmodel::Load load, perfmodel::LibraryVersion library,
                                                   const perfmodel::CardCorrection& correction);
+
+/// What prices single kernels of one card, made for each load and version of the library that a row asks for.
+class KernelModels {
+ public:
+  KernelModels(const perfmodel::Device& device, const perfmodel::CardCorrection& correction) : device_(device), correction_(correction) {}
+  [[nodiscard]] const perfmodel::KernelModel& at(perfmodel::Load load, perfmodel::LibraryVersion library);
+
+ private:
+  perfmodel::Device device_;
+  perfmodel::CardCorrection correction_;
+  std::map<std::pair<perfmodel::Load, perfmodel::LibraryVersion>, perfmodel::KernelModel> made_{};
+};
 
 [[nodiscard]] std::int64_t parameters_of(const perfmodel::Network& network);
 [[nodiscard]] perfmodel::NetworkShapes shapes_of(const perfmodel::Network& network, std::int64_t batch);

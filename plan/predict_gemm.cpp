@@ -2,9 +2,9 @@
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "format.hpp"
-#include "gemm_words.hpp"
 #include "model.hpp"
 #include "predict.hpp"
+#include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <memory>
 
@@ -27,8 +27,9 @@ struct Options {
 
 void run(const Options& o) {
   const json::Card card = load_card(o.batch.device);
-  const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library, "--library"), card.correction());
-  const GemmModels& models = model.gemm;
+  const Load load = load_from(o.load, "--load");
+  const LibraryVersion library = library_version_from(o.library, "--library");
+  KernelModels models(card.device(), card.correction());
   note_calibration(card);
   const Operands operands = operands_from(o.operands, "--operands");
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
@@ -36,7 +37,9 @@ void run(const Options& o) {
     const auto size = [&](const char* column) { return to_integer(cell(column), column, 1); };
     const Gemm g = make_gemm(dtype_from(cell("dtype")), layout_from(cell("layout"), "layout"), size("batch"), size("m"),
                              size("n"), size("k"), operands, "shape");
-    const GemmPrediction p = predict(g, models);
+    const auto version = table.find("library");
+    const bool says = version && !row.cells[*version].empty();
+    const GemmPrediction p = predict(g, models.at(load, says ? library_version_from(row.cells[*version], "library") : library).gemm);
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     return {us(p.total), us(p.low), us(p.high), std::string(name(p.bound)), exact(in(p.intensity(), flop / byte)),
             std::to_string(p.tile_m), std::to_string(p.tile_n), std::to_string(p.split_k), std::to_string(p.waves)};
@@ -49,7 +52,7 @@ void run(const Options& o) {
 
 void add_predict_gemm(CLI::App& app) {
   auto o = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("gemm", "matrix products: columns dtype,layout,batch,m,n,k");
+  CLI::App* command = app.add_subcommand("gemm", "matrix products: columns dtype,layout,batch,m,n,k, optional library");
   add_device_option(*command, o->batch.device)->required();
   o->batch.add_to(*command);
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
@@ -57,7 +60,7 @@ void add_predict_gemm(CLI::App& app) {
   add_library_option(*command, o->library);
   command->footer(
       "dtype: bf16 fp16 tf32 fp32 fp64. layout, row-major: first N = A stored m x k, T = k x m; second N = B stored k x n,\n"
-      "T = n x k. Adds predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"
+      "T = n x k. library: the version of cuBLAS that runs the row; empty: that of --library.\nAdds predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"
       "Example:\n  perfmodel-plan predict gemm --device H200-SXM --input shapes.csv --output times.csv");
   command->callback([o] { run(*o); });
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// Options that say how a network is trained.
 #include "arguments.hpp"
-#include "gemm_words.hpp"
+#include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/training/recipe.hpp>
 #include <CLI/CLI.hpp>
 #include <string>

@@ -4,9 +4,9 @@
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
-#include "gemm_words.hpp"
 #include "output.hpp"
 #include "table.hpp"
+#include <perfmodel/calibration/gemm_words.hpp>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -18,7 +18,7 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string file{}, device{}, gpu{}, plot{}, load = "isolated", library = "newest";
+  std::string file{}, device{}, gpu{}, format{}, plot{}, load = "isolated", library = "newest";
   double host_scale = 1.0;
   std::int64_t worst = 8;
   Output output{};
@@ -47,12 +47,23 @@ struct Options {
   return rows;
 }
 
-[[nodiscard]] std::string report(const std::vector<ValidatedRow>& rows, const Options& o, const Device& device) {
+/// What makes a reader doubt the comparison as a whole; empty: nothing. An error that large is no error of a model.
+[[nodiscard]] std::string doubt(const std::vector<RegimeErrors>& errors) {
+  constexpr double doubtful = 3.0;
+  if (errors.empty() || errors.back().model.mean <= doubtful) return "";
+  return "a mean error over 300 %: is every time in microseconds, and every dtype and card the right one?";
+}
+
+[[nodiscard]] std::string report(const Validation& found, const Options& o, const Device& device) {
+  const std::vector<ValidatedRow>& rows = found.rows;
+  const std::vector<RegimeErrors> errors = errors_of(rows);
   Table table({{"regime", Align::left}, {"n"}, {"mean %"}, {"median %"}, {"p90 %"}, {"worst %"}, {"bias %"}, {"in 90 % bar"}, {"roofline %"}});
-  for (const RegimeErrors& e : errors_of(rows))
+  for (const RegimeErrors& e : errors)
     table.add({e.regime, std::to_string(e.model.count), percent(e.model.mean), percent(e.model.median), percent(e.model.p90), percent(e.model.worst),
                number("%+.1f", 100.0 * e.model.bias), number("%.0f %%", 100.0 * e.coverage), e.roofline.count > 0 ? percent(e.roofline.mean) : "-"});
-  std::string text = o.file + " on " + device.name + ": error is |predicted / measured - 1|; bias > 0 is predicted too slow\n\n" + table.text();
+  std::string text = o.file + " on " + device.name + ": error is |predicted / measured - 1|; bias > 0 is predicted too slow\n";
+  for (const std::string& note : {found.assumed, doubt(errors)}) text += note.empty() ? "" : wrapped(note);
+  text += '\n' + table.text();
   if (o.worst == 0) return text;
   Table worst({{"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}});
   for (const ValidatedRow& row : worst_rows(rows, static_cast<std::size_t>(o.worst)))
@@ -61,8 +72,10 @@ struct Options {
   return text + '\n' + worst.text();
 }
 
-[[nodiscard]] ordered_json as_json(const std::vector<ValidatedRow>& rows, const Options& o, const Device& device) {
+[[nodiscard]] ordered_json as_json(const Validation& found, const Options& o, const Device& device) {
+  const std::vector<ValidatedRow>& rows = found.rows;
   ordered_json answer{{"file", o.file}, {"device", device.name}};
+  if (!found.assumed.empty()) answer["assumed"] = found.assumed;
   for (const RegimeErrors& e : errors_of(rows))
     answer["regimes"].push_back({{"regime", e.regime}, {"n", e.model.count}, {"mean", e.model.mean}, {"median", e.model.median}, {"p90", e.model.p90},
                                  {"worst", e.model.worst}, {"bias", e.model.bias}, {"coverage", e.coverage}, {"roofline_mean", e.roofline.mean}});
@@ -75,12 +88,15 @@ struct Options {
 void run(const Options& o) {
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
-  const auto rows = validated_rows(read_input(o.file), input_name(o.file), card,
-                                   {.gpu = o.gpu, .load = load_from(o.load, "--load"), .library = library_version_from(o.library, "--library"), .host_scale = o.host_scale});
+  ValidationOptions options{.gpu = o.gpu, .load = load_from(o.load, "--load"), .library = library_version_from(o.library, "--library"), .host_scale = o.host_scale};
+  if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
+  const Validation found = validated_rows(read_input(o.file), input_name(o.file), card, options);
   note_calibration(card);
-  if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(rows, o.file + " on " + device.name));
-  if (o.output.json) return o.output.write(as_json(rows, o, device));
-  o.output.write(report(rows, o, device));
+  for (const std::string& note : {found.assumed, doubt(errors_of(found.rows))})
+    if (!note.empty()) std::cerr << "perfmodel-plan: " << input_name(o.file) << ": " << note << '\n';
+  if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(found.rows, o.file + " on " + device.name));
+  if (o.output.json) return o.output.write(as_json(found, o, device));
+  o.output.write(report(found, o, device));
 }
 
 }  // namespace
@@ -91,6 +107,7 @@ void add_validate(CLI::App& app) {
   command->add_option("FILE", o->file, "products, operations or steps with their measured times; - is stdin")->required();
   add_device_option(*command, o->device)->required();
   command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
+  command->add_option("--dtype", o->format, "format of products that do not say (default: fp32, and the answer says so)");
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
   command->add_option("--load", o->load, "isolated or sustained, for rows that do not say")->capture_default_str();
   add_library_option(*command, o->library);
@@ -99,7 +116,8 @@ void add_validate(CLI::App& app) {
   o->output.add_to(*command);
   command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us;\n"
                   "(eager calls; rows under 10 times the shortest one count apart, as the regime \"eager\");\n"
-                  "steps network,batch,precision,optimizer,step_us. Optional: gpu, operands, load, kernel, mode, framework, memory_format.\n"
+                  "steps network,batch,precision,optimizer,step_us. Optional: gpu, operands, load, library, kernel, mode, framework,\n"
+                  "memory_format.\n"
                   "Example:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg");
   command->callback([o] { run(*o); });
 }

@@ -4,6 +4,7 @@
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/kernel/gemm_library.hpp>
 #include <perfmodel/calibration/validation.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,21 @@ struct ValidatedRow {
 /// What a file does not say about its rows.
 struct ValidationOptions {
   std::string gpu{};  ///< only rows of this card
+  std::optional<perfmodel::NumberFormat> format{};
   perfmodel::Load load{};
   perfmodel::LibraryVersion library = perfmodel::newest_library;
   double host_scale = 1.0;
 };
 
+struct Validation {
+  std::vector<ValidatedRow> rows{};
+  std::string assumed{};  ///< what neither the file nor the caller said; empty: nothing
+};
+
 /// Rows of one file and card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op)
 /// or steps (network); the measured time is time_us or, for steps, step_us.
 /// @throws Error for a file of no known kind, wrong cells, or rows of several cards without `gpu`
-[[nodiscard]] std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const perfmodel::json::Card& card,
+[[nodiscard]] Validation validated_rows(const std::string& text, const std::string& file, const perfmodel::json::Card& card,
                                                        const ValidationOptions& options);
 
 /// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.

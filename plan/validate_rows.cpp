@@ -1,9 +1,10 @@
-#include "gemm_words.hpp"
 #include "model.hpp"
 #include "networks.hpp"
 #include "recipes.hpp"
 #include "validate.hpp"
 #include <algorithm>
+#include <perfmodel/calibration/gemm_words.hpp>
+#include <perfmodel/calibration/measurement.hpp>
 #include <perfmodel/calibration/operation_time.hpp>
 #include <map>
 #include <set>
@@ -55,22 +56,17 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
          (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
 }
 
-/// A table without a dtype column holds FP32 (columns gpu,op,layout,...).
-[[nodiscard]] std::vector<ValidatedRow> product_rows(CsvTable table, const json::Card& asked, const ValidationOptions& o) {
+/// @param format  of rows that do not say; nothing: they must
+[[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, std::optional<NumberFormat> format, const json::Card& asked,
+                                                     const ValidationOptions& o) {
   const Device& device = asked.device();
-  if (!table.find("dtype")) {
-    table.columns.emplace_back("dtype");
-    for (CsvRow& row : table.rows) row.cells.emplace_back("fp32");
-  }
-  const KernelModel as_asked = kernel_model(device, o.load, o.library, asked.correction());
-  const KernelModel busy = kernel_model(device, Load::sustained, o.library, asked.correction());
-  const GemmModels &isolated = as_asked.gemm, &sustained = busy.gemm;
+  KernelModels models(device, asked.correction());
   std::vector<ValidatedRow> rows;
-  for (const GemmMeasurement& m : gemm_measurements(table)) {
+  for (const GemmMeasurement& m : gemm_measurements(table, {.format = format, .load = o.load, .library = o.library})) {
     const Gemm& g = m.gemm;
     GemmPrediction p;
     try {
-      p = predict(g, m.load == Load::sustained ? sustained : isolated);
+      p = predict(g, models.at(m.load, m.library).gemm);
     } catch (const Error& error) {
       throw at(m.place + ": ", error);
     }
@@ -151,18 +147,27 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 
 }  // namespace
 
-std::vector<ValidatedRow> validated_rows(const std::string& text, const std::string& file, const json::Card& card, const ValidationOptions& options) {
+Validation validated_rows(const std::string& text, const std::string& file, const json::Card& card, const ValidationOptions& options) {
   CsvTable table = parse_measurements(text, file);
   select_card(table, options.gpu, card.device());
-  std::vector<ValidatedRow> rows;
-  if (table.find("network")) rows = step_rows(table, card, options);
-  else if (table.find("layout") && table.find("k")) rows = product_rows(std::move(table), card, options);
-  else if (table.find("op")) rows = operation_rows(table, card, options);
-  else
+  Validation result;
+  if (table.find("network")) {
+    result.rows = step_rows(table, card, options);
+  } else if (table.find("layout") && table.find("k")) {
+    std::optional<NumberFormat> format = options.format;
+    if (!format && !table.find("dtype")) {
+      format = NumberFormat::fp32;
+      result.assumed = "no column dtype: fp32 is assumed, --dtype says otherwise";
+    }
+    result.rows = product_rows(table, format, card, options);
+  } else if (table.find("op")) {
+    result.rows = operation_rows(table, card, options);
+  } else {
     throw bad_input(file + ":1", "columns of no known kind", "must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or steps "
                                                              "(network,batch,precision,optimizer,step_us)");
-  if (rows.empty()) throw bad_input(file, "no rows that the model knows", "must have at least one measurement");
-  return rows;
+  }
+  if (result.rows.empty()) throw bad_input(file, "no rows that the model knows", "must have at least one measurement");
+  return result;
 }
 
 }  // namespace plan

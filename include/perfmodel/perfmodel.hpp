@@ -16,6 +16,7 @@
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>
 #include <perfmodel/calibration/gemm_published_rates.hpp>
+#include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/calibration/host_fit.hpp>
 #include <perfmodel/calibration/host_steps.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>

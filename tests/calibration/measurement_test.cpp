@@ -1,4 +1,5 @@
 #include <perfmodel/calibration/measurement.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 
 using namespace perfmodel;
@@ -28,11 +29,43 @@ TEST_CASE("optional columns may be missing") {
 }
 
 TEST_CASE("a bad cell is an error that names file, line, column, value and what is accepted") {
-  CHECK_THROWS_WITH_AS(read("dtype,layout,batch,m,n,k,time_us\nfp32,NX,1,2,3,4,5\n"), "m.csv:2: layout: got \"NX\"; must be NN, NT, TN or TT",
+  CHECK_THROWS_WITH_AS(read("dtype,layout,batch,m,n,k,time_us\nfp32,NX,1,2,3,4,5\n"), "m.csv:2: layout: got \"NX\"; must be one of NN, NT, TN, TT",
                        Error);
   CHECK_THROWS_AS(read("dtype,layout,batch,m,n,k,time_us\nfp32,NN,1,0,3,4,5\n"), Error);
   CHECK_THROWS_AS(read("dtype,layout,batch,m,n,k,time_us\nfp32,NN,1,2,3,4,-5\n"), Error);
   CHECK_THROWS_AS(read("dtype,layout,batch,m,n,k,time_us\nfp33,NN,1,2,3,4,5\n"), Error);
   CHECK_THROWS_AS(read("dtype,layout,batch,m,n,time_us\nfp32,NN,1,2,3,5\n"), Error);
   CHECK_THROWS_AS(read("dtype,layout,batch,m,n,k,time_us,operands\nfp32,NN,1,2,3,4,5,hot\n"), Error);
+}
+
+TEST_CASE("an optional cell that is there must make sense, and no product of cells overflows") {
+  const auto message = [](const std::string& columns, const std::string& cells) {
+    return refusal([&] { (void)read("dtype,layout,batch,m,n,k,time_us" + columns + "\nfp32,NN," + cells + '\n'); });
+  };
+  CHECK(message(",library", "1,2,3,4,5,12.x") == "m.csv:2: library: got \"12.x\"; must be a cuBLAS version like 12.1, or newest");
+  CHECK(message(",load", "1,2,3,4,5,hot") == "m.csv:2: load: got \"hot\"; must be isolated or sustained");
+  CHECK(message("", "1,2147483648,2147483648,2147483648,5") ==
+        "m.csv:2: got 1 x 2147483648 x 2147483648 x 2147483648; 2 x batch x m x n x k must fit 63 bits");
+  CHECK(message(",grid", "1,2,3,4,5,3x3x") == "m.csv:2: grid: got nothing; must be a whole number from 1 to 65535");
+  CHECK(message(",grid", "1,2,3,4,5,2x2147483648") == "m.csv:2: grid: got \"2147483648\"; must be a whole number from 1 to 65535");
+  CHECK(message(",grid", "1,2,3,4,5,1x1x1x1") == "m.csv:2: grid: got more than three extents; must be one to three, as in 3x3x144");
+  CHECK(message(",grid_x,grid_y,grid_z", "1,2,3,4,5,1,65536,1") == "m.csv:2: grid_y: got \"65536\"; must be a whole number from 1 to 65535");
+}
+
+TEST_CASE("what a row does not say, the caller says: format, load and version of the library") {
+  const GemmDefaults unsaid{.format = NumberFormat::bf16, .load = Load::sustained, .library = 1201};
+  const auto rows = gemm_measurements(parse_csv("dtype,load,library,layout,batch,m,n,k,time_us\n"
+                                                ",,,NN,1,2,3,4,5\n"
+                                                "fp16,isolated,10.2,NN,1,2,3,4,5\n", "m.csv"), unsaid);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].gemm.format == NumberFormat::bf16);
+  CHECK(rows[0].gemm.output == NumberFormat::bf16);
+  CHECK(rows[0].load == Load::sustained);
+  CHECK(rows[0].library == 1201);
+  CHECK(rows[1].gemm.format == NumberFormat::fp16);
+  CHECK(rows[1].load == Load::isolated);
+  CHECK(rows[1].library == 1002);
+  CHECK(gemm_measurements(parse_csv("layout,batch,m,n,k,time_us\nNN,1,2,3,4,5\n", "m.csv"), unsaid).at(0).gemm.format == NumberFormat::bf16);
+  CHECK(refusal([] { (void)read("layout,batch,m,n,k,time_us\nNN,1,2,3,4,5\n"); }).find("the column \"dtype\" is required") != std::string::npos);
+  CHECK(refusal([] { (void)read("dtype,layout,batch,m,n,k,time_us\n,NN,1,2,3,4,5\n"); }).find("m.csv:2: dtype: got") == 0);
 }

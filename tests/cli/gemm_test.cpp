@@ -1,9 +1,9 @@
 // perfmodel-plan gemm and predict gemm, through the real binary.
-#include "run.hpp"
-#include <doctest/doctest.h>
-#include <perfmodel/calibration/csv.hpp>
+#include "checks.hpp"
 
+using cli::column_names;
 using cli::plan;
+using cli::refused;
 using cli::Run;
 
 namespace {
@@ -28,10 +28,8 @@ TEST_CASE("predict gemm writes all input columns, then its own, in order of inpu
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
   const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
-  std::string columns;
-  for (const std::string& column : table.columns) columns += column + ' ';
-  CHECK(columns ==
-        "note dtype layout batch m n k predicted_us low_us high_us bound intensity tile_m tile_n split_k waves error ");
+  CHECK(column_names(table) ==
+        "note,dtype,layout,batch,m,n,k,predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error");
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].cells[0] == "a, b");
   CHECK(table.rows[1].cells[2] == "nn");
@@ -86,7 +84,7 @@ TEST_CASE("predict gemm: a bad row gets its reason, the others are answered, the
 }
 
 TEST_CASE("predict gemm refuses files that are no such table, with nothing written") {
-  const auto refused = [](const std::string& arguments, const std::string& input, const std::string& message) {
+  const auto nothing_written = [](const std::string& arguments, const std::string& input, const std::string& message) {
     CAPTURE(message);
     const auto output = cli::scratch() / "never.csv";
     std::filesystem::remove(output);
@@ -96,13 +94,13 @@ TEST_CASE("predict gemm refuses files that are no such table, with nothing writt
     CHECK(run.err == "perfmodel-plan: " + message + '\n');
     CHECK_FALSE(std::filesystem::exists(output));
   };
-  refused("", "", "stdin: got an empty file; must be CSV with a header line");
-  refused("", "dtype,layout,m,n,k\n", "stdin:1: got columns dtype,layout,m,n,k; the column \"batch\" is required");
-  refused("", header + ",error\n", "stdin:1: got the column \"error\"; is an answer's name and must not be in the input");
-  refused("", header + "\n\"fp16,NT,1,1,1,1\n", "stdin:2: got a quote that is never closed; quotes must come in pairs");
-  refused("--input /nonexistent.csv", "", "/nonexistent.csv: got \"No such file or directory\" on opening; must be a readable file");
-  refused("--input /tmp", "", "/tmp: got a folder; must be a readable file");
-  refused("--operands tepid", shapes(""), "--operands: got \"tepid\"; must be cold or warm");
+  nothing_written("", "", "stdin: got an empty file; must be CSV with a header line");
+  nothing_written("", "dtype,layout,m,n,k\n", "stdin:1: got columns dtype,layout,m,n,k; the column \"batch\" is required");
+  nothing_written("", header + ",error\n", "stdin:1: got the column \"error\"; is an answer's name and must not be in the input");
+  nothing_written("", header + "\n\"fp16,NT,1,1,1,1\n", "stdin:2: got a quote that is never closed; quotes must come in pairs");
+  nothing_written("--input /nonexistent.csv", "", "/nonexistent.csv: got \"No such file or directory\" on opening; must be a readable file");
+  nothing_written("--input /tmp", "", "/tmp: got a folder; must be a readable file");
+  nothing_written("--operands tepid", shapes(""), "--operands: got \"tepid\"; must be cold or warm");
 }
 
 TEST_CASE("--output writes the whole answer or leaves the old file as it was") {
@@ -121,13 +119,6 @@ TEST_CASE("--output writes the whole answer or leaves the old file as it was") {
 }
 
 TEST_CASE("wrong use of the command line: one line, exit 2") {
-  const auto refused = [](const std::string& arguments, const std::string& message) {
-    CAPTURE(arguments);
-    const Run run = plan(arguments);
-    CHECK(run.exit_code == 2);
-    CHECK(run.out.empty());
-    CHECK(run.err == "perfmodel-plan: " + message + '\n');
-  };
   refused("", "A subcommand is required (see perfmodel-plan --help)");
   refused("gemm 1 2 3", "--device is required (see perfmodel-plan gemm --help)");
   refused("gemm 1 2 3 --devise T4", "got \"--devise\", which is not expected here (see perfmodel-plan gemm --help)");
@@ -157,6 +148,20 @@ TEST_CASE("the version of cuBLAS is a word like 12.1") {
   const Run bad = plan("gemm 640x320x160 -d T4 --library twelve");
   CHECK(bad.exit_code == 2);
   CHECK(bad.err == "perfmodel-plan: --library: got \"twelve\"; must be a cuBLAS version like 12.1, or newest\n");
+}
+
+TEST_CASE("predict gemm: the column library is the row's version of cuBLAS, an empty cell that of --library") {
+  const std::string product = "fp16,NT,1,5120,50257,1024,";  // not aligned: cuBLAS 10 had no tensor cores for it
+  const std::string input = "dtype,layout,batch,m,n,k,library\n" + product + "10.2\n" + product + "12.1\n" + product + "\n" + product + "old\n";
+  const Run run = plan("predict gemm -d T4 --library 10.2", input);
+  CHECK(run.exit_code == 2);
+  const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+  REQUIRE(table.rows.size() == 4);
+  const auto cell = [&](std::size_t row, const char* column) { return table.rows[row].cells[table.at(column)]; };
+  CHECK(cell(0, "predicted_us") == cell(2, "predicted_us"));
+  CHECK(perfmodel::to_positive(cell(0, "predicted_us"), "old") > 1.5 * perfmodel::to_positive(cell(1, "predicted_us"), "new"));
+  CHECK(cell(3, "predicted_us").empty());
+  CHECK(cell(3, "error") == "library: got \"old\"; must be a cuBLAS version like 12.1, or newest");
 }
 
 TEST_CASE("an answer says where its constants come from; a calibrated file that does not fit is refused with the reason") {

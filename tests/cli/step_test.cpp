@@ -1,39 +1,18 @@
-// The commands about networks, through the real binary: recommend, layers, memory, sweep, predict step and max-batch, validate.
-#include "run.hpp"
-#include <doctest/doctest.h>
+// The commands about networks, through the real binary: recommend, layers, memory, sweep, predict step and max-batch.
+#include "checks.hpp"
 #include <nlohmann/json.hpp>
-#include <perfmodel/calibration/csv.hpp>
 #include <algorithm>
 #include <sstream>
 
+using cli::check_width;
+using cli::column_names;
 using cli::plan;
+using cli::refused;
 using cli::Run;
 
 namespace {
 
 const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
-
-void check_width(const Run& run) {
-  std::istringstream in(run.out);
-  for (std::string line; std::getline(in, line);) {
-    CAPTURE(line);
-    CHECK(line.size() <= 100);
-  }
-}
-
-void refused(const std::string& arguments, const std::string& message, const std::string& input = "") {
-  CAPTURE(arguments);
-  const Run run = plan(arguments, input);
-  CHECK(run.exit_code == 2);
-  CHECK(run.out.empty());
-  CHECK(run.err == "perfmodel-plan: " + message + '\n');
-}
-
-std::string column_names(const perfmodel::CsvTable& table) {
-  std::string names;
-  for (const std::string& column : table.columns) names += (names.empty() ? "" : ",") + column;
-  return names;
-}
 
 }  // namespace
 
@@ -204,37 +183,4 @@ TEST_CASE("network files that are wrong are refused with file, place, value and 
   const Run shapes = plan("layers examples/wrong_shapes.json -d T4");
   CHECK(shapes.exit_code == 2);
   CHECK(shapes.err.find("examples/wrong_shapes.json: /layers/0/layers/3 (add): ") != std::string::npos);
-}
-
-TEST_CASE("validate compares measured rows and draws them") {
-  const std::string input = "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,1500\nfp16,NT,1,64,64,64,9\n";
-  const auto plot = cli::scratch() / "plot.svg";
-  const Run run = plan("validate - -d V100-SXM2-16GB --plot " + plot.string(), input);
-  CHECK(run.exit_code == 0);
-  check_width(run);
-  CHECK(run.out.find("mean %") != std::string::npos);
-  const std::string svg = cli::slurp(plot);
-  CHECK(svg.rfind("<svg ", 0) == 0);
-  CHECK(svg.find("4096x4096x4096") != std::string::npos);
-  refused("validate - -d T4", "stdin:1: got columns of no known kind; must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or "
-                              "steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
-  refused("validate - -d T4", "stdin:2: time_us: got \"-3\"; must be a number > 0", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,1,1,1,-3\n");
-}
-
-TEST_CASE("validate scores steps and operations with the same words, and draws them") {
-  const auto plot = cli::scratch() / "steps.svg";
-  const Run steps = plan("validate - -d A100-SXM4-80GB --plot " + plot.string(),
-                         "network,batch,precision,optimizer,step_us\n\"fcnn:layers=4,hidden=4096,inputs=64,outputs=8\",4096,tf32,sgd,9000\n"
-                         "resnet18,64,amp_fp16,momentum,60000\n");
-  CHECK(steps.exit_code == 0);
-  CHECK(steps.err.empty());
-  check_width(steps);
-  CHECK(steps.out.find("tf32 device") != std::string::npos);
-  CHECK(cli::slurp(plot).find("resnet18 batch 64") != std::string::npos);
-  const Run operations = plan("validate - -d A100-SXM4-40GB --plot " + plot.string(),
-                              "gpu,op,params,time_us\nmine,add,\"{\"\"b\"\": 8192, \"\"h\"\": 8192}\",600\n"
-                              "mine,softmax,\"{\"\"b\"\": 16384, \"\"h\"\": 4096}\",400\n");
-  CHECK(operations.exit_code == 0);
-  CHECK(operations.out.find("softmax") != std::string::npos);
-  CHECK(cli::slurp(plot).find("softmax") != std::string::npos);
 }

@@ -1,7 +1,9 @@
 #pragma once
 #include <perfmodel/calibration/csv.hpp>
-#include <perfmodel/kernel/clock.hpp>
-#include <perfmodel/kernel/gemm.hpp>
+#include <perfmodel/calibration/gemm_words.hpp>
+#include <perfmodel/kernel/gemm_library.hpp>
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,7 @@ struct GemmMeasurement {
   Gemm gemm{};
   double seconds{};
   Load load{Load::isolated};
+  LibraryVersion library{newest_library};
   double clock{};           ///< Hz, of the SMs while it ran; 0: not recorded
   std::string family{};     ///< why the shape was measured; empty: not recorded
   std::string kernel{};     ///< empty: not recorded
@@ -21,31 +24,35 @@ struct GemmMeasurement {
   std::string place{};      ///< file:line, for messages
 };
 
+/// What a row is taken to be that does not say.
+struct GemmDefaults {
+  std::optional<NumberFormat> format{};  ///< nothing: every row must have its dtype
+  Load load{Load::isolated};
+  LibraryVersion library{newest_library};
+};
+
 namespace detail {
-[[nodiscard]] inline Layout layout_from(std::string_view word, const std::string& place) {
-  if (word == "NN" || word == "nn") return Layout::nn;
-  if (word == "NT" || word == "nt") return Layout::nt;
-  if (word == "TN" || word == "tn") return Layout::tn;
-  if (word == "TT" || word == "tt") return Layout::tt;
-  throw bad_input(place, quoted_cell(word), "must be NN, NT, TN or TT");
-}
+/// Largest extents of a grid of thread blocks (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability").
+inline constexpr std::array<std::int64_t, 3> largest_grid{2147483647, 65535, 65535};
 
 /// Thread blocks of "3x3x144".
 [[nodiscard]] inline std::int64_t blocks_from(std::string_view grid, const std::string& place) {
   std::int64_t blocks = 1;
-  while (!grid.empty()) {
+  for (std::size_t axis = 0;; ++axis) {
+    if (axis == largest_grid.size()) throw bad_input(place, "more than three extents", "must be one to three, as in 3x3x144");
     const std::size_t end = std::min(grid.find('x'), grid.size());
-    blocks *= to_integer(grid.substr(0, end), place, 1, std::int64_t{1} << 31);
-    grid.remove_prefix(std::min(end + 1, grid.size()));
+    blocks *= to_integer(grid.substr(0, end), place, 1, largest_grid[axis]);
+    if (end == grid.size()) return blocks;
+    grid.remove_prefix(end + 1);
   }
-  return blocks;
 }
 }  // namespace detail
 
-/// Rows of a table with columns layout, batch, m, n, k, time_us and dtype (or op: bmm and linear are FP32). Optional:
-/// gpu, operands (cold, warm), load (isolated, sustained), kernel, family, sm_clock_mhz, grid or grid_x, grid_y, grid_z.
+/// Rows of a table with columns layout, batch, m, n, k, time_us and dtype (optional where `unsaid` has a format).
+/// Optional: gpu, operands (cold, warm), load (isolated, sustained), library (12.1), kernel, family, sm_clock_mhz, grid
+/// or grid_x, grid_y, grid_z. An empty cell of these is as if the column were not there.
 /// @throws Error naming file, line, column, value and what is accepted
-[[nodiscard]] inline std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table) {
+[[nodiscard]] inline std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table, const GemmDefaults& unsaid = {}) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
   const auto optional_cell = [&](const CsvRow& row, std::string_view column) -> std::string_view {
     const auto found = table.find(column);
@@ -55,33 +62,28 @@ namespace detail {
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 1, largest); };
-    const NumberFormat format = number_format_from(cell("dtype"), table.place(row, "dtype"));
+    const bool says_format = !unsaid.format || !optional_cell(row, "dtype").empty();
+    const NumberFormat format = says_format ? number_format_from(cell("dtype"), table.place(row, "dtype")) : *unsaid.format;
     GemmMeasurement m{.card = std::string(optional_cell(row, "gpu")),
-                      .gemm = {.format = format,
-                               .layout = detail::layout_from(cell("layout"), table.place(row, "layout")),
-                               .batch = whole("batch"),
-                               .m = whole("m"),
-                               .n = whole("n"),
-                               .k = whole("k"),
-                               .output = format},
+                      .gemm = make_gemm(format, layout_from(cell("layout"), table.place(row, "layout")), whole("batch"), whole("m"),
+                                        whole("n"), whole("k"), Operands::cold, table.file + ':' + std::to_string(row.line)),
                       .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+                      .load = unsaid.load,
+                      .library = unsaid.library,
                       .family = std::string(optional_cell(row, "family")),
                       .kernel = std::string(optional_cell(row, "kernel")),
                       .place = table.file + ':' + std::to_string(row.line)};
-    const std::string_view operands = optional_cell(row, "operands"), load = optional_cell(row, "load");
-    if (operands == "warm") m.gemm.operands = Operands::warm;
-    else if (!operands.empty() && operands != "cold")
-      throw bad_input(table.place(row, "operands"), detail::quoted_cell(operands), "must be cold or warm");
-    if (load == "sustained") m.load = Load::sustained;
-    else if (!load.empty() && load != "isolated")
-      throw bad_input(table.place(row, "load"), detail::quoted_cell(load), "must be isolated or sustained");
+    const std::string_view operands = optional_cell(row, "operands"), load = optional_cell(row, "load"), library = optional_cell(row, "library");
+    if (!operands.empty()) m.gemm.operands = operands_from(operands, table.place(row, "operands"));
+    if (!load.empty()) m.load = load_from(load, table.place(row, "load"));
+    if (!library.empty()) m.library = library_version_from(library, table.place(row, "library"));
     const std::string_view grid = optional_cell(row, "grid");
     if (!grid.empty()) m.blocks = detail::blocks_from(grid, table.place(row, "grid"));
     const std::string_view x = optional_cell(row, "grid_x"), y = optional_cell(row, "grid_y"), z = optional_cell(row, "grid_z");
     if (!x.empty() && !y.empty() && !z.empty() && x != "0") {
-      m.grid_z = to_integer(z, table.place(row, "grid_z"), 1, largest);
-      m.blocks = m.grid_z * to_integer(x, table.place(row, "grid_x"), 1, largest) *
-                 to_integer(y, table.place(row, "grid_y"), 1, largest);
+      m.grid_z = to_integer(z, table.place(row, "grid_z"), 1, detail::largest_grid[2]);
+      m.blocks = m.grid_z * to_integer(x, table.place(row, "grid_x"), 1, detail::largest_grid[0]) *
+                 to_integer(y, table.place(row, "grid_y"), 1, detail::largest_grid[1]);
     }
     const std::string_view clock = optional_cell(row, "sm_clock_mhz");
     if (!clock.empty() && clock.front() != '-') m.clock = 1e6 * to_positive(clock, table.place(row, "sm_clock_mhz"));

@@ -1,0 +1,88 @@
+// perfmodel-plan validate, through the real binary.
+#include "checks.hpp"
+#include <nlohmann/json.hpp>
+
+using cli::check_width;
+using cli::plan;
+using cli::refused;
+using cli::Run;
+
+TEST_CASE("validate compares measured rows and draws them") {
+  const std::string input = "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,1500\nfp16,NT,1,64,64,64,9\n";
+  const auto plot = cli::scratch() / "plot.svg";
+  const Run run = plan("validate - -d V100-SXM2-16GB --plot " + plot.string(), input);
+  CHECK(run.exit_code == 0);
+  check_width(run);
+  CHECK(run.out.find("mean %") != std::string::npos);
+  const std::string svg = cli::slurp(plot);
+  CHECK(svg.rfind("<svg ", 0) == 0);
+  CHECK(svg.find("4096x4096x4096") != std::string::npos);
+  refused("validate - -d T4", "stdin:1: got columns of no known kind; must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or "
+                              "steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
+  refused("validate - -d T4", "stdin:2: time_us: got \"-3\"; must be a number > 0", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,1,1,1,-3\n");
+}
+
+TEST_CASE("validate scores steps and operations with the same words, and draws them") {
+  const auto plot = cli::scratch() / "steps.svg";
+  const Run steps = plan("validate - -d A100-SXM4-80GB --plot " + plot.string(),
+                         "network,batch,precision,optimizer,step_us\n\"fcnn:layers=4,hidden=4096,inputs=64,outputs=8\",4096,tf32,sgd,9000\n"
+                         "resnet18,64,amp_fp16,momentum,60000\n");
+  CHECK(steps.exit_code == 0);
+  CHECK(steps.err.empty());
+  check_width(steps);
+  CHECK(steps.out.find("tf32 device") != std::string::npos);
+  CHECK(cli::slurp(plot).find("resnet18 batch 64") != std::string::npos);
+  const Run operations = plan("validate - -d A100-SXM4-40GB --plot " + plot.string(),
+                              "gpu,op,params,time_us\nmine,add,\"{\"\"b\"\": 8192, \"\"h\"\": 8192}\",600\n"
+                              "mine,softmax,\"{\"\"b\"\": 16384, \"\"h\"\": 4096}\",400\n");
+  CHECK(operations.exit_code == 0);
+  CHECK(operations.out.find("softmax") != std::string::npos);
+  CHECK(cli::slurp(plot).find("softmax") != std::string::npos);
+}
+
+TEST_CASE("validate: a product without dtype is FP32, said aloud, unless --dtype knows better") {
+  const std::string input = "layout,batch,m,n,k,time_us\nNT,1,4096,4096,4096,600\n";
+  const std::string note = "no column dtype: fp32 is assumed, --dtype says otherwise";
+  const Run assumed = plan("validate - -d A100-SXM4-80GB", input);
+  CHECK(assumed.exit_code == 0);
+  CHECK(assumed.out.find(note + '\n') != std::string::npos);
+  CHECK(assumed.out.find("fp32 NT 4096x4096x4096") != std::string::npos);
+  CHECK(assumed.err.find("perfmodel-plan: stdin: " + note + '\n') == 0);
+  const auto json = nlohmann::json::parse(plan("validate - -d A100-SXM4-80GB --json", input).out);
+  CHECK(json.at("assumed") == note);
+  const Run told = plan("validate - -d A100-SXM4-80GB --dtype fp16", input);
+  CHECK(told.exit_code == 0);
+  CHECK(told.err.empty());
+  CHECK(told.out.find("fp16 NT 4096x4096x4096") != std::string::npos);
+  CHECK(told.out.find(note) == std::string::npos);
+  // a row that says its format keeps it
+  const Run said = plan("validate - -d A100-SXM4-80GB --dtype fp16", "dtype,layout,batch,m,n,k,time_us\ntf32,NT,1,4096,4096,4096,1000\n");
+  CHECK(said.out.find("tf32 NT 4096x4096x4096") != std::string::npos);
+  refused("validate - -d A100-SXM4-80GB --dtype half", "--dtype: got \"half\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1",
+          input);
+}
+
+TEST_CASE("validate doubts times that are no microseconds") {
+  const Run run = plan("validate - -d A100-SXM4-80GB", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,0.6\n");
+  CHECK(run.exit_code == 0);
+  CHECK(run.err == "perfmodel-plan: stdin: a mean error over 300 %: is every time in microseconds, and every dtype and card the right one?\n");
+}
+
+TEST_CASE("validate: a row's own load and library go before those of the options") {
+  const std::string head = "dtype,layout,batch,m,n,k,load,library,time_us\n";
+  const auto predicted = [&](const std::string& card, const std::string& shape, const std::string& options, const std::string& cells) {
+    const Run run = plan("validate - --json -d " + card + ' ' + options, head + shape + ',' + cells + ",20000\n");
+    REQUIRE(run.exit_code == 0);
+    return nlohmann::json::parse(run.out).at("worst").at(0).at("predicted_us").get<double>();
+  };
+  const auto loaded = [&](const std::string& options, const std::string& load) { return predicted("H100-PCIe", "bf16,NT,1,8192,8192,8192", options, load + ','); };
+  const double isolated = loaded("", ""), sustained = loaded("--load sustained", "");
+  CHECK(sustained > isolated);  // 350 W
+  CHECK(loaded("--load sustained", "isolated") == isolated);
+  CHECK(loaded("", "sustained") == sustained);
+  const auto with = [&](const std::string& options, const std::string& library) { return predicted("T4", "fp16,NT,1,5120,50257,1024", options, ',' + library); };
+  const double newest = with("", ""), old = with("--library 10.2", "");
+  CHECK(old > newest);  // not aligned: cuBLAS 10 had no tensor cores for it
+  CHECK(with("--library 10.2", "newest") == newest);
+  CHECK(with("", "10.2") == old);
+}
