@@ -41,6 +41,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+import pytorch_models
+
 DEVICE = "cuda"
 
 
@@ -61,14 +63,17 @@ class Case:
 
 TORCHVISION = ("resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vgg16", "inception_v3", "mobilenet_v2",
                "densenet121", "efficientnet_b0", "vit_b_16")
+PLAIN = ("unet", "dcgan", "wgan", "gnmt", "lstm", "gru", "ssd-resnet34", "mask-rcnn", "ncf", "dlrm", "minigo")
 GPT2 = {"gpt2-124m": (12, 768, 12), "gpt2-355m": (24, 1024, 16), "gpt2-774m": (36, 1280, 20), "gpt2-1.5b": (48, 1600, 25)}
 BERT = {"bert-base": (12, 768, 12, 3072), "bert-large": (24, 1024, 16, 4096)}
 LLAMA = {"llama-1b": (16, 2048, 32, 8, 8192, True), "llama-8b": (32, 4096, 32, 8, 14336, False)}
 
 
 def split(name):
-    """'gpt2-124m:seq=512' -> ('gpt2-124m', {'seq': '512'})"""
+    """'gpt2-124m:seq=512' -> ('gpt2-124m', {'seq': '512'}); 'hf:t5-base.json,seq=512' -> ('hf', {'seq': '512'})"""
     base, _, rest = name.partition(":")
+    if base == "hf":
+        rest = rest.partition(",")[2]
     return base, dict(item.split("=") for item in rest.split(",")) if rest else {}
 
 
@@ -101,7 +106,14 @@ def build_language(base, options, case):
     import transformers as hf
     seq = int(options.get("seq", 512))
     half = {"bf16": torch.bfloat16, "fp16": torch.float16}.get(case.precision)
-    if base in GPT2:
+    if base == "hf":
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "configs", case.network[3:].split(",")[0])) as file:
+            known = json.load(file)
+        known.pop("architectures", None)
+        config = hf.AutoConfig.for_model(**known)
+        make = {"t5": hf.T5ForConditionalGeneration, "mixtral": hf.MixtralForCausalLM, "qwen2": hf.Qwen2ForCausalLM,
+                "qwen3": hf.Qwen3ForCausalLM, "mistral": hf.MistralForCausalLM}[known["model_type"]]
+    elif base in GPT2:
         layers, hidden, heads = GPT2[base]
         config = hf.GPT2Config(n_layer=layers, n_embd=hidden, n_head=heads)
         make = hf.GPT2LMHeadModel
@@ -124,24 +136,44 @@ def build_language(base, options, case):
         torch.set_default_dtype(torch.float32)
     if half:
         model = model.to(half)
+    if case.options.get("checkpoint"):
+        model.gradient_checkpointing_enable()
     ids = torch.randint(0, config.vocab_size, (case.batch, seq))
+    if base == "hf" and known["model_type"] == "t5" and case.mode != "train":
+        return model, lambda: model(input_ids=ids, decoder_input_ids=ids), None
     if case.mode == "train":
         return model, lambda: model(input_ids=ids, labels=ids), lambda out: out.loss
     return model, lambda: model(input_ids=ids), None
 
 
+def build_plain(base, options, case):
+    model, inputs, loss_of = pytorch_models.build(base, options, case.batch)
+    if case.precision in ("bf16", "fp16"):
+        kind = {"bf16": torch.bfloat16, "fp16": torch.float16}[case.precision]
+        model, inputs = model.to(kind), tuple(x.to(kind) if x.is_floating_point() else x for x in inputs)
+        plain = loss_of
+        loss_of = lambda out: plain(out.float() if isinstance(out, torch.Tensor) else tuple(o.float() for o in out))
+    if case.memory_format == "nhwc":
+        model = model.to(memory_format=torch.channels_last)
+        inputs = tuple(x.contiguous(memory_format=torch.channels_last) if x.dim() == 4 else x for x in inputs)
+    return model, lambda: model(*inputs), loss_of
+
+
 def build(case):
     base, options = split(case.network)
     with torch.device(DEVICE):
+        if base in PLAIN:
+            return build_plain(base, options, case)
         return build_cnn(base, options, case) if base in TORCHVISION else build_language(base, options, case)
 
 
-def make_optimizer(name, parameters):
+def make_optimizer(name, parameters, fused=False):
+    how = {"fused": True} if fused else {}
     if name == "sgd":
-        return torch.optim.SGD(parameters, lr=1e-4)
+        return torch.optim.SGD(parameters, lr=1e-4, **how)
     if name == "momentum":
-        return torch.optim.SGD(parameters, lr=1e-4, momentum=0.9)
-    return {"adam": torch.optim.Adam, "adamw": torch.optim.AdamW, "rmsprop": torch.optim.RMSprop}[name](parameters, lr=1e-5)
+        return torch.optim.SGD(parameters, lr=1e-4, momentum=0.9, **how)
+    return {"adam": torch.optim.Adam, "adamw": torch.optim.AdamW, "rmsprop": torch.optim.RMSprop}[name](parameters, lr=1e-5, **how)
 
 
 def set_precision(precision):
@@ -172,7 +204,7 @@ def make_step(case):
             return out
         return step, model
     model.train()
-    optimizer = make_optimizer(case.optimizer, model.parameters())
+    optimizer = make_optimizer(case.optimizer, model.parameters(), bool(case.options.get("fused")))
     scaler = torch.amp.GradScaler("cuda") if case.options.get("scaler") else None
 
     def step(marks=None):
@@ -540,6 +572,46 @@ def cases(part):
             c("inception_v3", 32, "fp32"), c("mobilenet_v2", 256, "tf32", optimizer="adam"), c("mobilenet_v2", 64, "amp_fp16", "infer", memory_format="nhwc"),
             c("llama-8b:seq=512", 1, "bf16", "infer"),
         ]
+    if part == 4:  # what no part before has: for learning the rules of each
+        return [
+            c("lstm:inputs=512,hidden=512,layers=2", 64, "fp32", "infer", detail=2), c("lstm:inputs=512,hidden=512,layers=2", 64, "fp32", detail=2), c("lstm:inputs=512,hidden=512,layers=2", 64, "amp_fp16", detail=2),
+            c("lstm:inputs=256,hidden=1024,both=1", 32, "tf32", optimizer="adam", detail=2), c("gru:inputs=512,hidden=512,layers=2", 64, "tf32", detail=2), c("gru:inputs=256,hidden=256", 16, "amp_bf16", detail=1),
+            c("lstm:inputs=512,hidden=512,layers=4", 128, "bf16", detail=1), c("gru:inputs=128,hidden=1024,length=50", 256, "fp16", detail=1),
+            c("gnmt", 64, "fp32", optimizer="adam", detail=2), c("gnmt", 64, "amp_fp16", optimizer="adam", detail=2), c("gnmt", 128, "tf32", optimizer="adam", detail=1), c("gnmt", 32, "fp16", "infer", detail=1),
+            c("unet:input=256x256", 8, "fp32", optimizer="adam", detail=2), c("unet:input=256x256", 16, "amp_bf16", optimizer="rmsprop", detail=2), c("unet:input=572x572", 2, "tf32", optimizer="adam", detail=1),
+            c("unet:input=256x256", 16, "amp_fp16", memory_format="nhwc", optimizer="adam", detail=1), c("unet:input=512x512", 8, "tf32", "infer", detail=1),
+            c("dcgan", 128, "fp32", optimizer="adam", detail=2), c("dcgan", 512, "amp_fp16", optimizer="adam", detail=2), c("dcgan:part=generator", 256, "tf32", optimizer="adam", detail=1), c("wgan:part=discriminator", 64, "fp32", optimizer="rmsprop", detail=1),
+            c("dcgan:part=generator", 1024, "fp32", "infer", detail=1), c("dcgan:part=generator", 64, "fp16", "infer", memory_format="nhwc", detail=1),
+            c("ssd-resnet34", 32, "fp32", detail=2), c("ssd-resnet34", 64, "amp_fp16", detail=1), c("ssd-resnet34", 16, "tf32", "infer", detail=1),
+            c("mask-rcnn", 2, "fp32", detail=2), c("mask-rcnn", 4, "amp_fp16", detail=2), c("mask-rcnn", 2, "tf32", "infer", detail=1),
+            c("ncf", 65536, "fp32", optimizer="adam", detail=2), c("ncf", 1048576, "tf32", optimizer="adam", detail=1), c("ncf", 16384, "amp_fp16", optimizer="adam", detail=1),
+            c("dlrm:rows=1000000", 2048, "fp32", optimizer="sgd", detail=2), c("dlrm:rows=1000000", 32768, "amp_fp16", optimizer="sgd", detail=2), c("dlrm:rows=100000", 8192, "tf32", optimizer="adam", detail=1), c("dlrm:rows=1000000", 65536, "fp16", "infer", detail=1),
+            c("minigo", 256, "fp32", detail=2), c("minigo:board=19", 256, "amp_fp16", detail=1), c("minigo:board=19", 64, "tf32", "infer", detail=1),
+            c("hf:t5-base.json,seq=512", 8, "fp32", optimizer="adamw", detail=2), c("hf:t5-base.json,seq=128", 16, "amp_bf16", optimizer="adamw", detail=2), c("hf:t5-base.json,seq=512", 8, "bf16", "infer", detail=1),
+            c("hf:mixtral-8x150m.json,seq=512", 4, "bf16", optimizer="adamw", detail=2), c("hf:mixtral-8x150m.json,seq=1024", 2, "tf32", "infer", detail=1),
+            c("hf:qwen2-0.5b.json,seq=512", 4, "bf16", optimizer="adamw", detail=2), c("hf:qwen3-0.6b.json,seq=1024", 2, "amp_bf16", optimizer="adamw", detail=1), c("hf:qwen3-0.6b.json,seq=512", 4, "bf16", "infer", detail=1),
+            c("llama-1b:seq=2048", 2, "bf16", optimizer="adamw", options={"checkpoint": 1}, detail=2), c("gpt2-124m:seq=1024", 8, "fp32", optimizer="adamw", options={"checkpoint": 1}, detail=1), c("bert-base:seq=512", 32, "amp_bf16", optimizer="adamw", options={"checkpoint": 1}, detail=1),
+            c("gpt2-124m:seq=512", 8, "tf32", optimizer="adamw", options={"fused": 1}), c("bert-large:seq=128", 8, "fp32", optimizer="adam", options={"fused": 1}), c("resnet50", 32, "amp_bf16", optimizer="adam", options={"fused": 1}), c("resnet18", 64, "tf32", optimizer="rmsprop"),
+            c("vit_b_16", 32, "bf16", optimizer="adamw", detail=1), c("efficientnet_b0", 64, "tf32", "infer", detail=1), c("efficientnet_b0", 256, "bf16", memory_format="nhwc", optimizer="rmsprop", detail=1),
+            c("densenet121", 8, "amp_fp16", detail=1), c("densenet121", 32, "bf16", "infer", detail=1), c("mobilenet_v2", 1, "fp32", "infer", detail=1), c("resnet18", 1, "amp_fp16", "infer"), c("resnet50", 4, "tf32", detail=1),
+            c("vgg16", 8, "fp32", "infer", detail=2), c("vgg16", 24, "fp32", "infer", detail=2), c("inception_v3:input=600x800", 8, "fp32", "infer", detail=2), c("resnet18", 128, "fp32", optimizer="adam", detail=2),
+        ]
+    if part == 5:  # held out, and to stay so: fresh configurations of the best-known networks
+        h = lambda network, batch, precision, mode="train", optimizer="momentum", memory_format="nchw", options=None: c(network, batch, precision, mode, optimizer, memory_format, 0, 1, options or {})
+        return [
+            h("resnet50:input=224x224", 48, "fp32"), h("resnet50:input=224x224", 96, "tf32"), h("resnet50:input=224x224", 192, "amp_bf16"), h("resnet50:input=224x224", 128, "amp_fp16", memory_format="nhwc"), h("resnet50:input=224x224", 16, "amp_fp16"),
+            h("resnet50:input=224x224", 256, "fp32", "infer"), h("resnet50:input=224x224", 8, "tf32", "infer"), h("resnet50:input=224x224", 128, "amp_bf16", "infer"), h("resnet50:input=256x320", 32, "tf32", optimizer="adam"),
+            h("resnet18", 96, "amp_fp16"), h("resnet34", 64, "fp32", optimizer="sgd"), h("resnet101", 32, "tf32"), h("resnet152", 32, "amp_bf16", memory_format="nhwc"),
+            h("vgg16", 48, "fp32"), h("vgg16", 64, "tf32"), h("vgg16", 32, "amp_fp16"), h("vgg16", 32, "bf16", memory_format="nhwc"), h("vgg16", 12, "fp32", "infer"), h("vgg16", 128, "amp_fp16", "infer"),
+            h("inception_v3:input=600x800", 8, "fp32"), h("inception_v3:input=600x800", 16, "amp_bf16"), h("inception_v3:input=600x800", 24, "tf32", memory_format="nhwc"), h("inception_v3:input=600x800", 32, "tf32", "infer"), h("inception_v3:input=600x800", 8, "amp_fp16", "infer"), h("inception_v3", 128, "tf32"),
+            h("mobilenet_v2", 96, "fp32"), h("mobilenet_v2", 192, "amp_bf16"), h("mobilenet_v2", 128, "tf32", memory_format="nhwc"), h("mobilenet_v2", 16, "amp_fp16"), h("mobilenet_v2", 128, "fp32", "infer"), h("mobilenet_v2", 256, "amp_fp16", "infer"),
+            h("densenet121", 48, "tf32"), h("densenet121", 96, "amp_bf16"), h("densenet121", 16, "fp32"), h("densenet121", 64, "fp16", memory_format="nhwc"), h("densenet121", 128, "tf32", "infer"), h("densenet121", 16, "amp_fp16", "infer"),
+            h("gpt2-124m:seq=512", 16, "fp32", optimizer="adamw"), h("gpt2-124m:seq=512", 32, "tf32", optimizer="adamw"), h("gpt2-124m:seq=512", 4, "amp_fp16", optimizer="adamw"), h("gpt2-124m:seq=512", 24, "bf16", optimizer="adam"), h("gpt2-124m:seq=512", 32, "fp32", "infer"), h("gpt2-124m:seq=512", 2, "amp_bf16", "infer"), h("gpt2-774m:seq=1024", 2, "bf16", optimizer="adamw"),
+            h("bert-base:seq=512", 4, "tf32", optimizer="adamw"), h("bert-base:seq=512", 32, "fp32", optimizer="adamw"), h("bert-base:seq=512", 24, "amp_fp16", optimizer="adamw"), h("bert-base:seq=512", 64, "bf16", "infer"), h("bert-base:seq=512", 4, "amp_bf16", "infer"), h("bert-base:seq=256", 32, "tf32", "infer"),
+            h("bert-large", 8, "fp32", optimizer="adamw"), h("bert-large", 16, "tf32", optimizer="adamw"), h("bert-large", 12, "bf16", optimizer="adam"), h("bert-large", 8, "fp32", "infer"), h("bert-large", 32, "amp_fp16", "infer"),
+            h("llama-8b:seq=2048", 1, "bf16", "infer"), h("llama-8b:seq=1024", 2, "bf16", optimizer="sgd"), h("llama-8b:seq=512", 1, "tf32", "infer"), h("llama-1b:seq=2048", 1, "tf32", optimizer="adamw"), h("llama-1b:seq=512", 8, "amp_bf16", optimizer="adamw"),
+            h("vit_b_16", 96, "amp_bf16", optimizer="adamw"), h("efficientnet_b0", 96, "amp_fp16"),
+        ]
     if part == 3:
         return [
             # held out: measured after the model was built, judged before anything was changed
@@ -614,7 +686,7 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default=".", help="directory for the files")
-    parser.add_argument("--part", type=int, default=1, choices=(1, 2, 3), help="1: for fitting; 2 and 3: mostly held out")
+    parser.add_argument("--part", type=int, default=1, choices=(1, 2, 3, 4, 5), help="1 and 4: for fitting; 2 and 3: mostly held out; 5: held out")
     parser.add_argument("--seconds", type=float, default=280, help="stop starting new configurations after this long")
     parser.add_argument("--target", type=float, default=0.45, help="seconds of timed steps per configuration")
     parser.add_argument("--no-host", action="store_true", help="skip the host cost of single operations")

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Measures single operations under PyTorch eager: convolutions (scratch memory, device time, kernels) and optimizers.
 
-    python3 calibrate/pytorch_operations.py --out DIR --seconds 90
+    python3 calibrate/pytorch_operations.py --out DIR --seconds 90 --what optimizers,convolutions,engines,recurrent
 
 Files
     pytorch_convolution_kernels.csv  one row per convolution and pass: shape, format, layout, bytes of scratch memory that the
                                      caching allocator handed out while the call ran (beyond its results), device time,
                                      number of kernels, the longest kernel's name
+    pytorch_convolution_engines.csv  the same columns, FP32, of every convolution of known networks at many batches
+    pytorch_recurrent.csv            nn.LSTM and nn.GRU: device and host time of forward and backward apart, kept and scratch memory
+    pytorch_recurrent_kernels.csv    their kernels by name
     pytorch_optimizers.csv           one row per optimizer, implementation and list of parameters: device time, kernels, host
                                      time, extra peak memory of one step
 Cases are drawn with a fixed seed. Written for PyTorch 2.11; pytorch_networks.py records the versions.
@@ -58,6 +61,147 @@ def convolution_cases():
         if 2.0 * n * c * k * hw * hw * r * r / stride / stride < 1.5e12 and n * max(c, k) * hw * hw < 4e8:
             cases.append((n, c, hw, hw, k, r, r, stride, r // 2, 1))
     return cases
+
+
+def network_cases():
+    """Convolutions of whole networks, shuffled with a fixed seed so that a cut is fair."""
+    import torchvision.models as tv
+    shapes = {}
+    for name, (h, w), batches in (("vgg16", (224, 224), (1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 48, 64, 96)), ("resnet18", (224, 224), (8, 32, 64, 96, 128, 192, 256)),
+                                  ("resnet50", (224, 224), (8, 32, 64, 96, 256)), ("inception_v3", (600, 800), (8, 16, 32)), ("inception_v3", (299, 299), (16, 64)), ("densenet121", (224, 224), (16, 64))):
+        with torch.device("meta"):
+            model = getattr(tv, name)(weights=None, **({"init_weights": False} if name == "inception_v3" else {}))
+            found = []
+            for m in model.modules():
+                if isinstance(m, torch.nn.Conv2d):
+                    m.register_forward_hook(lambda m, i, o: found.append((*i[0].shape[1:], m.out_channels, *m.kernel_size, m.stride[0], *m.padding, m.groups)))
+            model(torch.randn(2, 3, h, w))
+        for one in found:
+            for n in batches:
+                shapes[(n, *one)] = 1
+    cases = list(shapes)
+    random.Random(20261122).shuffle(cases)
+    return cases
+
+
+def engines(path, deadline):
+    """FP32 NCHW, all passes: scratch memory tells which of cuDNN's engines ran."""
+    table = csv.writer(file := open(path, "w", newline=""))
+    table.writerow(["n", "c", "h", "w", "k", "r", "s", "stride", "pad_h", "pad_w", "groups", "precision", "layout", "pass", "workspace_bytes", "device_us", "kernels", "kernel"])
+    torch.backends.cudnn.allow_tf32 = False
+    for n, c, h, w, k, r, s, stride, ph, pw, groups in network_cases():
+        if time.perf_counter() > deadline:
+            print("time is up", flush=True)
+            return
+        try:
+            x, weight = torch.randn(n, c, h, w, device=DEVICE), torch.randn(k, c // groups, r, s, device=DEVICE)
+            y = torch.conv2d(x, weight, None, stride, (ph, pw), 1, groups)
+            dy = torch.randn_like(y)
+            y = None
+            backward = lambda mask: torch.ops.aten.convolution_backward(dy, x, weight, [0], (stride, stride), (ph, pw), (1, 1), False, (0, 0), groups, mask)
+            for name, call, result in (("forward", lambda: torch.conv2d(x, weight, None, stride, (ph, pw), 1, groups), dy), ("input_gradient", lambda: backward([True, False, False]), x),
+                                       ("weight_gradient", lambda: backward([False, True, False]), weight)):
+                result_bytes = -(-result.numel() * result.element_size() // 512) * 512
+                torch.cuda.synchronize()
+                torch.cuda.reset_peak_memory_stats()
+                before = torch.cuda.memory_allocated()
+                out = call()
+                scratch = torch.cuda.max_memory_allocated() - before - result_bytes
+                del out
+                device, count, kernel = kernels_of(call, 1)
+                table.writerow([n, c, h, w, k, r, s, stride, ph, pw, groups, "fp32", "nchw", name, scratch, round(device, 2), count, kernel])
+        except Exception as error:
+            table.writerow([n, c, h, w, k, r, s, stride, ph, pw, groups, "fp32", "nchw", "error", "", "", "", repr(error)[:100]])
+            torch.cuda.empty_cache()
+        file.flush()
+
+
+def recurrent_cases():
+    """(cell, inputs, hidden, layers, bidirectional, batch, length, precision)"""
+    cases = []
+    for precision in ("fp32", "tf32", "fp16", "bf16"):
+        for cell in ("lstm", "gru"):
+            for hidden in (128, 256, 512, 1024):
+                for batch in (16, 64, 256):
+                    cases.append((cell, hidden, hidden, 1, 0, batch, 50, precision))
+            cases += [(cell, 512, 512, 2, 0, 64, 50, precision), (cell, 512, 512, 4, 0, 64, 50, precision), (cell, 512, 512, 1, 1, 64, 50, precision), (cell, 1024, 1024, 1, 1, 64, 50, precision),
+                      (cell, 2048, 1024, 1, 0, 64, 50, precision), (cell, 256, 256, 2, 0, 32, 200, precision), (cell, 300, 200, 1, 0, 20, 35, precision), (cell, 1024, 1024, 4, 0, 128, 30, precision),
+                      (cell, 650, 650, 2, 0, 20, 35, precision), (cell, 1024, 2048, 1, 0, 32, 25, precision), (cell, 512, 512, 1, 0, 1, 50, precision), (cell, 64, 64, 1, 0, 512, 20, precision)]
+    random.Random(20261123).shuffle(cases)
+    return cases
+
+
+def recurrent(folder, deadline):
+    """Time and memory of one cuDNN call: forward in inference, forward in training, backward."""
+    key = ["cell", "inputs", "hidden", "layers", "bidirectional", "batch", "length", "precision", "pass"]
+    table = csv.writer(file := open(os.path.join(folder, "pytorch_recurrent.csv"), "w", newline=""))
+    table.writerow(key + ["device_us", "kernels", "host_us", "kept_bytes", "peak_bytes"])
+    names = csv.writer(names_file := open(os.path.join(folder, "pytorch_recurrent_kernels.csv"), "w", newline=""))
+    names.writerow(key + ["kernel", "count", "device_us"])
+    for case in recurrent_cases():
+        if time.perf_counter() > deadline:
+            print("time is up", flush=True)
+            return
+        cell, inputs, hidden, layers, both, batch, length, precision = case
+        torch.backends.cudnn.allow_tf32 = precision == "tf32"
+        dtype = {"fp16": torch.float16, "bf16": torch.bfloat16}.get(precision, torch.float32)
+        try:
+            net = getattr(torch.nn, cell.upper())(inputs, hidden, layers, batch_first=True, bidirectional=bool(both)).to(DEVICE).to(dtype)
+            net.flatten_parameters()
+            x = torch.randn(batch, length, inputs, device=DEVICE, dtype=dtype, requires_grad=True)
+            dy = torch.randn(batch, length, hidden * (2 if both else 1), device=DEVICE, dtype=dtype)
+
+            def infer():
+                with torch.inference_mode():
+                    return net(x)[0]
+
+            def backward(y):
+                torch.autograd.grad(y, [x, *net.parameters()], dy)
+            for name in ("infer", "forward", "backward"):
+                net.train(name != "infer")  # in training mode cuDNN keeps gates and states even where nothing needs a gradient
+                call = infer if name == "infer" else lambda: net(x)[0]
+                y = call()
+                if name == "backward":
+                    backward(y)
+                torch.cuda.synchronize()
+                y = None
+                before = torch.cuda.memory_allocated()
+                if name == "backward":
+                    y = net(x)[0]
+                torch.cuda.reset_peak_memory_stats()
+                start = torch.cuda.memory_allocated() if name == "backward" else before
+                torch.cuda.synchronize()
+                begin = time.perf_counter()
+                if name == "backward":
+                    backward(y)
+                else:
+                    y = call()
+                host = 1e6 * (time.perf_counter() - begin)
+                torch.cuda.synchronize()
+                kept, peak = torch.cuda.memory_allocated() - before, torch.cuda.max_memory_allocated() - start
+                y = net(x)[0] if name == "backward" else None
+                torch.cuda.synchronize()
+                with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profiler:
+                    if name == "backward":
+                        backward(y)
+                    else:
+                        y = call()
+                    torch.cuda.synchronize()
+                sums = {}
+                for event in profiler.profiler.kineto_results.events():
+                    if "CUDA" in str(event.device_type()) and "Sync" not in event.name():
+                        entry = sums.setdefault(event.name()[:110], [0, 0.0])
+                        entry[0] += 1
+                        entry[1] += event.duration_ns() / 1e3
+                table.writerow([*case, name, round(sum(v[1] for v in sums.values()), 2), sum(v[0] for v in sums.values()), round(host, 1), kept, peak])
+                for kernel, (count, total) in sorted(sums.items(), key=lambda item: -item[1][1]):
+                    names.writerow([*case, name, kernel, count, round(total, 2)])
+                y = None
+        except Exception as error:
+            table.writerow([*case, "error", repr(error)[:100], "", "", "", ""])
+            torch.cuda.empty_cache()
+        file.flush()
+        names_file.flush()
 
 
 def convolutions(path, deadline):
@@ -158,6 +302,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default=".", help="directory for the files")
     parser.add_argument("--seconds", type=float, default=90, help="stop after this long")
+    parser.add_argument("--what", default="optimizers,convolutions", help="optimizers, convolutions, engines, recurrent; the time is shared evenly")
     arguments = parser.parse_args()
     if not torch.cuda.is_available():
         print("no CUDA device", file=sys.stderr)
@@ -165,10 +310,13 @@ def main():
     begin = time.perf_counter()
     os.makedirs(arguments.out, exist_ok=True)
     torch.backends.cuda.matmul.allow_tf32 = False
-    optimizers(os.path.join(arguments.out, "pytorch_optimizers.csv"), begin + 0.35 * arguments.seconds)
-    print(f"optimizers done at {time.perf_counter() - begin:.1f} s", flush=True)
-    convolutions(os.path.join(arguments.out, "pytorch_convolution_kernels.csv"), begin + arguments.seconds)
-    print(f"done at {time.perf_counter() - begin:.1f} s", flush=True)
+    file = lambda name: os.path.join(arguments.out, name)
+    parts = {"optimizers": lambda end: optimizers(file("pytorch_optimizers.csv"), end), "convolutions": lambda end: convolutions(file("pytorch_convolution_kernels.csv"), end),
+             "engines": lambda end: engines(file("pytorch_convolution_engines.csv"), end), "recurrent": lambda end: recurrent(arguments.out, end)}
+    chosen = arguments.what.split(",")
+    for i, what in enumerate(chosen):
+        parts[what](begin + (i + 1) / len(chosen) * arguments.seconds)
+        print(f"{what} done at {time.perf_counter() - begin:.1f} s", flush=True)
     return 0
 
 
