@@ -1,6 +1,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/plan/layer_costs.hpp>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/training/input_pipeline.hpp>
 #include <perfmodel/training/step_time.hpp>
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -42,25 +43,34 @@ TEST_CASE("NN Performance optimization, Table 1 of operator classes: BERT's FLOP
   }
 }
 
-TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 3.8x on A100s whatever the precision, because its input is the bound") {
-  // Inception v3, 800 x 600, two cards each: 22.08 and 45.89 (mixed) samples/s on T4, 83.53 and 84.27 on A100
-  const auto samples_per_second = [](const char* card, Precision precision, std::int64_t batch) {
-    const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::adam, .framework = Framework::pytorch};
-    return 2.0 * static_cast<double>(batch) / microseconds("inception_v3:input=600x800", recipe, model_of(card)) * 1e6;
+TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 2.1x from mixed precision on T4s and 3.8x on A100s whatever the precision") {
+  // Inception v3, 800 x 600, two cards each, 24 and 192 samples a step: 22.08 and 45.89 (mixed) samples/s on T4, 83.53 and 84.27 on
+  // A100. TensorFlow: mixed precision runs NHWC. One number that the paper does not print explains the four: the input
+  // pipeline delivers 104 samples/s, and each step waits for its samples first. Fitted to these four; the model's steps alone are
+  // not: within 5 % on T4, 12 % on A100.
+  constexpr InputPipeline serial{.rate = 104.0, .overlapped = false};
+  const auto samples_per_second = [](const char* card, Precision precision, MemoryFormat format, std::int64_t batch, const InputPipeline& input) {
+    const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::adam, .memory_format = format, .framework = Framework::pytorch};
+    const StepTime step = step_time(named_network("inception_v3:input=600x800"), recipe, model_of(card));
+    return 2.0 * static_cast<double>(batch) / in(with_input(step, 2 * batch, input).total, second);
   };
-  const double input_rate = 84.0;  // samples/s that the pipeline delivers: what both A100 rows share
-  const double t4 = samples_per_second("t4", Precision::fp32, 12), t4_mixed = samples_per_second("t4", Precision::amp_fp16, 12);
-  const double a100 = samples_per_second("a100-pcie-80gb", Precision::tf32, 96),
-               a100_mixed = samples_per_second("a100-pcie-80gb", Precision::amp_fp16, 96);
-  CHECK(t4 > 0.8 * 22.08);
-  CHECK(t4 < 1.35 * 22.08);  // two cards scale perfectly here, and nothing but steps takes time
-  CHECK(t4_mixed > 2.0 * t4);
-  CHECK(t4_mixed < input_rate);  // T4s never wait for input ...
-  CHECK(std::min(a100, a100_mixed) > input_rate);  // ... A100s always do, in both precisions
-  const double gain = std::min(a100, input_rate) / t4;
-  CHECK(gain == std::min(a100_mixed, input_rate) / t4);
-  CHECK(gain > 2.75);  // 3.8, of which 1.3 at most is the T4's own error above
-  CHECK(gain < 4.6);
+  struct Row { const char* card; Precision precision; MemoryFormat format; std::int64_t batch; double printed, tolerance; };
+  constexpr std::array rows{Row{"t4", Precision::fp32, MemoryFormat::nchw, 12, 22.08, 0.05}, Row{"t4", Precision::amp_fp16, MemoryFormat::nhwc, 12, 45.89, 0.05},
+                            Row{"a100-pcie-80gb", Precision::tf32, MemoryFormat::nhwc, 96, 83.53, 0.12}, Row{"a100-pcie-80gb", Precision::amp_fp16, MemoryFormat::nhwc, 96, 84.27, 0.12}};
+  std::array<double, 4> ours{}, alone{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    CAPTURE(row.card);
+    CAPTURE(row.printed);
+    ours[i] = samples_per_second(row.card, row.precision, row.format, row.batch, serial);
+    alone[i] = samples_per_second(row.card, row.precision, row.format, row.batch, {});
+    CHECK(std::abs(ours[i] / row.printed - 1.0) < row.tolerance);
+  }
+  CHECK(std::abs(ours[1] / ours[0] - 2.1) < 0.15);  // mixed precision on T4: 2.1x printed
+  CHECK(std::abs(ours[2] / ours[0] - 3.8) < 0.5);   // A100: 3.8x in both precisions
+  CHECK(std::abs(ours[3] / ours[0] - 3.8) < 0.3);
+  CHECK(ours[3] / ours[2] < 1.12);                  // the cards' own steps would gain more
+  CHECK(alone[3] / alone[2] > 1.3);
 }
 
 TEST_CASE("Demystifying Hardware Infrastructure Choices, GPU comparison: mixed precision gains 1.5x and more across MLPerf v0.5") {
