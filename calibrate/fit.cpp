@@ -149,7 +149,7 @@ std::vector<CardRow> kernel_rows(const RawFolder& raw, const Device& device) {
     if (const auto t = raw.table(rehearsal)) append(rows, product_rows(*t, "unseen"));
   if (const auto t = raw.table("ops")) append(rows, operation_rows(*t));
   if (const auto t = raw.table("convolutions")) append(rows, convolution_rows(*t));
-  if (const auto t = raw.table("attention")) append(rows, attention_rows(*t));
+  if (const auto t = raw.table("attention")) append(rows, attention_rows(*t, device));
   return priced(std::move(rows), device);
 }
 
@@ -287,14 +287,20 @@ namespace {
 Json refinement_json(const Calibration& c) {
   const Refinement& r = c.refinement;
   Json factors = Json::object(), found = Json::object(), pairs = Json::array();
-  for (std::size_t i = 0; i < r.parameters.size(); ++i) {
-    found[r.parameters[i].name] = {{"value", rounded(std::exp(r.theta[i]))}, {"deviation", rounded(r.deviation[i])}};
-  }
+  const std::string folder = "raw/" + c.raw.path.filename().string();
+  const auto entry = [](double value, double deviation, const std::string& source) {
+    return Json{{"value", rounded(value)}, {"deviation", rounded(deviation)}, {"kind", "fitted"}, {"source", source}};
+  };
+  const std::string joint = "all factors together to " + std::to_string(r.rows) + " rows of " + folder;
+  for (std::size_t i = 0; i < r.parameters.size(); ++i)
+    found[r.parameters[i].name] = entry(std::exp(r.theta[i]), r.deviation[i], joint);
   CardCorrection correction = r.correction;
+  const std::string alone = "the factors clearly off 1 to the same rows, the others held at 1; docs/calibration.md";
   if (r.kept)
-    for (const std::string& name : r.used) factors[name] = {{"value", rounded(factor(correction, name))}};
+    for (const std::string& name : r.used)
+      factors[name] = {{"value", rounded(factor(correction, name))}, {"kind", "fitted"}, {"source", alone}};
   if (c.steps.scaled)
-    factors["host"] = {{"value", rounded(r.correction.host)}, {"deviation", rounded(c.steps.host.noise)}};
+    factors["host"] = entry(r.correction.host, c.steps.host.noise, "host-bound steps of " + folder + "/fcnn_steps.csv");
   for (const CorrelatedPair& pair : r.correlated)
     pairs.push_back({{"first", pair.first}, {"second", pair.second}, {"correlation", rounded(pair.correlation)}});
   Json singular = Json::array();

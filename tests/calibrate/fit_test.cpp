@@ -92,6 +92,12 @@ TEST_CASE("the H200's file holds what the planner reads: factors, their constant
   if (!fitted("h200-sxm").refinement.available) return;  // built without Ceres
   CHECK(block.at("identifiability").at("singular_values").size() >= 8);
   CHECK(block.at("joint_fit").at("rows").get<int>() > 2000);
+  CHECK_FALSE(block.at("joint_fit").at("factors").empty());
+  for (const nlohmann::json& factors : {block.at("factors"), block.at("joint_fit").at("factors")})
+    for (const auto& [name, entry] : factors.items()) {
+      CAPTURE(name);
+      CHECK(entry.at("source").get<std::string>().size() > 20);
+    }
 }
 
 TEST_CASE(

@@ -61,6 +61,33 @@ TEST_CASE("about three in ten families of every kind are held out") {
   CHECK(std::abs(held - 600) < 80);
 }
 
+TEST_CASE("attention backward is judged and never fitted, where the kernel that ran is the one that the model prices") {
+  const std::string head = "pass,dtype,batch,heads,queries,keys,head_size,causal,time_us,noise,kernel\n";
+  std::string rows;
+  int count = 0;
+  for (int keys = 128; keys <= 8192; keys *= 2)
+    for (const char* pass : {"forward", "backward"}) {
+      const std::string length = std::to_string(keys);
+      rows += std::string(pass) + ",bf16,4,16," + length + ',' + length + ",64,1,100,0.01,flash_" + (pass[0] == 'b' ? "bwd" : "fwd") + "_kernel\n";
+      ++count;
+    }
+  const RawTable raw = table("attention", head + rows, count);
+  std::size_t forward_held_out = 0, backward = 0;
+  for (const CardRow& row : attention_rows(raw, a100)) {
+    if (row.group == "attention bf16 backward") {
+      ++backward;
+      CHECK(row.held_out);
+    } else {
+      CHECK(row.group == "attention bf16");
+      forward_held_out += row.held_out ? 1 : 0;
+    }
+  }
+  CHECK(backward == 7);
+  CHECK(forward_held_out < 7);
+  const Device h200 = json::load_device("h200-sxm", "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
+  CHECK(attention_rows(raw, h200).size() == 7);  // cuDNN has a kernel of its own there
+}
+
 TEST_CASE("long streams pin the memory: the largest transfer of each access, with what it reads and writes") {
   const RawTable bandwidth = table("bandwidth",
                                    "access,operands,bytes,time_us,noise,repeats,sm_clock_mhz\n"

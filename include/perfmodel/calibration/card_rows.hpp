@@ -80,14 +80,15 @@ inline void add_noise(std::vector<CardRow>& rows, const RawTable& raw) {
 }
 
 namespace detail {
-/// Rows of what a typed reader returns. `describe` gives group and family of a measurement, or nothing to leave it out.
+/// Rows of what a typed reader returns. `describe` gives group and family of a measurement (and holds it out, if no fit
+/// may see its kind), or nothing to leave it out.
 template <class Describe>
 [[nodiscard]] std::vector<CardRow> described_rows(std::vector<OperationMeasurement> measured, const RawTable& raw, Describe describe) {
   std::vector<CardRow> out;
   for (OperationMeasurement& m : measured) {
     std::optional<CardRow> row = describe(m);
     if (!row) continue;
-    row->held_out = held_out_family(row->family);
+    row->held_out = row->held_out || held_out_family(row->family);
     row->measured = std::move(m);
     out.push_back(std::move(*row));
   }
@@ -116,14 +117,17 @@ template <class Describe>
   });
 }
 
-/// Forward attention, by format; a family is a length and a head size. Backward rows time FlashAttention-2's kernel,
-/// which frameworks do not launch on every card (docs/attention.md), and are left out.
-[[nodiscard]] inline std::vector<CardRow> attention_rows(const RawTable& raw) {
-  return detail::described_rows(raw_attention(raw.csv, raw.card), raw, [](const OperationMeasurement& m) -> std::optional<CardRow> {
+/// Attention, by format; a family is a length and a head size. Backward rows are judged, not fitted: the factor of a card
+/// is that of its forward kernels. On a card whose library has a kernel of its own (docs/attention.md) those that time
+/// FlashAttention-2's, or do not say what they time, are left out: the model prices the other kernel.
+[[nodiscard]] inline std::vector<CardRow> attention_rows(const RawTable& raw, const Device& device) {
+  return detail::described_rows(raw_attention(raw.csv, raw.card), raw, [&](const OperationMeasurement& m) -> std::optional<CardRow> {
     const auto& a = std::get<Attention>(m.kernels.at(0));
-    if (a.backward) return std::nullopt;
-    return CardRow{.group = "attention " + std::string(name(a.format)),
-                   .family = detail::family_of({a.queries, a.keys, a.head_size})};
+    const bool another = m.kernel.empty() || m.kernel.find("flash_bwd") != std::string::npos;
+    if (another && attention_family(a, device.compute_capability) == AttentionFamily::warp_group_backward) return std::nullopt;
+    return CardRow{.group = "attention " + std::string(name(a.format)) + (a.backward ? " backward" : ""),
+                   .family = detail::family_of({a.queries, a.keys, a.head_size}),
+                   .held_out = a.backward};
   });
 }
 

@@ -22,6 +22,7 @@ struct OperationMeasurement {
   KernelVersion version{KernelVersion::pytorch_2_11};
   bool in_graph{};            ///< back to back in a CUDA graph: no launch gap of a stream
   std::string place{};        ///< file:line
+  std::string kernel{};       ///< the longest of those that ran; empty: not recorded
 };
 
 namespace detail {
@@ -246,6 +247,7 @@ struct ElementCost {
 /// Rows of an attention table of perfmodel-calibrate. @throws Error as above
 [[nodiscard]] inline std::vector<OperationMeasurement> raw_attention(const CsvTable& table, const std::string& card) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
+  const auto kernel = table.find("kernel");
   std::vector<OperationMeasurement> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
@@ -262,7 +264,8 @@ struct ElementCost {
                    .kernels = {a},
                    .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                    .in_graph = true,
-                   .place = table.file + ':' + std::to_string(row.line)});
+                   .place = table.file + ':' + std::to_string(row.line),
+                   .kernel = kernel ? row.cells[*kernel] : std::string()});
   }
   return out;
 }
