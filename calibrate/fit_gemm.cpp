@@ -65,18 +65,20 @@ void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameter
   table = fit_gemm(table, parameters, slots, rows, 3);
 }
 
-/// One family on its own. Where kernel names tell most tiles, they teach the choice first; then the constants are fitted to
-/// the model's own choice, or to the tiles that ran (`named_tiles`).
+/// One family on its own (Ampere's 16-bit one with published squares, for its power). Where kernel names tell most tiles, they
+/// teach the choice first; then the constants are fitted to the model's own choice, or to the tiles that ran (`named_tiles`).
 void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family, std::string_view source,
                 bool named_tiles = false) {
-  std::vector<FitRow> rows =
-      rows_where(data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, source); });
+  const auto published = [&](const FitRow& row) { return family == ampere_s16816 && from(data, row, "published"); };
+  std::vector<FitRow> rows = rows_where(
+      data, [&](const FitRow& row) { return keep(row) && row.family == family && (from(data, row, source) || published(row)); });
   if (rows.size() < 20) return;
   const LibraryVersion library = data.slots[rows.front().slot].library;
   constexpr std::size_t enough = 2000;  // more rows of one family cost time and tell nothing new
   if (const std::size_t stride = (rows.size() + enough - 1) / enough; stride > 1) {
     std::vector<FitRow> fewer;
-    for (std::size_t i = 0; i < rows.size(); i += stride) fewer.push_back(rows[i]);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (i % stride == 0 || published(rows[i])) fewer.push_back(rows[i]);
     rows = std::move(fewer);
   }
   const std::vector<FitParameter> parameters = family_parameters(table, family);
@@ -108,12 +110,12 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
   }
 }
 
-/// Energy of tensor cores from Ampere on. Rows under sustained load decide by their time, not by the clock observed.
+/// Energy of tensor cores from Hopper on. Rows under sustained load decide by their time, not by the clock observed.
 void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) {
-  const std::vector<GemmFamily> families{ampere_s16816, hopper_wgmma, blackwell_umma};
+  const std::vector<GemmFamily> families{hopper_wgmma, blackwell_umma};
   std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
     const bool published = from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
-    return keep(row) && (published || from(data, row, "raw-sustained"));
+    return keep(row) && (published || from(data, row, "sustained"));
   });
   for (FitRow& row : rows) row.clock = 0.0;
   if (!rows.empty()) table = fit_gemm(table, tensor_power_parameters(), data.slots, rows, 2);
@@ -137,9 +139,9 @@ void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) 
     for (const GemmFamily family :
          {hopper_wgmma, hopper_tf32, hopper_sgemm, hopper_unaligned, hopper_unaligned_bf16, hopper_tf32_unaligned,
           ampere_dmma})
-      fit_family(table, data, keep, family, "raw/", family == hopper_unaligned || family == hopper_unaligned_bf16);
+      fit_family(table, data, keep, family, "isolated", family == hopper_unaligned || family == hopper_unaligned_bf16);
     const std::vector<FitRow> aligned_tf32 = rows_where(data, [&](const FitRow& row) {
-      return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "raw/");
+      return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "isolated");
     });
     if (!aligned_tf32.empty()) search_family_preference(table, data.slots, aligned_tf32, hopper_tf32_unaligned, 1301);
   }
@@ -297,7 +299,7 @@ class Scoreboard {
     const GemmTable table = fit_all(data, [&](const FitRow& row) { return !h100(row) && kept(data, row, 3); }, {.simt = false, .early_tensor = false, .other = false});
     const std::vector<Residual> held = residuals(data, with_shipped_bars(table, Knowledge::calibrated),
                                                  [&](const FitRow& row) { return !h100(row) && held_out(row, 3); });
-    const std::vector<Residual> h200 = only(of(held, "raw/", "H200"), [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); });
+    const std::vector<Residual> h200 = only(of(held, "isolated/", "H200"), [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); });
     print_score("H200 bf16, fp16, tf32, fp32", h200, 8);
     print_score("H200 bf16 and fp16, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 6.5);
     print_score("H200 tf32 and fp32, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {tf32, fp32}); }), 8.5);
@@ -305,8 +307,8 @@ class Scoreboard {
     for (const NumberFormat format : {bf16, fp16, tf32, fp32})
       print_score("H200 " + std::string(name(format)), only(h200, [&](const Residual& r) { return r.format == format; }), 0);
     print_regimes("H200", h200);
-    print_score("H200 under sustained load", of(held, "raw-sustained", "H200"), 0);
-    const std::vector<Residual> other = of(residuals(data, with_shipped_bars(table, Knowledge::same_family), h100), "raw/", "H100");
+    print_score("H200 under sustained load", of(held, "sustained", "H200"), 0);
+    const std::vector<Residual> other = of(residuals(data, with_shipped_bars(table, Knowledge::same_family), h100), "isolated/", "H100");
     print_header("The H100 predicted by constants fitted to the H200");
     print_score("H100-SXM5 (bf16, fp16, tf32, fp32) from the H200", only(other, [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); }), 0);
     print_score("H100-SXM5 bf16 and fp16, aligned, from the H200", only(other, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 0);

@@ -7,6 +7,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/file.hpp>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -30,7 +31,6 @@ struct Protocol {
   LibraryVersion library{newest_library};
   bool kernel_only{};        ///< a profiler's kernel durations
   bool eager_floor{};        ///< one framework call per timing
-  bool no_power_limit{};     ///< operands that barely switch bits
   Epilogue epilogue{Epilogue::none};
   Operands operands{Operands::cold};
   std::map<std::string, std::string> cards{};  ///< name in the file -> device file
@@ -40,7 +40,7 @@ struct Protocol {
 [[nodiscard]] inline std::vector<Protocol> public_protocols() {
   return {{.file = "gemm_fp32.csv", .source = "neusight", .library = 1201, .eager_floor = true,
            .cards = {{"A100-PCIE-40GB", "a100-pcie-40gb"}, {"V100", "v100-pcie-32gb"}, {"T4", "t4"}, {"P100", "p100-pcie-16gb"}}},
-          {.file = "gemm_fp16_a100.csv", .source = "vidur", .library = 1201, .kernel_only = true, .no_power_limit = true,
+          {.file = "gemm_fp16_a100.csv", .source = "vidur", .library = 1201, .kernel_only = true,
            .cards = {{"A100-80GB", "a100-sxm4-80gb"}}},
           {.file = "gemm_k40.csv", .source = "clblas", .library = 705, .cards = {{"Tesla K40 (875 MHz)", "k40c"}}},
           {.file = "gemm_deepbench.csv", .source = "deepbench", .library = 1000, .epilogue = Epilogue::accumulate,
@@ -80,6 +80,17 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
   return data.slots.size() - 1;
 }
 
+/// vidur's profile times twenty passes over a whole transformer block: projection to queries, keys and values, projection
+/// after attention, two or three products of the feed-forward network. Weights and norms are uniform in +-0.001, so that
+/// activations are small; only the projection after attention reads random normal ones (vidur/profiling/mlp/mlp_impl.py).
+/// It is told by its shape: as many columns as the model is wide, K that or a tensor-parallel part of it. The block takes
+/// two to four times as long as its large products and some ten times as long as this one; the two counts of repetitions
+/// and the lower switching of small activations (load_public) fit the rows best within that range.
+[[nodiscard]] constexpr bool after_attention(const Gemm& g) {
+  constexpr std::array<std::int64_t, 4> widths{2560, 4096, 5120, 8192};
+  return std::find(widths.begin(), widths.end(), g.n) != widths.end() && g.n % g.k == 0 && g.n / g.k <= 8;  // at most 8 cards
+}
+
 /// Reads one public file. Its dtype column may be missing (op: bmm and linear of gemm_fp32 are FP32, of vidur FP16).
 inline void load_public(GemmData& data, const std::filesystem::path& folder, const Protocol& protocol, const GemmTable& table) {
   const std::filesystem::path path = folder / protocol.file;
@@ -100,7 +111,6 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
     const auto card = protocol.cards.find(measured[i].card);
     if (card == protocol.cards.end() || variants[i] == "fp16_in_fp32_math") continue;
     FitSlot slot{.device = json::load_device(card->second).device, .library = protocol.library, .kernel_only = protocol.kernel_only};
-    if (protocol.no_power_limit) slot.device.board_power = 10.0 * slot.device.board_power;
     if (protocol.source == "clblas") slot.device.boost_clock = 875e6 * cycle / second;
     if (protocol.source == "neusight" && measured[i].card == "P100") slot.device.boost_clock = 1328e6 * cycle / second;
     GemmMeasurement row = measured[i];
@@ -111,7 +121,13 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
       if (row.gemm.format == NumberFormat::fp16)  // its gemm_bench pads dimensions for tensor cores
         for (std::int64_t* extent : {&row.gemm.m, &row.gemm.n, &row.gemm.k}) *extent = round_up(*extent, 8);
     }
-    const std::string variant = protocol.source == "clblas" ? "" : "-" + variants[i];
+    std::string variant = protocol.source == "clblas" ? "" : "-" + variants[i];
+    if (protocol.source == "vidur" && after_attention(row.gemm)) {
+      slot.repetitions = 150.0;
+      variant += "-after-attention";
+    } else if (protocol.source == "vidur") {
+      slot.switching = 0.95, slot.repetitions = 40.0;
+    }
     add_row(data, slot_of(data, protocol.source + variant, slot), row, table);
   }
   for (std::size_t i = 0; i < data.slots.size(); ++i)
@@ -130,16 +146,20 @@ inline void add_published(GemmData& data, const GemmTable& table) {
   }
 }
 
-/// Reads raw measurements of this project: <folder>/<card>/gemm.csv.
+/// Reads raw measurements of this project: <folder>/<card>/gemm.csv, and gemm_random.csv where it is there.
 inline void load_raw(GemmData& data, const std::filesystem::path& folder, const std::string& card, const GemmTable& table) {
-  const std::filesystem::path path = folder / card / "gemm.csv";
-  const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), "gemm", card);
-  data.files.push_back(path.string());
   const Device device = json::load_device(card).device;
-  for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
-    if (m.kernel.empty() || m.gemm.epilogue != Epilogue::none || m.gemm.operands == Operands::warm) continue;
-    const bool sustained = m.load == Load::sustained;
-    add_row(data, slot_of(data, sustained ? "raw-sustained" : "raw", {.device = device, .load = m.load, .library = 1301}), m, table);
+  for (const std::string name : {"gemm", "gemm_random"}) {
+    const std::filesystem::path path = folder / card / (name + ".csv");
+    if (name != "gemm" && !std::filesystem::exists(path)) continue;
+    const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), name, card);
+    data.files.push_back(path.string());
+    const std::string source = name == "gemm" ? "isolated" : "isolated-random";
+    for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
+      if (m.kernel.empty() || m.gemm.epilogue != Epilogue::none || m.gemm.operands == Operands::warm) continue;
+      const bool sustained = m.load == Load::sustained;
+      add_row(data, slot_of(data, sustained ? "sustained" : source, {.device = device, .load = m.load, .library = 1301}), m, table);
+    }
   }
 }
 

@@ -135,12 +135,11 @@ class GemmParameters {
   return p.list;
 }
 
-/// What tensor cores from Ampere on burn, by process and instruction, from published rates and rows under sustained load.
+/// What tensor cores of Hopper and Blackwell burn, from published rates and rows under sustained load.
 [[nodiscard]] inline std::vector<FitParameter> tensor_power_parameters() {
   GemmParameters p;
-  p.process("tensor_energy", -1.0, 1.0, 0.3, {5, 6, 7, 8, 9}, &ProcessConstants::tensor_energy);
-  for (const std::size_t row : {5, 6, 7, 8, 9})
-    p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.2, {row}, &ProcessConstants::tensor_energy);
+  for (const std::size_t row : {8, 9})
+    p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
   return p.list;
 }
 
@@ -181,6 +180,11 @@ class GemmParameters {
     p.element(n + ".alignment_store" + std::to_string(a), -0.1, 1.5, 0.4, {family}, &GemmConstants::alignment_store, a);
     p.element(n + ".alignment_math" + std::to_string(a), -2.0, 0.6, 0.3, {family}, &GemmConstants::alignment_math, a);
     p.element(n + ".alignment_traffic" + std::to_string(a), -0.2, 1.5, 0.3, {family}, &GemmConstants::alignment_traffic, a);
+  }
+  if (family == GemmFamily::ampere_s16816) {  // its rows ran at the power limit, and published ones of its other processes
+    for (const std::size_t row : {5, 6, 7})
+      p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
+    p.process("controller_time.a100", -3.0, 2.0, 0.7, {5}, &ProcessConstants::controller_time);
   }
   if (c.unit == MathUnit::cuda_core) p.factor(n + ".issue_overhead", -2.0, 1.2, 0.5, {family}, &GemmConstants::issue_overhead);
   return p.list;

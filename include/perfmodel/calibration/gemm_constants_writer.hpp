@@ -28,7 +28,7 @@ class GemmConstantsWriter {
         << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_floor = " << number(table.board.voltage_floor)
         << ", .voltage_knee = " << number(table.board.voltage_knee)
         << ", .tensor_l2_share = " << number(table.board.tensor_l2_share) << ", .controller_power = " << number(table.board.controller_power)
-        << ", .open_boost = " << number(table.board.open_boost) << "},\n  .choices = {";
+        << ", .fp16_energy = " << number(table.board.fp16_energy) << ", .open_boost = " << number(table.board.open_boost) << "},\n  .choices = {";
     separator = "{\n";
     for (const ChoiceRule& rule : table.choices) {
       out << separator, choice(rule, table.families[static_cast<std::size_t>(rule.family)].tile_count);

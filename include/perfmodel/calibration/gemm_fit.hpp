@@ -27,6 +27,8 @@ struct FitSlot {
   LibraryVersion library{newest_library};
   double overhead{};          ///< s inside every timing that no kernel causes (framework and launch of one eager call)
   bool kernel_only{};         ///< timings of a profiler: the gap between kernels is not in them
+  double switching{1.0};      ///< dynamic power of the operands over that of random normal ones
+  double repetitions{isolated_repetitions};  ///< load before a timing, in times of the product itself
 };
 
 struct FitRow {
@@ -50,10 +52,19 @@ struct FitRow {
   return hash;
 }
 
+/// A model under a slot's protocol: its operands and the load before a timing.
+inline void set_protocol(GemmModel& model, const FitSlot& slot) {
+  model.repetitions = slot.repetitions;
+  for (PowerModel& power : model.power) power.math_power *= slot.switching, power.l2_power *= slot.switching;
+}
+
 /// Models of all families for all slots, built from one table.
 [[nodiscard]] inline std::vector<GemmModels> make_slot_models(const GemmTable& table, const std::vector<FitSlot>& slots) {
   std::vector<GemmModels> models;
-  for (const FitSlot& slot : slots) models.push_back(make_gemm_models(slot.device, slot.load, slot.library, table));
+  for (const FitSlot& slot : slots) {
+    models.push_back(make_gemm_models(slot.device, slot.load, slot.library, table));
+    for (GemmModel& model : models.back().models) set_protocol(model, slot);
+  }
   return models;
 }
 
@@ -69,6 +80,7 @@ struct FitRow {
     models[row.slot].models[f] =
         make_gemm_model(slot.device, table.families[f], process_of(slot.device, table), table.board, slot.load,
                         choice_rule(table, row.family, slot.library));
+    set_protocol(models[row.slot].models[f], slot);
   }
   return models;
 }

@@ -37,7 +37,7 @@ struct ProcessConstants {
   int cc_low{}, cc_high{};        ///< compute capability x 10, both included
   double reference_clock{};       ///< Hz
   double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
-  double tensor_energy{};         ///< J per 16-bit FLOP with FP32 accumulation, likewise
+  double tensor_energy{};         ///< J per BF16 FLOP with FP32 accumulation, likewise
   double l2_energy{};             ///< J per byte from L2 to an SM, likewise, with what CUDA-core kernels then do with it
   double dram_energy{};           ///< J per byte
   double controller_time{};       ///< s of load after which the clock has sunk half-way to its sustained value
@@ -51,6 +51,8 @@ struct BoardConstants {
   double voltage_floor{}, voltage_knee{};
   double tensor_l2_share{};       ///< of l2_energy in tensor-core kernels, which keep operands out of registers
   double controller_power{};      ///< exponent with which the clock sinks in time
+  /// Energy of an FP16 multiply-accumulate over a BF16 one on tensor cores: an 11 x 11 bit multiplier instead of 8 x 8.
+  double fp16_energy{1.0};
   double open_boost{1.0};         ///< highest clock of a GeForce board over its published boost clock
 };
 
@@ -103,14 +105,16 @@ struct Activity {
 }
 
 /// Power and clock of a device under multiply-accumulates of one format on one unit. The energy of a multiply-accumulate
-/// grows with the operands' width: 32-bit on tensor cores cost twice, 8-bit half of 16-bit (the published rates of every
-/// generation keep this ratio within one power limit). `l2_bytes_per_clock`: what one SM can read.
+/// grows with the operands' width: 32-bit on tensor cores cost twice, 8-bit half of BF16 (the published rates of every
+/// generation keep this ratio within one power limit; an H200 under TF32 settles at BF16's clock). FP16 has a ratio of its
+/// own. `l2_bytes_per_clock`: what one SM can read.
 [[nodiscard]] inline PowerModel make_power_model(const Device& device, const ProcessConstants& process,
                                                  const BoardConstants& board, MathUnit unit, NumberFormat format,
                                                  double l2_bytes_per_clock) {
   const bool tensor = unit != MathUnit::cuda_core;
+  const double mantissa = format == NumberFormat::fp16 ? board.fp16_energy : 1.0;
   const double energy =
-      tensor ? process.tensor_energy * bits(format) / 16.0 : process.cuda_core_energy * bits(format) / 32.0;
+      tensor ? process.tensor_energy * mantissa * bits(format) / 16.0 : process.cuda_core_energy * bits(format) / 32.0;
   const double flop_per_clock = in(device.sms * device.rates(unit, format), flop / cycle);
   const double tdp = in(device.board_power, watt);
   return {.clock_max = (boosts_openly(device) ? board.open_boost : 1.0) *

@@ -13,6 +13,9 @@ namespace perfmodel {
 
 inline constexpr int max_splits = 64;
 
+/// Repetitions back to back after which an isolated kernel is thought to be timed.
+inline constexpr double isolated_repetitions = 20.0;
+
 /// What a pass over all tiles of a family needs of each, side by side and in single precision: such a loop runs four
 /// tiles at a time on vector units. Elements behind the last tile are 1, so that they divide without harm.
 struct TileColumns {
@@ -29,6 +32,7 @@ struct GemmModel {
   GemmConstants constants{};
   Load load{};
   Knowledge knowledge{};
+  double repetitions{isolated_repetitions};        ///< back to back before an isolated kernel is timed
   double sms{}, l2_bytes{};
   double dram_bandwidth{};                         ///< of long streams
   std::array<double, number_format_count> rate{};  ///< multiply-accumulates per clock and SM; 0: cannot

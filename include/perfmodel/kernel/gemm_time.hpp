@@ -25,9 +25,6 @@ struct GemmPrediction : Prediction {
   ClockRate clock{};                ///< under this load
 };
 
-/// Repetitions back to back after which an isolated kernel is thought to be timed.
-inline constexpr double isolated_repetitions = 20.0;
-
 /// A configuration under load: its time and the clock that its load leaves.
 struct LoadedTime {
   ConfigurationTime time{};
@@ -48,7 +45,7 @@ namespace detail {
                                                      .l2 = std::min(1.0, l2_filled * t.l2 / t.total),
                                                      .dram = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth))});
     if (sustained >= power.clock_max) return {.time = light, .clock = power.clock_max};
-    out.clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, isolated_repetitions * t.total);
+    out.clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, model.repetitions * t.total);
     out.time = slowed(model, light, power.clock_max / out.clock);
   }
   return out;
