@@ -7,8 +7,9 @@
 #include "output.hpp"
 #include "table.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
-#include <perfmodel/kernel/gemm_time.hpp>
+#include <perfmodel/kernel/padding.hpp>
 #include <memory>
+#include <optional>
 
 namespace plan {
 namespace {
@@ -30,7 +31,21 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   table.add({part, three_digits(microseconds(time)), number("%.0f %%", 100.0 * static_cast<double>(time / p.total))});
 }
 
-[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const json::Card& card) {
+/// "Pad N from 50257 to 50304: 1.90 times as fast (6453 us)."
+[[nodiscard]] std::string padding_text(const Gemm& g, const GemmPrediction& p, const Padding& padding) {
+  std::string changes;
+  const auto add = [&](const char* name, std::int64_t from, std::int64_t to) {
+    if (to != from) changes += (changes.empty() ? "" : ", ") + std::string(name) + " from " + std::to_string(from) + " to " + std::to_string(to);
+  };
+  add("M", g.m, padding.product.m);
+  add("N", g.n, padding.product.n);
+  add("K", g.k, padding.product.k);
+  return "Pad " + changes + ": " + number("%.2f", static_cast<double>(p.total / padding.prediction.total)) + " times as fast (" +
+         three_digits(microseconds(padding.prediction.total)) + " us).\n";
+}
+
+[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const std::optional<Padding>& padding,
+                                  const json::Card& card) {
   const Device& device = card.device();
   const WorkRate roof = peak(device, g.format);
   std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) + "] = A B with k = " + std::to_string(g.k) +
@@ -61,10 +76,18 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   if (best.total < 0.98 * p.total)
     text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
             three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
+  if (padding) text += '\n' + padding_text(g, p, *padding);
   return text;
 }
 
-[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const json::Card& card) {
+/// null where padding gains nothing.
+[[nodiscard]] ordered_json as_json(const std::optional<Padding>& padding) {
+  if (!padding) return nullptr;
+  const Gemm& g = padding->product;
+  return {{"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(padding->prediction.total)}};
+}
+
+[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const std::optional<Padding>& padding, const json::Card& card) {
   return {{"device", card.device().name}, {"dtype", name(g.format)}, {"layout", layout_word(g.layout)}, {"batch", g.batch},
           {"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(p.total)}, {"low_us", microseconds(p.low)},
           {"high_us", microseconds(p.high)}, {"bound", name(p.bound)}, {"validated", p.validated},
@@ -74,7 +97,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
                         {"latency", microseconds(p.latency)}, {"launch", microseconds(p.launch)}}},
           {"tile_m", p.tile_m}, {"tile_n", p.tile_n}, {"split_k", p.split_k}, {"tiles", p.tiles}, {"waves", p.waves},
           {"blocks_per_sm", p.blocks_per_sm}, {"kernel_family", name(p.family)}, {"alignment", name(p.alignment)},
-          {"clock_mhz", in(p.clock, mega * cycle / second)}, {"constants", constants_text(card, p.knowledge)}};
+          {"clock_mhz", in(p.clock, mega * cycle / second)}, {"padding", as_json(padding)}, {"constants", constants_text(card, p.knowledge)}};
 }
 
 /// Rows, columns and length of the sums, from three words or from one like 4096x4096x1024.
@@ -101,8 +124,9 @@ void run(const Options& o) {
   const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library, "--library"), card.correction());
   const GemmModels& models = model.gemm;
   const GemmPrediction p = predict(g, models);
-  if (o.output.json) return o.output.write(as_json(g, p, card));
-  o.output.write(explain(g, p, predict_best(g, models), card));
+  const std::optional<Padding> padding = best_padding(g, models);
+  if (o.output.json) return o.output.write(as_json(g, p, padding, card));
+  o.output.write(explain(g, p, predict_best(g, models), padding, card));
 }
 
 }  // namespace

@@ -63,6 +63,7 @@
 #include <perfmodel/kernel/host_copy_time.hpp>
 #include <perfmodel/kernel/kernel.hpp>
 #include <perfmodel/kernel/kernel_model.hpp>
+#include <perfmodel/kernel/padding.hpp>
 #include <perfmodel/kernel/prediction.hpp>
 #include <perfmodel/kernel/roofline.hpp>
 #include <perfmodel/kernel/streaming.hpp>
