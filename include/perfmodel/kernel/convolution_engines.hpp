@@ -102,23 +102,41 @@ struct EngineProblem {
           .taps = d(v.r * v.s), .pixels = d(v.n * v.p() * v.q())};
 }
 
-/// Transformed tiles: 16 x 16 where image and filter fit into one, else 32 x 32; half of the frequencies of real numbers.
-/// Mathieu, Henaff and LeCun, arXiv:1312.5851. Each tensor's tiles are written once and read once. One position's tiles of
-/// all images are worked off before the next: products have as many rows as there are images.
+/// Transformed tiles of 16 x 16 or 32 x 32 pixels, in forward also of 64 x 64; half of the frequencies of real numbers.
+/// Mathieu, Henaff and LeCun, arXiv:1312.5851. Each tensor's tiles are written once and read once. Smaller tiles: one
+/// position's tiles of all images are worked off before the next, products have as many rows as there are images. 64 x 64:
+/// one kernel multiplies number by number, at 0.28 of the FP32 rate (256 x 256 channels of 56 x 56, 16 to 48 images, and seven
+/// other shapes; devices/calibrated/raw/h200-sxm/pytorch_convolution_engines.csv).
 [[nodiscard]] inline EngineRun fourier_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
-  constexpr double small = 16.0, large = 32.0, complex_bytes = 8.0, real_products = 4.0;
-  const bool forward = v.pass == ConvolutionPass::forward, fits = std::max(e.h, e.w) + static_cast<double>(v.r) - 1.0 <= small;
-  const double size = forward && fits ? small : large, useful = size - static_cast<double>(v.r) + 1.0;
+  constexpr double small = 16.0, medium = 32.0, large = 64.0, complex_bytes = 8.0, real_products = 4.0, pointwise_share = 0.28;
+  const bool forward = v.pass == ConvolutionPass::forward;
+  const double filter = static_cast<double>(std::max(v.r, v.s)), reach = std::max(e.h, e.w) + filter - 1.0;
+  const double size = !forward ? medium : reach <= small ? small : reach <= medium ? medium : large, useful = size - filter + 1.0;
   const double positions = std::ceil(e.h / useful) * std::ceil(e.w / useful), frequencies = size * (size / 2.0 + 1.0);
-  // two positions are in the works at once; forward keeps the filter as it was, flipped and transformed
-  const double tiles = (positions > 1.0 ? 2.0 : 1.0) * e.n * (e.c + e.k), filters = (forward ? 2.0 : 1.0) * e.c * e.k;
+  // forward keeps the filter as it was, flipped and transformed; otherwise two positions are in the works at once
+  const double tiles = forward ? 2.0 * e.n * e.c : (positions > 1.0 ? 2.0 : 1.0) * e.n * (e.c + e.k), filters = (forward ? 2.0 : 1.0) * e.c * e.k;
+  const double cycles = size == large ? real_products * frequencies * e.n * e.c * e.k / (card.sms * detail::engine_rate(pointwise_share, card.lanes))
+                                      : real_products * detail::engine_cycles(ConvolutionEngine::fourier, table, card, e.n, forward ? e.k : e.c,
+                                                                              forward ? e.c : e.k, frequencies);
   return {.engine = ConvolutionEngine::fourier,
-          .cycles = positions * real_products *
-                    detail::engine_cycles(ConvolutionEngine::fourier, table, card, e.n, forward ? e.k : e.c, forward ? e.c : e.k, frequencies),
-          .extra_traffic = 2.0 * complex_bytes * frequencies * (positions * e.n * (e.c + e.k) + e.c * e.k),
+          .cycles = positions * cycles,
+          .extra_traffic = 2.0 * complex_bytes * frequencies * (positions * e.n * (e.c + e.k) + (size == large ? 2.0 : 1.0) * e.c * e.k),
           .workspace = complex_bytes * frequencies * (tiles + filters) + (forward ? 4.0 * e.c * e.k * e.taps : 0.0),
           .kernels = 3 * static_cast<int>(positions) + 1};
+}
+
+/// The weight gradient of a 1 x 7 filter by tiles of 32 x 32 or 64 x 64: sums of all images' products, and the result's
+/// gradient once more.
+[[nodiscard]] inline EngineRun fourier_weight_run(const Convolution& v, const EngineCard& card) {
+  const EngineProblem e = engine_problem(v);
+  constexpr double complex_bytes = 8.0, real_products = 4.0, share = 0.5, small = 32.0, large = 64.0;
+  const double size = std::max(e.h, e.w) + static_cast<double>(v.s) - 1.0 <= small ? small : large, frequencies = size * (size / 2.0 + 1.0);
+  return {.engine = ConvolutionEngine::fourier,
+          .cycles = real_products * frequencies * e.n * e.c * e.k / (card.sms * detail::engine_rate(share, card.lanes)),
+          .extra_traffic = 2.0 * complex_bytes * frequencies * (e.n * (e.c + e.k) + 2.0 * e.c * e.k),
+          .workspace = 2.0 * complex_bytes * frequencies * e.c * e.k + 4.0 * e.n * e.k * e.p * e.q,
+          .kernels = 8};
 }
 
 /// The weight gradient of a 3 x 3 filter by F(3 x 3, 4 x 4), of a 5 x 5 one by F(5 x 5, 5 x 5): 36 or 81 products over all
@@ -165,8 +183,57 @@ struct EngineProblem {
   return run;
 }
 
-/// The Fourier engine was only ever seen with up to 128 channels or a multiple of them.
-[[nodiscard]] constexpr bool fourier_takes(std::int64_t channels) { return channels <= 128 || channels % 128 == 0; }
+namespace detail {
+/// Does a pass take the Fourier engine where it is faster, or (`sure`) always?
+struct FourierChoice { bool possible, sure; };
+
+/// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them. Images of one 64 x 64
+/// tile: from 16 images and 160 channels on. Not where the smallest direct kernel is taken.
+[[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest) {
+  constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0, results = 1.7e6;
+  constexpr double tile_32 = 30.0, tile_64 = 62.0, least_image = 7.0, any_channels = 8.0;
+  constexpr std::int64_t multiple = 128;
+  const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
+  if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 || image < least_image) return {false, false};
+  if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
+  if (image <= tile_32) {
+    const bool fits = image <= any_channels || ((v.c <= multiple || v.c % multiple == 0) && (v.k <= multiple || v.k % multiple == 0));
+    return {fits && v.r == 3 && v.s == 3 && channels >= few_channels && std::max(e.c, e.k) >= channels_32 && e.n >= images_32 &&
+                e.n * e.h * e.w * std::max(e.c, e.k) >= results,
+            false};
+  }
+  const bool large = image <= tile_64 && v.s >= v.r && v.r * v.s > 1 && channels >= channels_64 && e.n >= images_64;
+  return {large, large};
+}
+
+/// Input gradients.
+[[nodiscard]] constexpr FourierChoice gradient_by_fourier(const Convolution& v, const EngineProblem& e) {
+  constexpr double enough_channels = 16.0, small_image = 16.0, wide = 448.0, useful = 30.0, least_image = 14.0, images_of_wide = 32.0;
+  constexpr double most_widening = 3.0, large_channels = 256.0, least_positions = 80.0, equal_channels = 64.0;
+  const double image = std::max(e.h, e.w), positions = std::ceil(e.h / useful) * std::ceil(e.w / useful);
+  const bool square = v.r == v.s && v.r > 1 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
+  if (!square || std::min(e.c, e.k) < enough_channels) return {false, false};
+  const bool many = e.n >= images_of_wide && e.n * e.h * e.w >= images_of_wide * least_image * least_image;
+  if (image <= small_image) {  // 512 channels of 14 x 14 from 40 images on
+    const bool enough = v.r == 3 && image >= least_image && e.c >= wide && e.n > images_of_wide;
+    return {enough, enough};
+  }
+  if (e.c >= wide && e.k < e.c && v.r == 3) return {many, many};
+  if (e.k > e.c) {
+    const bool few_more = e.k <= most_widening * e.c && e.c < large_channels;
+    return {few_more && e.n * positions >= least_positions, false};
+  }
+  return {true, v.r == 3 && e.c == e.k && e.c >= equal_channels && positions >= 4.0 && e.n >= 4.0};
+}
+
+/// The implicit weight gradient, whose tiles are 128 filters wide, runs where they fill the card, or nearly do and images are small.
+[[nodiscard]] constexpr bool weight_by_index(const EngineProblem& e) {
+  constexpr double many_tiles = 400.0, some_tiles = 140.0, few_tiles = 65.0, small_image = 300.0, tiny_image = 49.0, width = 128.0, least_share = 0.8, steps_a_tile = 30.0;
+  const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0), pixels = e.p * e.q;
+  if (e.k > width && e.k / (width * std::ceil(e.k / width)) < least_share) return false;
+  return tiles >= many_tiles || (tiles >= some_tiles && pixels <= small_image && e.pixels <= steps_a_tile * tiles) || (tiles >= few_tiles && pixels <= tiny_image);
+}
+}  // namespace detail
 
 /// The engine that runs a shape, as seen on an H200 with cuDNN 9.19; where several were seen side by side, the fastest.
 /// Groups run one after the other. @pre groups == 1 or not depthwise
@@ -177,37 +244,41 @@ struct EngineProblem {
   const auto faster = [&](const EngineRun& a, const EngineRun& b) { return all_cycles(b) < all_cycles(a) ? b : a; };
   const auto plain = [&](ConvolutionEngine engine) { return plain_run(engine, v, table, card); };
   const bool plain_square = v.r == v.s && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
-  const double channels = std::min(e.c, e.k), image = std::max(e.h, e.w);
   switch (v.pass) {
     case ConvolutionPass::forward: {
-      constexpr double many_taps = 25.0, fourier_channels = 64.0, fourier_images = 32.0, one_tile = 30.0, least_image = 14.0;
+      constexpr double many_taps = 25.0;
       if (e.c <= 4.0 && e.taps > many_taps) return plain(forward_32x32);
       // Long sums for many filters over many images go to the smallest tile, at half the speed of the others.
-      constexpr double large_batch = 64.0, long_sum = 2304.0, many_filters = 192.0, many_pixels = 12000.0;
-      const bool smallest = plain_square && e.n >= large_batch && e.c * e.taps >= long_sum && e.k >= many_filters && e.pixels >= many_pixels;
+      constexpr double large_batch = 64.0, unequal_batch = 40.0, long_sum = 2304.0, many_filters = 192.0, many_pixels = 12000.0;
+      const bool smallest = plain_square && e.n >= (v.c == v.k ? large_batch : unequal_batch) && e.c * e.taps >= long_sum && e.k >= many_filters &&
+                            e.pixels >= many_pixels;
       const EngineRun direct = smallest ? plain(forward_32x32) : faster(faster(plain(forward_256x64), plain(forward_128x32)), plain(forward_32x32));
-      if (v.c != v.k && e.n >= large_batch) return direct;
-      if (!plain_square || v.r != 3 || !fourier_takes(v.c) || !fourier_takes(v.k) || channels < fourier_channels || e.n < fourier_images || image > one_tile || image < least_image) return direct;
-      return faster(direct, fourier_run(v, table, card));
+      const detail::FourierChoice by_fourier = detail::forward_by_fourier(v, e, smallest);
+      if (by_fourier.sure) return fourier_run(v, table, card);
+      return by_fourier.possible ? faster(direct, fourier_run(v, table, card)) : direct;
     }
     case ConvolutionPass::input_gradient: {
-      constexpr double enough_channels = 16.0, least_image = 16.0;
-      const bool many = channels >= enough_channels;
-      const EngineRun direct = v.r * v.s > 1 && channels > enough_channels && !(plain_square && v.r == 3)
+      constexpr double enough_channels = 16.0;
+      const EngineRun direct = v.r * v.s > 1 && std::min(e.c, e.k) > enough_channels && !(plain_square && v.r == 3)
                                    ? plain(gradient_columns)
                                    : faster(plain(gradient_columns), plain(gradient_32x32));
-      return plain_square && v.r > 1 && many && fourier_takes(v.c) && image > least_image ? faster(fourier_run(v, table, card), direct) : direct;
+      const detail::FourierChoice by_fourier = detail::gradient_by_fourier(v, e);
+      if (by_fourier.sure) return fourier_run(v, table, card);
+      return by_fourier.possible ? faster(fourier_run(v, table, card), direct) : direct;
     }
     case ConvolutionPass::weight_gradient: {
-      constexpr double few_channels = 16.0, many_channels = 64.0;
-      // the tiles of the filter fill the card, or nearly do and images are small
-      constexpr double many_tiles = 500.0, some_tiles = 140.0, small_image = 300.0;
-      const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0);
-      const bool indexed = tiles >= many_tiles || (tiles >= some_tiles && e.p * e.q <= small_image);
-      const EngineRun direct = plain(indexed ? weight_indexed : v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes : weight_direct);
-      if (!plain_square || channels < few_channels || std::max(e.c, e.k) < many_channels) return direct;
-      if (v.r == 3) return winograd_weight_run(v, table, card);
-      return v.r == 5 ? faster(winograd_weight_run(v, table, card), direct) : direct;
+      constexpr double few_channels = 16.0, some_channels = 32.0, channels_in = 64.0, many_channels = 128.0, images_of_row_filter = 8.0, row_channels = 192.0;
+      constexpr double one_tile = 26.0, large_tile = 58.0, least_image = 14.0, images_of_small = 32.0;
+      const EngineRun direct = plain(detail::weight_by_index(e) ? weight_indexed : v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes : weight_direct);
+      const double image = std::max(e.h, e.w);
+      if (v.r == 1 && v.s == 7 && v.stride_w == 1 && v.groups == 1 && e.c >= many_channels && image > least_image && image <= large_tile) {
+        const bool wide = std::min(e.c, e.k) >= row_channels;
+        if (image <= one_tile ? wide && e.n >= images_of_small : wide || e.n <= images_of_row_filter) return fourier_weight_run(v, card);
+      }
+      if (!plain_square) return direct;
+      const bool enough = (e.c >= channels_in && e.k >= some_channels) || (e.c >= some_channels && e.k >= many_channels) || (e.c > many_channels && e.k >= few_channels);
+      if (v.r == 3) return enough ? winograd_weight_run(v, table, card) : direct;
+      return v.r == 5 && std::min(e.c, e.k) >= few_channels && std::max(e.c, e.k) >= channels_in ? faster(winograd_weight_run(v, table, card), direct) : direct;
     }
   }
   return {};
