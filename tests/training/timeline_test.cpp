@@ -95,20 +95,3 @@ TEST_CASE("work passes to autograd's thread and back in each backward pass; its 
   CHECK(passes[2].slept == 1.0);  // only the second forward pass
   CHECK(passes[3].slept == 16.0);
 }
-
-TEST_CASE("kernels are told apart by everything their time depends on") {
-  detail::KernelKey a, b;
-  const Gemm gemm{.m = 64, .n = 64, .k = 64};
-  Gemm other = gemm;
-  other.layout = Layout::tn;
-  CHECK(detail::key_of(gemm, a));
-  CHECK(detail::key_of(other, b));
-  CHECK(!(a == b));
-  const Streaming fill{.kind = StreamingKind::fill, .columns = 64};
-  CHECK(detail::key_of(fill, b));
-  CHECK(!(a == b));
-  Streaming warm = fill;
-  warm.operands = Operands::warm;
-  CHECK(detail::key_of(warm, a));
-  CHECK(!(a == b));
-}
