@@ -80,7 +80,7 @@ inline void add_host_scale_option(CLI::App& command, double& scale) {
   throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
 }
 
-/// "40GiB", "16 GB": an amount of memory with its unit.
+/// "40GiB", "16 GB": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.
 [[nodiscard]] inline perfmodel::Bytes bytes_from(const std::string& text, const std::string& place) {
   using Unit = std::pair<const char*, double>;
   for (const auto& [word, bytes] : {Unit{"KiB", perfmodel::kibi}, Unit{"MiB", perfmodel::mebi}, Unit{"GiB", perfmodel::gibi}, Unit{"kB", 1e3},
@@ -88,7 +88,10 @@ inline void add_host_scale_option(CLI::App& command, double& scale) {
     if (text.ends_with(word)) {
       std::string figure = text.substr(0, text.size() - std::string(word).size());
       while (figure.ends_with(' ')) figure.pop_back();
-      return perfmodel::to_positive(figure, place) * bytes * perfmodel::byte;
+      const perfmodel::Bytes amount = perfmodel::to_positive(figure, place) * bytes * perfmodel::byte;
+      constexpr perfmodel::Bytes most = perfmodel::gibi * perfmodel::gibi * perfmodel::byte;
+      if (amount > most) throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be at most 1 EiB");
+      return amount;
     }
   throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
 }

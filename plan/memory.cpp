@@ -190,11 +190,12 @@ void add_memory(CLI::App& app) {
   add_device_option(*command, o->device)->required();
   add_integer(*command, "-b,--batch", o->batch, "samples per step (default 64)", 1, largest_batch_asked);
   command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
-  command->add_flag("--max-batch", o->max_batch, "the largest batch that fits");
-  command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")->capture_default_str();
-  add_integer(*command, "--multiple-of", o->multiple_of, "--max-batch: only such batches (default 1)", 1, largest_batch_asked);
-  command->add_flag("--what-if", o->what_if, "each technique that saves memory: bytes saved, time it costs; what makes it fit");
-  command->add_option("--timeline", o->timeline, "every allocation and release, as csv or json");
+  CLI::Option* max_batch = command->add_flag("--max-batch", o->max_batch, "the largest batch that fits");
+  command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")->capture_default_str()->needs(max_batch);
+  add_integer(*command, "--multiple-of", o->multiple_of, "--max-batch: only such batches (default 1)", 1, largest_batch_asked)->needs(max_batch);
+  CLI::Option* what_if = command->add_flag("--what-if", o->what_if, "each technique that saves memory: bytes saved, time it costs; what makes it fit");
+  what_if->excludes(max_batch);
+  command->add_option("--timeline", o->timeline, "every allocation and release, as csv or json")->excludes(max_batch)->excludes(what_if);
   o->memory.add_to(*command);
   o->recipe.add_to(*command);
   o->output.add_to(*command);

@@ -28,17 +28,24 @@ struct Output {
     std::cout << text << std::flush;
     if (!std::cout) throw perfmodel::bad_input("stdout", "a write error", "must be writable");
   }
-  void write(const nlohmann::ordered_json& answer) const { write(answer.dump(2) + '\n'); }
+  /// Bytes that are no UTF-8 (in a name or a note of the input) become U+FFFD.
+  void write(const nlohmann::ordered_json& answer) const {
+    write(answer.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+  }
 };
 
-/// A CSV cell in JSON: numbers stay numbers, empty cells become null.
+/// A CSV cell in JSON: what is a number stays a number if JSON can hold it exactly, empty cells become null, the rest is
+/// text ("007" and numbers beyond 64 bits, too).
 [[nodiscard]] inline nlohmann::ordered_json json_cell(const std::string& cell) {
   if (cell.empty()) return nullptr;
+  const char* const end = cell.data() + cell.size();
+  std::int64_t whole{};
+  if (const auto read = std::from_chars(cell.data(), end, whole); read.ec == std::errc{} && read.ptr == end)
+    return std::to_string(whole) == cell ? nlohmann::ordered_json(whole) : nlohmann::ordered_json(cell);
   double value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value)) return cell;
-  if (cell.find_first_of(".eE") == std::string::npos) return static_cast<std::int64_t>(value);
-  return value;
+  const auto read = std::from_chars(cell.data(), end, value);
+  const bool number = read.ec == std::errc{} && read.ptr == end && std::isfinite(value) && cell.find_first_of(".eE") != std::string::npos;
+  return number ? nlohmann::ordered_json(value) : nlohmann::ordered_json(cell);
 }
 
 /// What a batch command reads: a file, or stdin when there is none (or "-").

@@ -8,6 +8,9 @@
 
 namespace plan {
 
+/// Passes of one step: each is written down, so that more would take minutes and gigabytes.
+inline constexpr std::int64_t most_passes_asked = 1024;
+
 /// Words as typed; recipe() checks them.
 struct RecipeOptions {
   std::string optimizer = "adam", mode = "train", framework = "pytorch", version = "2.11", memory_format = "nchw", load = "sustained";
@@ -22,7 +25,7 @@ struct RecipeOptions {
     command.add_option("--memory-format", memory_format, "of images: nchw or nhwc")->capture_default_str();
     command.add_option("--load", load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
     add_host_scale_option(command, host_scale);
-    add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)");
+    add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)", 1, most_passes_asked);
     add_integer(command, "--checkpoint-every", checkpoint_every, "blocks per checkpointed segment (default: keep all activations)");
   }
   [[nodiscard]] perfmodel::Recipe recipe() const {

@@ -34,6 +34,9 @@ TEST_CASE("parse_csv() says what is wrong and where") {
   CHECK(message("a\n1\"2\n") ==
         "t.csv:2: got a quote inside a cell; a cell with quotes must be quoted whole, its quotes doubled");
   CHECK(message(std::string_view("a\n1\0", 4)) == "t.csv:2: got a zero byte; must be text");
+  const auto absent = [](const std::string& text) { return refusal([&] { (void)parse_csv(text, "t.csv").at("m"); }); };
+  CHECK(absent("\"a\nb\",\x01\n") == "t.csv:1: got columns a?b,?; the column \"m\" is required");
+  CHECK(absent(std::string(100'000, 'x') + "\n").size() < 300);
   CHECK_THROWS_WITH_AS((void)parse_csv("a,b\n", "t.csv").at("m"),
                        "t.csv:1: got columns a,b; the column \"m\" is required", Error);
 }

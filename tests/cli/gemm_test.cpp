@@ -1,5 +1,6 @@
 // perfmodel-plan gemm and predict gemm, through the real binary.
 #include "checks.hpp"
+#include <nlohmann/json.hpp>
 
 using cli::column_names;
 using cli::plan;
@@ -42,6 +43,25 @@ TEST_CASE("predict gemm writes all input columns, then its own, in order of inpu
     CHECK(value("waves") >= 1);
     CHECK(row.cells.back().empty());
   }
+}
+
+TEST_CASE("predict gemm --json: numbers that JSON holds exactly are numbers, everything else is text, whatever its bytes") {
+  const std::string shape = "fp16,NT,1,64,64,64,";
+  const Run run = plan("predict gemm -d T4 --json", "dtype,layout,batch,m,n,k,note\n" + shape + "\n" + shape + "9007199254740993\n" + shape +
+                                                        "99999999999999999999\n" + shape + "007\n" + shape + "-0.5e1\n" + shape + "1e400\n" + shape +
+                                                        "\xff!\n");
+  CHECK(run.exit_code == 0);
+  const auto rows = nlohmann::json::parse(run.out);
+  REQUIRE(rows.size() == 7);
+  CHECK(rows[0].at("note").is_null());
+  CHECK(rows[1].at("note").get<std::int64_t>() == 9007199254740993);
+  CHECK(rows[2].at("note") == "99999999999999999999");
+  CHECK(rows[3].at("note") == "007");
+  CHECK(rows[4].at("note") == -5.0);
+  CHECK(rows[5].at("note") == "1e400");
+  CHECK(rows[6].at("note") == "\xef\xbf\xbd!");  // U+FFFD
+  CHECK(rows[0].at("m") == 64);
+  CHECK(rows[0].at("predicted_us").is_number_float());
 }
 
 TEST_CASE("predict gemm: a bad row gets its reason, the others are answered, the exit code is 2") {

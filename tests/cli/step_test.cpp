@@ -67,6 +67,16 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("memory " + small + " -d T4 --timeline xml", "--timeline: got \"xml\"; must be csv or json");
   refused("memory " + small + " -d T4 --max-batch --headroom 200%", "--headroom: got \"200%\"; must be a share below 1, as in 5% or 0.05");
   refused("memory " + small + " -d T4 --framework-version new", "--framework-version: got \"new\"; must be a version such as 2.11");
+  refused("memory " + small + " -d T4 --other-processes 2e9GiB", "--other-processes: got \"2e9GiB\"; must be at most 1 EiB");
+  refused("memory " + small + " -d T4 --accumulation 1025", "--accumulation: got \"1025\"; must be a whole number from 1 to 1024");
+}
+
+TEST_CASE("memory: an option that the answer would not heed is refused") {
+  refused("memory " + small + " -d T4 --headroom 5%", "--headroom requires --max-batch (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --multiple-of 8", "--multiple-of requires --max-batch (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --what-if --max-batch", "--what-if excludes --max-batch (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --max-batch --timeline csv", "--timeline excludes --max-batch (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --what-if --timeline csv", "--timeline excludes --what-if (see perfmodel-plan memory --help)");
 }
 
 TEST_CASE("layers and memory fit 100 columns and answer in JSON") {

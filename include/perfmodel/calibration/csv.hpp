@@ -37,6 +37,10 @@ struct CsvTable {
     if (const auto found = find(column)) return *found;
     std::string there;
     for (const std::string& c : columns) there += (there.empty() ? "" : ",") + c;
+    constexpr std::size_t most = 200;  // of a line that a person reads
+    if (there.size() > most) there = there.substr(0, most) + "...";
+    for (char& c : there)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
     throw bad_input(file + ":1", "columns " + there, "the column \"" + std::string(column) + "\" is required");
   }
   /// "file:12: column", the place of a cell in messages.
