@@ -14,15 +14,55 @@ TEST_CASE("recurrent layers: parameters as torch.nn.LSTM and GRU count them") {
   CHECK(count({.inputs = 10, .hidden = 20, .bidirectional = true, .bias = false}) == 2 * 4 * 20 * 30);
 }
 
-TEST_CASE("the products of forward carry its work, backward does twice that") {
-  const Recurrent r{.inputs = 16, .hidden = 32, .layers = 2, .bidirectional = true};
+TEST_CASE("step by step: the products carry the work, layers overlap, backward does twice as much") {
+  const Recurrent r{.inputs = 16, .hidden = 256, .layers = 2, .bidirectional = true};
   const std::vector<Shape> in{{4, 5, 16}};
   const layer_test::Run run = layer_test::run(r, in);
   Work forward{}, backward{};
-  for (const Gemm& g : layer_test::kernels<Gemm>(run.forward)) forward += work(g);
+  std::int64_t moments = 0;
+  for (const Gemm& g : layer_test::kernels<Gemm>(run.forward)) {
+    forward += work(g);
+    moments += g.operands == Operands::warm ? 1 : 0;
+  }
   for (const Gemm& g : layer_test::kernels<Gemm>(run.backward)) backward += work(g);
   CHECK(forward == forward_work(r, in));
   CHECK(backward == 2.0 * forward);
-  CHECK(run.output == Shape{4, 5, 64});
+  CHECK(moments == 5 + 2 - 1);
+  CHECK(run.output == Shape{4, 5, 512});
   CHECK_THROWS_AS((void)output_shape(r, std::vector<Shape>{{4, 5, 17}}), Error);
+}
+
+TEST_CASE("small hidden sizes run all steps in one kernel, which carries the recurrent work") {
+  const Recurrent r{.cell = Cell::gru, .inputs = 16, .hidden = 64};
+  const auto launches = [&](std::int64_t length) {
+    const layer_test::Run run = layer_test::run(r, std::vector<Shape>{{4, length, 16}});
+    return layer_test::kernels<Streaming>(run.forward).size() + layer_test::kernels<Gemm>(run.forward).size();
+  };
+  CHECK(launches(5) == launches(50));
+  const std::vector<Shape> in{{4, 5, 16}};
+  Work sum{};
+  const layer_test::Run run = layer_test::run(r, in);
+  for (const Streaming& s : layer_test::kernels<Streaming>(run.forward)) sum += work(s);
+  for (const Gemm& g : layer_test::kernels<Gemm>(run.forward)) sum += work(g);
+  CHECK(sum == forward_work(r, in));
+}
+
+TEST_CASE("which algorithm: PyTorch's rules by sizes, format and card") {
+  using enum detail::RecurrentAlgorithm;
+  const auto chosen = [](const Recurrent& r, std::int64_t batch, NumberFormat format, int cc, int sms, bool backward = false) {
+    return detail::recurrent_algorithm(r, batch, 50, format, {.compute_capability = cc, .sms = sms}, backward);
+  };
+  const Recurrent small{.inputs = 128, .hidden = 128}, large{.inputs = 512, .hidden = 512}, between{.inputs = 192, .hidden = 192};
+  CHECK(chosen(small, 64, NumberFormat::fp32, 90, 132) == persistent_small);
+  CHECK(chosen(small, 64, NumberFormat::bf16, 90, 132) == step_by_step);
+  CHECK(chosen(between, 64, NumberFormat::fp32, 90, 132) == persistent_small);
+  CHECK(chosen(between, 64, NumberFormat::fp32, 90, 132, true) == step_by_step);
+  CHECK(chosen(large, 64, NumberFormat::fp16, 90, 132) == persistent);
+  CHECK(chosen(large, 256, NumberFormat::fp16, 90, 132) == step_by_step);
+  CHECK(chosen(large, 64, NumberFormat::fp32, 90, 132) == step_by_step);
+  CHECK(chosen(large, 64, NumberFormat::fp16, 86, 84) == step_by_step);
+  CHECK(chosen(large, 64, NumberFormat::fp16, 75, 40) == step_by_step);
+  CHECK(chosen(large, 64, NumberFormat::fp16, 70, 80) == persistent);
+  CHECK(chosen({.inputs = 512, .hidden = 512, .layers = 2}, 64, NumberFormat::fp16, 90, 132) == step_by_step);
+  CHECK(chosen({.cell = Cell::gru, .inputs = 512, .hidden = 512}, 64, NumberFormat::fp16, 90, 132) == step_by_step);
 }

@@ -1,5 +1,9 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <perfmodel/layer/parts.hpp>
+#include <string>
 #include <vector>
 
 namespace perfmodel {
@@ -61,30 +65,119 @@ struct Recurrent {
 
 namespace detail {
 
-/// cuDNN multiplies the inputs of all time steps at once; the recurrent product and the gates go step by step.
-/// Appleyard, Kocisky, Blunsom 2016, arXiv:1604.01946, section 3.
-inline void recurrent_kernels(TraceWriter& w, const Recurrent& r, const Shape& x, NumberFormat format, NumberFormat stored, bool backward) {
-  const std::int64_t batch = x[0], length = x[1], g = gates(r.cell) * r.hidden;
-  for (std::int64_t i = 0; i < r.layers * directions(r); ++i) {
-    const std::int64_t k = width_in(r, i / directions(r));
-    const Gemm all{.format = format, .layout = backward ? Layout::nn : Layout::nt, .m = batch * length, .n = backward ? k : g,
-                   .k = backward ? g : k, .output = stored};
-    const Gemm one{.format = format, .layout = all.layout, .m = batch, .n = backward ? r.hidden : g, .k = backward ? g : r.hidden,
-                   .output = stored, .operands = Operands::warm};
-    const double state = static_cast<double>(batch * r.hidden);
-    Streaming gate = elementwise(stored, batch * r.hidden, static_cast<double>(2 * gates(r.cell) + 2) * state * element_size(stored),
-                                 static_cast<double>(gates(r.cell) + 2) * state * element_size(stored),
-                                 {static_cast<double>(5 * gates(r.cell)), static_cast<double>(gates(r.cell) + 1)}, backward);
-    if (!backward) w.launch(all);
-    for (std::int64_t t = 0; t < length; ++t) {
-      w.launch(one);
-      w.launch(gate);
-    }
-    if (!backward) continue;
-    w.launch(all);
-    for (const std::int64_t n : {k, r.hidden})
-      w.launch(Gemm{.format = format, .layout = Layout::tn, .m = g, .n = n, .k = batch * length, .output = stored});
+/// How the library runs a layer: step by step, or all steps in one kernel that keeps the recurrent weights on chip.
+enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, persistent };
+
+/// PyTorch's choice (aten/src/ATen/native/cudnn/RNN.cpp, get_algo): small hidden sizes persist; larger LSTMs in FP16 where one
+/// layer of one direction meets the sizes that cuDNN's kernels know. BF16 has no such kernels.
+[[nodiscard]] constexpr RecurrentAlgorithm recurrent_algorithm(const Recurrent& r, std::int64_t batch, std::int64_t length, NumberFormat stored,
+                                                               const TraceTarget& target, bool backward) {
+  constexpr std::int64_t small_forward = 192, small_backward = 128, largest = 1024, multiple = 128, most_batch = 128;
+  constexpr int fewest_sms = 98;
+  if (stored == NumberFormat::bf16 || target.compute_capability < 60) return RecurrentAlgorithm::step_by_step;
+  if (r.hidden <= (backward ? small_backward : small_forward)) return RecurrentAlgorithm::persistent_small;
+  const bool sizes = r.layers == 1 && !r.bidirectional && r.hidden <= largest && r.hidden % multiple == 0 && r.inputs % multiple == 0;
+  if (stored != NumberFormat::fp16 || !sizes) return RecurrentAlgorithm::step_by_step;
+  const bool volta = target.compute_capability == 70, ampere = target.compute_capability >= 80 && target.compute_capability % 10 != 6 && target.sms >= fewest_sms;
+  const bool many = volta && ((batch % 16 == 0 && batch != 80 && batch != 112) || batch == 8) &&
+                    ((length >= 40 && batch <= most_batch) || (length >= 20 && batch <= 96) || (length >= 10 && batch <= 32));
+  const bool lstm = ampere && r.cell == Cell::lstm && batch % 8 == 0 && batch <= most_batch;
+  return many || lstm ? RecurrentAlgorithm::persistent : RecurrentAlgorithm::step_by_step;
+}
+
+/// Core cycles of one step of a persistent kernel. Small: a block takes one sample (FP32) or tile of samples (FP16); larger: 16
+/// samples at a time forward, 64 backward. ns a step of 42 cases on an H200, 1.98 GHz
+/// (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, RNN_blockPersist and ampere_lstm kernels).
+[[nodiscard]] inline double persistent_step_cycles(const Recurrent& r, std::int64_t batch, NumberFormat stored, double sms, RecurrentAlgorithm algorithm,
+                                                      bool backward) {
+  const double h = static_cast<double>(r.hidden), n = static_cast<double>(batch);
+  if (algorithm == RecurrentAlgorithm::persistent) {
+    constexpr double forward_tile = 16.0, backward_tile = 64.0;
+    if (!backward) return std::ceil(n / forward_tile) * (2150.0 + 1.3 * h);
+    return n <= forward_tile ? 5200.0 + 3.2 * h : std::ceil(n / backward_tile) * (8900.0 + 11.2 * h);
   }
+  if (stored == NumberFormat::fp16) return backward ? 2100.0 + 14.5 * h : 1100.0 + 17.3 * h;
+  constexpr double widest = 128.0;
+  const double waves = std::max(1.0, std::ceil(n * h / widest / sms));
+  return waves * h * (r.cell == Cell::lstm ? (backward ? 30.0 : 42.0) : (backward ? 15.0 : 20.0));
+}
+
+/// Cycles of a row of the kernel that sums the bias gradients: a thread walks all rows of a column. Same table, bp2 kernels,
+/// mean error 14 to 23 %.
+[[nodiscard]] constexpr double bias_row_cycles(const Recurrent& r, NumberFormat stored) {
+  const double h = static_cast<double>(r.hidden);
+  const bool wide = bits(stored) == 32;
+  return r.cell == Cell::lstm ? (wide ? 6.7 + 0.020 * h : 9.0 + 0.0115 * h) : (wide ? 34.0 + 0.06 * h : 23.0 + 0.021 * h);
+}
+
+/// The gates of `cells` layers or directions at one step: an element a thread, a chain of loads and special functions.
+[[nodiscard]] inline Streaming gate_kernel(const Recurrent& r, std::int64_t batch, std::int64_t cells, NumberFormat stored, const TraceTarget& target, bool backward) {
+  // H200: 1.3 to 1.9 us for few elements, 4 to 5 us for 262,144, whatever the format
+  constexpr double chain_cycles = 1800.0, element_cycles = 3.2;
+  const std::int64_t elements = cells * batch * r.hidden;
+  const double n = static_cast<double>(elements), g = static_cast<double>(gates(r.cell));
+  Streaming gate = elementwise(stored, elements, (2.0 * g + 2.0) * n * element_size(stored), (g + 2.0) * n * element_size(stored),
+                               {5.0 * g, g + 1.0}, backward);
+  gate.operands = Operands::warm;
+  gate.serial_cycles = chain_cycles + element_cycles * n / std::max(1.0, static_cast<double>(target.sms));
+  return gate;
+}
+
+/// cuDNN multiplies the inputs of all time steps at once; the recurrent product and the gates go step by step. Layers and
+/// directions are in the works at the same time, each layer one step behind the one below: their products of a moment are
+/// written as one batched product. Appleyard, Kocisky, Blunsom 2016, arXiv:1604.01946, section 3.
+inline void recurrent_steps(TraceWriter& w, const Recurrent& r, std::int64_t batch, std::int64_t length, NumberFormat format, NumberFormat stored, bool backward) {
+  const std::int64_t g = gates(r.cell) * r.hidden;
+  for (std::int64_t moment = 0; moment < length + r.layers - 1; ++moment) {
+    const std::int64_t cells = directions(r) * std::min({moment + 1, r.layers, length, length + r.layers - 1 - moment});
+    w.host(HostOp::other, backward ? 3 * cells - 1 : 2 * cells - 1);  // with its two launches 18 us a step forward, 27 us backward
+    w.launch(Gemm{.format = format, .layout = backward ? Layout::nn : Layout::nt, .batch = cells, .m = batch, .n = backward ? r.hidden : g,
+                  .k = backward ? g : r.hidden, .output = stored, .operands = Operands::warm});
+    w.launch(gate_kernel(r, batch, cells, stored, w.options().target, backward));
+  }
+}
+
+/// All steps of one layer and direction in one kernel.
+inline void persistent_steps(TraceWriter& w, const Recurrent& r, std::int64_t batch, std::int64_t length, NumberFormat stored, RecurrentAlgorithm algorithm, bool backward) {
+  const double steps = static_cast<double>(length), n = steps * static_cast<double>(batch * r.hidden), g = static_cast<double>(gates(r.cell));
+  const TraceTarget& target = w.options().target;
+  Streaming all = elementwise(stored, length * batch * r.hidden, (g + 2.0) * n * element_size(stored), (g + 2.0) * n * element_size(stored), {}, backward);
+  all.work = g * n * static_cast<double>(r.hidden) * mac;
+  all.serial_cycles = steps * persistent_step_cycles(r, batch, stored, std::max(1.0, static_cast<double>(target.sms)), algorithm, backward);
+  for (std::int64_t i = 0; i < r.layers * directions(r); ++i) w.launch(all);
+}
+
+/// What stands around the steps: a copy of the input with time first and states filled with zeros; backward the bias gradients,
+/// two weight gradients and the input gradient of each layer and direction.
+inline void recurrent_kernels(TraceWriter& w, const Recurrent& r, const Shape& x, NumberFormat format, NumberFormat stored, bool backward) {
+  const std::int64_t batch = x[0], length = x[1], g = gates(r.cell) * r.hidden, rows = batch * length;
+  // The call's own host time, whatever its length: 0.2 ms forward, 0.8 ms backward (host_us of persistent kernels)
+  constexpr std::int64_t call_forward = 15, call_backward = 60;
+  w.host(HostOp::other, backward ? call_backward : call_forward);
+  const Bytes input = static_cast<double>(rows * r.inputs) * element_size(stored), states = static_cast<double>(r.layers * directions(r) * batch * r.hidden) * element_size(stored);
+  w.launch(Streaming{.kind = StreamingKind::transpose, .format = stored, .rows = rows, .columns = r.inputs, .read = input, .written = input, .backward = backward});
+  for (int i = 0; i < (r.cell == Cell::lstm ? 2 : 1); ++i)
+    w.launch(Streaming{.kind = StreamingKind::fill, .format = stored, .columns = r.layers * directions(r) * batch * r.hidden, .written = states});
+  const auto product = [&](std::int64_t layer) {
+    const std::int64_t k = width_in(r, layer);
+    return Gemm{.format = format, .layout = backward ? Layout::nn : Layout::nt, .m = rows, .n = backward ? k : g, .k = backward ? g : k, .output = stored};
+  };
+  const RecurrentAlgorithm algorithm = recurrent_algorithm(r, batch, length, stored, w.options().target, backward);
+  const auto each = [&](const auto& what) {
+    for (std::int64_t i = 0; i < r.layers * directions(r); ++i) what(i / directions(r));
+  };
+  if (!backward) each([&](std::int64_t layer) { w.launch(product(layer)); });
+  if (algorithm == RecurrentAlgorithm::step_by_step) recurrent_steps(w, r, batch, length, format, stored, backward);
+  else persistent_steps(w, r, batch, length, stored, algorithm, backward);
+  if (!backward) return;
+  each([&](std::int64_t layer) {
+    w.launch(product(layer));
+    for (const std::int64_t n : {width_in(r, layer), r.hidden}) w.launch(Gemm{.format = format, .layout = Layout::tn, .m = g, .n = n, .k = rows, .output = stored});
+    if (!r.bias) return;
+    w.launch(Streaming{.kind = StreamingKind::column_reduction, .format = stored, .rows = rows, .columns = g,
+                       .read = static_cast<double>(rows * g) * element_size(stored), .written = static_cast<double>(2 * g) * element_size(stored),
+                       .backward = true, .serial_cycles = static_cast<double>(rows) * bias_row_cycles(r, stored)});
+  });
 }
 
 }  // namespace detail
