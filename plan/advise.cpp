@@ -1,4 +1,4 @@
-/// perfmodel-plan advise: what would make this network's step faster, ranked by time saved.
+/// perfmodel-plan advise: what would make this network's step faster, ranked by time saved, with the memory it takes.
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
@@ -30,22 +30,24 @@ void run(const Options& o) {
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
   const CardModel model = card_model(device, load_from(o.recipe.load, "--load"), card.correction(), o.recipe.host_scale);
-  const std::vector<Advice> list = advice(network, recipe, model);
+  const AdviceList list = advice(network, recipe, model);
   if (o.output.json) {
     ordered_json answer{{"network", network.name}, {"device", device.name}, {"batch", recipe.batch}, {"precision", name(recipe.precision)},
-                        {"advice", ordered_json::array()}};
-    for (const Advice& a : list)
+                        {"device_used_bytes", in(list.now.device_used, byte)}, {"fits", list.now.fits}, {"advice", ordered_json::array()}};
+    for (const Advice& a : list.changes)
       answer["advice"].push_back({{"change", a.change}, {"reason", a.reason}, {"before_us_per_sample", in(a.before, micro * second)},
-                                  {"after_us_per_sample", in(a.after, micro * second)}});
+                                  {"after_us_per_sample", in(a.after, micro * second)}, {"device_used_bytes", in(a.device_used, byte)}, {"fits", a.fits}});
     return o.output.write(answer);
   }
-  const std::string title = network.name + " on " + device.name + ", batch " + std::to_string(recipe.batch) + ", " +
-                            std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) + ", time per sample\n\n";
-  if (list.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
-  Table table({{"change", Align::left, true}, {"before"}, {"after"}, {"faster"}, {"why", Align::left, true}});
-  for (const Advice& a : list)
-    table.add({a.change, plan::text(a.before), plan::text(a.after), number("%.2fx", static_cast<double>(a.before / a.after)), a.reason});
-  o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model; memory is not checked (perfmodel-plan memory). Constants: " +
+  const std::string title = network.name + " on " + device.name + ", batch " + std::to_string(recipe.batch) + ", " + std::string(name(recipe.precision)) +
+                            ", " + std::string(name(recipe.mode)) + ", time per sample; " + plan::text(list.now.device_used) +
+                            (list.now.fits ? " used\n\n" : " needed: it does not fit\n\n");
+  if (list.changes.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
+  Table table({{"change", Align::left, true}, {"before"}, {"after"}, {"faster"}, {"memory"}, {"fits", Align::left}, {"why", Align::left, true}});
+  for (const Advice& a : list.changes)
+    table.add({a.change, plan::text(a.before), plan::text(a.after), number("%.2fx", static_cast<double>(a.before / a.after)), plan::text(a.device_used),
+               a.fits ? "yes" : "no", a.reason});
+  o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model. Constants: " +
                                                        constants_text(card, knowledge(model, policy(recipe.precision).compute)) + "."));
 }
 

@@ -55,8 +55,8 @@ MaxBatch max_batch(const Network& network, const Recipe& recipe, const Device& d
   return largest_batch(network, recipe, device, options);
 }
 
-std::vector<Advice> advice(const Network& network, const Recipe& recipe, const CardModel& card) {
-  return advise(network, recipe, card.device, card.steps);
+AdviceList advice(const Network& network, const Recipe& recipe, const CardModel& card) {
+  return advise(network, recipe, card);
 }
 
 WhatIfs what_ifs(const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& memory,

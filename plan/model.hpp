@@ -59,7 +59,7 @@ struct StepDetail {
 [[nodiscard]] perfmodel::MaxBatch max_batch(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
                                             const perfmodel::MaxBatchOptions& options);
 
-[[nodiscard]] std::vector<perfmodel::Advice> advice(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card);
+[[nodiscard]] perfmodel::AdviceList advice(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card);
 
 /// The recipe as it is, and the techniques that save memory, each with its cost; `combined` as well if it does not fit as it is.
 struct WhatIfs {

@@ -116,6 +116,7 @@
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/network/recommender.hpp>
 #include <perfmodel/network/resnet.hpp>
+#include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/network/spec.hpp>
 #include <perfmodel/network/t5.hpp>
 #include <perfmodel/network/unet.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/kernel/gemm_time.hpp>
+#include <perfmodel/kernel/tiling.hpp>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -21,10 +22,6 @@ struct Padding {
   GemmPrediction prediction{};  ///< of the padded product
 };
 
-namespace detail {
-[[nodiscard]] constexpr std::int64_t padded_to(std::int64_t extent, std::int64_t multiple) { return (extent + multiple - 1) / multiple * multiple; }
-}  // namespace detail
-
 /// The padding of m, n or k to a multiple of 8 or 64 that saves most, or nothing where none makes the product at least a twentieth
 /// faster. What changes fewer dimensions by less wins within 2 % of the fastest.
 /// @throws Error as predict() does
@@ -35,9 +32,9 @@ namespace detail {
   for (const unsigned dimensions : {1U, 2U, 4U, 3U, 5U, 6U, 7U})  // of m, n, k: one alone first, all three last
     for (const std::int64_t multiple : padding_multiples) {
       Gemm padded = g;
-      if (dimensions & 1U) padded.m = detail::padded_to(g.m, multiple);
-      if (dimensions & 2U) padded.n = detail::padded_to(g.n, multiple);
-      if (dimensions & 4U) padded.k = detail::padded_to(g.k, multiple);
+      if (dimensions & 1U) padded.m = round_up(g.m, multiple);
+      if (dimensions & 2U) padded.n = round_up(g.n, multiple);
+      if (dimensions & 4U) padded.k = round_up(g.k, multiple);
       const GemmPrediction prediction = predict(padded, models);
       if (prediction.total >= limit) continue;
       limit = tie * prediction.total;

@@ -1,8 +1,10 @@
 #pragma once
-#include <perfmodel/network/network.hpp>
-#include <perfmodel/training/step_time.hpp>
+#include <perfmodel/network/rewrite.hpp>
+#include <perfmodel/plan/step_estimate.hpp>
+#include <perfmodel/plan/what_if.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,145 +17,149 @@ struct Advice {
   std::string change{};
   std::string reason{};
   Time before{}, after{};
+  Bytes device_used{};  ///< of the changed step
+  bool fits{};          ///< the changed step, into the card
   [[nodiscard]] Time saved() const { return before - after; }
+};
+
+/// The step as it is, and every change that helps it.
+struct AdviceList {
+  StepEstimate now{};
+  std::vector<Advice> changes{};
 };
 
 namespace detail {
 
-[[nodiscard]] inline std::int64_t rounded_up(std::int64_t value, std::int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+/// Collects changes: those that save time, and, where the step does not fit the card, those that make it fit.
+class Adviser {
+ public:
+  /// @throws Error as estimate_step() for the network and recipe as they are
+  Adviser(const Network& network, const Recipe& recipe, const CardModel& card)
+      : network_{network}, recipe_{recipe}, card_{card}, now_{estimate_step(network, recipe, card)} {}
 
-[[nodiscard]] inline bool has_convolutions(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(), [](const Layer& l) { return std::holds_alternative<Convolution2d>(l.what); });
-}
+  [[nodiscard]] const StepEstimate& now() const { return now_; }
 
-/// The last layer's outputs (classes, vocabulary) made a multiple, with the embedding that shares its weight.
-[[nodiscard]] inline bool pad_outputs(Network& network, std::int64_t multiple) {
-  Layer& last = network.layers.back();
-  auto* linear = std::get_if<Linear>(&last.what);
-  if (linear == nullptr || linear->outputs % multiple == 0) return false;
-  const std::int64_t padded = rounded_up(linear->outputs, multiple);
-  linear->outputs = padded;
-  if (last.parameters_of >= 0)
-    if (auto* table = std::get_if<Embedding>(&network.layers[static_cast<std::size_t>(last.parameters_of)].what)) table->count = padded;
-  return true;
-}
-
-/// An image's channels made a multiple: zeros beside red, green and blue.
-[[nodiscard]] inline bool pad_image(Network& network, std::int64_t multiple) {
-  auto* first = std::get_if<Convolution2d>(&network.layers.front().what);
-  if (first == nullptr || first->groups != 1 || network.inputs.front().shape.rank != 3 || first->in % multiple == 0) return false;
-  for (std::size_t i = 1; i < network.layers.size(); ++i)
-    for (const std::int32_t source : network.layers[i].inputs)
-      if (source < 0) return false;  // someone else reads the image
-  first->in = rounded_up(first->in, multiple);
-  network.inputs.front().shape.extent[0] = first->in;
-  return true;
-}
-
-/// Three linear layers that read the same tensor and feed one attention become one.
-[[nodiscard]] inline bool concatenate_qkv(Network& network) {
-  std::vector<std::int32_t> replaced_by(network.layers.size(), -1);
-  std::vector<bool> dropped(network.layers.size(), false);
-  bool any = false;
-  for (Layer& layer : network.layers) {
-    const auto* attention = std::get_if<DotProductAttention>(&layer.what);
-    if (attention == nullptr || layer.inputs.size() != 3 || layer.inputs[0] < 0 || layer.inputs[1] < 0 || layer.inputs[2] < 0) continue;
-    Layer* parts[3];
-    bool same = true;
-    for (std::size_t i = 0; i < 3; ++i) {
-      parts[i] = &network.layers[static_cast<std::size_t>(layer.inputs[i])];
-      const auto* linear = std::get_if<Linear>(&parts[i]->what);
-      same = same && linear != nullptr && parts[i]->parameters_of < 0 && parts[i]->inputs == parts[0]->inputs && !parts[i]->inputs.empty();
-    }
-    if (!same || layer.inputs[0] == layer.inputs[1]) continue;
-    Linear& q = std::get<Linear>(parts[0]->what);
-    for (std::size_t i = 1; i < 3; ++i) {
-      q.outputs += std::get<Linear>(parts[i]->what).outputs;
-      dropped[static_cast<std::size_t>(layer.inputs[i])] = true;
-    }
-    layer.inputs = {layer.inputs[0]};
-    any = true;
+  /// @returns whether the changed step fits
+  bool consider(std::string change, std::string reason, const Network& network, const Recipe& recipe) {
+    const StepEstimate e = estimate_step(network, recipe, card_);
+    const Advice a{.change = std::move(change), .reason = std::move(reason), .before = per_sample(now_, recipe_), .after = per_sample(e, recipe),
+                   .device_used = e.device_used, .fits = e.fits};
+    const bool useful = now_.fits ? a.fits && a.after < a.before : a.fits || a.after < a.before;
+    if (useful) list_.push_back(a);
+    return e.fits;
   }
-  if (!any) return false;
-  std::vector<std::int32_t> moved(network.layers.size(), 0);
-  std::vector<Layer> kept;
-  for (std::size_t i = 0; i < network.layers.size(); ++i) {
-    if (!dropped[i]) kept.push_back(network.layers[i]);
-    moved[i] = static_cast<std::int32_t>(kept.size()) - 1;
+  bool consider(std::string change, std::string reason, const std::optional<Network>& network) {
+    return network && consider(std::move(change), std::move(reason), *network, recipe_);
   }
-  const auto renumber = [&](std::int32_t& index) {
-    if (index >= 0) index = moved[static_cast<std::size_t>(index)];
-  };
-  for (Layer& layer : kept) {
-    for (std::int32_t& source : layer.inputs) renumber(source);
-    renumber(layer.parameters_of);
-    renumber(layer.held_until);
+  template <class Set>
+  bool consider_recipe(std::string change, std::string reason, Set&& set) {
+    Recipe changed = recipe_;
+    set(changed);
+    return consider(std::move(change), std::move(reason), network_, changed);
   }
-  for (std::int32_t& output : network.extra_outputs) renumber(output);
-  for (AuxiliaryLoss& loss : network.auxiliary_losses) renumber(loss.layer);
-  network.layers = std::move(kept);
-  return true;
+
+  /// What fits first, then what saves most.
+  [[nodiscard]] AdviceList answer() && {
+    std::stable_sort(list_.begin(), list_.end(), [](const Advice& a, const Advice& b) { return a.fits != b.fits ? a.fits : a.saved() > b.saved(); });
+    return {now_, std::move(list_)};
+  }
+
+ private:
+  [[nodiscard]] static Time per_sample(const StepEstimate& e, const Recipe& r) { return e.step / static_cast<double>(r.batch * r.accumulation); }
+
+  const Network& network_;
+  const Recipe& recipe_;
+  const CardModel& card_;
+  StepEstimate now_{};
+  std::vector<Advice> list_{};
+};
+
+/// Number formats, memory format, framework and optimizer.
+inline void consider_formats(Adviser& adviser, const Network& network, const Recipe& recipe, const Device& device) {
+  const auto tensor_cores = [&](NumberFormat f) { return peak(device, MathUnit::tensor_core, f) > WorkRate{}; };
+  if (recipe.precision == Precision::fp32 || recipe.precision == Precision::tf32) {
+    if (tensor_cores(NumberFormat::bf16))
+      adviser.consider_recipe("precision amp_bf16", "tensor cores, half the bytes", [](Recipe& r) { r.precision = Precision::amp_bf16; });
+    if (tensor_cores(NumberFormat::fp16))
+      adviser.consider_recipe("precision amp_fp16", "tensor cores, half the bytes", [](Recipe& r) { r.precision = Precision::amp_fp16; });
+  }
+  if (recipe.precision == Precision::fp32 && tensor_cores(NumberFormat::tf32))
+    adviser.consider_recipe("precision tf32", "tensor cores, same storage", [](Recipe& r) { r.precision = Precision::tf32; });
+  if (recipe.memory_format == MemoryFormat::nchw && has_convolutions(network))
+    adviser.consider_recipe("channels last (nhwc)", "no layout changes", [](Recipe& r) { r.memory_format = MemoryFormat::nhwc; });
+  if (recipe.mode == Mode::train && !recipe.fused_optimizer && recipe.framework != Framework::libtorch)
+    adviser.consider_recipe("fused optimizer", "one pass over the parameters", [](Recipe& r) { r.fused_optimizer = true; });
+  if (recipe.framework != Framework::cuda_graph)
+    adviser.consider_recipe("CUDA graph", "one launch a step", [](Recipe& r) { r.framework = Framework::cuda_graph; });
 }
 
-[[nodiscard]] inline bool fuse_attention(Network& network) {
-  bool any = false;
-  for (Layer& layer : network.layers)
-    if (auto* attention = std::get_if<DotProductAttention>(&layer.what); attention != nullptr && !attention->fused) attention->fused = any = true;
-  return any;
+/// Larger batches, where need be by way of checkpointing or of several passes; smaller passes where the batch does not fit.
+inline void consider_batches(Adviser& adviser, const Network& network, const Recipe& recipe) {
+  constexpr std::int64_t largest = std::int64_t{1} << 29;  // twice it still counts in 63 bits with any shape
+  const bool train = recipe.mode == Mode::train, can_checkpoint = train && recipe.checkpoint_every == 0 && block_count(network) > 1;
+  const std::string checkpoint = "checkpoint every block";
+  if (recipe.batch % 8 != 0)
+    adviser.consider_recipe("batch " + std::to_string(round_up(recipe.batch, 8)), "multiple of 8", [](Recipe& r) { r.batch = round_up(r.batch, 8); });
+  if (train && recipe.batch <= largest)
+    adviser.consider_recipe("accumulate " + std::to_string(2 * recipe.accumulation) + " passes", "half as many optimizer steps",
+                            [](Recipe& r) { r.accumulation *= 2; });
+  if (!adviser.now().fits) {
+    if (can_checkpoint) adviser.consider_recipe(checkpoint, "activations computed twice, not kept", [](Recipe& r) { r.checkpoint_every = 1; });
+    if (train)
+      for (std::int64_t passes = 2; recipe.batch % passes == 0; passes *= 2)
+        if (adviser.consider_recipe(std::to_string(passes) + " passes of batch " + std::to_string(recipe.batch / passes), "the same optimizer step",
+                                    [&](Recipe& r) { r.batch /= passes, r.accumulation *= passes; }))
+          break;
+    return;
+  }
+  if (recipe.batch > largest) return;
+  const std::string twice = "batch " + std::to_string(2 * recipe.batch);
+  if (!adviser.consider_recipe(twice, "larger products", [](Recipe& r) { r.batch *= 2; }) && can_checkpoint)
+    adviser.consider_recipe(twice + ", " + checkpoint, "larger products fit", [](Recipe& r) { r.batch *= 2, r.checkpoint_every = 1; });
+}
+
+/// The depthwise convolutions whose replacement by full ones saves time, all of these at once.
+inline void consider_full_convolutions(Adviser& adviser, const Network& network, const Recipe& recipe, const StepModel& model) {
+  const std::vector<std::size_t> depthwise = depthwise_layers(network);
+  if (depthwise.empty()) return;
+  const Time now = step_time(network, recipe, model).total;
+  std::vector<std::size_t> better;
+  for (const std::size_t layer : depthwise)
+    if (step_time(with_full_convolutions(network, {layer}), recipe, model).total < now) better.push_back(layer);
+  if (!better.empty())
+    adviser.consider(std::to_string(better.size()) + " of " + std::to_string(depthwise.size()) + " depthwise made full", "another network (EfficientNetV2)",
+                     with_full_convolutions(network, better));
+}
+
+/// Shapes that fit tensor cores, fewer passes over memory.
+inline void consider_rewrites(Adviser& adviser, const Network& network, const Recipe& recipe, const CardModel& card) {
+  const bool on_tensor_cores = peak(card.device, MathUnit::tensor_core, policy(recipe.precision).compute) > WorkRate{};
+  if (on_tensor_cores) {
+    for (const std::int64_t multiple : {8, 64})
+      if (const auto padded = with_padded_outputs(network, multiple))
+        adviser.consider("pad the last layer to " + std::to_string(std::get<Linear>(padded->layers.back().what).outputs) + " outputs",
+                         "multiple of " + std::to_string(multiple), padded);
+    adviser.consider("pad the image to 4 channels", "kernels for C = 4", with_padded_image(network, 4));
+    for (const std::int64_t multiple : {8, 16})
+      adviser.consider("pad channels to multiples of " + std::to_string(multiple), "tiles of tensor cores", with_padded_channels(network, multiple));
+  }
+  adviser.consider("concatenate q, k and v", "one wider product", with_joined_qkv(network));
+  adviser.consider("fused attention", "no score matrix in memory", with_fused_attention(network));
+  if (recipe.mode == Mode::infer) adviser.consider("fold batch norms", "into the convolutions' weights", with_folded_batch_norms(network));
+  consider_full_convolutions(adviser, network, recipe, card.steps);
 }
 
 }  // namespace detail
 
-/// Every change that applies, the one that saves most first; changes that would cost time are left out.
-/// @throws Error as step_time() for the network and recipe as they are
-[[nodiscard]] inline std::vector<Advice> advise(const Network& network, const Recipe& recipe, const Device& device, const StepModel& model) {
-  const auto per_sample = [&](const Network& n, const Recipe& r) { return step_time(n, r, model).total / static_cast<double>(r.batch); };
-  const Time before = per_sample(network, recipe);
-  std::vector<Advice> list;
-  const auto consider = [&](std::string change, std::string reason, const Network& n, const Recipe& r) {
-    const Time after = per_sample(n, r);
-    if (after < before) list.push_back({std::move(change), std::move(reason), before, after});
-  };
-  const auto with = [&](auto&& set) {
-    Recipe r = recipe;
-    set(r);
-    return r;
-  };
-  const bool train = recipe.mode == Mode::train;
-  const auto tensor_cores = [&](NumberFormat f) { return peak(device, MathUnit::tensor_core, f) > WorkRate{}; };
-  if (recipe.precision == Precision::fp32 || recipe.precision == Precision::tf32) {
-    if (tensor_cores(NumberFormat::bf16))
-      consider("precision amp_bf16", "tensor cores, half the bytes", network, with([](Recipe& r) { r.precision = Precision::amp_bf16; }));
-    if (tensor_cores(NumberFormat::fp16))
-      consider("precision amp_fp16", "tensor cores, half the bytes", network, with([](Recipe& r) { r.precision = Precision::amp_fp16; }));
-  }
-  if (recipe.precision == Precision::fp32 && tensor_cores(NumberFormat::tf32))
-    consider("precision tf32", "tensor cores, same storage", network, with([](Recipe& r) { r.precision = Precision::tf32; }));
-  if (recipe.memory_format == MemoryFormat::nchw && detail::has_convolutions(network))
-    consider("channels last (nhwc)", "no layout changes", network, with([](Recipe& r) { r.memory_format = MemoryFormat::nhwc; }));
-  if (recipe.batch % 8 != 0)
-    consider("batch " + std::to_string(detail::rounded_up(recipe.batch, 8)), "multiple of 8", network,
-             with([](Recipe& r) { r.batch = detail::rounded_up(r.batch, 8); }));
-  if (recipe.batch <= (std::int64_t{1} << 29))
-    consider("batch " + std::to_string(2 * recipe.batch), "larger products, if it fits", network,
-             with([](Recipe& r) { r.batch *= 2; }));
-  if (train && !recipe.fused_optimizer && recipe.framework != Framework::libtorch)
-    consider("fused optimizer", "one pass over the parameters", network, with([](Recipe& r) { r.fused_optimizer = true; }));
-  if (recipe.framework != Framework::cuda_graph)
-    consider("CUDA graph", "one launch a step", network, with([](Recipe& r) { r.framework = Framework::cuda_graph; }));
-  const bool on_tensor_cores = tensor_cores(policy(recipe.precision).compute);
-  for (const std::int64_t multiple : {std::int64_t{8}, std::int64_t{64}})
-    if (Network padded = network; on_tensor_cores && detail::pad_outputs(padded, multiple))
-      consider("pad the last layer to " + std::to_string(std::get<Linear>(padded.layers.back().what).outputs) + " outputs",
-               "multiple of " + std::to_string(multiple), padded, recipe);
-  if (Network padded = network; on_tensor_cores && detail::pad_image(padded, 4))
-    consider("pad the image to 4 channels", "kernels for C = 4", padded, recipe);
-  if (Network joined_qkv = network; detail::concatenate_qkv(joined_qkv))
-    consider("concatenate q, k and v", "one wider product", joined_qkv, recipe);
-  if (Network fused = network; detail::fuse_attention(fused))
-    consider("fused attention", "no score matrix in memory", fused, recipe);
-  std::stable_sort(list.begin(), list.end(), [](const Advice& a, const Advice& b) { return a.saved() > b.saved(); });
-  return list;
+/// Every change that applies alone: the one that saves most first. Changes that cost time are left out, unless the step does not fit
+/// the card and the change makes it fit; changes that do not fit are left out where the step itself does.
+/// @throws Error as estimate_step() for the network and recipe as they are
+[[nodiscard]] inline AdviceList advise(const Network& network, const Recipe& recipe, const CardModel& card) {
+  detail::Adviser adviser(network, recipe, card);
+  detail::consider_formats(adviser, network, recipe, card.device);
+  detail::consider_batches(adviser, network, recipe);
+  detail::consider_rewrites(adviser, network, recipe, card);
+  return std::move(adviser).answer();
 }
 
 }  // namespace perfmodel
