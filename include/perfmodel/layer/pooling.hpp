@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <perfmodel/layer/parts.hpp>
 #include <vector>
 
@@ -76,15 +77,16 @@ namespace detail {
 
 namespace detail {
 /// SM cycles of pooling, whose kernels are limited by index arithmetic: per output element forward, per input element
-/// backward, and per window element (forward) or window that covers it (backward). Fitted to the poolings of ResNet-50,
-/// VGG-16, Inception v3 and DenseNet-121 on an H200 (devices/calibrated/raw/h200-sxm/pytorch_networks.csv's steps).
+/// backward, and per window element (forward) or window that covers it (backward). NCHW: fitted to the poolings of ResNet-50,
+/// VGG-16, Inception v3 and DenseNet-121 on an H200 (steps of devices/calibrated/raw/h200-sxm/pytorch_networks.csv), confirmed by
+/// single calls (pytorch_pooling.csv, 1 to 3 %). NHWC: single calls, 11 %.
 struct PoolingCycles {
   double element{}, window{};
 };
-inline constexpr PoolingCycles max_forward{2.33, 0.204}, average_forward{3.27, 0.0}, max_backward{2.14, 0.335},
-    average_backward{4.03, 0.408};
-/// NHWC kernels do without most divisions. Backward, maximum: 8.9 against 11.1 ps an element.
-inline constexpr double channels_last_cycles = 0.75;
+/// by kind, memory format
+using PoolingTable = std::array<std::array<PoolingCycles, 2>, 2>;
+inline constexpr PoolingTable pooling_forward{{{{{2.23, 0.22}, {1.55, 0.43}}}, {{{3.27, 0.0}, {5.9, 0.0}}}}};
+inline constexpr PoolingTable pooling_backward{{{{{2.21, 0.34}, {0.20, 1.03}}}, {{{4.03, 0.408}, {3.8, 0.54}}}}};
 
 /// Maximum pooling writes an int64 index beside each result and saves it with the input; backward scatters dy into a
 /// zeroed dx. Average pooling saves the input. PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d}.cu.
@@ -101,10 +103,10 @@ inline constexpr double channels_last_cycles = 0.75;
                    .written = y.bytes() + indices.bytes(),
                    .work = work};
   const double visits = in(work, flop);  // window elements in all
-  const double saved = maximum && writer.options().memory_format == MemoryFormat::nhwc ? channels_last_cycles : 1.0;
-  const PoolingCycles there = maximum ? max_forward : average_forward, back_there = maximum ? max_backward : average_backward;
+  const std::size_t kind = maximum ? 0 : 1, layout = writer.options().memory_format == MemoryFormat::nhwc ? 1 : 0;
+  const PoolingCycles there = pooling_forward[kind][layout], back_there = pooling_backward[kind][layout];
   kernel.issue_cycles = there.element * static_cast<double>(y.size()) + there.window * visits;
-  const double back_cycles = saved * (back_there.element * static_cast<double>(x.size()) + back_there.window * visits);
+  const double back_cycles = back_there.element * static_cast<double>(x.size()) + back_there.window * visits;
   writer.launch(kernel);
   return writer.record(
       std::move(y), {x},
