@@ -62,7 +62,7 @@ struct Options {
     table.add({e.regime, std::to_string(e.model.count), percent(e.model.mean), percent(e.model.median), percent(e.model.p90), percent(e.model.worst),
                number("%+.1f", 100.0 * e.model.bias), number("%.0f %%", 100.0 * e.coverage), e.roofline.count > 0 ? percent(e.roofline.mean) : "-"});
   std::string text = o.file + " on " + device.name + ": error is |predicted / measured - 1|; bias > 0 is predicted too slow\n";
-  for (const std::string& note : {found.assumed, doubt(errors)}) text += note.empty() ? "" : wrapped(note);
+  for (const std::string& note : {found.note, doubt(errors)}) text += note.empty() ? "" : wrapped(note);
   text += '\n' + table.text();
   if (o.worst == 0) return text;
   Table worst({{"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}});
@@ -75,7 +75,7 @@ struct Options {
 [[nodiscard]] ordered_json as_json(const Validation& found, const Options& o, const Device& device) {
   const std::vector<ValidatedRow>& rows = found.rows;
   ordered_json answer{{"file", o.file}, {"device", device.name}};
-  if (!found.assumed.empty()) answer["assumed"] = found.assumed;
+  if (!found.note.empty()) answer["note"] = found.note;
   for (const RegimeErrors& e : errors_of(rows))
     answer["regimes"].push_back({{"regime", e.regime}, {"n", e.model.count}, {"mean", e.model.mean}, {"median", e.model.median}, {"p90", e.model.p90},
                                  {"worst", e.model.worst}, {"bias", e.model.bias}, {"coverage", e.coverage}, {"roofline_mean", e.roofline.mean}});
@@ -92,7 +92,7 @@ void run(const Options& o) {
   if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
   const Validation found = validated_rows(read_input(o.file), input_name(o.file), card, options);
   note_calibration(card);
-  for (const std::string& note : {found.assumed, doubt(errors_of(found.rows))})
+  for (const std::string& note : {found.note, doubt(errors_of(found.rows))})
     if (!note.empty()) std::cerr << "perfmodel-plan: " << input_name(o.file) << ": " << note << '\n';
   if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(found.rows, o.file + " on " + device.name));
   if (o.output.json) return o.output.write(as_json(found, o, device));
@@ -114,7 +114,7 @@ void add_validate(CLI::App& app) {
   add_host_scale_option(*command, o->host_scale);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
-  command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us;\n"
+  command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us\n"
                   "(eager calls; rows under 10 times the shortest one count apart, as the regime \"eager\");\n"
                   "steps network,batch,precision,optimizer,step_us. Optional: gpu, operands, load, library, kernel, mode, framework,\n"
                   "memory_format.\n"

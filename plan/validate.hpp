@@ -29,11 +29,11 @@ struct ValidationOptions {
 
 struct Validation {
   std::vector<ValidatedRow> rows{};
-  std::string assumed{};  ///< what neither the file nor the caller said; empty: nothing
+  std::string note{};  ///< what was assumed because neither the file nor the caller said it, or left out; empty: nothing
 };
 
-/// Rows of one file and card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op)
-/// or steps (network); the measured time is time_us or, for steps, step_us.
+/// Rows of one file and card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op, or
+/// pass for convolutions and attention) or steps (network); the measured time is time_us or, for steps, step_us.
 /// @throws Error for a file of no known kind, wrong cells, or rows of several cards without `gpu`
 [[nodiscard]] Validation validated_rows(const std::string& text, const std::string& file, const perfmodel::json::Card& card,
                                                        const ValidationOptions& options);

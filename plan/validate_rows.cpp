@@ -82,11 +82,49 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   return rows;
 }
 
-[[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
+/// "1 row", "2 rows"
+[[nodiscard]] std::string count_text(std::size_t count, const std::string& what) { return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s"); }
+
+/// Operations, convolutions or attention, by the table's columns.
+[[nodiscard]] std::vector<OperationMeasurement> measured_operations(const CsvTable& table, const Device& device) {
+  if (table.find("params")) return eager_operations(table);
+  if (table.find("op")) return raw_operations(table, device.name);
+  if (table.find("head_size")) return raw_attention(table, device.name);
+  return raw_convolutions(table, device.name);
+}
+
+/// "forward 32x64x56x56, filter 64x3x3": what a row names beyond its operation.
+[[nodiscard]] std::string shape_text(const Kernel& kernel) {
+  const auto by = [](std::initializer_list<std::int64_t> sizes) {
+    std::string text;
+    for (const std::int64_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
+    return text;
+  };
+  if (const auto* c = std::get_if<Convolution>(&kernel))
+    return std::string(name(c->format)) + ' ' + by({c->n, c->c, c->h, c->w}) + ", filter " + by({c->k, c->r, c->s});
+  if (const auto* a = std::get_if<Attention>(&kernel))
+    return std::string(name(a->format)) + ' ' + by({a->batch, a->heads, a->queries, a->keys, a->head_size});
+  if (const auto* s = std::get_if<Streaming>(&kernel)) return std::string(name(s->format)) + ' ' + by({s->rows, s->columns});
+  return "";
+}
+
+/// "convolution forward", "attention backward", "softmax"
+[[nodiscard]] std::string kind_text(const OperationMeasurement& m) {
+  if (!m.in_graph) return m.operation;  // an eager call has a name of its own
+  const Kernel& kernel = m.kernels.front();
+  return (std::holds_alternative<Convolution>(kernel) ? "convolution " : std::holds_alternative<Attention>(kernel) ? "attention " : "") + m.operation;
+}
+
+/// @param left_out  set to what rows were left out, and why
+[[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o, std::string& left_out) {
   const Device& device = asked.device();
   const KernelModel model = kernel_model(device, o.load, o.library, asked.correction());
   std::vector<ValidatedRow> rows;
-  const std::vector<OperationMeasurement> measured = table.find("params") ? eager_operations(table) : raw_operations(table, device.name);
+  std::vector<OperationMeasurement> measured = measured_operations(table, device);
+  const std::size_t unknown = table.rows.size() - measured.size();
+  const std::size_t others = std::erase_if(measured, [&](const auto& m) { return times_another_kernel(m, device.compute_capability); });
+  if (unknown > 0) left_out = "left out: " + count_text(unknown, "row") + " of operations or formats that the model does not know";
+  if (others > 0) left_out = "left out: " + count_text(others, "row") + " of another backward kernel than this card runs (docs/attention.md)";
   // A framework's eager call has a floor that no kernel causes: rows near it are judged apart ("eager"), not as kernels.
   constexpr double floors = 10.0;
   std::map<std::string, double> floor;
@@ -96,13 +134,18 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   }
   for (const OperationMeasurement& m : measured) {
     const bool eager = !m.in_graph && m.seconds < floors * floor.at(m.operation);
-    ValidatedRow row{.place = m.place, .what = m.operation};
+    ValidatedRow row{.place = m.place, .what = kind_text(m) + ' ' + shape_text(m.kernels.front())};
     row.judged.measured = m.seconds;
-    const Prediction p = predict(m, model);
+    Prediction p;
+    try {
+      p = predict(m, model);
+    } catch (const Error& error) {
+      throw at(m.place + ": ", error);
+    }
     row.judged.predicted = in(p.total, second), row.judged.low = in(p.low, second), row.judged.high = in(p.high, second);
     for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
     const Bound bound = p.bound;
-    row.judged.regime = m.operation + ' ' + (eager ? "eager" : std::string(name(bound)));
+    row.judged.regime = kind_text(m) + ' ' + (eager ? "eager" : std::string(name(bound)));
     row.explanation = std::to_string(m.kernels.size()) + " kernels, " + std::string(name(bound)) + (eager ? "; under 10 times the shortest call" : "");
     rows.push_back(std::move(row));
   }
@@ -157,14 +200,14 @@ Validation validated_rows(const std::string& text, const std::string& file, cons
     std::optional<NumberFormat> format = options.format;
     if (!format && !table.find("dtype")) {
       format = NumberFormat::fp32;
-      result.assumed = "no column dtype: fp32 is assumed, --dtype says otherwise";
+      result.note = "no column dtype: fp32 is assumed, --dtype says otherwise";
     }
     result.rows = product_rows(table, format, card, options);
-  } else if (table.find("op")) {
-    result.rows = operation_rows(table, card, options);
+  } else if (table.find("op") || (table.find("pass") && table.find("time_us"))) {
+    result.rows = operation_rows(table, card, options, result.note);
   } else {
-    throw bad_input(file + ":1", "columns of no known kind", "must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or steps "
-                                                             "(network,batch,precision,optimizer,step_us)");
+    throw bad_input(file + ":1", "columns of no known kind", "must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us or "
+                                                             "pass,...,time_us) or steps (network,batch,precision,optimizer,step_us)");
   }
   if (result.rows.empty()) throw bad_input(file, "no rows that the model knows", "must have at least one measurement");
   return result;

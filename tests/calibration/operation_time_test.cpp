@@ -1,5 +1,6 @@
 #include <perfmodel/calibration/operation_time.hpp>
 #include <perfmodel/json/catalogue.hpp>
+#include <string>
 #include <doctest/doctest.h>
 
 using namespace perfmodel;
@@ -14,4 +15,18 @@ TEST_CASE("an operation costs the sum of its kernels, less in a graph, and what 
   const Streaming softmax{.kind = StreamingKind::softmax, .rows = 65536, .columns = 2000, .read = 5e8 * byte, .written = 5e8 * byte};
   const OperationMeasurement old{.kernels = {softmax}, .version = KernelVersion::pytorch_2_1}, recent{.kernels = {softmax}};
   CHECK(predict(recent, model).total < predict(old, model).total);  // since 2.11 rows of 2000 stay in registers
+}
+
+TEST_CASE("a row that times another kernel than the model's is known by its name, the card and the pass") {
+  const auto row = [](bool backward, NumberFormat format, const std::string& kernel) {
+    return OperationMeasurement{.kernels = {Attention{.format = format, .backward = backward}}, .kernel = kernel};
+  };
+  constexpr int hopper = 90, ampere = 80;
+  CHECK(times_another_kernel(row(true, NumberFormat::bf16, "flash_bwd_dq_dk_dv"), hopper));
+  CHECK(times_another_kernel(row(true, NumberFormat::bf16, ""), hopper));
+  CHECK_FALSE(times_another_kernel(row(true, NumberFormat::bf16, "cudnn_sm90_flash_bprop"), hopper));
+  CHECK_FALSE(times_another_kernel(row(true, NumberFormat::bf16, "flash_bwd_dq_dk_dv"), ampere));
+  CHECK_FALSE(times_another_kernel(row(false, NumberFormat::bf16, "flash_fwd"), hopper));
+  CHECK_FALSE(times_another_kernel(row(true, NumberFormat::fp32, "fmha_cutlassB_f32"), hopper));
+  CHECK_FALSE(times_another_kernel({.kernels = {Streaming{}}}, hopper));
 }

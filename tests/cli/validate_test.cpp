@@ -17,8 +17,8 @@ TEST_CASE("validate compares measured rows and draws them") {
   const std::string svg = cli::slurp(plot);
   CHECK(svg.rfind("<svg ", 0) == 0);
   CHECK(svg.find("4096x4096x4096") != std::string::npos);
-  refused("validate - -d T4", "stdin:1: got columns of no known kind; must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us) or "
-                              "steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
+  refused("validate - -d T4", "stdin:1: got columns of no known kind; must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us or "
+                              "pass,...,time_us) or steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
   refused("validate - -d T4", "stdin:2: time_us: got \"-3\"; must be a number > 0", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,1,1,1,-3\n");
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("validate: a product without dtype is FP32, said aloud, unless --dtype
   CHECK(assumed.out.find("fp32 NT 4096x4096x4096") != std::string::npos);
   CHECK(assumed.err.find("perfmodel-plan: stdin: " + note + '\n') == 0);
   const auto json = nlohmann::json::parse(plan("validate - -d A100-SXM4-80GB --json", input).out);
-  CHECK(json.at("assumed") == note);
+  CHECK(json.at("note") == note);
   const Run told = plan("validate - -d A100-SXM4-80GB --dtype fp16", input);
   CHECK(told.exit_code == 0);
   CHECK(told.err.empty());
@@ -85,4 +85,42 @@ TEST_CASE("validate: a row's own load and library go before those of the options
   CHECK(old > newest);  // not aligned: cuBLAS 10 had no tensor cores for it
   CHECK(with("--library 10.2", "newest") == newest);
   CHECK(with("", "10.2") == old);
+}
+
+TEST_CASE("validate takes raw convolutions and attention, and says what it left out") {
+  const Run convolutions = plan("validate - -d H200-SXM --json",
+                                "pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\n"
+                                "forward,bf16,nhwc,32,256,56,56,256,3,3,1,1,1,230\nweight_gradient,bf16,nhwc,32,256,56,56,256,3,3,1,1,1,300\n");
+  CHECK(convolutions.exit_code == 0);
+  CHECK(nlohmann::json::parse(convolutions.out).at("worst").size() == 2);
+  CHECK(convolutions.out.find("convolution weight_gradient bf16 32x256x56x56, filter 256x3x3") != std::string::npos);
+  const std::string head = "pass,dtype,batch,heads,queries,keys,head_size,causal,time_us,kernel\n";
+  const std::string rows = "forward,bf16,4,16,2048,2048,64,1,90,flash_fwd\nbackward,bf16,4,16,2048,2048,64,1,400,flash_bwd\n";
+  const Run hopper = plan("validate - -d H200-SXM", head + rows), ampere = plan("validate - -d A100-SXM4-80GB", head + rows);
+  CHECK(hopper.exit_code == 0);
+  CHECK(hopper.out.find("left out: 1 row of another backward kernel than this card runs (docs/attention.md)\n") != std::string::npos);
+  CHECK(hopper.out.find("attention backward") == std::string::npos);
+  CHECK(ampere.out.find("left out") == std::string::npos);
+  CHECK(ampere.out.find("attention backward") != std::string::npos);
+  const Run operations = plan("validate - -d T4", "op,dtype,rows,columns,tensors,time_us\nadd,fp32,1,100000000,1,5000\nmystery,fp32,1,100000000,1,5000\n");
+  CHECK(operations.out.find("left out: 1 row of operations or formats that the model does not know\n") != std::string::npos);
+  refused("validate - -d T4", "stdin: got no rows that the model knows; must have at least one measurement",
+          "op,dtype,rows,columns,tensors,time_us\nmystery,fp32,1,100000000,1,5000\n");
+}
+
+TEST_CASE("validate: operations of sizes that cannot be are refused with their place") {
+  const auto raw = [](const std::string& row, const std::string& message) {
+    refused("validate - -d T4", "stdin:2: " + message, "op,dtype,rows,columns,tensors,time_us\n" + row + '\n');
+  };
+  raw("add,fp32,1099511627776,1099511627776,1,5", "got 1099511627776 x 1099511627776 x 1 elements; must be at most 2^53");
+  raw("fused_adam,fp32,1,1,2147483648,5", "got 2147483648 tensors; must be at most 1000000");
+  raw("batch_norm_nhwc,bf16,100,49,64,5", "got 100 x 49 x 64; rows must be a multiple of the channels, which are the last number");
+  raw("add,bf16,1,0,1,5", "columns: got \"0\"; must be a whole number from 1 to 1099511627776");
+  const auto eager = [](const std::string& params, const std::string& message) {
+    refused("validate - -d T4", "stdin:2: params: " + message, "op,params,time_us\nadd,\"" + params + "\",5\n");
+  };
+  eager("{\"\"b\"\": 0, \"\"h\"\": 5}", "b: got \"0\"; must be a whole number from 1 to 1099511627776");
+  eager("{\"\"b\"\": 12.5, \"\"h\"\": 5}", "b: got \"12.5\"; must be a whole number from 1 to 1099511627776");
+  eager("{\"\"b\"\": 12}", "got \"{\"b\": 12}\"; must have the key \"h\"");
+  eager("{\"\"b\"\": 1099511627776, \"\"h\"\": 1099511627776}", "got 1099511627776 x 1099511627776 x 1 elements; must be at most 2^53");
 }

@@ -118,13 +118,11 @@ template <class Describe>
 }
 
 /// Attention, by format; a family is a length and a head size. Backward rows are judged, not fitted: the factor of a card
-/// is that of its forward kernels. On a card whose library has a kernel of its own (docs/attention.md) those that time
-/// FlashAttention-2's, or do not say what they time, are left out: the model prices the other kernel.
+/// is that of its forward kernels. Those of another kernel than the model's are left out.
 [[nodiscard]] inline std::vector<CardRow> attention_rows(const RawTable& raw, const Device& device) {
   return detail::described_rows(raw_attention(raw.csv, raw.card), raw, [&](const OperationMeasurement& m) -> std::optional<CardRow> {
     const auto& a = std::get<Attention>(m.kernels.at(0));
-    const bool another = m.kernel.empty() || m.kernel.find("flash_bwd") != std::string::npos;
-    if (another && attention_family(a, device.compute_capability) == AttentionFamily::warp_group_backward) return std::nullopt;
+    if (times_another_kernel(m, device.compute_capability)) return std::nullopt;
     return CardRow{.group = "attention " + std::string(name(a.format)) + (a.backward ? " backward" : ""),
                    .family = detail::family_of({a.queries, a.keys, a.head_size}),
                    .held_out = a.backward};

@@ -196,6 +196,22 @@ struct ElementCost {
   return {};
 }
 
+namespace detail {
+/// Elements of an operation, in all its tensors, that counts and doubles hold exactly.
+inline constexpr std::int64_t most_elements = std::int64_t{1} << 53;
+inline constexpr std::int64_t most_tensors_listed = 1'000'000;
+
+/// @throws Error at `place` for more elements than can be counted, for lists too long to be launched one by one
+inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t columns, std::int64_t tensors, const std::string& place) {
+  const double elements = static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(tensors);
+  const auto extents = [&] { return std::to_string(rows) + " x " + std::to_string(columns) + " x " + std::to_string(tensors); };
+  if (elements > static_cast<double>(most_elements)) throw bad_input(place, extents() + " elements", "must be at most 2^53");
+  const bool list = op.starts_with("foreach_") || op.starts_with("fused_"), image = op.find("batch_norm") != std::string_view::npos;
+  if (list && tensors > most_tensors_listed) throw bad_input(place, std::to_string(tensors) + " tensors", "must be at most 1000000");
+  if (image && rows % tensors != 0) throw bad_input(place, extents(), "rows must be a multiple of the channels, which are the last number");
+}
+}  // namespace detail
+
 /// Rows of an ops table of perfmodel-calibrate. Operations that are not modelled are left out.
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] inline std::vector<OperationMeasurement> raw_operations(const CsvTable& table, const std::string& card) {
@@ -205,12 +221,15 @@ struct ElementCost {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 1, largest); };
     const NumberFormat format = number_format_from(cell("dtype"), table.place(row, "dtype"));
+    const std::int64_t rows = whole("rows"), columns = whole("columns"), tensors = whole("tensors");
+    const std::string place = table.file + ':' + std::to_string(row.line);
+    detail::check_extents(cell("op"), rows, columns, tensors, place);
     OperationMeasurement m{.card = card,
                            .operation = std::string(cell("op")),
-                           .kernels = operation_kernels(cell("op"), format, whole("rows"), whole("columns"), whole("tensors")),
+                           .kernels = operation_kernels(cell("op"), format, rows, columns, tensors),
                            .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                            .in_graph = true,
-                           .place = table.file + ':' + std::to_string(row.line)};
+                           .place = place};
     if (!m.kernels.empty()) out.push_back(std::move(m));
   }
   return out;
@@ -271,35 +290,35 @@ struct ElementCost {
 }
 
 namespace detail {
-/// The number behind "key": in a flat JSON object of numbers and strings. @throws Error if the key is not there
-[[nodiscard]] inline std::int64_t json_number(std::string_view object, std::string_view key, const std::string& place) {
+/// The whole number >= low behind "key": in a flat JSON object of numbers and strings. @throws Error if it is not there
+[[nodiscard]] inline std::int64_t json_number(std::string_view object, std::string_view key, const std::string& place, std::int64_t low = 1) {
   const std::string wanted = '"' + std::string(key) + "\":";
   std::size_t at = object.find(wanted);
   if (at == std::string_view::npos)
     throw bad_input(place, quoted_cell(object), "must have the key \"" + std::string(key) + '"');
   at = std::min(object.find_first_not_of(' ', at + wanted.size()), object.size());
-  std::size_t end = at;
-  while (end < object.size() && object[end] >= '0' && object[end] <= '9') ++end;
-  return to_integer(object.substr(at, end - at), place, 0, std::int64_t{1} << 40);
+  const std::size_t end = std::min(object.find_first_of(" ,}", at), object.size());
+  return to_integer(object.substr(at, end - at), place + ": " + std::string(key), low, std::int64_t{1} << 40);
 }
 
 /// FP32 forward convolution of square images and filters.
 [[nodiscard]] inline Convolution square_convolution(std::string_view params, const std::string& place) {
   const auto value = [&](std::string_view key) { return json_number(params, key, place); };
   return {.n = value("n"), .c = value("c"), .h = value("hw"), .w = value("hw"), .k = value("k"), .r = value("r"), .s = value("r"),
-          .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = value("pad"), .pad_w = value("pad")};
+          .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = json_number(params, "pad", place, 0), .pad_w = json_number(params, "pad", place, 0)};
 }
 }  // namespace detail
 
-/// Rows of a table gpu,op,params,time_us of FP32 operations, params a JSON object: b x h elements, or a convolution.
+/// Rows of a table op,params,time_us, optional gpu, of FP32 operations, params a JSON object: b x h elements, or a convolution.
 /// Kernels of PyTorch 2.1, each timed as one eager call. Operations that are not modelled are left out.
 [[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table) {
+  const auto gpu = table.find("gpu");
   std::vector<OperationMeasurement> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
     const std::string place = table.place(row, "params");
     const std::string_view op = cell("op"), params = cell("params");
-    OperationMeasurement m{.card = std::string(cell("gpu")),
+    OperationMeasurement m{.card = gpu ? row.cells[*gpu] : std::string(),
                            .operation = std::string(op),
                            .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                            .version = KernelVersion::pytorch_2_1,
@@ -308,6 +327,7 @@ namespace detail {
       m.kernels = {detail::square_convolution(params, place)};
     } else {
       const std::int64_t rows = detail::json_number(params, "b", place), columns = detail::json_number(params, "h", place);
+      detail::check_extents(op, rows, columns, 1, place);
       m.kernels = operation_kernels(op, NumberFormat::fp32, rows, columns, 1);
     }
     if (!m.kernels.empty()) out.push_back(std::move(m));

@@ -4,6 +4,14 @@
 
 namespace perfmodel {
 
+/// Whether a row times another kernel than the one that the model prices: FlashAttention-2's backward kernel, or one that
+/// the row does not name, on a card whose library has a backward kernel of its own (docs/attention.md).
+[[nodiscard]] inline bool times_another_kernel(const OperationMeasurement& m, int compute_capability) {
+  const auto* a = m.kernels.size() == 1 ? std::get_if<Attention>(&m.kernels[0]) : nullptr;
+  if (a == nullptr || attention_family(*a, compute_capability) != AttentionFamily::warp_group_backward) return false;
+  return m.kernel.empty() || m.kernel.find("flash_bwd") != std::string::npos;
+}
+
 /// The sum of an operation's kernels under the framework version that it was measured with. Back to back in a graph they
 /// follow each other faster than in a stream.
 /// @throws Error for formats the card cannot compute
