@@ -197,10 +197,10 @@ struct ConvolutionResiduals {
   }
 };
 
-/// Other shapes of the H200, each called once from PyTorch and timed by kernel: they fit nothing. Kernels of Fourier engines in
-/// many positions overlap in streams, so that the sum of their times says nothing; they are left out, as are grouped layers.
-[[nodiscard]] std::vector<ConvolutionFitRow> other_shapes(const Arguments& arguments) {
-  const std::filesystem::path path = arguments.raw / "h200-sxm" / "pytorch_convolution_kernels.csv";
+/// Shapes of the H200, each called once from PyTorch and timed by kernel. Kernels of Fourier engines in many positions overlap in
+/// streams, so that the sum of their times says nothing; they are left out, as are grouped layers other than depthwise ones.
+[[nodiscard]] std::vector<ConvolutionFitRow> pytorch_rows(const Arguments& arguments, const std::string& file) {
+  const std::filesystem::path path = arguments.raw / "h200-sxm" / file;
   std::vector<ConvolutionFitRow> out;
   if (!std::filesystem::exists(path)) return out;
   constexpr double most_kernels = 9.0;
@@ -219,7 +219,7 @@ struct ConvolutionResiduals {
                         .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
                         .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
                         .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad_h"), .pad_w = whole("pad_w"), .groups = whole("groups")};
-    if (c.groups > 1 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
+    if ((c.groups > 1 && c.groups < c.c) || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
     out.push_back({.convolution = c,
                    .parts = convolution_parts(c, gemm, streaming),
                    .device = device.name,
@@ -231,7 +231,9 @@ struct ConvolutionResiduals {
 
 /// The older cards by leaving one out, the H200 by leaving out a third of the layers, the H100 as it comes.
 void run_convolutions(const Arguments& arguments, const OperationData& data) {
-  const std::vector<ConvolutionFitRow> rows = convolution_rows(data);
+  std::vector<ConvolutionFitRow> rows = convolution_rows(data);
+  for (const char* file : {"pytorch_small_convolutions.csv", "pytorch_convolution_engines.csv"})
+    for (ConvolutionFitRow& row : pytorch_rows(arguments, file)) rows.push_back(std::move(row));
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
   const auto fit_where = [&](const ConvolutionTable& start, const auto& wanted) {
     std::vector<ConvolutionFitRow> chosen = rows;
@@ -244,6 +246,8 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   for (ConvolutionTable::ByPass& factor : tables[0].factor[0]) factor = {factor[0], factor[0], factor[0]};
   for (std::size_t unit = 1; unit < convolution_unit_count; ++unit) tables[0].factor[unit] = hopper.factor[unit];
   tables[0].tap_cycles = hopper.tap_cycles;
+  tables[0].taps_beside = hopper.taps_beside;
+  tables[0].depthwise_seconds = hopper.depthwise_seconds;
   tables[0].transpose_share = hopper.transpose_share;
   tables[0].transpose_cycles = hopper.transpose_cycles;
   tables[0].transpose_seconds = hopper.transpose_seconds;
@@ -266,7 +270,7 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   for (const ConvolutionFitRow& row : rows)
     if (row.device == "H100-SXM5-80GB") unseen_card[1].add(row, tables[1], "without the card");
   // Half of the other shapes join the left-out layers in setting the error bars; the other half judges them.
-  const std::vector<ConvolutionFitRow> others = other_shapes(arguments);
+  const std::vector<ConvolutionFitRow> others = pytorch_rows(arguments, "pytorch_convolution_kernels.csv");
   ConvolutionResiduals other;
   for (const ConvolutionFitRow& row : others) other.add(row, tables[1], "in PyTorch, other shapes");
   for (const ConvolutionResiduals* r : {&unseen_card[0], &unseen_card[1], &unseen_layer, &other}) r->print_groups();

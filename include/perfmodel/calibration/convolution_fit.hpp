@@ -46,6 +46,11 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
     for (std::size_t nhwc = 0; nhwc < 2; ++nhwc)
       for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
         out.push_back({[=](ConvolutionTable& t) -> double& { return t.tap_cycles[width][nhwc][pass]; }, 0.002, 5.0});
+  for (std::size_t nhwc = 0; nhwc < 2; ++nhwc)
+    for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
+      out.push_back({[=](ConvolutionTable& t) -> double& { return t.taps_beside[nhwc][pass]; }, 0.3, 40.0});
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.depthwise_seconds; }, 1e-7, 6e-6});
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.depthwise_dram_share; }, 0.3, 1.0});
   return out;
 }
 
@@ -56,7 +61,6 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
           {[](ConvolutionTable& t) -> double& { return t.transpose_cycles; }, 0.05, 2.0},
           {[](ConvolutionTable& t) -> double& { return t.transpose_seconds; }, 5e-7, 6e-6},
           {[](ConvolutionTable& t) -> double& { return t.first_layer; }, 0.1, 1.0},
-          {[](ConvolutionTable& t) -> double& { return t.depthwise_dram_share; }, 0.3, 1.0},
           {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[0]; }, 1e-7, 6e-6},
           {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[1]; }, 1e-7, 6e-6},
           {[](ConvolutionTable& t) -> double& { return t.fixed_seconds[2]; }, 1e-7, 6e-6}};

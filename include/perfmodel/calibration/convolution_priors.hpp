@@ -16,6 +16,8 @@ namespace priors {
   }
   for (auto& width : t.tap_cycles)
     for (auto& layout : width) layout = {0.1, 0.1, 0.2};
+  for (auto& layout : t.taps_beside) layout = {7.0, 20.0, 1.0};
+  t.depthwise_seconds = 1e-6;
   t.dram_share = 0.9;
   t.l2_factor = 0.8;
   t.transpose_share = 0.8;

@@ -22,6 +22,7 @@ namespace detail {
          ", .depthwise_dram_share = " + digits(t.depthwise_dram_share) + ", .l2_factor = " + digits(t.l2_factor) + ",\n    .tap_cycles = {{";
   for (std::size_t w = 0; w < t.tap_cycles.size(); ++w)
     out += "{{" + list(t.tap_cycles[w][0]) + ", " + list(t.tap_cycles[w][1]) + (w + 1 < t.tap_cycles.size() ? "}}, " : "}}}},\n");
+  out += "    .taps_beside = {{" + list(t.taps_beside[0]) + ", " + list(t.taps_beside[1]) + "}}, .depthwise_seconds = " + digits(t.depthwise_seconds) + ",\n";
   out += "    .transpose_share = " + digits(t.transpose_share) + ", .transpose_cycles = " + digits(t.transpose_cycles) +
          ", .transpose_seconds = " + digits(t.transpose_seconds) +
          ", .fixed_seconds = {" + digits(t.fixed_seconds[0]) + ", " + digits(t.fixed_seconds[1]) +

@@ -27,6 +27,8 @@ struct ConvolutionTable {
   double l2_factor{};               ///< on the product's L2 time: neighbouring filter taps hit in L1
   /// depthwise, by width (32 bit, BF16, FP16: their kernels differ), NCHW / NHWC, pass: cycles of one SM per tap
   std::array<std::array<ByPass, 2>, 3> tap_cycles{};
+  std::array<ByPass, 2> taps_beside{};  ///< NCHW / NHWC, pass: taps that the work per result besides them is worth
+  double depthwise_seconds{};           ///< set-up of a depthwise kernel
   double transpose_share{};         ///< of a long copy's bandwidth, in the library's layout kernels
   double transpose_cycles{};        ///< of one SM per element that they move
   double transpose_seconds{};       ///< of one such kernel, beside its traffic
@@ -61,7 +63,8 @@ struct ConvolutionParts {
   double filter_tiles{};            ///< bytes of the filter's 4 x 4 tiles, which the fused kernel reads
   double tile_cache{};              ///< bytes of L2 in which the next kernel finds them
   double l2{}, dram{};              ///< dram at the bandwidth of a long copy
-  double taps{};                    ///< depthwise: results x filter taps / (SMs x clock)
+  double results{};                 ///< depthwise: results / (SMs x clock), and
+  double taps{};                    ///< the filter's taps
   double layout{};                  ///< at the bandwidth of a long copy
   double layout_elements{};         ///< elements moved / (SMs x clock)
   double zeros{};                   ///< input gradient that no filter tap reaches, written before the product
@@ -77,15 +80,9 @@ struct ConvolutionParts {
   double ideal{};                   ///< cycles that the multiply-accumulates alone would take
 };
 
-/// Results x filter taps of a depthwise convolution over SMs x clock, for lanes as on the cards that the constants come from.
-/// Per result there is work that is worth some taps more: 7 forward, 20 for an input gradient (3 x 3 and 5 x 5 filters of
-/// EfficientNet, devices/calibrated/raw/h200-sxm/pytorch_kernels.csv); the constants are those of 3 x 3. The weight gradient
-/// of NCHW images has a block for each number of the filter: the busiest SM counts.
-[[nodiscard]] inline double depthwise_taps(const Convolution& c, const StreamingModel& streaming) {
-  constexpr std::array<double, convolution_pass_count> beside{7.0, 20.0, 0.0};
-  constexpr double reference = 9.0;
-  const double more = beside[static_cast<std::size_t>(c.pass)];
-  const double taps = (static_cast<double>(c.r * c.s) + more) * reference / (reference + more);
+/// Results of a depthwise convolution over SMs x clock, for lanes as on the cards that the constants come from. The weight
+/// gradient of NCHW images has a block for each number of the filter: the busiest SM counts.
+[[nodiscard]] inline double depthwise_results(const Convolution& c, const StreamingModel& streaming) {
   const bool to_input = c.pass == ConvolutionPass::input_gradient;
   const double results = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) * static_cast<double>(to_input ? c.h : c.p()) *
                          static_cast<double>(to_input ? c.w : c.q());
@@ -94,7 +91,15 @@ struct ConvolutionParts {
     const double blocks_per_sm = static_cast<double>(c.k * c.r * c.s) / streaming.sms;
     busiest = std::ceil(blocks_per_sm) / blocks_per_sm;
   }
-  return results * taps * busiest * streaming.issue_scale / (streaming.sms * streaming.clock);
+  return results * busiest * streaming.issue_scale / (streaming.sms * streaming.clock);
+}
+
+/// Does PyTorch run its own kernel where cuDNN has one for FP16 over NCHW? The library's are for filters up to 5 x 5; with a
+/// stride only on small images, and not for the input gradient (conv2d_c1_k1_nchw_shmem_tiling in pytorch_small_convolutions.csv).
+[[nodiscard]] constexpr bool framework_depthwise(const Convolution& c) {
+  constexpr std::int64_t largest_filter = 5, small_image = 16;
+  if (c.r > largest_filter || c.s > largest_filter) return true;
+  return c.stride_h > 1 && (c.h > small_image || c.pass == ConvolutionPass::input_gradient);
 }
 
 /// @throws Error for impossible shapes and formats the card cannot multiply
@@ -112,8 +117,9 @@ struct ConvolutionParts {
   t.dram = in(traffic(c), byte) / copy;
   t.launch = streaming.table.launch_seconds;
   if (t.method == ConvolutionMethod::depthwise) {
-    t.taps = depthwise_taps(c, streaming);
-    if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && c.stride_h > 1) t.width = 1;  // the library's own kernel is for stride 1
+    t.results = depthwise_results(c, streaming);
+    t.taps = static_cast<double>(c.r * c.s);
+    if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && framework_depthwise(c)) t.width = 1;
     return t;
   }
   const GemmModel& model = gemm.models[static_cast<std::size_t>(detail::rule_for(implicit_gemm(c), gemm).family)];
@@ -132,7 +138,7 @@ struct ConvolutionParts {
   t.product = cycles(product, plain);
   if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
     t.product.taken = few_channel_cycles(c) / streaming.sms;
-    t.first_layer = gemm.compute_capability == 90 && c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
+    t.first_layer = gemm.compute_capability == 90 && is_first_layer(c);
   }
   t.l2 = in(plain.l2, second);
   t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
@@ -205,7 +211,7 @@ struct ConvolutionTime {
   out.layout = detail::overlapped(t.layout / table.transpose_share, t.layout_elements * table.transpose_cycles, 0.0, doublings) +
                t.layout_kernels * table.transpose_seconds + t.zeros;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
-  if (t.method == ConvolutionMethod::depthwise) out.math = t.taps * table.tap_cycles[t.width][t.nhwc][t.pass];
+  if (t.method == ConvolutionMethod::depthwise) out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass];
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
   else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0));
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
@@ -218,7 +224,10 @@ struct ConvolutionTime {
   };
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share, intermediate_bytes(t, t.tiles));
-  out.total = body + out.layout + t.launch + (t.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[t.unit]);
+  const double fixed = t.method == ConvolutionMethod::pointwise   ? 0.0
+                       : t.method == ConvolutionMethod::depthwise ? table.depthwise_seconds
+                                                                  : table.fixed_seconds[t.unit];
+  out.total = body + out.layout + t.launch + fixed;
   return out;
 }
 

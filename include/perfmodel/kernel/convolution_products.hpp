@@ -115,6 +115,19 @@ inline void check(const Convolution& c) {
   return g;
 }
 
+/// 16-bit convolutions of up to 3 channels over NCHW images, with small filters and few of them, run forward on CUDA cores as
+/// they lie (implicit_convolve_sgemm, precomputed_convolve_sgemm in pytorch_small_convolutions.csv).
+[[nodiscard]] constexpr bool runs_as_it_lies(const Convolution& c) {
+  constexpr std::int64_t channels = 3, taps = 25, filters = 128;
+  return bits(c.format) == 16 && c.memory_format == MemoryFormat::nchw && c.pass == ConvolutionPass::forward && c.groups == 1 && c.c <= channels &&
+         c.r * c.s <= taps && c.k < filters && c.r * c.s > 1;
+}
+
+/// The first layer of an image, 7 x 7 with stride 2, for which the library has an FP16 kernel on Hopper.
+[[nodiscard]] constexpr bool is_first_layer(const Convolution& c) {
+  return c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
+}
+
 /// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
 /// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it lies.
 /// Channels that are no multiple of what one load takes are padded in copies, in either layout.
@@ -126,7 +139,10 @@ struct LayoutChanges {
 [[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
   const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
   const ConvolutionMethod method = detail::method_of(c);
-  if (!tensor_cores || method == ConvolutionMethod::depthwise) return {};
+  if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c)) return {};
+  // FP16 kernels gather few channels of NHWC images as they lie
+  const bool gathers = method == ConvolutionMethod::few_channels && c.format == NumberFormat::fp16 && c.pass == ConvolutionPass::forward;
+  if (gathers && c.memory_format == MemoryFormat::nhwc && !is_first_layer(c)) return {};
   const std::int64_t granule = detail::channel_granule(c.format);
   const auto padded = [&](std::int64_t channels) { return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule))); };
   const double image = padded(c.c) * static_cast<double>(c.h * c.w), result = padded(c.k) * static_cast<double>(c.p() * c.q());
@@ -146,9 +162,10 @@ struct LayoutChanges {
 
 /// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256
 /// multiply-accumulates a clock (what its kernels reach: short products, gathered element by element) and with the start
-/// and end of a tile counted as 64 steps of its main loop.
+/// and end of a tile counted as 64 steps of its main loop. Those that run as they lie reach 27.5 (implicit_convolve_sgemm).
 [[nodiscard]] constexpr double few_channel_cycles(const Convolution& c) {
-  constexpr double rate = 256.0, ends = 64.0, filters_at_once = 32.0;
+  constexpr double rate = 256.0, ends = 64.0, filters_at_once = 32.0, lying_rate = 27.5;
+  if (runs_as_it_lies(c)) return in(work(c), mac) / lying_rate;
   const Gemm g = implicit_gemm({.format = c.format, .n = c.n, .c = c.c, .h = c.h, .w = c.w, .k = c.k, .r = c.r, .s = c.s, .stride_h = c.stride_h,
                                 .stride_w = c.stride_w, .pad_h = c.pad_h, .pad_w = c.pad_w, .dilation_h = c.dilation_h, .dilation_w = c.dilation_w});
   const double filters = static_cast<double>(ceil_div(c.k, static_cast<std::int64_t>(filters_at_once))) * filters_at_once;
