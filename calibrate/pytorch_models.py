@@ -139,7 +139,10 @@ class MaskRcnnHeads(nn.Module):
     def __init__(self, batch, regions=512, mask_regions=128):
         super().__init__()
         import torchvision.models.detection as detection
-        m = detection.maskrcnn_resnet50_fpn(weights=None, weights_backbone=None, trainable_backbone_layers=5)
+        from torchvision.models import resnet50
+        from torchvision.models.detection.backbone_utils import _resnet_fpn_extractor
+        from torchvision.ops import FrozenBatchNorm2d
+        m = detection.MaskRCNN(_resnet_fpn_extractor(resnet50(weights=None, norm_layer=FrozenBatchNorm2d), 5), 91)
         self.backbone, self.rpn, self.heads = m.backbone, m.rpn.head, m.roi_heads
         box = lambda n: [torch.rand(n, 4) * 300 + torch.tensor([0.0, 0.0, 400.0, 400.0]) for _ in range(batch)]
         self.boxes, self.mask_boxes = box(regions), box(mask_regions)

@@ -188,10 +188,11 @@ namespace detail {
 struct FourierChoice { bool possible, sure; };
 
 /// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them. Images of one 64 x 64
-/// tile: from 16 images and 160 channels on. Not where the smallest direct kernel is taken.
+/// tile: from 16 images and 160 channels on, square filters only if the image fills most of the tile. Not where the smallest direct
+/// kernel is taken.
 [[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest) {
   constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0, results = 1.7e6;
-  constexpr double tile_32 = 30.0, tile_64 = 62.0, least_image = 7.0, any_channels = 8.0;
+  constexpr double tile_32 = 30.0, tile_64 = 62.0, filled_64 = 44.0, least_image = 7.0, any_channels = 8.0;
   constexpr std::int64_t multiple = 128;
   const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
   if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 || image < least_image) return {false, false};
@@ -202,7 +203,7 @@ struct FourierChoice { bool possible, sure; };
                 e.n * e.h * e.w * std::max(e.c, e.k) >= results,
             false};
   }
-  const bool large = image <= tile_64 && v.s >= v.r && v.r * v.s > 1 && channels >= channels_64 && e.n >= images_64;
+  const bool large = image <= tile_64 && v.s >= v.r && v.r * v.s > 1 && channels >= channels_64 && e.n >= images_64 && (v.s > v.r || image >= filled_64);
   return {large, large};
 }
 
@@ -210,6 +211,7 @@ struct FourierChoice { bool possible, sure; };
 [[nodiscard]] constexpr FourierChoice gradient_by_fourier(const Convolution& v, const EngineProblem& e) {
   constexpr double enough_channels = 16.0, small_image = 16.0, wide = 448.0, useful = 30.0, least_image = 14.0, images_of_wide = 32.0;
   constexpr double most_widening = 3.0, large_channels = 256.0, least_positions = 80.0, equal_channels = 64.0;
+  constexpr std::int64_t few_filters = 16;
   const double image = std::max(e.h, e.w), positions = std::ceil(e.h / useful) * std::ceil(e.w / useful);
   const bool square = v.r == v.s && v.r > 1 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
   if (!square || std::min(e.c, e.k) < enough_channels) return {false, false};
@@ -218,7 +220,7 @@ struct FourierChoice { bool possible, sure; };
     const bool enough = v.r == 3 && image >= least_image && e.c >= wide && e.n > images_of_wide;
     return {enough, enough};
   }
-  if (e.c >= wide && e.k < e.c && v.r == 3) return {many, many};
+  if (e.c >= wide && e.k < e.c && v.r == 3) return {many && v.k % few_filters == 0, many && v.k % few_filters == 0};
   if (e.k > e.c) {
     const bool few_more = e.k <= most_widening * e.c && e.c < large_channels;
     return {few_more && e.n * positions >= least_positions, false};

@@ -253,7 +253,7 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
     shapes.push_back(input.shape());
   }
   std::vector<Tensor> copies;
-  if (a.cached) {
+  if (a.cached && !writer.options().checkpointing) {
     const Attention k = detail::attention_kernel(a, shapes, NumberFormat::fp16, false);
     for (int i = 0; i < 2; ++i) {  // torch.cat of the empty cache and K, and V
       writer.host(HostOp::elementwise);

@@ -145,6 +145,8 @@ class NetworkBuilder {
 
   /// One more output whose loss is added with a weight.
   void add_output(Value v, double weight) { network_.auxiliary_losses.push_back({v, weight}); }
+  /// Another output with a loss and a target of its own.
+  void add_output(Value v, const Loss& loss) { network_.auxiliary_losses.push_back({v, 1.0, loss}); }
   void set_loss(const Loss& loss) { network_.loss = loss; }
   [[nodiscard]] Network& network() { return network_; }
 

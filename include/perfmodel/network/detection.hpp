@@ -14,8 +14,8 @@ struct SsdResNet34 {
 };
 
 /// Mask R-CNN with a ResNet-50 feature pyramid: backbone, region proposals, box head and mask head, batch normalizations
-/// frozen. He et al. 2017, arXiv:1703.06870; torchvision/models/detection/mask_rcnn.py. Proposal selection and losses on
-/// boxes are not modelled: `regions` and `mask_regions` per image go through the heads.
+/// frozen. He et al. 2017, arXiv:1703.06870; torchvision/models/detection/mask_rcnn.py. Proposal selection is not
+/// modelled: `regions` and `mask_regions` per image go through the heads, and each head has a squared error as its loss.
 struct MaskRcnn {
   ImageSize input{800, 1344};
   std::int64_t classes{91}, regions{512}, mask_regions{128};
@@ -70,6 +70,24 @@ inline Value frozen_bottleneck(NetworkBuilder& b, const std::string& n, Value x,
   return b.relu(n + ".relu", b.add_in_place(n + ".add", y, identity));
 }
 
+/// Feature maps 0 to 3 and the pooled one. Stages and the two summands of a level are variables until the pyramid is done.
+/// torchvision/ops/feature_pyramid_network.py.
+inline std::vector<Value> feature_pyramid(NetworkBuilder& b, const std::array<Value, 4>& stages) {
+  const NetworkBuilder::Hold variables[]{{b, stages[0]}, {b, stages[1]}, {b, stages[2]}, {b, stages[3]}};
+  std::vector<Value> pyramid(5);
+  Value top = b.convolution("fpn.inner.3", stages[3], {.out = 256, .bias = true});
+  pyramid[3] = b.convolution("fpn.layer.3", top, {.out = 256, .kernel = {3, 3}, .pad = {1, 1}, .bias = true});
+  for (std::size_t s = 3; s-- > 0;) {
+    const Value lateral = b.convolution("fpn.inner." + std::to_string(s), stages[s], {.out = 256, .bias = true});
+    const Value above = b.layer("fpn.up." + std::to_string(s), ResizeLike{}, {top, lateral});
+    const auto first = b.hold(lateral), second = b.hold(above);
+    top = b.add("fpn.add." + std::to_string(s), lateral, above);
+    pyramid[s] = b.convolution("fpn.layer." + std::to_string(s), top, {.out = 256, .kernel = {3, 3}, .pad = {1, 1}, .bias = true});
+  }
+  pyramid[4] = b.max_pool("fpn.pool", pyramid[3], {.kernel = {1, 1}, .stride = 2});
+  return pyramid;
+}
+
 }  // namespace detail
 
 [[nodiscard]] inline Network build(const MaskRcnn& net, const std::string& name = "mask-rcnn") {
@@ -84,15 +102,7 @@ inline Value frozen_bottleneck(NetworkBuilder& b, const std::string& n, Value x,
       x = frozen_bottleneck(b, "layer" + std::to_string(s + 1) + "." + std::to_string(i), x, width, s > 0 && i == 0 ? 2 : 1);
     stages[s] = x;
   }
-  std::vector<Value> pyramid(5);  // feature maps 0 to 3 and the pooled one
-  Value top = b.convolution("fpn.inner.3", stages[3], {.out = 256, .bias = true});
-  pyramid[3] = b.convolution("fpn.layer.3", top, {.out = 256, .kernel = {3, 3}, .pad = {1, 1}, .bias = true});
-  for (std::size_t s = 3; s-- > 0;) {
-    const Value lateral = b.convolution("fpn.inner." + std::to_string(s), stages[s], {.out = 256, .bias = true});
-    top = b.add("fpn.add." + std::to_string(s), lateral, b.layer("fpn.up." + std::to_string(s), ResizeLike{}, {top, lateral}));
-    pyramid[s] = b.convolution("fpn.layer." + std::to_string(s), top, {.out = 256, .kernel = {3, 3}, .pad = {1, 1}, .bias = true});
-  }
-  pyramid[4] = b.max_pool("fpn.pool", pyramid[3], {.kernel = {1, 1}, .stride = 2});
+  const std::vector<Value> pyramid = feature_pyramid(b, stages);
   std::int32_t head = -1, logits = -1, deltas = -1;
   for (std::size_t level = 0; level < 5; ++level) {  // one head for all levels
     const std::string n = ".level" + std::to_string(level);
@@ -100,15 +110,15 @@ inline Value frozen_bottleneck(NetworkBuilder& b, const std::string& n, Value x,
     const Value r = b.activation("rpn.relu" + n, y, ActivationKind::relu);
     const Value c = b.layer("rpn.cls_logits" + n, Convolution2d{.in = 256, .out = 3, .bias = true}, {r}, logits);
     const Value d = b.layer("rpn.bbox_pred" + n, Convolution2d{.in = 256, .out = 12, .bias = true}, {r}, deltas);
-    b.network().extra_outputs.push_back(c);
-    b.network().extra_outputs.push_back(d);
+    b.add_output(c, MeanSquaredError{});
+    b.add_output(d, MeanSquaredError{});
     if (level == 0) head = y, logits = c, deltas = d;
   }
   x = b.flatten("box.flatten", b.layer("box.roi_align", RoiAlign{.regions = net.regions, .size = 7}, {pyramid[1]}));
   x = b.activation("box.relu6", b.linear("box.fc6", x, 1024), ActivationKind::relu, false);
   x = b.activation("box.relu7", b.linear("box.fc7", x, 1024), ActivationKind::relu, false);
-  b.network().extra_outputs.push_back(b.linear("box.cls_score", x, net.classes));
-  b.network().extra_outputs.push_back(b.linear("box.bbox_pred", x, 4 * net.classes));
+  b.add_output(b.linear("box.cls_score", x, net.classes), MeanSquaredError{});
+  b.add_output(b.linear("box.bbox_pred", x, 4 * net.classes), MeanSquaredError{});
   x = b.layer("mask.roi_align", RoiAlign{.regions = net.mask_regions, .size = 14}, {pyramid[1]});
   for (int i = 0; i < 4; ++i) {
     x = b.convolution("mask.conv" + std::to_string(i), x, {.out = 256, .kernel = {3, 3}, .pad = {1, 1}, .bias = true});

@@ -28,7 +28,7 @@ struct Minigo {
   Value value = b.relu("value.relu", convolution("value", x, 1, 1));
   value = b.activation("value.fc_relu", b.linear("value.fc1", b.flatten("value.flatten", value), hidden), ActivationKind::relu, false);
   value = b.activation("value.tanh", b.linear("value.fc2", value, 1), ActivationKind::tanh, false);
-  b.network().extra_outputs.push_back(value);
+  b.add_output(value, MeanSquaredError{});
   Value policy = b.relu("policy.relu", convolution("policy", x, 2, 1));
   return b.finish(b.linear("policy.fc", b.flatten("policy.flatten", policy), net.board * net.board + 1));
 }

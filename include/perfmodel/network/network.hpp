@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <perfmodel/layer/layer.hpp>
 #include <perfmodel/layer/loss.hpp>
 #include <string>
@@ -14,10 +15,11 @@ struct NetworkInput {
   bool integers{};  ///< int64 (token numbers) instead of the recipe's floating-point format
 };
 
-/// The same loss on the output of another layer, added to the main one with a weight.
+/// A loss on the output of another layer, added to the main one with a weight.
 struct AuxiliaryLoss {
   std::int32_t layer{};
   double weight{1.0};
+  std::optional<Loss> loss{};  ///< with a target of its own; absent: the network's loss and target
 };
 
 /// Layers in an order in which they can run (each uses only earlier ones), the last one's output feeding the loss.

@@ -109,6 +109,7 @@ struct TraceOptions {
   MemoryFormat memory_format{MemoryFormat::nchw};  ///< of four-dimensional activations
   bool training{true};  ///< record the tape (false: no_grad; layers also read it as train() or eval())
   TraceDetail detail{TraceDetail::all};
+  bool checkpointing{};  ///< activations are recomputed: Hugging Face models then make no cache of keys and values
 };
 
 /// A small eager engine that computes nothing: it lets layers allocate, launch and record a tape as a framework does,

@@ -27,7 +27,7 @@ struct StepRun {
   std::vector<Tensor> inputs{};
   Tensor target{};
   Tensor output{}, loss{};  ///< the training loop's variables
-  std::vector<Tensor> extra{}, auxiliary{};
+  std::vector<Tensor> extra{}, auxiliary{}, auxiliary_targets{};
 
   StepRun(const Network& n, const Recipe& r, const TraceTarget& card, TraceDetail detail = TraceDetail::all)
       : network(n),
@@ -38,7 +38,8 @@ struct StepRun {
                             .target = card,
                             .memory_format = r.memory_format,
                             .training = r.mode == Mode::train,
-                            .detail = detail}) {
+                            .detail = detail,
+                            .checkpointing = r.checkpoint_every > 0 && r.mode == Mode::train}) {
     if (recipe.fused_optimizer)
       optimizer_loop = OptimizerLoop::fused;
     else
@@ -84,9 +85,13 @@ inline void set_up(StepRun& run) {
     run.inputs.push_back(
         w.allocate(run.shapes.inputs[i], run.network.inputs[i].integers ? int64_storage : format, MemoryClass::input));
   if (!w.training()) return;
-  const Target t =
-      std::visit([&](const auto& l) { return target(l, run.shapes.outputs.back(), format); }, run.network.loss);
-  if (t.needed) run.target = w.allocate(t.shape, t.format, MemoryClass::input);
+  const auto target_of = [&](const Loss& loss, const Shape& output) {
+    const Target t = std::visit([&](const auto& l) { return target(l, output, format); }, loss);
+    return t.needed ? w.allocate(t.shape, t.format, MemoryClass::input) : Tensor{};
+  };
+  run.target = target_of(run.network.loss, run.shapes.outputs.back());
+  for (const AuxiliaryLoss& a : run.network.auxiliary_losses)
+    run.auxiliary_targets.push_back(a.loss ? target_of(*a.loss, run.shapes.outputs[static_cast<std::size_t>(a.layer)]) : run.target);
 }
 
 /// Layers first .. last - 1; `values[i]` holds the output of layer i while someone still needs it. `inner`: outputs
@@ -193,13 +198,14 @@ inline void forward_and_backward(StepRun& run) {
   forward_pass(run);
   if (w.training()) {
     w.set_phase(Phase::loss);
-    const auto loss_of = [&](const Tensor& output) {
-      return std::visit([&](const auto& l) { return forward(w, l, output, run.target); }, run.network.loss);
+    const auto loss_of = [&](const Loss& kind, const Tensor& output, const Tensor& wanted) {
+      return std::visit([&](const auto& l) { return forward(w, l, output, wanted); }, kind);
     };
-    Tensor loss = loss_of(run.output);
+    Tensor loss = loss_of(run.network.loss, run.output, run.target);
     for (std::size_t i = 0; i < run.auxiliary.size(); ++i) {  // loss + weight x auxiliary
-      const Tensor other = loss_of(run.auxiliary[i]);
-      const Tensor both[2] = {loss, forward(w, Scale{}, Inputs(&other, 1), {})};
+      const AuxiliaryLoss& a = run.network.auxiliary_losses[i];
+      const Tensor other = loss_of(a.loss.value_or(run.network.loss), run.auxiliary[i], run.auxiliary_targets[i]);
+      const Tensor both[2] = {loss, a.weight == 1.0 ? other : forward(w, Scale{}, Inputs(&other, 1), {})};
       loss = forward(w, Add{}, both, {});
     }
     run.loss = std::move(loss);
