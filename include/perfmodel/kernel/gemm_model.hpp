@@ -230,7 +230,7 @@ struct OperandTraffic {
 ///   less what is still in L2;
 /// - drift: thread blocks of one wave walk along K out of step, so that what they share is read again when the rows in
 ///   use, whole along K, are much larger than the L2;
-/// - scatter: where K is the contiguous dimension, a slab takes a few bytes from each of many rows; when the lines in use
+/// - scatter: where K is the contiguous dimension, a slab takes a few bytes from each of many rows; as the lines in use
 ///   no longer fit the L2, or the slab is read again, a line of 128 bytes gives only the slab's part of itself at the
 ///   cost of all. Rows shorter than a DRAM page (1 KiB) are dense anyway.
 [[nodiscard]] inline OperandTraffic operand_traffic(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
@@ -259,14 +259,15 @@ struct OperandTraffic {
     a *= cold_share, b *= cold_share;
   }
   const double lines = batches * 128.0 * ((p.a_along_k ? a_rows : 0.0) + (p.b_along_k ? b_rows : 0.0));
-  const double evicted = std::clamp(2.0 * lines / model.l2_bytes - 0.6, 0.0, 1.0);
+  const double evicted = std::clamp(3.0 * lines / model.l2_bytes - 0.3, 0.0, 1.0);
+  const double again = p.batch > 1.0 ? evicted : 1.0;  // the few thread blocks of a batched product start together
   const double page = std::clamp((row - 256.0) / 768.0, 0.0, 1.0);
   const double slab = tile.k * tile.slices * p.in_bytes;
   const double scattered = page * std::max(0.0, c.line_bytes / slab - 1.0);
   const double a_weight = p.a_along_k ? scattered : 0.0, b_weight = p.b_along_k ? scattered : 0.0;
   return {.bytes = p.batch * (a + b + a_again + b_again),
           .weighed = p.batch * (a * (1.0 + a_weight * evicted) + b * (1.0 + b_weight * evicted) +
-                                a_again * (1.0 + a_weight) + b_again * (1.0 + b_weight))};
+                                a_again * (1.0 + a_weight * again) + b_again * (1.0 + b_weight * again))};
 }
 }  // namespace detail
 
