@@ -43,10 +43,16 @@ void run(const Options& o) {
                             ", " + std::string(name(recipe.mode)) + ", time per sample; " + plan::text(list.now.device_used) +
                             (list.now.fits ? " used\n\n" : " needed: it does not fit\n\n");
   if (list.changes.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
-  Table table({{"change", Align::left, true}, {"before"}, {"after"}, {"faster"}, {"memory"}, {"fits", Align::left}, {"why", Align::left, true}});
-  for (const Advice& a : list.changes)
-    table.add({a.change, plan::text(a.before), plan::text(a.after), number("%.2fx", static_cast<double>(a.before / a.after)), plan::text(a.device_used),
-               a.fits ? "yes" : "no", a.reason});
+  const bool all_fit = list.now.fits;  // then advise() offers nothing that does not
+  std::vector<Column> columns{{"change", Align::left}, {"before"}, {"after"}, {"faster"}, {"memory"}, {"why", Align::left}};
+  if (!all_fit) columns.insert(columns.end() - 1, Column{"fits", Align::left});
+  Table table(columns);
+  for (const Advice& a : list.changes) {
+    std::vector<std::string> row{a.change, plan::text(a.before), plan::text(a.after), number("%.2fx", static_cast<double>(a.before / a.after)),
+                                 plan::text(a.device_used), a.reason};
+    if (!all_fit) row.insert(row.end() - 1, a.fits ? "yes" : "no");
+    table.add(row);
+  }
   o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model. Constants: " +
                                                        constants_text(card, knowledge(model, policy(recipe.precision).compute)) + "."));
 }

@@ -28,14 +28,14 @@ TEST_CASE("NN Performance optimization, recommendations: each is found where it 
   CHECK(cnn.front().change.starts_with("precision"));
   for (std::size_t i = 1; i < cnn.size(); ++i) CHECK(cnn[i - 1].saved() >= cnn[i].saved());
   for (const Advice& a : cnn) CHECK(a.after < a.before);
-  CHECK(has(advice_for("gpt2-124m:seq=512", {.batch = 8, .precision = Precision::amp_bf16}, "a100-sxm4-80gb"), "pad the last layer to 50304"));
+  CHECK(has(advice_for("gpt2-124m:seq=512", {.batch = 8, .precision = Precision::amp_bf16}, "a100-sxm4-80gb"), "pad outputs to 50304"));
   CHECK(has(advice_for("bert-base:seq=512,attention=naive", {.batch = 8, .precision = Precision::amp_bf16}, "h200-sxm"), "fused attention"));
 }
 
 TEST_CASE("advice that cannot apply is not given: no tensor cores, nothing to pad") {
   const auto old_card = advice_for("vgg16", {.batch = 32, .precision = Precision::fp32}, "k40c");
   CHECK_FALSE(has(old_card, "precision"));
-  CHECK_FALSE(has(old_card, "pad the last layer"));  // 1,000 classes: a multiple of 8
+  CHECK_FALSE(has(old_card, "pad outputs"));  // 1,000 classes: a multiple of 8
   CHECK_FALSE(has(old_card, "concatenate"));
 }
 

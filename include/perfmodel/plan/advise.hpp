@@ -104,12 +104,15 @@ inline void consider_batches(Adviser& adviser, const Network& network, const Rec
     adviser.consider_recipe("accumulate " + std::to_string(2 * recipe.accumulation) + " passes", "half as many optimizer steps",
                             [](Recipe& r) { r.accumulation *= 2; });
   if (!adviser.now().fits) {
-    if (can_checkpoint) adviser.consider_recipe(checkpoint, "activations computed twice, not kept", [](Recipe& r) { r.checkpoint_every = 1; });
-    if (train)
+    const auto in_passes = [&](const std::string& beside, std::int64_t every) {  // the fewest that fit
       for (std::int64_t passes = 2; recipe.batch % passes == 0; passes *= 2)
-        if (adviser.consider_recipe(std::to_string(passes) + " passes of batch " + std::to_string(recipe.batch / passes), "the same optimizer step",
-                                    [&](Recipe& r) { r.batch /= passes, r.accumulation *= passes; }))
-          break;
+        if (adviser.consider_recipe(std::to_string(passes) + " passes of batch " + std::to_string(recipe.batch / passes) + beside, "the same optimizer step",
+                                    [&](Recipe& r) { r.batch /= passes, r.accumulation *= passes, r.checkpoint_every = every; }))
+          return;
+    };
+    if (train) in_passes("", recipe.checkpoint_every);
+    if (can_checkpoint && !adviser.consider_recipe(checkpoint, "activations computed twice", [](Recipe& r) { r.checkpoint_every = 1; }))
+      in_passes(", " + checkpoint, 1);
     return;
   }
   if (recipe.batch > largest) return;
@@ -127,7 +130,7 @@ inline void consider_full_convolutions(Adviser& adviser, const Network& network,
   for (const std::size_t layer : depthwise)
     if (step_time(with_full_convolutions(network, {layer}), recipe, model).total < now) better.push_back(layer);
   if (!better.empty())
-    adviser.consider(std::to_string(better.size()) + " of " + std::to_string(depthwise.size()) + " depthwise made full", "another network (EfficientNetV2)",
+    adviser.consider(std::to_string(better.size()) + " of " + std::to_string(depthwise.size()) + " depthwise made full", "as EfficientNetV2 does",
                      with_full_convolutions(network, better));
 }
 
@@ -137,7 +140,7 @@ inline void consider_rewrites(Adviser& adviser, const Network& network, const Re
   if (on_tensor_cores) {
     for (const std::int64_t multiple : {8, 64})
       if (const auto padded = with_padded_outputs(network, multiple))
-        adviser.consider("pad the last layer to " + std::to_string(std::get<Linear>(padded->layers.back().what).outputs) + " outputs",
+        adviser.consider("pad outputs to " + std::to_string(std::get<Linear>(padded->layers.back().what).outputs),
                          "multiple of " + std::to_string(multiple), padded);
     adviser.consider("pad the image to 4 channels", "kernels for C = 4", with_padded_image(network, 4));
     for (const std::int64_t multiple : {8, 16})
@@ -145,7 +148,7 @@ inline void consider_rewrites(Adviser& adviser, const Network& network, const Re
   }
   adviser.consider("concatenate q, k and v", "one wider product", with_joined_qkv(network));
   adviser.consider("fused attention", "no score matrix in memory", with_fused_attention(network));
-  if (recipe.mode == Mode::infer) adviser.consider("fold batch norms", "into the convolutions' weights", with_folded_batch_norms(network));
+  if (recipe.mode == Mode::infer) adviser.consider("fold batch norms", "a kernel less for each", with_folded_batch_norms(network));
   consider_full_convolutions(adviser, network, recipe, card.steps);
 }
 
