@@ -74,9 +74,9 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
 TEST_CASE("memory: an option that the answer would not heed is refused") {
   refused("memory " + small + " -d T4 --headroom 5%", "--headroom requires --max-batch (see perfmodel-plan memory --help)");
   refused("memory " + small + " -d T4 --multiple-of 8", "--multiple-of requires --max-batch (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --what-if --max-batch", "--what-if excludes --max-batch (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --max-batch --timeline csv", "--timeline excludes --max-batch (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --what-if --timeline csv", "--timeline excludes --what-if (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --what-if --max-batch", "--max-batch excludes --what-if (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --max-batch --timeline csv", "--max-batch excludes --timeline (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --what-if --timeline csv", "--what-if excludes --timeline (see perfmodel-plan memory --help)");
 }
 
 TEST_CASE("layers and memory fit 100 columns and answer in JSON") {
