@@ -259,7 +259,7 @@ struct OperandTraffic {
     a *= cold_share, b *= cold_share;
   }
   const double lines = batches * 128.0 * ((p.a_along_k ? a_rows : 0.0) + (p.b_along_k ? b_rows : 0.0));
-  const double evicted = std::clamp(3.0 * lines / model.l2_bytes - 0.3, 0.0, 1.0);
+  const double evicted = std::clamp(2.5 * lines / model.l2_bytes - 0.4, 0.0, 1.0);
   const double again = p.batch > 1.0 ? evicted : 1.0;  // the few thread blocks of a batched product start together
   const double page = std::clamp((row - 256.0) / 768.0, 0.0, 1.0);
   const double slab = tile.k * tile.slices * p.in_bytes;
