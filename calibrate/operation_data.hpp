@@ -122,6 +122,7 @@ struct OperationData {
                           .device = device.name,
                           .seconds = m.seconds,
                           .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
+    row.eager = row.overhead;
     if (m.in_graph) row.parts.launch = at->second.second.table.graph_launch_seconds;
     out.push_back(std::move(row));
   }

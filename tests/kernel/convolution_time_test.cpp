@@ -163,4 +163,22 @@ TEST_CASE("impossible convolutions are refused") {
   c = three_by_three(0, 64, 8, 64, NumberFormat::fp16);
   CHECK_THROWS_AS((void)card.time(c), Error);
   CHECK_THROWS_AS((void)card.time(three_by_three(1, 64, 8, 64, NumberFormat::bf16)), Error);  // no BF16 on Turing
+  constexpr std::int64_t huge = std::int64_t{1} << 24;
+  CHECK_THROWS_AS((void)card.time(three_by_three(huge, 64, huge, 64, NumberFormat::fp16)), Error);
+  c = three_by_three(1, 64, 8, 64, NumberFormat::fp16);
+  c.dilation_h = std::int64_t{1} << 62;
+  CHECK_THROWS_AS((void)card.time(c), Error);
+  c = three_by_three(1, 64, 8, std::int64_t{1} << 62, NumberFormat::fp16);
+  CHECK_THROWS_AS((void)card.time(c), Error);
+}
+
+TEST_CASE("the fused Winograd kernel works in blocks of 32 tiles and 32 filters") {
+  const Convolution block = three_by_three(1, 64, 16, 32, NumberFormat::fp32);  // 8 x 8 tiles of 2 x 2: two blocks
+  CHECK(fused_winograd_cycles(block, 2.0, 64.0) == 32.0 * 32.0 * 16.0 * (64.0 + 20.0) / 64.0);
+  CHECK(fused_winograd_cycles(block, 1.0, 64.0) == 2.0 * fused_winograd_cycles(block, 2.0, 64.0));
+  CHECK(fused_winograd_cycles(three_by_three(1, 64, 16, 33, NumberFormat::fp32), 1.0, 64.0) == 2.0 * fused_winograd_cycles(block, 1.0, 64.0));
+  // four images of 16 x 2 lie as well in one block as one image of 16 x 8
+  Convolution flat = three_by_three(4, 64, 2, 32, NumberFormat::fp32);
+  flat.w = 16;
+  CHECK(fused_winograd_cycles(flat, 1.0, 64.0) == fused_winograd_cycles(block, 2.0, 64.0));
 }

@@ -17,6 +17,7 @@ struct ConvolutionFitRow {
   std::string device{};
   double seconds{};
   double overhead{};        ///< inside the timing, caused by no kernel
+  double eager{};           ///< as much of it as other operations of the card show
   bool held_out{};
 };
 

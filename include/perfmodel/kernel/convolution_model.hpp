@@ -61,6 +61,7 @@ struct ConvolutionParts {
   double tiles{};                   ///< their bytes, and
   double large_dram{};              ///< the time of writing and reading them
   double filter_tiles{};            ///< bytes of the filter's 4 x 4 tiles, which the fused kernel reads
+  double filter_seconds{};          ///< of the kernel that makes them
   double tile_cache{};              ///< bytes of L2 in which the next kernel finds them
   double l2{}, dram{};              ///< dram at the bandwidth of a long copy
   double results{};                 ///< depthwise: results / (SMs x clock), and
@@ -145,8 +146,11 @@ struct ConvolutionParts {
   if (detail::winograd_possible(c)) {
     constexpr double small_tile = 16.0;
     t.filter_tiles = small_tile * static_cast<double>(c.c) * static_cast<double>(c.k) * in(element_size(c.format), byte);
-    const Gemm small = winograd_gemm(c, 2), large = winograd_gemm(c, 4);
-    t.winograd_product = cycles(small, predict(small, gemm));
+    t.filter_seconds = t.filter_tiles * (1.0 + static_cast<double>(c.r * c.s) / small_tile) / copy;
+    const Gemm large = winograd_gemm(c, 4);
+    constexpr double saved = 2.25;  // multiplications
+    if (c.pass != ConvolutionPass::weight_gradient)
+      t.winograd_product = {.taken = fused_winograd_cycles(c, model.sms, t.card.lanes), .ideal = t.ideal / saved};
     t.large_product = cycles(large, predict(large, gemm));
     t.tiles = in(traffic(large), byte);
     t.large_dram = 2.0 * t.tiles / copy;  // transformed tiles are written and read
@@ -219,7 +223,7 @@ struct ConvolutionTime {
     if (!(product.taken > 0.0)) return;
     const double math = product_seconds(t, product, factor(method));
     // Beside its one fused kernel Winograd may run as a chain: transforms and products then follow each other.
-    const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) : math + dram;
+    const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) + t.filter_seconds : math + dram;
     if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));

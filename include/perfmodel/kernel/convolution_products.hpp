@@ -48,10 +48,18 @@ inline void check(const Convolution& c) {
   positive("dilation_h", c.dilation_h), positive("dilation_w", c.dilation_w), positive("groups", c.groups);
   if (c.c % c.groups != 0 || c.k % c.groups != 0)
     throw bad_input("groups", std::to_string(c.groups), "must divide " + std::to_string(c.c) + " channels and " + std::to_string(c.k) + " filters");
+  constexpr std::int64_t longest = std::int64_t{1} << 30;  // products of two lengths stay countable
+  for (const std::int64_t length : {c.h, c.w, c.r, c.s, c.stride_h, c.stride_w, c.dilation_h, c.dilation_w, c.pad_h, c.pad_w})
+    if (length > longest) throw bad_input("convolution", std::to_string(length), "lengths must be at most 2^30");
   if (c.pad_h < 0 || c.pad_w < 0) throw bad_input("pad", std::to_string(std::min(c.pad_h, c.pad_w)), "must be a whole number >= 0");
   const std::int64_t tall = c.h + 2 * c.pad_h - c.dilation_h * (c.r - 1), wide = c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1);
   if (tall <= 0 || wide <= 0)
     throw bad_input("filter", std::to_string(c.r) + " x " + std::to_string(c.s), "must fit into the padded input");
+  constexpr double countable = 0x1p53;
+  const auto size = [](std::int64_t x) { return static_cast<double>(x); };
+  const double plane = size(c.h + 2 * c.pad_h) * size(c.w + 2 * c.pad_w), channels = size(std::max(c.c, c.k));
+  if (std::max(size(c.n) * channels * plane, channels * channels * size(c.r) * size(c.s)) > countable)
+    throw bad_input("convolution", "tensors of more than 2^53 elements", "must be countable");
 }
 
 [[nodiscard]] constexpr bool is_pointwise(const Convolution& c) {
@@ -113,6 +121,28 @@ inline void check(const Convolution& c) {
   if (to_input) std::swap(g.n, g.k);
   if (c.pass == ConvolutionPass::weight_gradient) g.layout = Layout::tn, g.m = c.k, g.n = c.c, g.k = tiles;
   return g;
+}
+
+/// Cycles of the busiest SM, of `lanes` multiply-accumulates a clock, in the fused Winograd kernel of cuDNN 7 and 8 up to Turing: a
+/// block makes 16 products over all channels for 32 tiles of 2 x 2 results and 32 filters. The kernel's name says how the 32 tiles
+/// lie (tile148: 1 image, 4 x 8 tiles); the library takes what wastes least. An SM works on one block at a time. Kernel names and
+/// times of sitar-lab/NeuSight's convolutions: 12 to 18 % with one rate.
+[[nodiscard]] constexpr double fused_winograd_cycles(const Convolution& c, double sms, double lanes) {
+  struct Lying { std::int64_t images, rows, columns; };
+  constexpr std::array lyings{Lying{1, 4, 8}, Lying{2, 4, 4}, Lying{4, 1, 8}, Lying{4, 2, 4}, Lying{2, 2, 8}};
+  constexpr std::int64_t side = 2, filters = 32;
+  constexpr double tiles = 32.0, products = 16.0, ends = 20.0;  // ends: of a block, in steps of its main loop
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  const std::int64_t h = to_input ? c.h : c.p(), w = to_input ? c.w : c.q(), in = to_input ? c.k : c.c, out = to_input ? c.c : c.k;
+  std::int64_t places = 0;
+  for (const Lying& l : lyings) {
+    const std::int64_t count = ceil_div(c.n, l.images) * ceil_div(h, side * l.rows) * ceil_div(w, side * l.columns);
+    places = places == 0 ? count : std::min(places, count);
+  }
+  const double per_sm = static_cast<double>(places * ceil_div(out, filters)) / sms;
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(per_sm));
+  const double busiest = per_sm > whole ? whole + 1.0 : whole;
+  return busiest * tiles * static_cast<double>(filters) * products * (static_cast<double>(in) + ends) / lanes;
 }
 
 /// 16-bit convolutions of up to 3 channels over NCHW images, with small filters and few of them, run forward on CUDA cores as
