@@ -248,8 +248,12 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
 /// The older cards by leaving one out, the H200 by leaving out a third of the layers, the H100 as it comes.
 void run_convolutions(const Arguments& arguments, const OperationData& data) {
   std::vector<ConvolutionFitRow> rows = convolution_rows(data);
-  for (const char* file : {"pytorch_small_convolutions.csv", "pytorch_convolution_engines.csv"})
+  const auto append = [&](const std::string& file) {
     for (ConvolutionFitRow& row : pytorch_rows(arguments, file)) rows.push_back(std::move(row));
+  };
+  append("pytorch_small_convolutions.csv");
+  const std::size_t judged = rows.size();  // the layers of known networks at many batches, which follow, only fit: they are too much alike
+  append("pytorch_convolution_engines.csv");
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
   const auto fit_where = [&](const ConvolutionTable& start, const auto& wanted) {
     std::vector<ConvolutionFitRow> chosen = rows;
@@ -287,8 +291,8 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   for (std::uint64_t fold = 0; fold < folds; ++fold) {
     const ConvolutionTable other = fit_where(convolution_engine_priors,
         [&](const ConvolutionFitRow& r) { return r.device == "H200-SXM" && layer_family(r.convolution) % folds != fold; });
-    for (const ConvolutionFitRow& row : rows)
-      if (row.device == "H200-SXM" && layer_family(row.convolution) % folds == fold) unseen_layer.add(row, other, "without the layer");
+    for (std::size_t i = 0; i < judged; ++i)
+      if (rows[i].device == "H200-SXM" && layer_family(rows[i].convolution) % folds == fold) unseen_layer.add(rows[i], other, "without the layer");
   }
   for (const ConvolutionFitRow& row : rows)
     if (row.device == "H100-SXM5-80GB") unseen_card[1].add(row, tables[1], "without the card");
