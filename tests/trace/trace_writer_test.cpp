@@ -1,5 +1,6 @@
 #include <perfmodel/trace/trace_writer.hpp>
 #include <doctest/doctest.h>
+#include <utility>
 #include <vector>
 
 using namespace perfmodel;
@@ -43,6 +44,19 @@ TEST_CASE("a tensor is released once, when its last handle goes") {
   REQUIRE(count<Allocate>(r.events) == 1);
   CHECK(std::get<Allocate>(r.events[0].what).bytes == 12);
   CHECK(r.writer.live_tensors() == 0);
+}
+
+TEST_CASE("a view of part of a tensor's memory is a slice, and so are its views and copies") {
+  Recorder r;
+  const Tensor whole = r.writer.allocate({4, 6}, NumberFormat::fp32);
+  CHECK_FALSE(whole.is_slice());
+  CHECK_FALSE(whole.view({24}).is_slice());
+  const Tensor part = whole.view({4, 3});
+  CHECK(part.is_slice());
+  CHECK(part.view({12}).is_slice());
+  CHECK(part.detach().is_slice());
+  Tensor moved = part;
+  CHECK(Tensor(std::move(moved)).is_slice());
 }
 
 TEST_CASE("backward runs nodes in reverse order of creation, and only those that reach the loss") {
