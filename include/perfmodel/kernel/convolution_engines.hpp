@@ -211,10 +211,11 @@ struct FourierChoice { bool possible, sure; };
 [[nodiscard]] constexpr FourierChoice gradient_by_fourier(const Convolution& v, const EngineProblem& e) {
   constexpr double enough_channels = 16.0, small_image = 16.0, wide = 448.0, useful = 30.0, least_image = 14.0, images_of_wide = 32.0;
   constexpr double most_widening = 3.0, large_channels = 256.0, least_positions = 80.0, equal_channels = 64.0;
-  constexpr std::int64_t few_filters = 16;
+  constexpr std::int64_t few_filters = 16, multiple = 128;
   const double image = std::max(e.h, e.w), positions = std::ceil(e.h / useful) * std::ceil(e.w / useful);
   const bool square = v.r == v.s && v.r > 1 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
   if (!square || std::min(e.c, e.k) < enough_channels) return {false, false};
+  if (v.r > 3 && v.c > multiple && v.c % multiple != 0) return {false, false};  // 192 channels take columns, 512 do not
   const bool many = e.n >= images_of_wide && e.n * e.h * e.w >= images_of_wide * least_image * least_image;
   if (image <= small_image) {  // 512 channels of 14 x 14 from 40 images on
     const bool enough = v.r == 3 && image >= least_image && e.c >= wide && e.n > images_of_wide;

@@ -63,7 +63,8 @@ struct ConvolutionParts {
   double filter_tiles{};            ///< bytes of the filter's 4 x 4 tiles, which the fused kernel reads
   double filter_seconds{};          ///< of the kernel that makes them
   double tile_cache{};              ///< bytes of L2 in which the next kernel finds them
-  double l2{}, dram{};              ///< dram at the bandwidth of a long copy
+  double l2{}, dram{};              ///< dram at the bandwidth of a long copy; 0 where `pointwise` has it
+  double once{};                    ///< image, filter and result at that bandwidth
   double results{};                 ///< depthwise: results / (SMs x clock), and
   double taps{};                    ///< the filter's taps
   double layout{};                  ///< at the bandwidth of a long copy
@@ -115,7 +116,7 @@ struct ConvolutionParts {
                      .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0},
                      .shape = c};
   const double copy = streaming.copy_bandwidth();
-  t.dram = in(traffic(c), byte) / copy;
+  t.dram = t.once = in(traffic(c), byte) / copy;
   t.launch = streaming.table.launch_seconds;
   if (t.method == ConvolutionMethod::depthwise) {
     t.results = depthwise_results(c, streaming);
@@ -193,9 +194,9 @@ struct ConvolutionTime {
 [[nodiscard]] inline ConvolutionTime engine_time(const ConvolutionParts& t, const ConvolutionTable& table) {
   const EngineRun run = choose_engine(t.shape, table.engines, t.card);
   const double groups = static_cast<double>(t.shape.groups);
-  ConvolutionTime out{.dram = t.dram / table.engine_dram_share, .method = t.method};
+  ConvolutionTime out{.dram = t.once / table.engine_dram_share, .method = t.method};
   out.math = product_seconds(t, {.taken = groups * run.cycles, .ideal = t.ideal}, 1.0);
-  if (changes_layout(run, t.shape.memory_format)) out.layout = 2.0 * t.dram / table.engine_layout_share + 2.0 * table.engine_seconds;
+  if (changes_layout(run, t.shape.memory_format)) out.layout = 2.0 * t.once / table.engine_layout_share + 2.0 * table.engine_seconds;
   constexpr int doublings = 2;
   constexpr double overlapping = 0.5;  // groups run in two streams
   const double launches = run.kernels * (groups > 1.0 ? overlapping * groups : 1.0);
