@@ -43,11 +43,4 @@ struct Calibration {
 /// @throws Error for bad raw files and for a card that is neither in the catalogue nor given as a device file
 [[nodiscard]] Calibration fit(const std::filesystem::path& raw_folder, const std::string& device);
 
-/// The calibrated file: published facts by reference, measured ones with machine and raw files, errors per regime.
-[[nodiscard]] std::string calibration_json(const Calibration& calibration);
-
-/// A device file from what the card itself reports, for a card that the catalogue does not have. Published figures that
-/// no query answers (peaks, bandwidth) are taken from the measurement and marked so.
-[[nodiscard]] std::string new_device_json(const RawFolder& raw, const std::vector<DirectFact>& facts);
-
 }  // namespace perfmodel::calibrate

@@ -7,6 +7,7 @@
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/catalogue.hpp>
 
+#include "calibrated_file.hpp"
 #include "report.hpp"
 #include "steps.hpp"
 
