@@ -45,7 +45,6 @@ struct Question {
   q.card = load_card(o.device);
   q.device = q.card.device();
   q.memory = o.memory.options(q.recipe.version);
-  if (const std::string note = version_note(q.recipe.version); !note.empty()) std::cerr << "perfmodel-plan: " << note << '\n';
   return q;
 }
 

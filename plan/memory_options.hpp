@@ -18,17 +18,6 @@ namespace plan {
   return share;
 }
 
-/// What to say about a framework version beyond those whose allocator is known; nothing if it is one of them.
-[[nodiscard]] inline std::string version_note(const std::string& version) {
-  using namespace perfmodel;
-  const int wanted = version_number(version, "--framework-version");
-  if (wanted < version_number(oldest_known_version, "table"))
-    return "warning: framework version " + version + " is older than any that is known; taken as " + std::string(oldest_known_version);
-  if (wanted > version_number(newest_known_version, "table"))
-    return "warning: framework version " + version + " is newer than any that is known; taken as " + std::string(newest_known_version);
-  return "";
-}
-
 struct MemoryArguments {
   std::string reserve{}, others{}, limit{};
   bool expandable_segments = false;

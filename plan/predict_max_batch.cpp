@@ -4,7 +4,7 @@
 #include "model.hpp"
 #include "networks.hpp"
 #include "predict.hpp"
-#include "recipes.hpp"
+#include "recipe_rows.hpp"
 #include <memory>
 
 namespace plan {
@@ -14,27 +14,20 @@ using namespace perfmodel;
 
 struct Options {
   BatchOptions batch{};
-  std::string version = "2.11";
+  RowDefaults unsaid{};
 };
 
 void run(const Options& o) {
-  (void)version_number(o.version, "--framework-version");
+  o.unsaid.check();
   const Device device = load_card(o.batch.device).device();
   NetworkCache networks;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
-    const auto cell = [&](const char* column, const char* absent) -> std::string {
-      const auto found = table.find(column);
-      return !found || row.cells[*found].empty() ? absent : row.cells[*found];
-    };
-    const std::string network = cell("network", ""), limit = cell("limit_bytes", "");
+    const std::string network = cell_or(table, row, "network"), limit = cell_or(table, row, "limit_bytes");
     if (network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
-    MaxBatchOptions options{.memory = {.version = o.version}};
+    MaxBatchOptions options{.memory = {.version = o.unsaid.version}};
     if (!limit.empty()) options.memory.reserved_limit = to_integer(limit, "limit_bytes", 1);
-    options.multiple_of = to_integer(cell("multiple_of", "1"), "multiple_of", 1, largest_batch_asked);
-    const Recipe recipe{.precision = precision_from(cell("precision", ""), "precision"),
-                        .optimizer = optimizer_from(cell("optimizer", ""), "optimizer"),
-                        .framework = framework_from(cell("framework", "libtorch"), "framework"),
-                        .version = o.version};
+    options.multiple_of = to_integer(cell_or(table, row, "multiple_of", "1"), "multiple_of", 1, largest_batch_asked);
+    const Recipe recipe = recipe_of(table, row, o.unsaid, [](const char* column) { return std::string(column); });
     const MaxBatch m = max_batch(networks(network), recipe, device, options);
     if (m.batch == 0)
       throw Error("batch " + std::to_string(options.multiple_of) + " already needs " + std::to_string(m.smallest_need) + " reserved bytes, " +
@@ -51,8 +44,9 @@ void add_predict_max_batch(CLI::App& app) {
   CLI::App* command = app.add_subcommand("max-batch", "largest batches: columns network,precision,optimizer,limit_bytes");
   add_device_option(*command, o->batch.device)->required();
   o->batch.add_to(*command);
-  command->add_option("--framework-version", o->version, "1.13 to 2.11")->capture_default_str();
-  command->footer("limit_bytes: on reserved memory; empty: the card's. Optional columns: framework (libtorch, pytorch), multiple_of.\n"
+  o->unsaid.add_to(*command);
+  command->footer("limit_bytes: on reserved memory; empty: the card's. Optional columns: framework (libtorch, pytorch; empty:\n"
+                  "--framework), multiple_of, mode (train, infer), memory_format (nchw, nhwc).\n"
                   "Adds largest_batch,peak_allocated_bytes,peak_reserved_bytes,error.\n"
                   "Example:\n  perfmodel-plan predict max-batch --device H200-SXM --input limits.csv");
   command->callback([o] { run(*o); });

@@ -5,7 +5,7 @@
 #include "model.hpp"
 #include "networks.hpp"
 #include "predict.hpp"
-#include "recipes.hpp"
+#include "recipe_rows.hpp"
 #include <memory>
 
 namespace plan {
@@ -15,37 +15,22 @@ using namespace perfmodel;
 
 struct Options {
   BatchOptions batch{};
-  std::string load = "sustained", version = "2.11";
+  RowDefaults unsaid{};
+  std::string load = "sustained";
   double host_scale = 1.0;
 };
 
-/// The recipe of one row; optional columns may be absent or empty.
-[[nodiscard]] Recipe recipe_of(const CsvTable& table, const CsvRow& row, const Options& o) {
-  const auto cell = [&](const char* column, const char* absent) -> std::string {
-    const auto found = table.find(column);
-    return !found || row.cells[*found].empty() ? absent : row.cells[*found];
-  };
-  const Mode mode = mode_from(cell("mode", "train"), "mode");
-  const std::string optimizer = cell("optimizer", "");
-  Recipe recipe{.batch = to_integer(cell("batch", ""), "batch", 1, largest_batch_asked),
-                .precision = precision_from(cell("precision", ""), "precision"),
-                .mode = mode,
-                .memory_format = memory_format_from(cell("memory_format", "nchw"), "memory_format"),
-                .framework = framework_from(cell("framework", "libtorch"), "framework"),
-                .version = o.version};
-  if (mode == Mode::train || !optimizer.empty()) recipe.optimizer = optimizer_from(optimizer, "optimizer");
-  return recipe;
-}
-
 void run(const Options& o) {
-  (void)version_number(o.version, "--framework-version");
+  o.unsaid.check();
   const json::Card found = load_card(o.batch.device);
   const Device& device = found.device();
   const CardModel card = card_model(device, load_from(o.load, "--load"), found.correction(), o.host_scale);
   note_calibration(found);
   NetworkCache networks;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
-    const Recipe recipe = recipe_of(table, row, o);
+    const auto column = [](const char* name) { return std::string(name); };
+    Recipe recipe = recipe_of(table, row, o.unsaid, column);
+    recipe.batch = batch_of(table, row, column);
     const std::string& name_of_network = row.cells[table.at("network")];
     if (name_of_network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
     const Network& network = networks(name_of_network);
@@ -70,10 +55,11 @@ void add_predict_step(CLI::App& app) {
   add_device_option(*command, o->batch.device)->required();
   o->batch.add_to(*command);
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
-  command->add_option("--framework-version", o->version, "1.13 to 2.11")->capture_default_str();
+  o->unsaid.add_to(*command);
   add_host_scale_option(*command, o->host_scale);
   command->footer(
-      "Optional columns: mode (train, infer), framework (libtorch, pytorch), memory_format (nchw, nhwc); empty: the first.\n"
+      "Optional columns: mode (train, infer), framework (libtorch, pytorch; empty: --framework), memory_format (nchw, nhwc);\n"
+      "empty: the first.\n"
       "Adds step_us,low_us,high_us,device_us,host_us,bound,peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,\n"
       "fits,error. device_us: kernels alone; host_us: the host's own work, which runs beside them.\n"
       "Example:\n  perfmodel-plan predict step --device H200-SXM --input steps.csv --output times.csv");

@@ -2,11 +2,23 @@
 /// Options that say how a network is trained.
 #include "arguments.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
+#include <perfmodel/training/allocator_rules.hpp>
 #include <perfmodel/training/recipe.hpp>
 #include <CLI/CLI.hpp>
+#include <iostream>
 #include <string>
 
 namespace plan {
+
+/// Says on stderr when a framework version lies beyond those that are known. @throws Error if it is no version
+inline void note_version(const std::string& version) {
+  using namespace perfmodel;
+  const int wanted = version_number(version, "--framework-version");
+  const bool old = wanted < version_number(oldest_known_version, "table");
+  if (!old && wanted <= version_number(newest_known_version, "table")) return;
+  std::cerr << "perfmodel-plan: warning: framework version " << version << " is " << (old ? "older" : "newer") << " than any that is known; taken as "
+            << (old ? oldest_known_version : newest_known_version) << '\n';
+}
 
 /// Passes of one step: each is written down, so that more would take minutes and gigabytes.
 inline constexpr std::int64_t most_passes_asked = 1024;
@@ -29,7 +41,7 @@ struct RecipeOptions {
     add_integer(command, "--checkpoint-every", checkpoint_every, "blocks per checkpointed segment (default: keep all activations)");
   }
   [[nodiscard]] perfmodel::Recipe recipe() const {
-    (void)perfmodel::version_number(version, "--framework-version");
+    note_version(version);
     return {.optimizer = perfmodel::optimizer_from(optimizer, "--optimizer"),
             .mode = perfmodel::mode_from(mode, "--mode"),
             .memory_format = perfmodel::memory_format_from(memory_format, "--memory-format"),

@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::string file{}, device{}, gpu{}, format{}, plot{}, load = "isolated", library = "newest";
+  RowDefaults unsaid{};
   double host_scale = 1.0;
   std::int64_t worst = 8;
   Output output{};
@@ -88,7 +89,8 @@ struct Options {
 void run(const Options& o) {
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
-  ValidationOptions options{.gpu = o.gpu, .load = load_from(o.load, "--load"), .library = library_version_from(o.library, "--library"), .host_scale = o.host_scale};
+  ValidationOptions options{.gpu = o.gpu, .load = load_from(o.load, "--load"), .library = library_version_from(o.library, "--library"), .unsaid = o.unsaid, .host_scale = o.host_scale};
+  o.unsaid.check();
   if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
   const Validation found = validated_rows(read_input(o.file), input_name(o.file), card, options);
   note_calibration(card);
@@ -111,6 +113,7 @@ void add_validate(CLI::App& app) {
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
   command->add_option("--load", o->load, "isolated or sustained, for rows that do not say")->capture_default_str();
   add_library_option(*command, o->library);
+  o->unsaid.add_to(*command);
   add_host_scale_option(*command, o->host_scale);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);

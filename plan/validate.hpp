@@ -1,5 +1,6 @@
 #pragma once
 /// What `perfmodel-plan validate` compares: measured rows of any kind beside their predictions.
+#include "recipe_rows.hpp"
 #include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/kernel/gemm_library.hpp>
@@ -24,6 +25,7 @@ struct ValidationOptions {
   std::optional<perfmodel::NumberFormat> format{};
   perfmodel::Load load{};
   perfmodel::LibraryVersion library = perfmodel::newest_library;
+  RowDefaults unsaid{};  ///< of steps
   double host_scale = 1.0;
 };
 

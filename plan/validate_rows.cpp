@@ -1,6 +1,5 @@
 #include "model.hpp"
 #include "networks.hpp"
-#include "recipes.hpp"
 #include "validate.hpp"
 #include <algorithm>
 #include <perfmodel/calibration/gemm_words.hpp>
@@ -156,25 +155,20 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   const Device& device = asked.device();
   const CardModel card = card_model(device, o.load, asked.correction(), o.host_scale);
   NetworkCache networks;
-  const std::size_t time = table.at(table.find("step_us") ? "step_us" : "time_us");
+  const char* const time = table.find("time_us") && !table.find("step_us") ? "time_us" : "step_us";
+  for (const char* column : {"batch", "precision", time}) (void)table.at(column);
   std::vector<ValidatedRow> rows;
   for (const CsvRow& r : table.rows) {
-    const auto cell = [&](const char* column, const char* absent) -> std::string {
-      const auto found = table.find(column);
-      return !found || r.cells[*found].empty() ? absent : r.cells[*found];
-    };
     const auto place = [&](const char* column) { return table.place(r, column); };
-    Recipe recipe{.batch = to_integer(cell("batch", ""), place("batch"), 1, largest_batch_asked),
-                  .precision = precision_from(cell("precision", ""), place("precision")),
-                  .mode = mode_from(cell("mode", "train"), place("mode")),
-                  .memory_format = memory_format_from(cell("memory_format", "nchw"), place("memory_format")),
-                  .framework = framework_from(cell("framework", "libtorch"), place("framework"))};
-    if (recipe.mode == Mode::train) recipe.optimizer = optimizer_from(cell("optimizer", ""), place("optimizer"));
+    Recipe recipe = recipe_of(table, r, o.unsaid, place);
+    recipe.batch = batch_of(table, r, place);
+    const double measured = 1e-6 * to_positive(r.cells[table.at(time)], place(time));
+    const std::string network = cell_or(table, r, "network");
     ValidatedRow row{.place = table.file + ':' + std::to_string(r.line)};
     try {
-      const StepTime t = time_of_step(networks(cell("network", "")), recipe, card);
+      const StepTime t = time_of_step(networks(network), recipe, card);
       row.judged = {.regime = std::string(name(recipe.precision)) + (t.bound == Bound::host ? " host" : " device"), .predicted = in(t.total, second),
-                    .low = in(t.low, second), .high = in(t.high, second), .measured = 1e-6 * to_positive(r.cells[time], place("step_us"))};
+                    .low = in(t.low, second), .high = in(t.high, second), .measured = measured};
       const NumberFormat format = policy(recipe.precision).compute;
       row.judged.roofline = peak(device, format) > WorkRate{} ? in(t.work / peak(device, format), second) : 0.0;
       row.explanation = std::string(name(t.bound)) + ", device " + std::to_string(std::llround(in(t.device, micro * second))) + " us, host " +
@@ -182,7 +176,7 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
     } catch (const Error& error) {
       throw at(row.place + ": ", error);
     }
-    row.what = cell("network", "") + " batch " + cell("batch", "") + ' ' + cell("precision", "") + ' ' + cell("optimizer", "");
+    row.what = network + " batch " + std::to_string(recipe.batch) + ' ' + std::string(name(recipe.precision)) + ' ' + cell_or(table, r, "optimizer");
     rows.push_back(std::move(row));
   }
   return rows;

@@ -147,6 +147,22 @@ TEST_CASE("predict step: its columns, its optional columns, its errors") {
   CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph");
 }
 
+TEST_CASE("predict step and max-batch: --framework is that of rows that do not say, an unknown version is said") {
+  const std::string head = "network,batch,precision,optimizer,framework\n", row = "\"" + small + "\",64,fp32,adam,";
+  const auto host = [&](const std::string& options, const std::string& framework) {
+    const perfmodel::CsvTable table = perfmodel::parse_csv(plan("predict step -d T4 " + options, head + row + framework + '\n').out, "out");
+    return table.rows.at(0).cells[table.at("host_us")];
+  };
+  CHECK(host("--framework pytorch", "") == host("", "pytorch"));
+  CHECK(host("--framework pytorch", "libtorch") == host("", ""));
+  CHECK(host("", "pytorch") != host("", ""));
+  refused("predict step -d T4 --framework torch", "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+  refused("predict max-batch -d T4 --framework torch", "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+  const std::string note = "perfmodel-plan: warning: framework version 9.9 is newer than any that is known; taken as 2.11\n";
+  CHECK(plan("predict step -d T4 --framework-version 9.9", head + row + '\n').err == note);
+  CHECK(plan("layers " + small + " -d T4 --framework-version 9.9").err == note);
+}
+
 TEST_CASE("predict max-batch: empty limit is the card's, a limit too small is an error of its row") {
   const std::string fcnn = "\"" + small + "\"";
   const Run run = plan("predict max-batch -d T4", "network,precision,optimizer,limit_bytes,multiple_of\n" + fcnn + ",fp32,adam,,\n" + fcnn +

@@ -124,3 +124,20 @@ TEST_CASE("validate: operations of sizes that cannot be are refused with their p
   eager("{\"\"b\"\": 12}", "got \"{\"b\": 12}\"; must have the key \"h\"");
   eager("{\"\"b\"\": 1099511627776, \"\"h\"\": 1099511627776}", "got 1099511627776 x 1099511627776 x 1 elements; must be at most 2^53");
 }
+
+TEST_CASE("validate of steps: --framework is that of rows that do not say; a bad cell is named once, with its column") {
+  const std::string head = "network,batch,precision,optimizer,framework,step_us\n";
+  const auto predicted = [&](const std::string& options, const std::string& framework) {
+    const Run run = plan("validate - -d A100-SXM4-80GB --json " + options, head + "resnet18,2,fp32,sgd," + framework + ",6000\n");
+    REQUIRE(run.exit_code == 0);
+    return nlohmann::json::parse(run.out).at("worst").at(0).at("predicted_us").get<double>();
+  };
+  const double libtorch = predicted("", ""), pytorch = predicted("--framework pytorch", "");
+  CHECK(pytorch > libtorch);  // host-bound, and Python costs more
+  CHECK(predicted("--framework pytorch", "libtorch") == libtorch);
+  CHECK(predicted("", "pytorch") == pytorch);
+  refused("validate - -d T4", "stdin:2: step_us: got nothing; must be a number > 0", head + "resnet18,2,fp32,sgd,,\n");
+  refused("validate - -d T4", "stdin:2: time_us: got \"-1\"; must be a number > 0", "network,batch,precision,optimizer,time_us\nresnet18,2,fp32,sgd,-1\n");
+  refused("validate - -d T4", "stdin:1: got columns network,batch,precision; the column \"step_us\" is required", "network,batch,precision\nresnet18,2,fp32\n");
+  refused("validate - -d T4 --framework torch", "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+}
