@@ -28,7 +28,7 @@ struct ConvolutionTable {
   /// depthwise, by width (32 bit, BF16, FP16: their kernels differ), NCHW / NHWC, pass: cycles of one SM per tap
   std::array<std::array<ByPass, 2>, 3> tap_cycles{};
   std::array<ByPass, 2> taps_beside{};  ///< NCHW / NHWC, pass: taps that the work per result besides them is worth
-  double depthwise_seconds{};           ///< set-up of a depthwise kernel
+  double depthwise_seconds{};           ///< set-up of a depthwise kernel, and of others that are alone
   double transpose_share{};         ///< of a long copy's bandwidth, in the library's layout kernels
   double transpose_cycles{};        ///< of one SM per element that they move
   double transpose_seconds{};       ///< of one such kernel, beside its traffic
@@ -67,6 +67,7 @@ struct ConvolutionParts {
   double once{};                    ///< image, filter and result at that bandwidth
   double results{};                 ///< depthwise: results / (SMs x clock), and
   double taps{};                    ///< the filter's taps
+  double blocks{};                  ///< seconds of starting and ending thread blocks, where there are very many
   double layout{};                  ///< at the bandwidth of a long copy
   double layout_elements{};         ///< elements moved / (SMs x clock)
   double zeros{};                   ///< input gradient that no filter tap reaches, written before the product
@@ -77,6 +78,7 @@ struct ConvolutionParts {
   Load load{};
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
   bool first_layer{};
+  bool one_kernel{};                ///< without set-up
   Convolution shape{};
   EngineCard card{};
   double ideal{};                   ///< cycles that the multiply-accumulates alone would take
@@ -121,7 +123,12 @@ struct ConvolutionParts {
   if (t.method == ConvolutionMethod::depthwise) {
     t.results = depthwise_results(c, streaming);
     t.taps = static_cast<double>(c.r * c.s);
+    t.one_kernel = true;
     if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && framework_depthwise(c)) t.width = 1;
+    // PyTorch's weight gradient: 800 cycles for each number of the filter at 392 results, 1,200 at 1,568 (pytorch_small_convolutions.csv)
+    constexpr double block_cycles = 660.0;
+    if (t.width < 2 && c.memory_format == MemoryFormat::nchw && c.pass == ConvolutionPass::weight_gradient)
+      t.blocks = block_cycles * static_cast<double>(c.k * c.r * c.s) / (streaming.sms * streaming.clock);
     return t;
   }
   const GemmModel& model = gemm.models[static_cast<std::size_t>(detail::rule_for(implicit_gemm(c), gemm).family)];
@@ -136,6 +143,7 @@ struct ConvolutionParts {
     return ProductCycles{.taken = in(p.math + p.latency, second) * in(p.clock, cycle / second),
                          .ideal = in(work(g), mac) / (model.rate[index(c.format)] * model.sms)};
   };
+  t.one_kernel = runs_as_it_lies(c) || gathers_channels(c);
   t.launch = in(plain.launch, second);
   t.product = cycles(product, plain);
   if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
@@ -216,7 +224,7 @@ struct ConvolutionTime {
   out.layout = detail::overlapped(t.layout / table.transpose_share, t.layout_elements * table.transpose_cycles, 0.0, doublings) +
                t.layout_kernels * table.transpose_seconds + t.zeros;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
-  if (t.method == ConvolutionMethod::depthwise) out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass];
+  if (t.method == ConvolutionMethod::depthwise) out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] + t.blocks;
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
   else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0));
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
@@ -230,7 +238,7 @@ struct ConvolutionTime {
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share, intermediate_bytes(t, t.tiles));
   const double fixed = t.method == ConvolutionMethod::pointwise   ? 0.0
-                       : t.method == ConvolutionMethod::depthwise ? table.depthwise_seconds
+                       : t.one_kernel                             ? table.depthwise_seconds
                                                                   : table.fixed_seconds[t.unit];
   out.total = body + out.layout + t.launch + fixed;
   return out;

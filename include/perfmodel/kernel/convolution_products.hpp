@@ -158,6 +158,12 @@ inline void check(const Convolution& c) {
   return c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
 }
 
+/// FP16 kernels gather few channels of NHWC images as they lie, forward, but for the first layer's own kernel.
+[[nodiscard]] constexpr bool gathers_channels(const Convolution& c) {
+  return detail::method_of(c) == ConvolutionMethod::few_channels && c.format == NumberFormat::fp16 && c.pass == ConvolutionPass::forward &&
+         c.memory_format == MemoryFormat::nhwc && !is_first_layer(c);
+}
+
 /// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
 /// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it lies.
 /// Channels that are no multiple of what one load takes are padded in copies, in either layout.
@@ -169,10 +175,7 @@ struct LayoutChanges {
 [[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
   const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
   const ConvolutionMethod method = detail::method_of(c);
-  if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c)) return {};
-  // FP16 kernels gather few channels of NHWC images as they lie
-  const bool gathers = method == ConvolutionMethod::few_channels && c.format == NumberFormat::fp16 && c.pass == ConvolutionPass::forward;
-  if (gathers && c.memory_format == MemoryFormat::nhwc && !is_first_layer(c)) return {};
+  if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
   const std::int64_t granule = detail::channel_granule(c.format);
   const auto padded = [&](std::int64_t channels) { return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule))); };
   const double image = padded(c.c) * static_cast<double>(c.h * c.w), result = padded(c.k) * static_cast<double>(c.p() * c.q());
