@@ -12,7 +12,11 @@ struct Add {
 /// y = a * b, element by element: gates.
 struct Multiply {};
 /// y = c x with a constant c.
-struct Scale {};
+struct Scale {
+  /// One number, or one for each channel (multiplied, or added): buffers in the format of the weights, so that under autocast the
+  /// result is FP32.
+  enum class By : std::uint8_t { number, channel, channel_shift } by{By::number};
+};
 /// Zeroes a fraction of the elements in training, does nothing in inference.
 struct Dropout {
   double probability{0.5};
@@ -128,7 +132,38 @@ namespace detail {
       });
 }
 
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Scale&, Inputs inputs, Parameters) {
+namespace detail {
+/// x * scale or x + shift with a constant for each channel. The constants are made of four buffers in each forward pass, scale first:
+/// torchvision/ops/misc.py, FrozenBatchNorm2d.
+[[nodiscard]] inline Tensor by_channel(TraceWriter& writer, Scale::By by, const Tensor& x) {
+  const bool multiplies = by == Scale::By::channel;
+  const NumberFormat weights = writer.precision().weights;
+  const Tensor constants = writer.allocate({x.shape()[1]}, weights);
+  constexpr int of_scale = 3, of_shift = 2;
+  writer.host(HostOp::elementwise, multiplies ? of_scale : of_shift);
+  for (int i = 0; i < (multiplies ? of_scale : of_shift); ++i)
+    writer.launch(elementwise(weights, constants.size(), constants.bytes(), constants.bytes(), {1, 1}));
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(x.shape(), promote(x.format(), weights));
+  Streaming kernel = elementwise_of_two(x, constants, y, {1, 0});
+  if (writer.options().memory_format == MemoryFormat::nhwc && x.format() == weights) kernel.issue_cycles = 0.0;  // channels innermost
+  writer.launch(kernel);
+  return writer.record(std::move(y), {x}, [multiplies, constants, before = x.format(), cycles = kernel.issue_cycles](TraceWriter& w, Gradients outputs, Gradients grads) {
+    grads[0] = outputs[0].detach();
+    if (multiplies) {
+      w.host(HostOp::elementwise_backward);
+      grads[0] = allocate_like(w, outputs[0]);
+      Streaming back = elementwise_of_two(outputs[0], constants, outputs[0], {1, 0}, true);
+      back.issue_cycles = std::min(back.issue_cycles, cycles);
+      w.launch(back);
+    }
+    grads[0] = w.to(grads[0], before);
+  });
+}
+}  // namespace detail
+
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Scale& scale, Inputs inputs, Parameters) {
+  if (scale.by != Scale::By::number) return detail::by_channel(writer, scale.by, inputs[0]);
   writer.host(HostOp::elementwise);
   const Tensor& x = inputs[0];
   Tensor y = allocate_like(writer, x, MemoryClass::activation);

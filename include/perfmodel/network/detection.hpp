@@ -54,7 +54,7 @@ namespace detail {
 
 /// x * scale + shift with constants: two kernels, nothing trained.
 inline Value frozen_norm(NetworkBuilder& b, const std::string& n, Value x) {
-  return b.layer(n + ".shift", Scale{}, {b.layer(n, Scale{}, {x})});
+  return b.layer(n + ".shift", Scale{Scale::By::channel_shift}, {b.layer(n, Scale{Scale::By::channel}, {x})});
 }
 
 inline Value frozen_bottleneck(NetworkBuilder& b, const std::string& n, Value x, std::int64_t width, std::int64_t stride) {
