@@ -16,9 +16,10 @@ namespace perfmodel {
 class ChoiceLikelihood : public ceres::FirstOrderFunction {
  public:
   static constexpr std::size_t tile_features = max_gemm_tiles * choice_class_count;
-  static constexpr std::size_t size = tile_features + 3;  ///< then: split, ln(splits), and the weight of ln(time)
+  static constexpr std::size_t split_feature = tile_features + max_gemm_tiles;
+  static constexpr std::size_t size = split_feature + 3;  ///< tile and class, split in a tile, split, ln(splits), weight of ln(time)
   struct Candidate {
-    std::size_t tile_feature{};
+    std::size_t tile_feature{}, tile_split_feature{};
     double log_time{}, split{}, log_split{};
   };
   struct Case {
@@ -44,6 +45,7 @@ class ChoiceLikelihood : public ceres::FirstOrderFunction {
         const double distance = i == row.tile.tile ? std::abs(std::log(static_cast<double>(s) / row.tile.splits)) : 1e9;
         if (distance < nearest) nearest = distance, c.chosen = candidates.size();
         candidates.push_back({.tile_feature = static_cast<std::size_t>(i) * choice_class_count + static_cast<std::size_t>(p.choice),
+                              .tile_split_feature = tile_features + static_cast<std::size_t>(i),
                               .log_time = std::log(configuration_time(model, p, i, s, clock).total),
                               .split = s > 1 ? 1.0 : 0.0,
                               .log_split = std::log(static_cast<double>(s))});
@@ -82,12 +84,13 @@ class ChoiceLikelihood : public ceres::FirstOrderFunction {
   static constexpr double sigma = 2.0;  ///< of the prior, in units of utility
   static double slope(const double* x) { return std::exp(x[size - 1]); }
   static double utility(const double* x, const Candidate& c) {
-    return -slope(x) * c.log_time - x[c.tile_feature] - x[tile_features] * c.split - x[tile_features + 1] * c.log_split;
+    return -slope(x) * c.log_time - x[c.tile_feature] - (x[split_feature] + x[c.tile_split_feature]) * c.split - x[split_feature + 1] * c.log_split;
   }
   static void add_gradient(const double* x, const Candidate& c, double scale, double* gradient) {
     gradient[c.tile_feature] -= scale;
-    gradient[tile_features] -= scale * c.split;
-    gradient[tile_features + 1] -= scale * c.log_split;
+    gradient[c.tile_split_feature] -= scale * c.split;
+    gradient[split_feature] -= scale * c.split;
+    gradient[split_feature + 1] -= scale * c.log_split;
     gradient[size - 1] -= scale * slope(x) * c.log_time;
   }
 
@@ -119,8 +122,9 @@ inline void set_preferences(ChoiceRule& rule, const std::vector<double>& x) {
   const double slope = std::exp(x[ChoiceLikelihood::size - 1]);
   for (std::size_t i = 0; i < max_gemm_tiles; ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j) rule.preference[i][j] = x[i * choice_class_count + j] / slope;
-  rule.split_preference = x[ChoiceLikelihood::tile_features] / slope;
-  rule.split_log_preference = x[ChoiceLikelihood::tile_features + 1] / slope;
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i) rule.tile_split[i] = x[ChoiceLikelihood::tile_features + i] / slope;
+  rule.split_preference = x[ChoiceLikelihood::split_feature] / slope;
+  rule.split_log_preference = x[ChoiceLikelihood::split_feature + 1] / slope;
 }
 
 /// Median of ln(time of the tile and split that ran / time of the fastest), by class of problem; 0 for a class without rows.

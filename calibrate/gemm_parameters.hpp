@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/calibration/gemm_fit.hpp>
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -185,6 +186,18 @@ class GemmParameters {
     for (const std::size_t row : {5, 6, 7})
       p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
     p.process("controller_time.a100", -3.0, 2.0, 0.7, {5}, &ProcessConstants::controller_time);
+  }
+  if (c.split_part_seconds > 0.0) {
+    p.factor(n + ".split_traffic", -2.0, 0.5, 0.5, {family}, &GemmConstants::split_traffic);
+    p.factor(n + ".split_part_seconds", -3.0, 2.5, 1.0, {family}, &GemmConstants::split_part_seconds);
+  }
+  if (c.slab_wait > 0.0) {
+    p.factor(n + ".slab_wait", -2.5, 1.5, 0.7, {family}, &GemmConstants::slab_wait);
+    const bool fine = std::any_of(c.tiles.begin(), c.tiles.end(), [](const GemmTile& tile) { return tile.fine; });
+    const bool all = std::all_of(c.tiles.begin(), c.tiles.begin() + c.tile_count, [](const GemmTile& tile) { return tile.fine; });
+    for (const std::size_t layout : {0, 1, 2})
+      if (fine && (!all || layout != 1))
+        p.element(n + ".fine_wait" + std::to_string(layout), -2.0, 2.0, 0.7, {family}, &GemmConstants::fine_wait, layout);
   }
   if (c.unit == MathUnit::cuda_core) p.factor(n + ".issue_overhead", -2.0, 1.2, 0.5, {family}, &GemmConstants::issue_overhead);
   return p.list;

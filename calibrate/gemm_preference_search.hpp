@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/calibration/gemm_fit.hpp>
+#include <perfmodel/calibration/statistics.hpp>
 #include <cmath>
 #include <vector>
 
@@ -35,6 +36,8 @@ inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slo
   constexpr int enough = 40;  // rows of a class; fewer would decide for products of all sizes
   std::array<int, choice_class_count> present{};
   for (const FitRow& row : rows) ++present[static_cast<std::size_t>(choice_class(row.gemm))];
+  if (rule.tile_split != std::array<double, max_gemm_tiles>{})  // learned from names
+    for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i) knobs.push_back(&rule.tile_split[i]);
   for (std::size_t i = 0; i < static_cast<std::size_t>(c.tile_count); ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
       if (present[j] >= enough) knobs.push_back(&rule.preference[i][j]);
@@ -52,6 +55,26 @@ inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slo
         }
         *knob = before;
       }
+}
+
+/// Sets by how much the least of many modelled times is optimistic (ChoiceRule::regret): median of ln(measured / predicted
+/// with the model's own choice), by class of problem, over rows whose kernel's name is known.
+inline void set_optimism(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows, GemmFamily family,
+                         LibraryVersion library) {
+  constexpr std::size_t enough = 40;
+  const std::vector<GemmModels> models = make_slot_models(table, slots, rows);
+  std::array<std::vector<double>, choice_class_count> lost{};
+  std::vector<FitRow> one(1);
+  for (const FitRow& row : rows) {
+    if (!row.tile_known) continue;
+    one[0] = row;
+    one[0].tile_known = false;
+    choose_tiles(one, models);
+    lost[static_cast<std::size_t>(choice_class(row.gemm))].push_back(
+        std::log(row.seconds / expected_seconds(one[0], slots[row.slot], models[row.slot])));
+  }
+  for (std::size_t j = 0; j < choice_class_count; ++j)
+    if (lost[j].size() >= enough) choice_rule(table, family, library).regret[j] = std::max(0.0, quantile(lost[j], 0.5));
 }
 
 /// Sets by how much the library prefers `family` over the family it competes with, so that the time of products that may

@@ -16,7 +16,11 @@ static_assert(family(80, fp32, 4) == ampere_sgemm && family(89, fp32, 4) == ampe
 // NVIDIA matmul guide, Table 1: 16 bytes for tensor cores before cuBLAS 11.0, any alignment since.
 static_assert(family(70, fp16, 16, 1010) == volta_s884 && family(70, fp16, 2, 1010) == pascal_hgemm && family(70, fp16, 2, 1100) == volta_s884);
 // TMA needs 16-byte strides: below, Hopper falls back to mma.sync kernels.
-static_assert(family(90, bf16, 16) == hopper_wgmma && family(90, bf16, 8) == hopper_unaligned_bf16 && family(90, fp16, 8) == hopper_unaligned && family(90, tf32, 4) == hopper_tf32_unaligned);
+static_assert(family(90, bf16, 16) == hopper_wgmma && family(90, tf32, 4) == hopper_tf32_unaligned);
+// cp.async copies 4, 8 or 16 bytes (CUDA C++ Programming Guide, "Asynchronous Data Copies"): odd 16-bit strides run older kernels.
+static_assert(family(90, bf16, 8) == hopper_s16816 && family(90, fp16, 4) == hopper_s16816);
+static_assert(family(90, bf16, 2) == hopper_unaligned_bf16 && family(90, fp16, 2) == hopper_unaligned);
+static_assert(find_family_rule(90, tf32, 16, newest_library)->other == hopper_tf32_s1688);
 static_assert(family(120, bf16, 16) == ampere_s16816 && family(100, bf16, 16) == blackwell_umma);
 static_assert(find_family_rule(70, bf16, 16, newest_library) == nullptr && find_family_rule(80, fp8, 16, newest_library) == nullptr);
 

@@ -53,7 +53,7 @@ class GemmConstantsWriter {
   void tile(const GemmTile& t) {
     out << "      {.m = " << t.m << ", .n = " << t.n << ", .k = " << t.k << ", .slices = " << t.slices
         << ", .threads = " << t.threads << ", .registers = " << t.registers << ", .stages = " << t.stages
-        << ", .efficiency = " << number(t.efficiency) << "}";
+        << (t.fine ? ", .fine = true" : "") << ", .efficiency = " << number(t.efficiency) << "}";
   }
 
   void bars(const GemmConstants& c) {
@@ -82,11 +82,11 @@ class GemmConstantsWriter {
       tile(c.tiles[static_cast<std::size_t>(i)]);
     }
     out << "}},\n     .block_cycles = " << number(c.block_cycles) << ", .epilogue_cycles = " << number(c.epilogue_cycles)
-        << ", .latency_warps = " << number(c.latency_warps) << ", .norm_doublings = " << c.norm_doublings
+        << ", .slab_wait = " << number(c.slab_wait) << ", .fine_wait = " << list(c.fine_wait) << ", .latency_warps = " << number(c.latency_warps) << ", .norm_doublings = " << c.norm_doublings
         << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
         << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
-        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k
+        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_part_seconds = " << number(c.split_part_seconds) << ", .split_traffic = " << number(c.split_traffic) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)
@@ -107,7 +107,9 @@ class GemmConstantsWriter {
     out << "    // " << name(rule.family) << "\n    {.family = static_cast<GemmFamily>(" << static_cast<int>(rule.family) << "), .since = "
         << rule.since << ", .until = " << rule.until << ", .learned_from = " << rule.learned_from << ", .preference = {{";
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << "{" << list(rule.preference[static_cast<std::size_t>(i)]) << "}";
-    out << "}},\n     .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
+    out << "}},\n     .tile_split = {{";
+    for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << number(rule.tile_split[static_cast<std::size_t>(i)]);
+    out << "}}, .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
         << number(rule.split_log_preference) << ", .family_preference = " << number(rule.family_preference)
         << ", .regret = " << list(rule.regret) << "}";
   }

@@ -65,14 +65,20 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
 /// cuBLAS 12 and 13 on Hopper: sm80_xmma_gemm_*_ffma and, unaligned, cutlass_80_simt_sgemm.
 [[nodiscard]] constexpr GemmConstants hopper_fp32() {
   GemmConstants c = sgemm(GemmFamily::hopper_sgemm);
-  const auto tile = [&](int m, int n, int threads, int registers, double efficiency) {
-    return GemmTile{.m = m, .n = n, .k = 8, .threads = threads, .registers = registers, .stages = 3, .efficiency = efficiency};
+  const auto tile = [](int m, int n, int stages, int threads, int registers, double efficiency) {
+    return GemmTile{.m = m, .n = n, .k = 8, .threads = threads, .registers = registers, .stages = stages, .fine = stages > 3,
+                    .efficiency = efficiency};
   };
-  set_tiles(c, {tile(128, 128, 128, 250, 0.92), tile(256, 128, 256, 250, 0.92), tile(128, 256, 256, 250, 0.92),
-                tile(256, 64, 256, 128, 0.88), tile(64, 256, 256, 128, 0.88), tile(128, 64, 128, 128, 0.86),
-                tile(64, 128, 128, 128, 0.86), tile(64, 64, 64, 128, 0.80), tile(128, 32, 128, 80, 0.74),
-                tile(32, 128, 128, 80, 0.74), tile(64, 32, 64, 80, 0.68), tile(32, 64, 64, 80, 0.68),
-                tile(32, 32, 64, 64, 0.60)});
+  // Three stages: sm80_xmma; four and five: cutlass_80_simt.
+  set_tiles(c, {tile(128, 128, 3, 128, 250, 0.92), tile(128, 256, 3, 256, 250, 0.92), tile(256, 64, 3, 128, 250, 0.88),
+                tile(64, 256, 3, 128, 250, 0.88), tile(128, 64, 3, 128, 128, 0.86), tile(64, 128, 3, 128, 128, 0.86),
+                tile(64, 64, 3, 128, 80, 0.80), tile(128, 32, 3, 64, 128, 0.74), tile(32, 128, 3, 128, 80, 0.74),
+                tile(64, 32, 3, 64, 80, 0.68), tile(32, 64, 3, 64, 80, 0.68), tile(32, 32, 3, 64, 64, 0.60),
+                tile(256, 128, 4, 256, 250, 0.92), tile(128, 256, 4, 256, 250, 0.92), tile(128, 128, 4, 128, 250, 0.90),
+                tile(128, 64, 5, 128, 128, 0.84), tile(64, 128, 5, 128, 128, 0.84), tile(64, 64, 5, 128, 80, 0.76),
+                tile(128, 32, 5, 128, 80, 0.70), tile(32, 128, 5, 128, 80, 0.70)});
+  c.split_part_seconds = 5e-8;
+  c.slab_wait = 800.0;  // latency of the memory, in cycles: Luo et al., arXiv:2402.13499
   c.split_min_k = 32;
   return c;
 }
@@ -112,6 +118,56 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 
+/// What warp-level kernels on Hopper are named: mma.sync reaches 62 % of wgmma (Luo et al., arXiv:2402.13499).
+[[nodiscard]] constexpr GemmConstants hopper_fallback(GemmFamily family, std::initializer_list<GemmTile> tiles) {
+  GemmConstants c = warp_tensor(family, 32, 3, 0.0);
+  set_tiles(c, tiles);
+  c.rate_factor = 0.62;
+  c.alignment_math = {0.7, 0.8, 0.9, 1.0, 1.0, 1.0};
+  c.split_min_k = 64;  // grids of products on the H200: parts of K down to 50 to 100
+  c.split_part_seconds = 5e-8;
+  c.slab_wait = 800.0;
+  return c;
+}
+[[nodiscard]] constexpr GemmTile warp_tile(int m, int n, int k, int stages, double efficiency) {
+  const bool large = m * n > 128 * 128;
+  return {.m = m, .n = n, .k = k, .threads = m * n >= 256 * 128 ? 256 : 128, .registers = large ? 230 : m * n >= 128 * 64 ? 168 : 96,
+          .stages = stages, .fine = true, .efficiency = efficiency};
+}
+/// cutlass_75_tensorop_s1688 (no cp.async) and cutlass_75_wmma: strides of 2 bytes.
+[[nodiscard]] constexpr GemmConstants hopper_odd(GemmFamily family) {
+  GemmConstants c = hopper_fallback(family, {warp_tile(256, 128, 32, 2, 0.5), warp_tile(128, 256, 32, 2, 0.5), warp_tile(128, 128, 32, 2, 0.45),
+                                             warp_tile(64, 64, 32, 2, 0.3), warp_tile(32, 32, 32, 1, 0.1), warp_tile(32, 32, 64, 1, 0.12),
+                                             warp_tile(32, 32, 128, 1, 0.12), warp_tile(32, 32, 64, 2, 0.12), warp_tile(32, 32, 128, 2, 0.12)});
+  c.alignment_math[0] = 1.0;
+  return c;
+}
+/// cutlass_80_tensorop_s16816 and cutlass_80_wmma: strides of 4 and 8 bytes.
+[[nodiscard]] constexpr GemmConstants hopper_even() {
+  GemmConstants c = hopper_fallback(GemmFamily::hopper_s16816, {
+      warp_tile(256, 128, 32, 3, 0.7), warp_tile(256, 128, 64, 3, 0.7), warp_tile(128, 256, 32, 3, 0.7), warp_tile(128, 256, 64, 3, 0.7),
+      warp_tile(128, 128, 32, 4, 0.65), warp_tile(128, 128, 64, 3, 0.65), warp_tile(256, 64, 64, 3, 0.6), warp_tile(64, 256, 32, 4, 0.6),
+      warp_tile(128, 64, 32, 6, 0.5), warp_tile(128, 64, 64, 3, 0.5), warp_tile(64, 128, 64, 3, 0.5), warp_tile(64, 128, 64, 4, 0.5),
+      warp_tile(64, 64, 32, 6, 0.4), warp_tile(64, 64, 64, 6, 0.4), warp_tile(32, 32, 32, 1, 0.1), warp_tile(32, 32, 64, 1, 0.12),
+      warp_tile(32, 32, 128, 1, 0.12), warp_tile(32, 32, 64, 2, 0.12), warp_tile(32, 32, 128, 2, 0.12)});
+  c.alignment_math[1] = 1.0;
+  return c;
+}
+/// cutlass_80_tensorop_s1688 in TF32; the smallest are sm80_xmma, on tensor cores (slab 64) and on CUDA cores (slab 8).
+[[nodiscard]] constexpr GemmConstants hopper_warp_tf32(GemmFamily family) {
+  GemmConstants c = hopper_fallback(family, {
+      warp_tile(256, 128, 16, 3, 0.7), warp_tile(256, 128, 32, 3, 0.7), warp_tile(128, 256, 16, 3, 0.7), warp_tile(128, 256, 32, 3, 0.7),
+      warp_tile(128, 128, 16, 4, 0.65), warp_tile(128, 128, 16, 5, 0.65), warp_tile(128, 128, 32, 3, 0.65), warp_tile(128, 128, 32, 5, 0.65),
+      warp_tile(256, 64, 16, 4, 0.6), warp_tile(256, 64, 32, 3, 0.6), warp_tile(64, 256, 16, 4, 0.6), warp_tile(64, 256, 32, 4, 0.6),
+      warp_tile(128, 64, 16, 6, 0.5), warp_tile(128, 64, 32, 3, 0.5), warp_tile(128, 64, 32, 6, 0.5), warp_tile(64, 128, 32, 3, 0.5),
+      warp_tile(64, 128, 32, 6, 0.5), warp_tile(64, 64, 16, 6, 0.4), warp_tile(64, 64, 16, 10, 0.4), warp_tile(64, 64, 32, 6, 0.4),
+      warp_tile(32, 32, 64, 3, 0.12), warp_tile(32, 32, 8, 3, 0.06)});
+  c.alignment_math = {1.0, 0.8, 0.9, 1.0, 1.0, 1.0};
+  if (family == GemmFamily::hopper_tf32_s1688)
+    for (GemmTile& t : c.tiles) t.fine = false;
+  return c;
+}
+
 /// wgmma and TMA: warp-specialized, persistent, one block per SM; one side a multiple of 64, the other of 8.
 [[nodiscard]] constexpr GemmConstants warp_group(GemmFamily family, int k) {
   GemmConstants c = base(family, MathUnit::tensor_core);
@@ -127,9 +183,22 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 tile(32, 64, 16, 0.28), tile(64, 24, 16, 0.22), tile(64, 16, 16, 0.16), tile(16, 64, 16, 0.16),
                 tile(64, 8, 16, 0.09), tile(8, 64, 16, 0.09), tile(128, 32, 10, 0.40), tile(32, 128, 10, 0.40)});
   c.split_min_k = 256;
+  c.split_part_seconds = 5e-8;
+  c.slab_wait = 800.0;
   c.l2_bytes_per_clock = 64.0;
   c.block_cycles = 1500.0;
   c.swizzled = true;
+  return c;
+}
+
+/// sm90_xmma in TF32: wgmma with TMA, seven tiles.
+[[nodiscard]] constexpr GemmConstants hopper_group_tf32() {
+  GemmConstants c = warp_group(GemmFamily::hopper_tf32, 32);
+  const auto tile = [](int m, int n, int stages, double efficiency) {
+    return GemmTile{.m = m, .n = n, .k = 32, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
+  };
+  set_tiles(c, {tile(256, 128, 4, 0.76), tile(128, 256, 4, 0.76), tile(128, 128, 6, 0.72), tile(256, 64, 5, 0.60),
+                tile(128, 64, 8, 0.55), tile(64, 128, 8, 0.55), tile(64, 64, 12, 0.45)});
   return c;
 }
 
@@ -177,18 +246,12 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(warp_tensor(ampere_s16816, 32, 3, 1024.0));
   put(warp_tensor(ampere_tf32, 16, 3, 1024.0));
   put(warp_group(hopper_wgmma, 64));
-  put(warp_group(hopper_tf32, 32));
-  GemmConstants fallback = warp_tensor(hopper_unaligned, 32, 3, 0.0);
-  fallback.rate_factor = 0.62;  // mma.sync on Hopper reaches 62 % of wgmma: Luo et al., arXiv:2402.13499
-  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
-  fallback.split_min_k = 64;  // grids of unaligned products on the H200: parts of K down to 50 to 100
-  put(fallback);
-  fallback.family = hopper_unaligned_bf16;
-  put(fallback);
-  fallback = warp_tensor(hopper_tf32_unaligned, 16, 3, 0.0);
-  fallback.rate_factor = 0.62;
-  fallback.alignment_math = {0.4, 0.7, 0.8, 1.0, 1.0, 1.0};
-  put(fallback);
+  put(hopper_group_tf32());
+  put(hopper_odd(hopper_unaligned));
+  put(hopper_odd(hopper_unaligned_bf16));
+  put(hopper_even());
+  put(hopper_warp_tf32(hopper_tf32_unaligned));
+  put(hopper_warp_tf32(hopper_tf32_s1688));
   GemmConstants umma = warp_group(blackwell_umma, 64);
   umma.l2_bytes_per_clock = 128.0;  // two SMs share a tile's operands
   put(umma);

@@ -10,6 +10,7 @@ namespace perfmodel {
 struct NamedTile {
   int m{}, n{};
   int slices{1};
+  int k{}, stages{};  ///< slab of K, and slabs in shared memory at once; 0: the name does not say
 };
 
 namespace detail {
@@ -22,7 +23,7 @@ namespace detail {
 }  // namespace detail
 
 /// Reads "volta_sgemm_128x64_tn", "ampere_sgemm_32x32_sliced1x4_nn", "cutlass_80_tensorop_s16816gemm_f16_256x128_32x3_tn",
-/// "nvjet_hsh_128x256_64x4_..." (column-major order) and "sm80_xmma_gemm_..._tilesize128x64x8_..." (row-major order).
+/// "nvjet_hsh_128x256_64x4_..." (column-major order) and "sm80_xmma_gemm_..._tilesize128x64x8_stage3_..." (row-major order).
 /// Nothing for names without a tile (gemv, splitKreduce).
 [[nodiscard]] constexpr std::optional<NamedTile> tile_from_kernel_name(std::string_view name) {
   const std::size_t xmma = name.find("tilesize");
@@ -35,18 +36,33 @@ namespace detail {
     if (left < 8 || right < 8 || left > 1024 || right > 1024) continue;
     const bool sliced = name.find("sliced1x4") != std::string_view::npos;
     const bool row_major = xmma != std::string_view::npos;
-    return NamedTile{.m = row_major ? right : left, .n = row_major ? left : right, .slices = sliced ? 4 : 1};
+    NamedTile tile{.m = row_major ? right : left, .n = row_major ? left : right, .slices = sliced ? 4 : 1};
+    if (row_major && at < name.size() && name[at] == 'x') {
+      tile.k = detail::number_at(name, ++at);
+      constexpr std::string_view stage = "_stage";
+      if (name.substr(at).starts_with(stage)) tile.stages = detail::number_at(name, at += stage.size());
+    } else if (!row_major && at < name.size() && name[at] == '_') {
+      const int k = detail::number_at(name, ++at);
+      if (at < name.size() && name[at] == 'x') tile.k = k, tile.stages = detail::number_at(name, ++at);
+    }
+    return tile;
   }
   return std::nullopt;
 }
 
-/// Index of the tile in the family's table; nothing if the family does not have it.
+/// Index of the tile in the family's table, of several of the same size the one whose slab and stages come nearest;
+/// nothing if the family has none of its size.
 [[nodiscard]] constexpr std::optional<int> tile_index(const GemmConstants& family, const NamedTile& tile) {
+  const auto apart = [](int a, int b) { return a > b ? a - b : b - a; };
+  std::optional<int> found;
+  int least = 0;
   for (int i = 0; i < family.tile_count; ++i) {
     const GemmTile& t = family.tiles[static_cast<std::size_t>(i)];
-    if (t.m == tile.m && t.n == tile.n && t.slices == tile.slices) return i;
+    if (t.m != tile.m || t.n != tile.n || t.slices != tile.slices) continue;
+    const int distance = tile.k == 0 ? 0 : 100 * apart(t.k, tile.k) + (tile.stages == 0 ? 0 : apart(t.stages, tile.stages));
+    if (!found || distance < least) found = i, least = distance;
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace perfmodel

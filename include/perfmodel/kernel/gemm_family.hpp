@@ -18,16 +18,18 @@ enum class GemmFamily : std::uint8_t {
   blackwell_umma, blackwell_tf32,                                        ///< tcgen05 with tensor memory
   dgemm, ampere_dmma,                                                    ///< FP64 on CUDA cores, on tensor cores
   turing_sgemm,                                                          ///< Volta's kernels, chosen otherwise
-  hopper_unaligned_bf16  ///< hopper_unaligned in BF16: cuBLAS has small tiles (wmma, 16 x 16 to 32 x 32) at 2 bytes in FP16 alone
+  hopper_unaligned_bf16,  ///< hopper_unaligned (odd strides) in BF16: cuBLAS has small tiles (wmma, 32 x 32) for it in few shapes only
+  hopper_s16816,          ///< 16-bit strides of 4 or 8 bytes: cp.async and mma.sync m16n8k16
+  hopper_tf32_s1688       ///< TF32, aligned: the mma.sync kernels that the library weighs against wgmma's
 };
-inline constexpr std::size_t gemm_family_count = 20;
+inline constexpr std::size_t gemm_family_count = 22;
 
 [[nodiscard]] constexpr std::string_view name(GemmFamily family) {
   constexpr std::array<std::string_view, gemm_family_count> names{
       "kepler_sgemm",  "maxwell_sgemm", "volta_sgemm",      "ampere_sgemm",          "hopper_sgemm",   "pascal_hgemm",
       "volta_s884",    "turing_s1688",  "ampere_s16816",    "ampere_tf32",           "hopper_wgmma",   "hopper_tf32",
       "hopper_unaligned", "hopper_tf32_unaligned", "blackwell_umma", "blackwell_tf32", "dgemm",         "ampere_dmma",
-      "turing_sgemm",  "hopper_unaligned_bf16"};
+      "turing_sgemm",  "hopper_unaligned_bf16", "hopper_s16816", "hopper_tf32_s1688"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -53,6 +55,7 @@ struct GemmTile {
   int threads{};
   int registers{};         ///< per thread
   int stages{};            ///< K-slabs in shared memory at once
+  bool fine{};             ///< copies elements one by one (cutlass, align1), so that the layout tells how long a slab takes
   double efficiency{};     ///< of the issue rate in a long main loop, on a card of the family's reference rate
 };
 inline constexpr std::size_t max_gemm_tiles = 28;
@@ -68,14 +71,16 @@ struct ChoiceRule {
   LibraryVersion since{0}, until{newest_library};  ///< versions that choose so, both included
   LibraryVersion learned_from{};                   ///< version whose choices taught the row; 0: nothing did
   std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference{};  ///< by tile and class of problem
+  std::array<double, max_gemm_tiles> tile_split{};  ///< of splits of K in this tile, beside
   double split_preference{};      ///< of splits of K
   double split_log_preference{};  ///< times ln(splits)
   double family_preference{};     ///< of the whole family, where the library has another one for the same product
-  /// ln(time of what the library runs / time of the fastest), by class of problem, where only other families' choices
-  /// are known: the fastest is optimistic by construction.
+  /// Added to ln(time), by class of problem: the least of many modelled times is optimistic by construction. Where kernels
+  /// taught the row, the median of what was measured over what is predicted; where only other families' choices are known,
+  /// theirs: ln(time of what the library runs / time of the fastest).
   std::array<double, choice_class_count> regret{};
 };
-inline constexpr std::size_t choice_rule_count = 23;
+inline constexpr std::size_t choice_rule_count = 25;
 
 /// How well the card is known to the constants.
 enum class Knowledge : std::uint8_t { calibrated, same_family, datasheet };
@@ -101,6 +106,8 @@ struct GemmConstants {
   std::array<GemmTile, max_gemm_tiles> tiles{};
   double block_cycles{};         ///< start of a thread block, prologue and pipeline fill
   double epilogue_cycles{};      ///< per output element and SM, not overlapped
+  double slab_wait{};            ///< cycles from the request of a slab of K to its data in shared memory; a pipeline of s stages has s - 1 under way
+  std::array<double, 4> fine_wait{1, 1, 1, 1};  ///< by Layout, times slab_wait, of fine tiles
   double latency_warps{};        ///< warps per SM at which half of the math rate is lost to latency
   int norm_doublings{};          ///< the smooth maximum of math, DRAM and L2 time has the exponent 2^this
   double dram_efficiency{};      ///< of the bandwidth that a stream reaches on this memory
@@ -112,6 +119,8 @@ struct GemmConstants {
   double line_bytes{};           ///< least read from DRAM that costs no more than its bytes
   double store_exposed{};        ///< share of the time to store C that nothing hides
   double split_seconds{};        ///< fixed cost of a reduction over split K
+  double split_part_seconds{};   ///< likewise, for each part: one after the other are they added up
+  double split_traffic{1.0};     ///< time to write and read the partial sums, over that of device memory: the L2 keeps some
   double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
   double split_max_k{};          ///< a split that keeps the K of one part below this is tried at any size; 0: none
   int split_min_k{};             ///< least K per split

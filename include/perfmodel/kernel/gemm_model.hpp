@@ -22,6 +22,7 @@ struct TileColumns {
   using Column = std::array<float, max_gemm_tiles>;
   Column m{}, n{}, slab{};                              ///< slab: k of the tile's slices together
   Column latency{};                                     ///< latency_warps over the warps of a block
+  Column waits{}, fine_waits{};                         ///< 1 / (slab x slabs under way), of tiles that are not fine and that are
   std::array<Column, number_format_count> resident{};   ///< thread blocks per SM
   std::array<Column, number_format_count> slowness{};   ///< 1 / (efficiency x hiding with all resident)
 };
@@ -40,9 +41,12 @@ struct GemmModel {
   /// thread blocks per SM by format and tile
   std::array<std::array<std::uint8_t, max_gemm_tiles>, number_format_count> resident{};
   std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference_factor{};  ///< exp of the preferences
+  std::array<double, max_gemm_tiles> tile_split_factor{};                                  ///< likewise, of any split in this tile
   std::array<double, max_splits + 1> split_factor{};                                       ///< likewise, by splits
   /// 1 / efficiency, by format and tile
   std::array<std::array<double, max_gemm_tiles>, number_format_count> tile_slowness{};
+  std::array<double, max_gemm_tiles> arrival{};        ///< by tile: 1 / (slab x slabs under way)
+  double tie{1.0};                                     ///< (a^p + b^p)^(1/p) of the smooth maximum is never below tie x (a + b)
   double family_factor{1.0};                           ///< likewise, of the family where it competes with another
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
   double least_split_factor{1.0};                      ///< of split_factor
@@ -61,6 +65,7 @@ struct GemmProblem {
   double compulsory{};               ///< bytes that have to cross the memory bus, all batches
   double c_bytes{};                  ///< of them, output
   double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or of the issue slots
+  double wait{}, fine_wait{};        ///< cycles for a slab of K to arrive, also of fine tiles
   ChoiceClass choice{};
   AlignmentClass alignment{};
   std::size_t format{};
@@ -121,6 +126,7 @@ struct ConfigurationTime {
     out.m[i] = static_cast<float>(tile.m), out.n[i] = static_cast<float>(tile.n);
     out.slab[i] = static_cast<float>(tile.k * tile.slices);
     out.latency[i] = static_cast<float>(latency);
+    (tile.fine ? out.fine_waits : out.waits)[i] = static_cast<float>(model.arrival[i]);
     for (std::size_t f = 0; f < number_format_count; ++f) {
       const double resident = model.resident[f][i];
       out.resident[f][i] = static_cast<float>(resident);
@@ -159,6 +165,12 @@ struct ConfigurationTime {
   for (std::size_t i = 0; i < max_gemm_tiles; ++i)
     for (std::size_t j = 0; j < choice_class_count; ++j)
       model.preference_factor[i][j] = std::exp(choice.preference[i][j]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(constants.tile_count); ++i) {
+    const GemmTile& tile = constants.tiles[i];
+    model.arrival[i] = 1.0 / (tile.k * tile.slices * std::max(1, tile.stages - 1));
+  }
+  model.tie = std::exp2(std::exp2(-constants.norm_doublings) - 1.0);
+  for (std::size_t i = 0; i < max_gemm_tiles; ++i) model.tile_split_factor[i] = std::exp(choice.tile_split[i]);
   model.family_factor = std::exp(choice.family_preference);
   for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
   model.split_factor.fill(1.0);
@@ -196,6 +208,8 @@ struct ConfigurationTime {
                 .store_factor = c.alignment_store[a],
                 .compulsory = batch * (rows + columns) * k * in_bytes + c_bytes,
                 .c_bytes = c_bytes,
+                .wait = c.slab_wait,
+                .fine_wait = c.slab_wait * c.fine_wait[static_cast<std::size_t>(g.layout)],
                 .choice = choice_class(g),
                 .alignment = alignment,
                 .format = index(g.format),
@@ -278,6 +292,11 @@ namespace detail {
   return whole < value ? whole + 1.0 : whole;
 }
 
+/// Never above smooth_maximum(a, b, anything): the norm is convex and lies above its tangent where a = b.
+[[nodiscard]] inline double least_maximum(const GemmModel& model, double a, double b) {
+  return std::max({a, b, model.tie * (a + b)});
+}
+
 /// The part of a configuration's time that costs little to compute: everything but DRAM reads.
 struct ConfigurationStart {
   double tiles_m{}, tiles_n{}, tiles{}, blocks{}, k{}, per_sm{}, rounds{}, resident{};
@@ -305,6 +324,9 @@ struct ConfigurationStart {
                                            : (1.0 + c.latency_warps / (s.resident * warps)) / (1.0 + c.latency_warps / (fits * warps));
   const double elements = static_cast<double>(tile.m) * tile.n;
   s.main_loop = s.per_sm * elements * s.k * p.issue * model.tile_slowness[p.format][t] * hiding * period;
+  // One block's slabs arrive one after the other, as many under way as its pipeline holds; resident blocks wait together.
+  const double arrival = s.rounds * s.k * model.arrival[t] * (tile.fine ? p.fine_wait : p.wait) * period;
+  if (arrival > 0.0) s.main_loop = std::sqrt(s.main_loop * s.main_loop + arrival * arrival);
   s.latency = (s.rounds * c.block_cycles + s.per_sm * elements * c.epilogue_cycles) * period;
   const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
   s.l2 = s.per_sm * clipped * s.k * p.in_bytes * p.traffic_factor * model.l2_period * period;
@@ -312,8 +334,11 @@ struct ConfigurationStart {
   s.bandwidth = c.dram_efficiency * model.dram_bandwidth * (active >= model.dram_fill_sms ? 1.0 : active / model.dram_fill_sms);
   s.stores = p.c_bytes * p.store_factor / s.bandwidth;
   if (splits > 1)  // FP32 partial sums are written and read
-    s.reduction = c.split_seconds + 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
-  s.least = std::max(s.main_loop + s.latency, s.l2) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;
+    s.reduction = c.split_seconds + splits * c.split_part_seconds +
+                  c.split_traffic * 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
+  const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) / s.bandwidth;
+  const double memory = reads + (1.0 - c.store_exposed) * s.stores;
+  s.least = least_maximum(model, std::max(s.main_loop + s.latency, s.l2), memory) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;
   return s;
 }
 

@@ -73,6 +73,11 @@ using TileBounds = std::array<float, max_gemm_tiles>;
   const float* const tile_n = model.columns.n.data();
   const float* const slab = model.columns.slab.data();
   const float* const latency = model.columns.latency.data();
+  const float* const waits = model.columns.waits.data();
+  const float tie = single(model.tie);
+  constexpr float even = 0.70710F;  // sqrt(a^2 + b^2) >= (a + b) / sqrt(2)
+  const float* const fine_waits = model.columns.fine_waits.data();
+  const float wait = single(p.wait * period), fine_wait = single(p.fine_wait * period);
   const float* const resident = model.columns.resident[p.format].data();
   const float* const slowness = model.columns.slowness[p.format].data();
   // Steps of one loop each: so short, compilers turn their comparisons into selections and four tiles into one step.
@@ -94,9 +99,11 @@ using TileBounds = std::array<float, max_gemm_tiles>;
   }
   for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
     const float cycles = per_sm[i] * tile_m[i] * tile_n[i] * (depths[i] * issue * slowness[i] * hiding[i] + epilogue);
-    const float math = cycles + round_up(per_sm[i] / resident[i]) * block, traffic = memory * spread[i], reuse = l2[i];
+    const float rounds = round_up(per_sm[i] / resident[i]), arrival = rounds * depths[i] * (waits[i] * wait + fine_waits[i] * fine_wait);
+    const float loop = larger(larger(cycles, arrival), even * (cycles + arrival)), math = loop + rounds * block, traffic = memory * spread[i], reuse = l2[i];
     const float on_chip = larger(math, reuse);
-    bounds[i] = rounding * (larger(on_chip, traffic) + exposed * spread[i] + launch);
+    const float together = larger(larger(on_chip, traffic), tie * (on_chip + traffic));
+    bounds[i] = rounding * (together + exposed * spread[i] + launch);
   }
   return bounds;
 }
@@ -106,13 +113,36 @@ using TileBounds = std::array<float, max_gemm_tiles>;
   return round_up(p.m / tile.m) * round_up(p.n / tile.n) * p.batch;
 }
 
-/// Lower bound of a tile's time with any split: math spread evenly, operands read once.
-[[nodiscard]] inline double bound_split(const GemmModel& model, const GemmProblem& p, std::size_t tile, double tiles, double period) {
+/// What all splits of K in one tile share, in seconds, for bounds that cost a few operations each.
+struct SplitBounds {
+  double slab{};     ///< math of one thread block that takes all of K
+  double arrival{};  ///< its waiting for slabs
+  double part{};     ///< reduction of one part
+  double rest{};     ///< launch and what a reduction costs at least
+  double reads{};    ///< of operands, once
+  double sms{};
+  double tiles{};
+
+  /// Never above configuration_time() with `splits` > 1 parts: whole blocks per SM, one round of waiting.
+  [[nodiscard]] double of(int splits) const {
+    const double rounds = round_up(tiles * splits / sms), math = rounds * slab / splits;
+    return std::max({math, arrival / splits, reads}) + splits * part + rest;
+  }
+  /// Likewise with any split: math spread evenly, two parts to reduce.
+  [[nodiscard]] double of_any() const { return std::max(tiles * slab / sms, reads) + 2.0 * part + rest; }
+};
+
+[[nodiscard]] inline SplitBounds bound_splits(const GemmModel& model, const GemmProblem& p, std::size_t tile, double tiles, double period) {
   const GemmConstants& c = model.constants;
+  const GemmTile& t = c.tiles[tile];
   const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth);
-  const double math = tiles * model.constants.tiles[tile].m * model.constants.tiles[tile].n * p.k * p.issue * model.tile_slowness[p.format][tile] * period / model.sms;
-  const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream;
-  return std::max(math, reads) + c.split_seconds + c.launch_seconds;
+  return {.slab = t.m * t.n * p.k * p.issue * model.tile_slowness[p.format][tile] * period,
+          .arrival = p.k * model.arrival[tile] * (t.fine ? p.fine_wait : p.wait) * period,
+          .part = c.split_part_seconds + c.split_traffic * 8.0 * p.batch * p.m * p.n * stream,
+          .rest = c.split_seconds + c.launch_seconds,
+          .reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream,
+          .sms = model.sms,
+          .tiles = tiles};
 }
 }  // namespace detail
 
@@ -133,6 +163,9 @@ struct ChosenTile {
   const auto preference = [&](std::size_t tile) {
     return weighed ? model.preference_factor[tile][static_cast<std::size_t>(p.choice)] : 1.0;
   };
+  const auto split_preference = [&](std::size_t tile, int splits) {
+    return weighed && splits > 1 ? model.tile_split_factor[tile] * model.split_factor[static_cast<std::size_t>(splits)] : 1.0;
+  };
   const detail::TileBounds bound = detail::bound_tiles(model, p, period);
   std::size_t promising = 0;
   std::array<double, max_gemm_tiles> least{};
@@ -144,7 +177,7 @@ struct ChosenTile {
   best.choice.score = limit;
   const auto consider = [&](std::size_t tile, int splits) {
     const int index = static_cast<int>(tile);
-    const double factor = preference(tile) * (weighed ? model.split_factor[static_cast<std::size_t>(splits)] : 1.0);
+    const double factor = preference(tile) * split_preference(tile, splits);
     const detail::ConfigurationStart start = detail::start_configuration(model, p, index, splits, period);
     if (start.least * factor >= best.choice.score) return;
     const ConfigurationTime time = detail::finish_configuration(model, p, index, splits, start);
@@ -152,20 +185,17 @@ struct ChosenTile {
       best = {.choice = {.tile = index, .splits = splits, .score = time.total * factor}, .time = time};
   };
   if (least[promising] < limit) consider(promising, 1);
-  const double least_split = weighed ? model.least_split_factor : 1.0;
   std::array<int, detail::split_candidate_count> splits{};
   for (std::size_t i = 0; i < count; ++i) {
     if (i != promising && least[i] < best.choice.score) consider(i, 1);
     const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
-    if (detail::bound_split(model, p, i, tiles, period) * preference(i) * least_split >= best.choice.score) continue;
+    const detail::SplitBounds bounds = detail::bound_splits(model, p, i, tiles, period);
+    if (bounds.of_any() * preference(i) * (weighed ? model.least_split_factor * model.tile_split_factor[i] : 1.0) >= best.choice.score)
+      continue;
     const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits);
-    const double slab_time = model.constants.tiles[i].m * model.constants.tiles[i].n * p.k * p.issue * model.tile_slowness[p.format][i] * period;
-    const double fixed = model.constants.split_seconds + model.constants.launch_seconds;
     for (int j = 1; j < candidates; ++j) {
       const int s = splits[static_cast<std::size_t>(j)];
-      const double rounds = detail::round_up(tiles * s / model.sms);  // math alone, in whole blocks per SM
-      const double factor = weighed ? model.split_factor[static_cast<std::size_t>(s)] : 1.0;
-      if ((rounds * slab_time / s + fixed) * preference(i) * factor < best.choice.score) consider(i, s);
+      if (bounds.of(s) * preference(i) * split_preference(i, s) < best.choice.score) consider(i, s);
     }
   }
   if (weighed) best.choice.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
