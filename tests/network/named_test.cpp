@@ -44,6 +44,17 @@ TEST_CASE("parameters match the reference implementations to the last one") {
   }
 }
 
+TEST_CASE("Open Model Zoo, ssd-resnet34-1200-onnx: 20.058 million parameters") {
+  // The same network at 1200 x 1200 (as many parameters), https://docs.openvino.ai/2021.2/omz_models_public_ssd_resnet34_1200_onnx_ssd_resnet34_1200_onnx.html.
+  // Counted after conversion: batch norms folded (one number a channel instead of two), and six constants for each of its 15,130
+  // default boxes: 4 boxes at 50 x 50, 3 x 3 and 3 x 3 positions, 6 at 25 x 25, 13 x 13 and 7 x 7.
+  constexpr std::int64_t norm_channels = 64 + 6 * 64 + 9 * 128 + 13 * 256;
+  constexpr std::int64_t boxes = 4 * (50 * 50 + 3 * 3 + 3 * 3) + 6 * (25 * 25 + 13 * 13 + 7 * 7);
+  static_assert(boxes == 15'130);
+  const std::int64_t converted = parameter_count(named_network("ssd-resnet34")) - norm_channels + 6 * boxes;
+  CHECK(std::llround(static_cast<double>(converted) / 1e3) == 20'058);
+}
+
 TEST_CASE("every network of the list builds from the options that the list shows") {
   for (const NamedNetwork& network : named_networks()) {
     CAPTURE(network.name);
