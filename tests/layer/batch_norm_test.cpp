@@ -29,3 +29,16 @@ TEST_CASE("batch norm has two trained tensors and three buffers, one of them a c
   CHECK(trained == 2);
   CHECK(counters == 1);
 }
+
+TEST_CASE("FP16 with FP16 parameters runs the kernels of BF16, with FP32 parameters the library's") {
+  const auto narrow = [](Precision precision) {
+    const layer_test::Run run = layer_test::run(BatchNorm{.channels = 8}, {{4, 8, 6, 6}}, precision);
+    bool found = false;
+    for (const Streaming& s : layer_test::kernels<Streaming>(run.forward))
+      if (s.kind == StreamingKind::batch_norm) found = s.narrow_parameters;
+    return found;
+  };
+  CHECK(narrow(Precision::fp16));
+  CHECK_FALSE(narrow(Precision::amp_fp16));
+  CHECK_FALSE(narrow(Precision::fp32));
+}

@@ -33,6 +33,7 @@ struct Streaming {
   std::int64_t tensors{1};           ///< tensors handled by one launch (multi-tensor optimizers)
   Operands operands{Operands::cold}; ///< warm: what it reads was just written or read, and is in L2 as far as it fits
   double issue_cycles{};             ///< SM cycles, summed over the SMs, of instructions beyond what the kind knows
+  bool narrow_parameters{};          ///< batch norm: weight and bias in 16 bits, which the library's kernels do not take
   double serial_cycles{};            ///< core cycles of the longest block, where few blocks share the work
 };
 

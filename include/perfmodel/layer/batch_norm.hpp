@@ -104,7 +104,10 @@ inline constexpr std::int64_t any_size = std::int64_t{1} << 62;
                    .read = (writer.training() ? 2.0 : 1.0) * x.bytes() + 4.0 * weight.bytes(),
                    .written = y.bytes(),
                    .work = 8.0 * n * flop,
-                   .special_functions = static_cast<double>(layer.channels)};
+                   .special_functions = static_cast<double>(layer.channels),
+                   .narrow_parameters = bits(weight.format()) == 16};
+  // cuDNN takes FP16 tensors with FP32 parameters only: a network that is FP16 throughout runs the kernels that BF16 does
+  const NumberFormat kernels = kernel.narrow_parameters ? NumberFormat::bf16 : x.format();
   if (!writer.training()) {
     kernel.rows = 1;
     kernel.columns = x.size();
@@ -115,11 +118,11 @@ inline constexpr std::int64_t any_size = std::int64_t{1} << 62;
   }
   const Tensor mean = writer.allocate({layer.channels}, NumberFormat::fp32);
   const Tensor deviation = writer.allocate({layer.channels}, NumberFormat::fp32);
-  kernel.serial_cycles = detail::channel_cycles(writer, x.format(), per_channel, layer.channels, false);
+  kernel.serial_cycles = detail::channel_cycles(writer, kernels, per_channel, layer.channels, false);
   kernel.written += mean.bytes() + deviation.bytes() + 2.0 * weight.bytes();
   writer.launch(kernel);
   return writer.record(std::move(y), {x, weight, bias},
-                       [x = x.detach(), weight = weight.detach(), mean, deviation, kernel, n](
+                       [x = x.detach(), weight = weight.detach(), mean, deviation, kernel, kernels, n](
                            TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::normalization_backward);
                          const Tensor& dy = outputs[0];
@@ -131,7 +134,7 @@ inline constexpr std::int64_t any_size = std::int64_t{1} << 62;
                          back.read = 2.0 * (x.bytes() + dy.bytes()) + mean.bytes() + deviation.bytes() + weight.bytes();
                          back.written = x.bytes() + 2.0 * weight.bytes();
                          back.work = 14.0 * n * flop;
-                         back.serial_cycles = detail::channel_cycles(w, x.format(), kernel.rows, kernel.columns, true);
+                         back.serial_cycles = detail::channel_cycles(w, kernels, kernel.rows, kernel.columns, true);
                          w.launch(back);
                        });
 }

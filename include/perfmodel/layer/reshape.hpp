@@ -156,7 +156,13 @@ namespace detail {
   }
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate(output_shape(layer, shapes), format);
-  writer.launch(detail::copy(StreamingKind::elementwise, y));
+  // DenseNet-121 on an H200, 58 concatenations: 0.74 ms for 295 million BF16 elements, 0.74 and 1.81 ms for 147 and 442 million FP32
+  // ones over NCHW (CatArrayBatchedCopy_vectorized), 2.31 ms for 590 million FP16 ones over NHWC (_alignedK_contig)
+  constexpr double cycles_of_4_bytes = 1.0, nhwc_cycles = 1.0;
+  Streaming kernel = detail::copy(StreamingKind::elementwise, y);
+  const bool nhwc = writer.options().memory_format == MemoryFormat::nhwc && y.shape().rank == 4;
+  kernel.issue_cycles = static_cast<double>(y.size()) * (nhwc ? nhwc_cycles : cycles_of_4_bytes * in(element_size(format), byte) / 4.0);
+  writer.launch(kernel);
   return writer.record(std::move(y), inputs, [shapes](TraceWriter& w, Gradients outputs, Gradients grads) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       w.host(HostOp::view);

@@ -54,7 +54,7 @@ template <class E>
 }
 [[nodiscard]] inline bool key_of(const Streaming& s, KernelKey& key) {
   key.word = {2u | enum_word(s.kind, 8) | enum_word(s.format, 16) | enum_word(s.operands, 24) |
-                  (s.backward ? 1ull << 32 : 0ull),
+                  (s.backward ? 1ull << 32 : 0ull) | (s.narrow_parameters ? 1ull << 33 : 0ull),
               word(s.rows),
               word(s.columns),
               word(s.tensors),
