@@ -33,6 +33,15 @@ std::vector<std::string> differences(const json::Node& machine, const Device& de
   return found;
 }
 
+/// @throws Error where the raw tables are of another generation than the card they are to be judged as
+void check_card(const json::Node& machine, const Device& device, const std::string& place) {
+  const int measured = static_cast<int>(machine_number(machine, "compute_capability"));
+  if (measured == device.compute_capability) return;
+  const auto text = [](int capability) { return std::to_string(capability / 10) + '.' + std::to_string(capability % 10); };
+  throw bad_input(place, '"' + device.name + "\", of compute capability " + text(device.compute_capability),
+                  "must be the card that was measured, of compute capability " + text(measured));
+}
+
 /// Whether the constants that this program was built with were fitted to measurements of the card: the table says so,
 /// or the raw tables are those that ship with the constants.
 bool constants_know(const std::filesystem::path& raw, const Device& device) {
@@ -213,6 +222,7 @@ Calibration fit(const std::filesystem::path& folder, const std::string& device_w
   const json::Node machine = document.root();
   read_facts(c, machine_number(machine, "l2_bytes"));
   c.device = json::load_device(device_word.empty() ? c.raw.card : device_word, "--device").device;
+  check_card(machine, c.device, device_word.empty() ? (folder / "machine.json").string() : "--device");
   c.differences = differences(machine, c.device);
   c.fitted_to_these = constants_know(folder, c.device);
   const std::vector<CardRow> direct = direct_rows(c.raw, c.device), rows = kernel_rows(c.raw, c.device);

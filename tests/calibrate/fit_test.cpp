@@ -5,6 +5,7 @@
 #include <map>
 
 #include "calibrate/report.hpp"
+#include "../refusal.hpp"
 #include "fitted.hpp"
 #include "scratch.hpp"
 
@@ -44,6 +45,11 @@ TEST_CASE(
   CHECK(rows["attention"] > 50);
   CHECK(rows["unseen"] + rows["unseen,"] > 700);  // each once by format, once with all
   CHECK(fitted("h200-sxm").steps.sides > 100);
+}
+
+TEST_CASE("raw tables are not judged as a card of another generation") {
+  CHECK(refusal([] { (void)fit(shipped / "h200-sxm", "T4"); }) ==
+        "--device: got \"T4\", of compute capability 7.5; must be the card that was measured, of compute capability 9.0");
 }
 
 TEST_CASE("the report has a row for every regime and plots beside it") {
