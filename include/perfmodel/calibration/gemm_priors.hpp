@@ -31,7 +31,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   c.l2_bytes_per_clock = 40.0;
   c.l2_capacity = 0.8;
   c.swizzled = true;
-  c.reuse_window = 12.0;
+  c.reuse_window = 15.0;
   c.line_bytes = 128.0;
   c.store_exposed = 0.8;
   c.split_seconds = 3e-6;
