@@ -1,0 +1,24 @@
+#include <perfmodel/error.hpp>
+#include "refusal.hpp"
+#include <doctest/doctest.h>
+#include <type_traits>
+
+using namespace perfmodel;
+
+// Programs map each kind to an exit code of its own, so none may be caught as another.
+static_assert(!std::is_base_of_v<Error, NoPlan> && !std::is_base_of_v<Error, DeviceError> && !std::is_base_of_v<NoPlan, DeviceError>);
+
+TEST_CASE("an input error is one line: place, what was got, what is accepted") {
+  CHECK(std::string(bad_input("--batch", "\"0\"", "must be a whole number >= 1").what()) == "--batch: got \"0\"; must be a whole number >= 1");
+}
+
+TEST_CASE("at() puts the place outside before the place inside") {
+  const Error inner = bad_input("/sms/unit", "\"cores\"", "must be \"SM\"");
+  CHECK(std::string(at("card.json: ", inner).what()) == "card.json: /sms/unit: got \"cores\"; must be \"SM\"");
+}
+
+TEST_CASE("refusal() is the text of an input error, nothing without one, and lets other errors pass") {
+  CHECK(refusal([] { throw bad_input("a", "b", "c"); }) == "a: got b; c");
+  CHECK(refusal([] {}).empty());
+  CHECK_THROWS_AS((void)refusal([] { throw NoPlan("nothing fits"); }), NoPlan);
+}
