@@ -61,9 +61,9 @@ TEST_CASE("the H200's file holds what the planner reads: factors, their constant
   CHECK(block.at("joint_fit").at("rows").get<int>() > 2000);
   CHECK_FALSE(block.at("joint_fit").at("factors").empty());
   for (const nlohmann::json& factors : {block.at("factors"), block.at("joint_fit").at("factors")})
-    for (const auto& [name, entry] : factors.items()) {
-      CAPTURE(name);
-      CHECK(entry.at("source").get<std::string>().size() > 20);
+    for (const auto& entry : factors.items()) {
+      CAPTURE(entry.key());
+      CHECK(entry.value().at("source").get<std::string>().size() > 20);
     }
 }
 
