@@ -53,8 +53,24 @@ inline constexpr std::size_t split_candidate_count = 12;
   return nearest + (nearest < value ? 1.0F : 0.0F);
 }
 
-/// Lower bounds of the tiles' times without split, in seconds.
-using TileBounds = std::array<float, max_gemm_tiles>;
+/// One number of each tile.
+using PerTile = std::array<float, max_gemm_tiles>;
+
+/// Lower bounds of the tiles' times, in seconds: without split, and with any split of K.
+struct TileBounds {
+  PerTile whole, split;
+};
+
+/// What the reduction of one part of a split K costs, in seconds, and what a split costs besides.
+struct SplitCost {
+  double part{}, rest{};
+};
+[[nodiscard]] inline SplitCost split_cost(const GemmModel& model, const GemmProblem& p) {
+  const GemmConstants& c = model.constants;
+  const double partial_sums = 2.0 * p.batch * p.m * p.n * 4.0;  // FP32, written and read
+  return {.part = c.split_part_seconds + c.split_traffic * partial_sums / (c.dram_efficiency * model.dram_bandwidth),
+          .rest = c.split_seconds + c.launch_seconds};
+}
 
 /// One pass over all tiles. Never above configuration_time() (the test compares them): rounding is taken off.
 [[nodiscard]] inline TileBounds bound_tiles(const GemmModel& model, const GemmProblem& p, double period) {
@@ -68,7 +84,10 @@ using TileBounds = std::array<float, max_gemm_tiles>;
   const float issue = single(p.issue * period), l2_per_byte = single(p.in_bytes * p.traffic_factor * model.l2_period * period);
   const float block = single(c.block_cycles * period), epilogue = single(c.epilogue_cycles * period);
   const float exposed = single(c.store_exposed * all_stores), fill = single(model.dram_fill_sms), launch = single(c.launch_seconds);
-  const float memory = single((p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream) + all_stores * (1.0 - c.store_exposed));
+  const float reads = single(p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream);
+  const float memory = reads + single(all_stores * (1.0 - c.store_exposed));
+  const SplitCost cost = split_cost(model, p);
+  const float reduction = single(2.0 * cost.part + cost.rest) + exposed, one_sm = 1.0F / sms;
   const float* const tile_m = model.columns.m.data();
   const float* const tile_n = model.columns.n.data();
   const float* const slab = model.columns.slab.data();
@@ -81,29 +100,44 @@ using TileBounds = std::array<float, max_gemm_tiles>;
   const float* const resident = model.columns.resident[p.format].data();
   const float* const slowness = model.columns.slowness[p.format].data();
   // Steps of one loop each: so short, compilers turn their comparisons into selections and four tiles into one step.
-  TileBounds per_sm, depths, hiding, spread, l2, bounds;
-  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+  TileBounds bounds;
+  PerTile covering, per_sm, depths, hiding, spread, l2, cycles;
+  const std::size_t width = std::min(max_gemm_tiles, (static_cast<std::size_t>(c.tile_count) + 3) / 4 * 4);
+  for (std::size_t i = 0; i < width; ++i) {
     const float tiles = round_up(m / tile_m[i]) * round_up(n / tile_n[i]) * batch;
+    covering[i] = tiles;
     per_sm[i] = round_up(tiles / sms);
     depths[i] = round_up(depth / slab[i]) * slab[i];
     spread[i] = fill / tiles;
   }
-  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+  for (std::size_t i = 0; i < width; ++i) {
     const float blocks = per_sm[i], fits = resident[i], few = spread[i];
     hiding[i] = 1.0F + latency[i] / smaller(blocks, fits);
     spread[i] = larger(few, 1.0F);  // few SMs do not fill the memory bus
   }
-  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
+  for (std::size_t i = 0; i < width; ++i) {
     const float tm = tile_m[i], tn = tile_n[i];
     l2[i] = per_sm[i] * (smaller(tm, m) + smaller(tn, n)) * depths[i] * l2_per_byte;
   }
-  for (std::size_t i = 0; i < max_gemm_tiles; ++i) {
-    const float cycles = per_sm[i] * tile_m[i] * tile_n[i] * (depths[i] * issue * slowness[i] * hiding[i] + epilogue);
-    const float rounds = round_up(per_sm[i] / resident[i]), arrival = rounds * depths[i] * (waits[i] * wait + fine_waits[i] * fine_wait);
-    const float loop = larger(larger(cycles, arrival), even * (cycles + arrival)), math = loop + rounds * block, traffic = memory * spread[i], reuse = l2[i];
-    const float on_chip = larger(math, reuse);
-    const float together = larger(larger(on_chip, traffic), tie * (on_chip + traffic));
-    bounds[i] = rounding * (together + exposed * spread[i] + launch);
+  for (std::size_t i = 0; i < width; ++i) {
+    const float elements = tile_m[i] * tile_n[i], fits = resident[i];
+    const float math = elements * issue * slowness[i];
+    cycles[i] = per_sm[i] * (depths[i] * math * hiding[i] + elements * epilogue);
+    // Split: math spread evenly, all slots taken, two parts to reduce.
+    const float even_math = covering[i] * one_sm * depth * math * (1.0F + latency[i] / fits);
+    const float on_chip = even_math + block;
+    bounds.split[i] = rounding * (larger(on_chip, memory) + reduction);
+  }
+  for (std::size_t i = 0; i < width; ++i) {
+    const float busy = cycles[i], rounds = round_up(per_sm[i] / resident[i]);
+    const float arrival = rounds * depths[i] * (waits[i] * wait + fine_waits[i] * fine_wait);
+    const float longer = larger(busy, arrival), both = even * (busy + arrival);
+    cycles[i] = larger(longer, both) + rounds * block;
+  }
+  for (std::size_t i = 0; i < width; ++i) {
+    const float math = cycles[i], reuse = l2[i], traffic = memory * spread[i];
+    const float on_chip = larger(math, reuse), longer = larger(on_chip, traffic), both = tie * (on_chip + traffic);
+    bounds.whole[i] = rounding * (larger(longer, both) + exposed * spread[i] + launch);
   }
   return bounds;
 }
@@ -113,36 +147,40 @@ using TileBounds = std::array<float, max_gemm_tiles>;
   return round_up(p.m / tile.m) * round_up(p.n / tile.n) * p.batch;
 }
 
-/// What all splits of K in one tile share, in seconds, for bounds that cost a few operations each.
-struct SplitBounds {
-  double slab{};     ///< math of one thread block that takes all of K
-  double arrival{};  ///< its waiting for slabs
-  double part{};     ///< reduction of one part
-  double rest{};     ///< launch and what a reduction costs at least
-  double reads{};    ///< of operands, once
-  double sms{};
-  double tiles{};
+/// Lower bound of a tile's time with K in `splits` > 1 parts: whole blocks per SM, one round of starts and of waiting,
+/// operands read once, the whole memory bus.
+struct SplitBound {
+  double slab{};      ///< s, math of one thread block that takes all of K
+  double arrival{};   ///< s, its waiting for slabs
+  double epilogue{};  ///< s, of one block
+  double block{};     ///< s, its start
+  double memory{};    ///< s, operands read once, and stores that are not exposed
+  double tiles_per_sm{}, tie{};
+  SplitCost cost{};   ///< with exposed stores
 
-  /// Never above configuration_time() with `splits` > 1 parts: whole blocks per SM, one round of waiting.
   [[nodiscard]] double of(int splits) const {
-    const double rounds = round_up(tiles * splits / sms), math = rounds * slab / splits;
-    return std::max({math, arrival / splits, reads}) + splits * part + rest;
+    constexpr double even = 0.7071067811865475;  // sqrt(a^2 + b^2) >= (a + b) / sqrt(2)
+    const double share = 1.0 / splits, rounds = round_up(tiles_per_sm * splits), math = rounds * slab * share, wait = arrival * share;
+    const double on_chip = std::max({math, wait, even * (math + wait)}) + block + rounds * epilogue;
+    return std::max({on_chip, memory, tie * (on_chip + memory)}) + splits * cost.part + cost.rest;
   }
-  /// Likewise with any split: math spread evenly, two parts to reduce.
-  [[nodiscard]] double of_any() const { return std::max(tiles * slab / sms, reads) + 2.0 * part + rest; }
 };
-
-[[nodiscard]] inline SplitBounds bound_splits(const GemmModel& model, const GemmProblem& p, std::size_t tile, double tiles, double period) {
+[[nodiscard]] inline SplitBound bound_split(const GemmModel& model, const GemmProblem& p, std::size_t tile, double tiles, double period) {
   const GemmConstants& c = model.constants;
   const GemmTile& t = c.tiles[tile];
-  const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth);
-  return {.slab = t.m * t.n * p.k * p.issue * model.tile_slowness[p.format][tile] * period,
+  constexpr double rounding = 1.0 - 1e-12;
+  const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth), stores = p.c_bytes * p.store_factor * stream;
+  const double elements = static_cast<double>(t.m) * t.n, reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream;
+  SplitCost cost = split_cost(model, p);
+  cost.rest += c.store_exposed * stores;
+  return {.slab = elements * p.k * p.issue * model.tile_slowness[p.format][tile] * period,
           .arrival = p.k * model.arrival[tile] * (t.fine ? p.fine_wait : p.wait) * period,
-          .part = c.split_part_seconds + c.split_traffic * 8.0 * p.batch * p.m * p.n * stream,
-          .rest = c.split_seconds + c.launch_seconds,
-          .reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream,
-          .sms = model.sms,
-          .tiles = tiles};
+          .epilogue = elements * c.epilogue_cycles * period,
+          .block = c.block_cycles * period,
+          .memory = reads + (1.0 - c.store_exposed) * stores,
+          .tiles_per_sm = rounding * tiles / model.sms,
+          .tie = model.tie,
+          .cost = cost};
 }
 }  // namespace detail
 
@@ -167,11 +205,13 @@ struct ChosenTile {
     return weighed && splits > 1 ? model.tile_split_factor[tile] * model.split_factor[static_cast<std::size_t>(splits)] : 1.0;
   };
   const detail::TileBounds bound = detail::bound_tiles(model, p, period);
-  std::size_t promising = 0;
-  std::array<double, max_gemm_tiles> least{};
+  std::size_t promising = 0, promising_split = 0;
+  std::array<double, max_gemm_tiles> least{}, least_split{};  // of the tiles there are
   for (std::size_t i = 0; i < count; ++i) {
-    least[i] = bound[i] * preference(i);
+    least[i] = bound.whole[i] * preference(i);
+    least_split[i] = bound.split[i] * preference(i) * (weighed ? model.least_split_factor * model.tile_split_factor[i] : 1.0);
     if (least[i] < least[promising]) promising = i;
+    if (least_split[i] < least_split[promising_split]) promising_split = i;
   }
   ChosenTile best{};
   best.choice.score = limit;
@@ -185,19 +225,23 @@ struct ChosenTile {
       best = {.choice = {.tile = index, .splits = splits, .score = time.total * factor}, .time = time};
   };
   if (least[promising] < limit) consider(promising, 1);
-  std::array<int, detail::split_candidate_count> splits{};
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i != promising && least[i] < best.choice.score) consider(i, 1);
+  const auto consider_splits = [&](std::size_t i) {
+    if (least_split[i] >= best.choice.score) return;
     const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
-    const detail::SplitBounds bounds = detail::bound_splits(model, p, i, tiles, period);
-    if (bounds.of_any() * preference(i) * (weighed ? model.least_split_factor * model.tile_split_factor[i] : 1.0) >= best.choice.score)
-      continue;
+    const detail::SplitBound bound_of = detail::bound_split(model, p, i, tiles, period);
+    std::array<int, detail::split_candidate_count> splits{};
     const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits);
     for (int j = 1; j < candidates; ++j) {
       const int s = splits[static_cast<std::size_t>(j)];
-      if (bounds.of(s) * preference(i) * split_preference(i, s) < best.choice.score) consider(i, s);
+      if (bound_of.of(s) * preference(i) * split_preference(i, s) < best.choice.score) consider(i, s);
     }
-  }
+  };
+  const bool may_split = p.batch == 1.0;  // split_candidates(): batches are not
+  if (may_split) consider_splits(promising_split);
+  for (std::size_t i = 0; i < count; ++i)
+    if (i != promising && least[i] < best.choice.score) consider(i, 1);
+  for (std::size_t i = 0; may_split && i < count; ++i)
+    if (i != promising_split) consider_splits(i);
   if (weighed) best.choice.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
   return best;
 }
