@@ -100,14 +100,6 @@ GemmDesign gemm_random(const Session& session) {
                                      session.seed)};
 }
 
-GemmDesign gemm_choices(const Session& session) {
-  constexpr int of_each_format = 4000;
-  constexpr std::uint64_t another_seed = 1'000;
-  return {.table = "gemm_choices",
-          .cases = random_gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)), of_each_format,
-                                     session.seed + another_seed)};
-}
-
 void record_gemm_kernels(Session& session, GemmDesign design) {
   Pools pools(session);
   Blas blas(session.stream);

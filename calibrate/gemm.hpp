@@ -16,8 +16,6 @@ struct GemmDesign {
 
 /// About 5,000 random products for fits: table gemm_random.
 [[nodiscard]] GemmDesign gemm_random(const Session& session);
-/// About 16,000 further ones, of which the kernels alone are recorded: table gemm_choices_kernels.
-[[nodiscard]] GemmDesign gemm_choices(const Session& session);
 
 /// gemm_kernels.csv: for every case the kernels that one call launches, by CUPTI: name and grid of the longest, the
 /// number of kernels and their summed duration. A pass of its own, in a process of its own: recording disturbs timing.
