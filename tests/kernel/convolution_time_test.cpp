@@ -172,6 +172,23 @@ TEST_CASE("impossible convolutions are refused") {
   CHECK_THROWS_AS((void)card.time(c), Error);
 }
 
+TEST_CASE("1 x 1 over badly aligned planes: products as they lie, or copies in the other layout, whichever is faster") {
+  const Card h200 = card_of("h200-sxm");
+  const Convolution small{.format = NumberFormat::fp16, .n = 1, .c = 1024, .h = 14, .w = 14, .k = 256};
+  const Gemm lying = plane_product(small);
+  CHECK(work(lying) == work(small));
+  CHECK(lying.n == 196);
+  const ConvolutionParts parts = convolution_parts(small, h200.gemm, h200.streaming);
+  CHECK(parts.planes > 0.0);
+  ConvolutionParts copied = parts;
+  copied.planes = 0.0;
+  CHECK(combine(parts, convolution_tables[1]).total < combine(copied, convolution_tables[1]).total);
+  CHECK(combine(parts, convolution_tables[1]).layout == 0.0);
+  Convolution aligned = small;
+  aligned.h = aligned.w = 28;  // planes of 1,568 bytes: nothing to choose
+  CHECK(convolution_parts(aligned, h200.gemm, h200.streaming).planes == 0.0);
+}
+
 TEST_CASE("the fused Winograd kernel works in blocks of 32 tiles and 32 filters") {
   const Convolution block = three_by_three(1, 64, 16, 32, NumberFormat::fp32);  // 8 x 8 tiles of 2 x 2: two blocks
   CHECK(fused_winograd_cycles(block, 2.0, 64.0) == 32.0 * 32.0 * 16.0 * (64.0 + 20.0) / 64.0);

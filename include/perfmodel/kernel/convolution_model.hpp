@@ -74,6 +74,7 @@ struct ConvolutionParts {
   double layout_kernels{};
   double launch{};
   double pointwise{};               ///< a plain product's own time without its launch
+  double planes{};                  ///< likewise, of products over badly aligned planes, which need no other layout; 0: not possible
   PowerModel power{};
   Load load{};
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
@@ -170,7 +171,15 @@ struct ConvolutionParts {
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
     t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
   t.layout_kernels = changes.kernels;
-  if (t.method == ConvolutionMethod::pointwise) t.pointwise = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
+  if (t.method != ConvolutionMethod::pointwise) return t;
+  t.pointwise = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
+  if (t.unit == 0) return t;
+  // a product's time is that between two in a graph; kernels of a stream follow each other later
+  t.launch += streaming.table.launch_seconds - streaming.table.graph_launch_seconds;
+  if (changes.kernels > 0 && c.memory_format == MemoryFormat::nchw && c.pass != ConvolutionPass::weight_gradient) {
+    const GemmPrediction lying = predict(plane_product(c), gemm);
+    t.planes = in(lying.total - lying.launch, second);
+  }
   return t;
 }
 
@@ -235,6 +244,7 @@ struct ConvolutionTime {
     const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) + t.filter_seconds : math + dram;
     if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
+  if (t.planes > 0.0 && t.planes * factor(t.method) < body + out.layout) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share, intermediate_bytes(t, t.tiles));
   const double fixed = t.method == ConvolutionMethod::pointwise   ? 0.0

@@ -112,6 +112,14 @@ inline void check(const Convolution& c) {
   return g;
 }
 
+/// A 1 x 1 convolution over NCHW planes as they lie: one product an image, with the filter on the left.
+/// @pre c is 1 x 1 without stride, forward or input gradient
+[[nodiscard]] constexpr Gemm plane_product(const Convolution& c) {
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  return {.format = c.format, .layout = to_input ? Layout::tn : Layout::nn, .batch = c.n, .m = to_input ? c.c : c.k, .n = c.h * c.w,
+          .k = to_input ? c.k : c.c, .output = c.format};
+}
+
 /// The products of Winograd's F(m x m, 3 x 3): (m + 2)^2 of them, one for each element of a transformed tile; rows are the
 /// m x m tiles of the result, so that sizes which are no multiple waste. Lavin and Gray, arXiv:1509.09308, section 4.1.
 [[nodiscard]] constexpr Gemm winograd_gemm(const Convolution& c, std::int64_t m = 2) {
