@@ -1,5 +1,6 @@
 #include <perfmodel/training/step_builder.hpp>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/named.hpp>
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <map>
@@ -197,4 +198,9 @@ TEST_CASE("impossible recipes are refused") {
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .accumulation = 0}), Error);
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .checkpoint_every = -1}), Error);
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .version = "new"}), Error);
+}
+
+TEST_CASE("an error in the middle of a trace arrives as an error") {
+  const Network network = named_network("resnet50:input=65536x65536");
+  CHECK_THROWS_AS((void)steady_step(network, {.batch = 1'000'000, .framework = Framework::pytorch}, TraceTarget{}), Error);
 }

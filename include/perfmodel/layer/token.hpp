@@ -7,7 +7,7 @@ namespace perfmodel {
 
 /// Puts one learned row in front of every sequence: [batch, length, width] -> [batch, length + 1, width].
 struct ClassToken { std::int64_t width{}; };
-/// Adds a learned table of the sample's shape: [batch, length, width] + [1, length, width].
+/// Adds a learned table: [batch, ..., length, width] + [1, length, width]; with length 1 a vector at every position.
 struct AddParameter { std::int64_t length{}, width{}; };
 /// The tensor in another order in memory (contiguous()); its gradient is a view. `parts` > 1: its parts are taken by
 /// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for each;
@@ -34,7 +34,8 @@ struct Copy {
 [[nodiscard]] inline Shape output_shape(const AddParameter& layer, InputShapes inputs) {
   require_inputs(inputs, 1);
   const Shape table{1, layer.length, layer.width};
-  if (inputs[0].rank != 3 || inputs[0][1] != layer.length || inputs[0][2] != layer.width)
+  const Shape& x = inputs[0];
+  if (x.rank < 3 || x.back() != layer.width || (layer.length != 1 && (x.rank != 3 || x[1] != layer.length)))
     throw bad_input("input shape", text(inputs[0]), "must match the parameter of shape " + text(table));
   return inputs[0];
 }
@@ -72,8 +73,12 @@ struct Copy {
   });
 }
 
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const AddParameter&, Inputs inputs, Parameters ids) {
-  const std::array<Tensor, 2> both{inputs[0], writer.parameter(ids[0])};
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const AddParameter& layer, Inputs inputs, Parameters ids) {
+  Shape table{1};
+  for (std::size_t i = 3; i < inputs[0].shape().rank; ++i) table.push_back(1);
+  table.push_back(layer.length);
+  table.push_back(layer.width);
+  const std::array<Tensor, 2> both{inputs[0], writer.parameter(ids[0]).view(table)};
   return forward(writer, Add{}, both, {});
 }
 

@@ -34,11 +34,11 @@ inline Value gnmt_lstm(NetworkBuilder& b, const std::string& n, Value x, std::in
   const Value memory = x;
   Value y = b.layer("decoder.embedder", table, {target}, source);
   y = gnmt_lstm(b, "decoder.attention_rnn", y, h, net.dropout);
-  // scores(i, j) = v . tanh(query_i + key_j + bias); the bias rides with the query, the scale of the normalized v is the
-  // one bias element of linear_att
-  const Value query = b.layer("attention.query", Reshape{.sample = {net.target, 1, h}}, {b.linear("attention.linear_q", y, h)});
+  // scores(i, j) = v . tanh(query_i + key_j + bias); the scale of the normalized v is the one bias element of linear_att
+  const Value query = b.layer("attention.query", Reshape{.sample = {net.target, 1, h}}, {b.linear("attention.linear_q", y, h, false)});
   const Value key = b.layer("attention.key", Reshape{.sample = {1, net.source, h}}, {b.linear("attention.linear_k", memory, h, false)});
   Value scores = b.add("attention.sum", query, key);
+  scores = b.layer("attention.bias", AddParameter{.length = 1, .width = h}, {scores});
   scores = b.activation("attention.tanh", scores, ActivationKind::tanh, false);
   scores = b.linear("attention.linear_att", scores, 1);
   scores = b.layer("attention.scores", Reshape{.sample = {net.target, net.source}}, {scores});

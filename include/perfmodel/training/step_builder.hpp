@@ -62,6 +62,10 @@ struct StepRun {
       dropped_after[std::min(last_use[i], network.layers.size())].push_back(i);
   }
   OptimizerLoop optimizer_loop{};
+  /// An error on the way leaves while the list of events is already gone: what dies then is written nowhere.
+  ~StepRun() { writer.write_to(nullptr); }
+  StepRun(const StepRun&) = delete;
+  StepRun& operator=(const StepRun&) = delete;
 };
 
 /// Parameters on the card, layer by layer; then inputs and labels.
