@@ -133,8 +133,9 @@ template <class L, class... T>
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, shifted, MemoryClass::activation);
   writer.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {1, 1}));
+  Tensor saved = y.detach();  // before y moves: the order of arguments is not fixed
   return writer.record(
-      std::move(y), {shifted}, [saved = y.detach()](TraceWriter& w, Gradients outputs, Gradients grads) {
+      std::move(y), {shifted}, [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
         w.host(HostOp::elementwise_backward, 3);
         for (int i = 0; i < 2; ++i)
           w.launch(elementwise(saved.format(), saved.size(), saved.bytes(), saved.bytes(), {1, 0}, true));
