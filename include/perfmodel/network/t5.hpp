@@ -6,7 +6,8 @@
 namespace perfmodel {
 
 /// T5 encoder and decoder with the language-model head. Raffel et al. 2020, arXiv:1910.10683; transformers,
-/// modeling_t5.py: attention without scaling in single operations, RMS norms, relative position biases shared by the layers
+/// modeling_t5.py: attention without scaling, over the same sequence in single operations (its position bias is trained), across
+/// from decoder to encoder fused, RMS norms, relative position biases shared by the layers
 /// of each side (their table is counted; the look-up of the bias matrix is not modelled).
 struct T5 {
   std::int64_t layers{12}, decoder_layers{12}, hidden{768}, heads{12}, head_size{64}, inner{3072};
@@ -24,7 +25,7 @@ inline Value t5_attention(NetworkBuilder& b, const std::string& n, Value x, Valu
   const Value from = memory == x ? normed : memory;
   const Value q = b.linear(n + ".q", normed, width, false), k = b.linear(n + ".k", from, width, false), v = b.linear(n + ".v", from, width, false);
   Value y = b.layer(n, DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.head_size, .causal = causal,
-                                           .fused = false, .dropout = net.dropout}, {q, k, v});
+                                           .fused = memory != x, .dropout = net.dropout}, {q, k, v});
   return b.add(n + ".add", x, b.dropout(n + ".dropout", b.linear(n + ".o", y, net.hidden, false), net.dropout));
 }
 
