@@ -27,7 +27,8 @@ TEST_CASE("the shipped measurements of both cards are fitted: facts, errors of s
           0.25 * static_cast<double>(seen + unseen));  // 30 % of shapes; rows per shape differ
     for (const RegimeErrors& r : c.unseen) {
       CAPTURE(r.regime);
-      CHECK(r.model.mean >= 0.0);
+      CHECK(r.model.count > 0);
+      CHECK(r.model.mean <= r.model.worst);
       CHECK(r.model.p90 <= r.model.worst);
       CHECK(r.coverage <= 1.0);
     }
