@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <perfmodel/layer/parts.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -228,7 +229,8 @@ namespace detail {
   }
   std::vector<Shape> shapes;
   for (const Tensor& t : operands) shapes.push_back(t.shape());
-  return writer.record(std::move(y), operands, [r, x = x.detach(), saved_y = y.detach(), reserve, states, gathered, weights, shapes, format, stored, scratch](TraceWriter& w, Gradients, Gradients grads) {
+  Tensor saved = y.detach();  // before y moves: arguments are evaluated in any order
+  return writer.record(std::move(y), operands, [r, x = x.detach(), saved_y = std::move(saved), reserve, states, gathered, weights, shapes, format, stored, scratch](TraceWriter& w, Gradients, Gradients grads) {
     w.host(HostOp::matmul_backward, r.layers * directions(r));
     const Tensor workspace = w.allocate({scratch}, bool_storage, MemoryClass::workspace);
     for (std::size_t i = 0; i < grads.size(); ++i)
