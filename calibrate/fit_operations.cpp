@@ -224,7 +224,9 @@ struct ConvolutionResiduals {
                    .parts = convolution_parts(c, gemm, streaming),
                    .device = device.name,
                    .seconds = 1e-6 * to_positive(cell("device_us"), rows.place(row, "device_us"))});
-    out.back().parts.launch -= streaming.table.launch_seconds - streaming.table.graph_launch_seconds;  // a kernel's duration is its period in a graph
+    // A product's duration is its period in a graph; other kernels' does not hold the gap.
+    const bool product = out.back().parts.method == ConvolutionMethod::pointwise && out.back().parts.unit > 0;
+    out.back().parts.launch = product ? out.back().parts.launch - stream_gap(streaming) : 0.0;
   }
   return out;
 }

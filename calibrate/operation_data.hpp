@@ -123,7 +123,7 @@ struct OperationData {
                           .seconds = m.seconds,
                           .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
     row.eager = row.overhead;
-    if (m.in_graph) row.parts.launch -= at->second.second.table.launch_seconds - at->second.second.table.graph_launch_seconds;
+    if (m.in_graph) row.parts.launch -= stream_gap(at->second.second);
     out.push_back(std::move(row));
   }
   return out;

@@ -107,6 +107,11 @@ struct ConvolutionParts {
   return c.stride_h > 1 && (c.h > small_image || c.pass == ConvolutionPass::input_gradient);
 }
 
+/// How much later the next kernel starts in a stream than in a graph.
+[[nodiscard]] constexpr double stream_gap(const StreamingModel& streaming) {
+  return streaming.table.launch_seconds - streaming.table.graph_launch_seconds;
+}
+
 /// @throws Error for impossible shapes and formats the card cannot multiply
 [[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& asked, const GemmModels& gemm, const StreamingModel& streaming) {
   detail::check(asked);
@@ -175,7 +180,7 @@ struct ConvolutionParts {
   t.pointwise = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
   if (t.unit == 0) return t;
   // a product's time is that between two in a graph; kernels of a stream follow each other later
-  t.launch += streaming.table.launch_seconds - streaming.table.graph_launch_seconds;
+  t.launch += stream_gap(streaming);
   if (changes.kernels > 0 && c.memory_format == MemoryFormat::nchw && c.pass != ConvolutionPass::weight_gradient) {
     const GemmPrediction lying = predict(plane_product(c), gemm);
     t.planes = in(lying.total - lying.launch, second);

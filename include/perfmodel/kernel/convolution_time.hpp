@@ -35,11 +35,13 @@ namespace perfmodel {
                                         const ConvolutionTable& table) {
   const ConvolutionParts parts = convolution_parts(c, gemm, streaming);
   const ConvolutionTime t = combine(parts, table);
+  const bool product = parts.method == ConvolutionMethod::pointwise && parts.unit > 0;
+  const double gap = streaming.table.launch_seconds;
   Prediction p{.math = t.math * second,
                .dram = (t.dram + t.layout) * second,
                .l2 = t.l2 * second,
                .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
-               .launch = parts.launch * (1.0 + parts.layout_kernels) * second,
+               .launch = (product ? stream_gap(streaming) : parts.launch) * second + gap * parts.layout_kernels * second,
                .total = t.total * second,
                .traffic = traffic(c) + layout_changes(c).traffic + t.intermediate * byte,
                .work = work(c)};
