@@ -54,7 +54,7 @@ struct Groups {
 /// Constants under the model's own choice, then the choice under these constants, then the constants again.
 void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameters, const std::vector<FitSlot>& slots,
                     const std::vector<FitRow>& rows, GemmFamily family, LibraryVersion library) {
-  constexpr std::size_t too_many_to_search = 3200;
+  constexpr std::size_t too_many_to_search = 4600;
   GemmTable first = fit_gemm(table, parameters, slots, rows, 3);
   if (rows.size() > too_many_to_search) {
     table = first;
@@ -74,7 +74,7 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
       data, [&](const FitRow& row) { return keep(row) && row.family == family && (from(data, row, source) || published(row)); });
   if (rows.size() < 20) return;
   const LibraryVersion library = data.slots[rows.front().slot].library;
-  constexpr std::size_t enough = 3000;  // more rows of one family cost time and tell nothing new
+  const std::size_t enough = named_tiles ? 4500 : 3000;  // more rows of one family cost time and tell nothing new
   if (const std::size_t stride = (rows.size() + enough - 1) / enough; stride > 1) {
     std::vector<FitRow> fewer;
     for (std::size_t i = 0; i < rows.size(); ++i)
