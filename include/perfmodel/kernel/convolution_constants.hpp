@@ -13,12 +13,12 @@ namespace perfmodel {
 inline constexpr std::array<ConvolutionTable, 2> convolution_tables{{
    {.factor = {{
       {{/* pointwise */ {1, 1, 1}, /* implicit */ {1.232, 1.232, 1.232}, /* few_channels */ {1.187, 1.187, 1.187}, /* grouped */ {1.1, 1.1, 1.1}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.385, 1.385, 1.385}, /* winograd_large */ {1.186, 1.186, 1.186}}},
-      {{/* pointwise */ {0.9938, 0.9861, 1}, /* implicit */ {1.215, 1.287, 1.21}, /* few_channels */ {1.04, 2.069, 0.9272}, /* grouped */ {0.9357, 0.9968, 0.4057}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}},
-      {{/* pointwise */ {1.01, 1.113, 0.9724}, /* implicit */ {1.161, 1.244, 1.38}, /* few_channels */ {1.762, 1.548, 2.292}, /* grouped */ {0.5619, 0.558, 0.7144}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}}}},
-    .dram_share = 0.9716, .first_layer = 0.5194, .depthwise_dram_share = 0.9589, .l2_factor = 0.8,
+      {{/* pointwise */ {0.9938, 0.9771, 0.9938}, /* implicit */ {1.183, 1.259, 1.203}, /* few_channels */ {1.037, 2.088, 0.9336}, /* grouped */ {0.9757, 1.046, 0.4069}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}},
+      {{/* pointwise */ {1.01, 1.113, 0.9724}, /* implicit */ {1.161, 1.243, 1.38}, /* few_channels */ {1.762, 1.555, 2.308}, /* grouped */ {0.5619, 0.558, 0.7144}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}}}},
+    .dram_share = 0.9716, .first_layer = 0.52, .depthwise_dram_share = 0.9589, .l2_factor = 0.8,
     .tap_cycles = {{{{{0.1494, 0.1655, 0.3441}, {0.06352, 0.09395, 0.153}}}, {{{0.1559, 0.1706, 0.3509}, {0.04545, 0.08342, 0.06384}}}, {{{0.04822, 0.03164, 0.1052}, {0.04236, 0.07797, 0.06459}}}}},
     .taps_beside = {{{6.436, 15.14, 1.536}, {0.4836, 0.4077, 0.4873}}}, .depthwise_seconds = 3.855e-06,
-    .transpose_share = 1, .transpose_cycles = 0.4044, .transpose_seconds = 4.164e-06, .fixed_seconds = {6e-06, 1e-06, 1e-06},
+    .transpose_share = 1, .transpose_cycles = 0.4054, .transpose_seconds = 4.041e-06, .fixed_seconds = {6e-06, 1e-06, 1e-06},
     .error_bars = {{
       /* pointwise */ {{{0.6775, 1.456}, {0.6453, 1.528}, {0.5646, 1.747}}},
       /* implicit */ {{{0.6881, 1.455}, {0.6553, 1.528}, {0.5734, 1.746}}},
@@ -30,12 +30,12 @@ inline constexpr std::array<ConvolutionTable, 2> convolution_tables{{
     .calibrated_on = {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"}},
    {.factor = {{
       {{/* pointwise */ {1, 1, 1}, /* implicit */ {1.1, 1.1, 1.1}, /* few_channels */ {1.2, 2, 1.2}, /* grouped */ {1.1, 1.1, 1.1}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}},
-      {{/* pointwise */ {0.9938, 0.9861, 1}, /* implicit */ {1.215, 1.287, 1.21}, /* few_channels */ {1.04, 2.069, 0.9272}, /* grouped */ {0.9357, 0.9968, 0.4057}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}},
-      {{/* pointwise */ {1.01, 1.113, 0.9724}, /* implicit */ {1.161, 1.244, 1.38}, /* few_channels */ {1.762, 1.548, 2.292}, /* grouped */ {0.5619, 0.558, 0.7144}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}}}},
-    .dram_share = 1, .first_layer = 0.5194, .depthwise_dram_share = 0.9589, .l2_factor = 0.4842,
+      {{/* pointwise */ {0.9938, 0.9771, 0.9938}, /* implicit */ {1.183, 1.259, 1.203}, /* few_channels */ {1.037, 2.088, 0.9336}, /* grouped */ {0.9757, 1.046, 0.4069}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}},
+      {{/* pointwise */ {1.01, 1.113, 0.9724}, /* implicit */ {1.161, 1.243, 1.38}, /* few_channels */ {1.762, 1.555, 2.308}, /* grouped */ {0.5619, 0.558, 0.7144}, /* depthwise */ {1.1, 1.1, 1.1}, /* winograd */ {1.2, 1.2, 1.2}, /* winograd_large */ {1.2, 1.2, 1.2}}}}},
+    .dram_share = 1, .first_layer = 0.52, .depthwise_dram_share = 0.9589, .l2_factor = 0.3962,
     .tap_cycles = {{{{{0.1494, 0.1655, 0.3441}, {0.06352, 0.09395, 0.153}}}, {{{0.1559, 0.1706, 0.3509}, {0.04545, 0.08342, 0.06384}}}, {{{0.04822, 0.03164, 0.1052}, {0.04236, 0.07797, 0.06459}}}}},
     .taps_beside = {{{6.436, 15.14, 1.536}, {0.4836, 0.4077, 0.4873}}}, .depthwise_seconds = 3.855e-06,
-    .transpose_share = 1, .transpose_cycles = 0.4044, .transpose_seconds = 4.164e-06, .fixed_seconds = {1e-06, 5.202e-06, 3.405e-06},
+    .transpose_share = 1, .transpose_cycles = 0.4054, .transpose_seconds = 4.041e-06, .fixed_seconds = {1e-06, 5.288e-06, 3.448e-06},
     .engines = {{
       /* forward_256x64 */ {0.6893, 1.323, 23.33},
       /* forward_128x32 */ {0.5045, 1.443, 29.57},
@@ -50,13 +50,13 @@ inline constexpr std::array<ConvolutionTable, 2> convolution_tables{{
       /* fourier */ {0.8, 1.588, 27.52}}},
     .engine_dram_share = 0.3244, .engine_tiles_share = 0.9771, .engine_layout_share = 1, .engine_seconds = 1.201e-06,
     .error_bars = {{
-      /* pointwise */ {{{0.8307, 1.316}, {0.7695, 1.421}, {0.6733, 1.624}}},
-      /* implicit */ {{{0.748, 2.084}, {0.6669, 3.118}, {0.5836, 3.563}}},
-      /* few_channels */ {{{0.6523, 1.833}, {0.6763, 1.456}, {0.5918, 1.664}}},
-      /* grouped */ {{{0.3869, 1.694}, {0.7798, 1.455}, {0.6823, 1.663}}},
+      /* pointwise */ {{{0.832, 1.318}, {0.7695, 1.409}, {0.6733, 1.61}}},
+      /* implicit */ {{{0.7489, 2.084}, {0.6714, 3.156}, {0.5875, 3.607}}},
+      /* few_channels */ {{{0.65, 1.824}, {0.6763, 1.465}, {0.5918, 1.674}}},
+      /* grouped */ {{{0.3087, 1.694}, {0.8392, 1.454}, {0.7343, 1.662}}},
       /* depthwise */ {{{0.6152, 1.829}, {0.716, 1.653}, {0.6265, 1.889}}},
-      /* winograd */ {{{0.6816, 1.809}, {0.6764, 2.398}, {0.5918, 2.74}}},
-      /* winograd_large */ {{{0.6816, 1.809}, {0.6764, 2.398}, {0.5918, 2.74}}}}},
+      /* winograd */ {{{0.6876, 1.81}, {0.6783, 2.407}, {0.5935, 2.751}}},
+      /* winograd_large */ {{{0.6876, 1.81}, {0.6783, 2.407}, {0.5935, 2.751}}}}},
     .calibrated_on = {"H200-SXM"}}}};
 
 }  // namespace perfmodel
