@@ -1,5 +1,6 @@
 #include <perfmodel/layer/convolution.hpp>
 #include "support.hpp"
+#include <cstdlib>
 
 using namespace perfmodel;
 
@@ -50,6 +51,18 @@ TEST_CASE("NCHW half-precision convolutions take room for both activations as NH
   CHECK(51'454'099 - cudnn_workspace_bytes(second, h200) == 147);
   second.memory_format = MemoryFormat::nhwc;
   CHECK(cudnn_workspace_bytes(second, h200) == 0);
+}
+
+TEST_CASE("FP32 convolutions by Fourier transforms take the room for their tiles") {
+  // devices/calibrated/raw/h200-sxm/pytorch_convolution_engines.csv, column workspace_bytes
+  struct Row { ConvolutionPass pass; std::int64_t n, c, h, w, k, r, s, bytes; };
+  for (const Row& row : {Row{ConvolutionPass::forward, 16, 256, 56, 56, 256, 3, 3, 2'355'363'840}, Row{ConvolutionPass::forward, 16, 192, 35, 48, 192, 1, 7, 1'350'549'504},
+                         Row{ConvolutionPass::forward, 64, 128, 28, 28, 32, 3, 3, 107'102'208}, Row{ConvolutionPass::forward, 32, 512, 28, 28, 512, 3, 3, 2'433'744'896},
+                         Row{ConvolutionPass::input_gradient, 40, 512, 28, 28, 512, 3, 3, 1'319'108'608}, Row{ConvolutionPass::weight_gradient, 8, 192, 35, 48, 192, 1, 7, 1'256'030'208}}) {
+    const Convolution c{.pass = row.pass, .n = row.n, .c = row.c, .h = row.h, .w = row.w, .k = row.k, .r = row.r, .s = row.s, .pad_h = row.r / 2, .pad_w = row.s / 2};
+    CAPTURE(row.bytes);
+    CHECK(std::abs(cudnn_workspace_bytes(c, TraceTarget{}) - row.bytes) <= 1024);
+  }
 }
 
 TEST_CASE("impossible convolutions name the shapes") {

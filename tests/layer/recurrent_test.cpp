@@ -1,5 +1,6 @@
 #include <perfmodel/layer/recurrent.hpp>
 #include "support.hpp"
+#include <cmath>
 
 using namespace perfmodel;
 
@@ -65,4 +66,17 @@ TEST_CASE("which algorithm: PyTorch's rules by sizes, format and card") {
   CHECK(chosen(large, 64, NumberFormat::fp16, 70, 80) == persistent);
   CHECK(chosen({.inputs = 512, .hidden = 512, .layers = 2}, 64, NumberFormat::fp16, 90, 132) == step_by_step);
   CHECK(chosen({.cell = Cell::gru, .inputs = 512, .hidden = 512}, 64, NumberFormat::fp16, 90, 132) == step_by_step);
+}
+
+TEST_CASE("recurrent layers keep gates and cells of every step, and what goes from layer to layer") {
+  // pytorch_recurrent.csv, kept_bytes less the output and the states: LSTM and GRU, 512 hidden, batch 64, 50 steps, in numbers of one output
+  constexpr std::int64_t output = 64 * 50 * 512;
+  static_assert(detail::reserve_elements({.inputs = 512, .hidden = 512}, 64 * 50) == 5 * output);
+  static_assert(detail::reserve_elements({.inputs = 512, .hidden = 512, .layers = 4}, 64 * 50) == 23 * output);
+  static_assert(detail::reserve_elements({.cell = Cell::gru, .inputs = 512, .hidden = 512, .layers = 2}, 64 * 50) == 13 * output);
+  static_assert(detail::reserve_elements({.cell = Cell::gru, .inputs = 512, .hidden = 512, .bidirectional = true}, 64 * 50) == 12 * output);
+  // peak_bytes less kept_bytes of the forward pass, FP32: 64.4 MB
+  const Recurrent r{.inputs = 512, .hidden = 512};
+  const double scratch = static_cast<double>(detail::recurrent_workspace_bytes(r, {64, 50, 512}, 4 * 512 * (512 + 512 + 2), NumberFormat::fp32));
+  CHECK(std::abs(scratch / 64.36e6 - 1.0) < 0.02);
 }

@@ -39,3 +39,14 @@ TEST_CASE("class token, position table, stochastic depth") {
   // copies and two sums of the whole
   CHECK(layer_test::kernels<Streaming>(layer_test::run(Copy{.parts = 3}, {{2, 4, 6}}).backward).size() == 1 + 3 + 3 + 2);
 }
+
+TEST_CASE("a constant for each channel: FP32 under autocast, no gradient of its own; a padding by nothing copies") {
+  const std::vector<Shape> in{{2, 16, 8, 8}};
+  CHECK(layer_test::run(Scale{Scale::By::channel}, in, Precision::amp_fp16).output_format == NumberFormat::fp32);
+  CHECK(layer_test::run(Scale{Scale::By::channel}, in, Precision::fp16).output_format == NumberFormat::fp16);
+  CHECK(layer_test::kernels<Streaming>(layer_test::run(Scale{Scale::By::channel}, in).backward).size() == 2);  // the pass starts with a fill of the gradient
+  CHECK(layer_test::kernels<Streaming>(layer_test::run(Scale{Scale::By::channel_shift}, in).backward).size() == 1);
+  const layer_test::Run copy = layer_test::run(ResizeLike{}, {{2, 16, 8, 8}, {2, 4, 8, 8}});
+  CHECK(layer_test::kernels<Streaming>(copy.forward).size() == 1);
+  CHECK(layer_test::kernels<Streaming>(copy.backward).size() == 2);
+}
