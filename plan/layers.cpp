@@ -19,6 +19,7 @@ struct Options {
   std::string network{}, device{}, precision = "fp32", by = "layer";
   std::int64_t batch = 64;
   RecipeOptions recipe{};
+  InputOptions input{};
   Output output{};
 };
 
@@ -43,7 +44,7 @@ struct Answer {
   const CardModel card = card_model(a.card.device(), load_from(o.recipe.load, "--load"), a.card.correction(), o.recipe.host_scale);
   a.known = knowledge(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
-  a.step = std::move(detail.step);
+  a.step = with_input(std::move(detail.step), a.recipe.batch * a.recipe.accumulation, o.input.pipeline());
   a.costs = std::move(detail.costs);
   return a;
 }
@@ -169,6 +170,7 @@ void add_layers(CLI::App& app) {
   command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
   command->add_option("--by", o->by, "layer, or kind: sums by class of operator")->capture_default_str();
   o->recipe.add_to(*command);
+  o->input.add_to(*command);
   o->output.add_to(*command);
   command->footer("Examples:\n  perfmodel-plan layers fcnn:layers=4,hidden=1024,inputs=2000,outputs=200 -d A100-SXM4-80GB\n"
                   "  perfmodel-plan layers examples/fcnn.json -d T4 -b 1024 -p amp_fp16 --by kind");

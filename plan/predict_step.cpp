@@ -18,6 +18,7 @@ struct Options {
   RowDefaults unsaid{};
   std::string load = "sustained";
   double host_scale = 1.0;
+  InputOptions input{};
 };
 
 void run(const Options& o) {
@@ -36,7 +37,7 @@ void run(const Options& o) {
     const Network& network = networks(name_of_network);
     if (!computes(device, recipe.precision))
       throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"', "must be one that " + device.name + " computes in");
-    const StepEstimate e = estimate(network, recipe, card);
+    const StepEstimate e = with_input(estimate(network, recipe, card), recipe.batch * recipe.accumulation, o.input.pipeline());
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     const auto bytes = [](Bytes b) { return number("%.0f", in(b, byte)); };
     return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)), bytes(e.peak_allocated),
@@ -57,6 +58,7 @@ void add_predict_step(CLI::App& app) {
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
   o->unsaid.add_to(*command);
   add_host_scale_option(*command, o->host_scale);
+  o->input.add_to(*command);
   command->footer(
       "Optional columns: mode (train, infer), framework (libtorch, pytorch; empty: --framework), memory_format (nchw, nhwc);\n"
       "empty: the first.\n"

@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/training/allocator_rules.hpp>
+#include <perfmodel/training/input_pipeline.hpp>
 #include <perfmodel/training/recipe.hpp>
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -50,6 +51,18 @@ struct RecipeOptions {
             .accumulation = accumulation,
             .checkpoint_every = checkpoint_every};
   }
+};
+
+/// What delivers the samples, as typed.
+struct InputOptions {
+  double rate = 0.0;
+  bool serial = false;
+
+  void add_to(CLI::App& command) {
+    CLI::Option* samples = add_positive(command, "--input-rate", rate, "samples/s that the input pipeline delivers to the whole job (default: never waited for)");
+    command.add_flag("--input-serial", serial, "each step waits for its samples first, instead of the pipeline working beside it")->needs(samples);
+  }
+  [[nodiscard]] perfmodel::InputPipeline pipeline() const { return {.rate = rate, .overlapped = !serial}; }
 };
 
 /// Batches of a question: nobody trains with more samples than this in one step.

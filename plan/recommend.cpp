@@ -24,6 +24,7 @@ struct Options {
   double samples{}, steps{};
   bool every = false;
   RecipeOptions recipe{};
+  InputOptions input{};
   Output output{};
 };
 
@@ -82,9 +83,10 @@ struct Plan {
     const CardModel& card = plan.cards[c.device];
     if (!computes(card.device, c.precision)) return std::nullopt;
     Recipe recipe = plan.recipe;
-    recipe.batch = c.batch / c.gpus;
+    if (c.batch % (c.gpus * recipe.accumulation) != 0) return std::nullopt;
+    recipe.batch = c.batch / (c.gpus * recipe.accumulation);
     recipe.precision = c.precision;
-    return estimate(plan.network, recipe, card, c.gpus);
+    return with_input(estimate(plan.network, recipe, card, c.gpus), c.batch, o.input.pipeline());
   });
   return plan;
 }
@@ -261,6 +263,7 @@ void add_recommend(CLI::App& app) {
   command->add_flag("--every", o->every, "every combination, not only the best of each card");
   add_integer(*command, "--top", o->top, "lines of the table (default 12)", 1, 1'000'000);
   o->recipe.add_to(*command);
+  o->input.add_to(*command);
   o->output.add_to(*command);
   command->footer("Examples:\n  perfmodel-plan recommend fcnn:layers=8,hidden=4096,inputs=4000,outputs=600\n"
                   "  perfmodel-plan recommend net.json -d T4,A100-PCIE-80GB -b 1024 -p fp32,amp_fp16\n"

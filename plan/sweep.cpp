@@ -20,6 +20,7 @@ struct Options {
   std::string network{}, batches = "64";
   std::vector<std::string> devices{}, precisions{"fp32"};
   RecipeOptions recipe{};
+  InputOptions input{};
   Output output{};
 };
 
@@ -66,15 +67,16 @@ struct Grid {
 };
 
 /// What does not fit keeps blank cells. @throws Error for a network or recipe that cannot be
-[[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card) {
+[[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card, const InputPipeline& input) {
   if (!computes(card.device, recipe.precision)) return {"", "", "", "", "", "", "", "", "", ""};
-  const StepEstimate e = estimate(network, recipe, card);
+  const std::int64_t samples = recipe.batch * recipe.accumulation;
+  const StepEstimate e = with_input(estimate(network, recipe, card), samples, input);
   if (!e.fits) return {"", "", "", "", "", "", "", "", "", "false"};
   const auto us = [](Time time) { return exact(in(time, micro * second)); };
   const double passes = recipe.mode == Mode::train ? 3.0 : 1.0;
-  const WorkRate rate = passes * forward_work_of(network, recipe.batch) / e.step;
+  const WorkRate rate = passes * static_cast<double>(recipe.accumulation) * forward_work_of(network, recipe.batch) / e.step;
   return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)),
-          exact(static_cast<double>(recipe.batch) / in(e.step, second)), exact(in(rate, tera * flop / second)),
+          exact(static_cast<double>(samples) / in(e.step, second)), exact(in(rate, tera * flop / second)),
           number("%.0f", in(e.device_used, byte)), "true"};
 }
 
@@ -111,7 +113,7 @@ struct Grid {
           std::vector<std::string> row{card.device.name, std::string(name(precision)), network.name};
           row.insert(row.end(), values.begin(), values.end());
           row.insert(row.end(), {std::to_string(batch), parameters});
-          const auto answers = figures(network, recipe, card);
+          const auto answers = figures(network, recipe, card, o.input.pipeline());
           row.insert(row.end(), answers.begin(), answers.end());
           grid.rows.push_back(std::move(row));
           progress.step();
@@ -146,6 +148,7 @@ void add_sweep(CLI::App& app) {
   command->add_option("-b,--batch", o->batches, "64,128 or 64..16384 (doubling)")->type_name("N,...")->capture_default_str();
   command->add_option("-p,--precision", o->precisions, "of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->type_name("WORDS")->capture_default_str();
   o->recipe.add_to(*command);
+  o->input.add_to(*command);
   o->output.add_to(*command);
   command->footer(
       "Cells stay blank where the network does not fit into memory (fits is then false) or the card lacks the precision.\n"

@@ -4,6 +4,7 @@
 #include <perfmodel/parallel/scaling.hpp>
 #include <perfmodel/plan/answer.hpp>
 #include <perfmodel/training/footprint.hpp>
+#include <perfmodel/training/input_pipeline.hpp>
 #include <perfmodel/training/step_time.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -118,6 +119,12 @@ inline void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel&
 [[nodiscard]] inline StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus = 1,
                                                 const MemoryOptions& memory = {}) {
   return estimate_step(step_trace(network, recipe, card.steps.target), network, recipe, card, gpus, memory);
+}
+
+/// A step that waits for its input, as with_input() of a StepTime. @param samples  of one step, on all cards
+[[nodiscard]] inline StepEstimate with_input(StepEstimate e, std::int64_t samples, const InputPipeline& pipeline) {
+  detail::wait_for_input(pipeline, samples, e.step, e.low, e.high, e.bound);
+  return e;
 }
 
 }  // namespace perfmodel

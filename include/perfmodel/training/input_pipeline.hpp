@@ -18,16 +18,23 @@ struct InputPipeline {
   return pipeline.rate > 0.0 ? samples / pipeline.rate * second : Time{};
 }
 
+namespace detail {
+/// @throws Error unless the rate is finite and >= 0
+inline void wait_for_input(const InputPipeline& pipeline, std::int64_t samples, Time& total, Time& low, Time& high, Bound& bound) {
+  if (!(pipeline.rate >= 0.0) || !std::isfinite(pipeline.rate))
+    throw bad_input("input rate", std::to_string(pipeline.rate), "must be a number of samples per second >= 0");
+  const Time input = input_time(pipeline, static_cast<double>(samples));
+  if (input > total) bound = Bound::input;
+  for (Time* t : {&total, &low, &high}) *t = pipeline.overlapped ? std::max(*t, input) : *t + input;
+}
+}  // namespace detail
+
 /// A step that waits for its input: the longer of the two, or one after the other. `bound` is input where the pipeline takes the
 /// larger part.
 /// @param samples  of one step, on all cards
 /// @throws Error unless the rate is finite and >= 0
 [[nodiscard]] inline StepTime with_input(StepTime step, std::int64_t samples, const InputPipeline& pipeline) {
-  if (!(pipeline.rate >= 0.0) || !std::isfinite(pipeline.rate))
-    throw bad_input("input rate", std::to_string(pipeline.rate), "must be a number of samples per second >= 0");
-  const Time input = input_time(pipeline, static_cast<double>(samples));
-  if (input > step.total) step.bound = Bound::input;
-  for (Time* t : {&step.total, &step.low, &step.high}) *t = pipeline.overlapped ? std::max(*t, input) : *t + input;
+  detail::wait_for_input(pipeline, samples, step.total, step.low, step.high, step.bound);
   return step;
 }
 
