@@ -49,6 +49,7 @@ void set_prices(const std::vector<std::string>& words, Question& question) {
   for (const CardModel& card : cards) q.devices.push_back({.name = card.device.name});
   for (const std::string& word : split_list(o.precisions)) q.precisions.push_back(precision_from(word, "--precision"));
   q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
+  q.passes = o.recipe.accumulation;
   for (std::int64_t gpus = 2; gpus <= o.max_gpus; gpus *= 2) q.gpu_counts.push_back(gpus);
   if (o.samples > 0) q.amount.samples = o.samples;
   if (o.steps > 0) q.amount.steps = o.steps;
@@ -83,7 +84,6 @@ struct Plan {
     const CardModel& card = plan.cards[c.device];
     if (!computes(card.device, c.precision)) return std::nullopt;
     Recipe recipe = plan.recipe;
-    if (c.batch % (c.gpus * recipe.accumulation) != 0) return std::nullopt;
     recipe.batch = c.batch / (c.gpus * recipe.accumulation);
     recipe.precision = c.precision;
     return with_input(estimate(plan.network, recipe, card, c.gpus), c.batch, o.input.pipeline());
@@ -156,7 +156,7 @@ struct Plan {
   add(no.over_memory_limit, "need more than --max-memory");
   add(no.over_time_limit, "take longer than --max-time");
   add(no.unsupported, "in a precision that the card does not have");
-  add(no.indivisible, "do not divide among the GPUs");
+  add(no.indivisible, "do not divide among the GPUs or the passes");
   return text;
 }
 

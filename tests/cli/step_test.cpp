@@ -210,3 +210,32 @@ TEST_CASE("network files that are wrong are refused with file, place, value and 
   CHECK(shapes.exit_code == 2);
   CHECK(shapes.err.find("examples/wrong_shapes.json: /layers/0/layers/3 (add): ") != std::string::npos);
 }
+
+TEST_CASE("--input-rate: a step takes as long as its samples, bound by input; a fast pipeline changes nothing; passes count their samples") {
+  const auto step_us = [](const std::string& options) {
+    const cli::Run run = plan("sweep resnet18 -b 64 -d A100-SXM4-80GB -p amp_fp16 " + options);
+    REQUIRE(run.exit_code == 0);
+    const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+    REQUIRE(table.rows.size() == 1);
+    return std::pair{std::stod(table.rows[0].cells[table.at("step_us")]), table.rows[0].cells[table.at("bound")]};
+  };
+  const auto [alone, bound] = step_us("");
+  CHECK(bound != "input");
+  CHECK(step_us("--input-rate 1e9").first == alone);
+  const auto [slow, slow_bound] = step_us("--input-rate 100");
+  CHECK(slow == 640000.0);  // 64 samples at 100 a second
+  CHECK(slow_bound == "input");
+  CHECK(step_us("--input-rate 100 --accumulation 2").first == 1280000.0);
+  const double serial = step_us("--input-rate 100 --input-serial").first;
+  CHECK(serial > slow + 0.999 * alone);  // printed to 6 digits
+  CHECK(serial < slow + 1.001 * alone);
+  CHECK(plan("layers resnet18 -d A100-SXM4-80GB --input-rate 100").out.find("bound by input") != std::string::npos);
+  CHECK(plan("predict step -d A100-SXM4-80GB --input-rate 100", "network,batch,precision,optimizer\nresnet18,64,fp32,sgd\n").out.find(",input,") != std::string::npos);
+  const cli::Run recommended = plan("recommend resnet18 -b 64 -d A100-SXM4-80GB --input-rate 100");
+  CHECK(recommended.exit_code == 0);
+  CHECK(recommended.out.find("input") != std::string::npos);
+  for (const char* wrong : {"--input-rate 0", "--input-rate -5", "--input-rate nan", "--input-serial"}) {
+    CAPTURE(wrong);
+    CHECK(plan(std::string("layers resnet18 -d T4 ") + wrong).exit_code == 2);
+  }
+}

@@ -138,3 +138,12 @@ TEST_CASE("several GPUs share the batch; a batch that does not divide is left ou
   CHECK(best.candidate.batch == 16);
   CHECK(best.candidate.device == 1);
 }
+
+TEST_CASE("search() leaves out batches that the passes of accumulation do not divide") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();  // batches 1, 2, 4 and 8, two cards, two precisions
+  question.passes = 4;
+  const Answer answer = search(question, evaluate);
+  CHECK(answer.rejections.indivisible == 2 * 2 * 2);
+  for (const Option& option : answer.options) CHECK(option.candidate.batch % 4 == 0);
+}

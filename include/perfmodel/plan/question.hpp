@@ -51,6 +51,7 @@ struct Question {
   std::vector<Precision> precisions{};
   std::vector<std::int64_t> batches{};     ///< samples per step, over all GPUs together
   std::vector<std::int64_t> gpu_counts{1};
+  std::int64_t passes{1};                  ///< that a batch is split into on each GPU (gradient accumulation)
   Goal goal{Goal::samples_per_second};
   Amount amount{};
   std::optional<Bytes> max_memory{};       ///< device memory used, per GPU

@@ -58,7 +58,7 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
   Rejections& no = answer.rejections;
   for (auto batch = batches.begin(); batch != batches.end(); ++batch) {
     candidate.batch = *batch;
-    if (*batch % candidate.gpus != 0) {
+    if (*batch % (candidate.gpus * question.passes) != 0) {
       ++no.indivisible;
       continue;
     }
