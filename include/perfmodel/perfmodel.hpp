@@ -145,6 +145,7 @@
 #include <perfmodel/training/free_blocks.hpp>
 #include <perfmodel/training/host_profile.hpp>
 #include <perfmodel/training/host_profiles.hpp>
+#include <perfmodel/training/input_pipeline.hpp>
 #include <perfmodel/training/kernel_prices.hpp>
 #include <perfmodel/training/max_batch.hpp>
 #include <perfmodel/training/outside_memory.hpp>

@@ -76,8 +76,8 @@ TEST_CASE("held-out FCNN steps on the H200: mean error, error bars, and which si
   MESSAGE("host-bound " << 100.0 * host_error / host << " % of " << host << ", device-bound " << 100.0 * device_error / device
                         << " % of " << device << ", inside the bars " << inside << " of " << steps.size() << ", side right "
                         << right << " of " << sides);
-  CHECK(host_error / host < 1.1 * 0.042);
-  CHECK(device_error / device < 1.1 * 0.031);
+  CHECK(host_error / host < 1.1 * 0.044);
+  CHECK(device_error / device < 1.1 * 0.035);
   CHECK(inside >= 0.80 * static_cast<double>(steps.size()));  // of a 90 % interval
   CHECK(right >= 0.95 * sides);
 }
