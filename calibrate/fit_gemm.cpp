@@ -43,12 +43,9 @@ struct Groups {
   return rows;
 }
 
-/// Shape families 0 .. 9; those below `parts` are held out.
-[[nodiscard]] bool held_out(const FitRow& row, std::uint64_t parts) { return shape_family(row.gemm) / 7 % 10 < parts; }
-
 /// Rows of a fit that leaves out shapes. Published squares stay: they are never scored.
 [[nodiscard]] bool kept(const GemmData& data, const FitRow& row, std::uint64_t parts) {
-  return from(data, row, "published") || !held_out(row, parts);
+  return from(data, row, "published") || !held_out(row.gemm, parts);
 }
 
 /// Constants under the model's own choice, then the choice under these constants, then the constants again.
@@ -94,12 +91,16 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   if (named_tiles) set_optimism(table, data.slots, rows, family, library);
 }
 
+/// Published squares of these families.
+[[nodiscard]] bool published_of(const GemmData& data, const FitRow& row, const std::vector<GemmFamily>& families) {
+  return from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
+}
+
 void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
   const std::vector<GemmFamily> families{maxwell_sgemm, volta_sgemm, turing_sgemm, ampere_sgemm};
   const std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
     const bool named = row.tile_known && from(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
-    const bool published = from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
-    return keep(row) && (named || published);
+    return keep(row) && (named || published_of(data, row, families));
   });
   table = fit_gemm(table, simt_parameters(table), data.slots, rows, 1);
   constexpr LibraryVersion library = 1201;  // public_protocols(): neusight
@@ -115,8 +116,7 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
 void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) {
   const std::vector<GemmFamily> families{hopper_wgmma, blackwell_umma};
   std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
-    const bool published = from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
-    return keep(row) && (published || from(data, row, "sustained"));
+    return keep(row) && (published_of(data, row, families) || from(data, row, "sustained"));
   });
   for (FitRow& row : rows) row.clock = 0.0;
   if (!rows.empty()) table = fit_gemm(table, tensor_power_parameters(), data.slots, rows, 2);
@@ -186,7 +186,7 @@ void set_coverage(GemmTable& table, const GemmData& data) {
 /// Error bars by how well the card is known: held-out shapes of its own; other cards of its family; no card of the family.
 void set_all_error_bars(GemmTable& table, const GemmData& data) {
   const GemmTable without_shapes = fit_all(data, [&](const FitRow& row) { return kept(data, row, 3); });
-  const std::vector<Residual> own = residuals(data, without_shapes, [](const FitRow& row) { return held_out(row, 3); });
+  const std::vector<Residual> own = residuals(data, without_shapes, [](const FitRow& row) { return held_out(row.gemm, 3); });
   std::vector<Residual> foreign;
   for (const char* card : simt_cards) {
     const Keep is_card = [&](const FitRow& row) { return on_card(data, row, card) && from(data, row, "neusight"); };
@@ -279,7 +279,7 @@ class Scoreboard {
   void half_of_shapes() const {
     print_header("Fitted on half of the shape families, scored on the others");
     const GemmTable half = with_shipped_bars(fit_all(data, [&](const FitRow& row) { return kept(data, row, 5); }, {.hopper = false}), Knowledge::calibrated);
-    const std::vector<Residual> other_half = residuals(data, half, [](const FitRow& row) { return held_out(row, 5); });
+    const std::vector<Residual> other_half = residuals(data, half, [](const FitRow& row) { return held_out(row.gemm, 5); });
     for (const Limit& l : limits) {
       print_score(std::string(l.card) + " fp32 linear and bmm", of(other_half, "neusight", l.card), l.half);
       print_score(std::string(l.card) + " fp32 linear", of(other_half, "neusight-linear", l.card), 0);
@@ -300,7 +300,7 @@ class Scoreboard {
     const Keep h100 = [&](const FitRow& row) { return on_card(data, row, "H100"); };
     const GemmTable table = fit_all(data, [&](const FitRow& row) { return !h100(row) && kept(data, row, 3); }, {.simt = false, .early_tensor = false, .other = false});
     const std::vector<Residual> held = residuals(data, with_shipped_bars(table, Knowledge::calibrated),
-                                                 [&](const FitRow& row) { return !h100(row) && held_out(row, 3); });
+                                                 [&](const FitRow& row) { return !h100(row) && held_out(row.gemm, 3); });
     const std::vector<Residual> h200 = only(of(held, "isolated/", "H200"), [&](const Residual& r) { return format_is(r, {bf16, fp16, tf32, fp32}); });
     print_score("H200 bf16, fp16, tf32, fp32", h200, 8);
     print_score("H200 bf16 and fp16, aligned", only(h200, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 6.5);

@@ -84,6 +84,20 @@ def network_cases():
     return cases
 
 
+def allocated_bytes(tensor):
+    """What the caching allocator takes for a tensor of its own."""
+    return -(-tensor.numel() * tensor.element_size() // 512) * 512
+
+
+def scratch_of(call, result_bytes):
+    """Peak memory of a call beside its result."""
+    torch.cuda.synchronize()
+    torch.cuda.reset_peak_memory_stats()
+    before = torch.cuda.memory_allocated()
+    call()
+    return torch.cuda.max_memory_allocated() - before - result_bytes
+
+
 def engines(path, deadline):
     """FP32 NCHW, all passes: scratch memory tells which of cuDNN's engines ran."""
     table = csv.writer(file := open(path, "w", newline=""))
@@ -101,13 +115,7 @@ def engines(path, deadline):
             backward = lambda mask: torch.ops.aten.convolution_backward(dy, x, weight, [0], (stride, stride), (ph, pw), (1, 1), False, (0, 0), groups, mask)
             for name, call, result in (("forward", lambda: torch.conv2d(x, weight, None, stride, (ph, pw), 1, groups), dy), ("input_gradient", lambda: backward([True, False, False]), x),
                                        ("weight_gradient", lambda: backward([False, True, False]), weight)):
-                result_bytes = -(-result.numel() * result.element_size() // 512) * 512
-                torch.cuda.synchronize()
-                torch.cuda.reset_peak_memory_stats()
-                before = torch.cuda.memory_allocated()
-                out = call()
-                scratch = torch.cuda.max_memory_allocated() - before - result_bytes
-                del out
+                scratch = scratch_of(call, allocated_bytes(result))
                 device, count, kernel = kernels_of(call, 1)
                 table.writerow([n, c, h, w, k, r, s, stride, ph, pw, groups, "fp32", "nchw", name, scratch, round(device, 2), count, kernel])
         except Exception as error:
@@ -228,16 +236,10 @@ def convolutions(path, deadline):
                           "weight_gradient": (lambda: backward([False, True, False]), weight)}
                 del y
                 for name, (call, result) in passes.items():
-                    result_bytes = -(-result.numel() * result.element_size() // 512) * 512
+                    result_bytes = allocated_bytes(result)
                     del result
-                    out = call()
-                    del out
-                    torch.cuda.synchronize()
-                    torch.cuda.reset_peak_memory_stats()
-                    before = torch.cuda.memory_allocated()
-                    out = call()
-                    scratch = torch.cuda.max_memory_allocated() - before - result_bytes
-                    del out
+                    call()  # the first may choose
+                    scratch = scratch_of(call, result_bytes)
                     device, count, kernel = kernels_of(call, 2)
                     table.writerow([n, c, h, w, k, r, s, stride, *pads, groups, precision, layout, name, scratch, round(device, 2), count, kernel])
                 passes = result = None

@@ -11,11 +11,6 @@
 
 namespace perfmodel {
 
-/// 30 % of the weight shapes, whole shapes with all their batches, layouts and formats: the rows that perfmodel-fit
-/// holds out where it judges itself. The constants it ships are fitted to all rows of the cards it knows; of a card
-/// that it does not know no row was seen.
-[[nodiscard]] constexpr bool held_out(const Gemm& g) { return shape_family(g) / 7 % 10 < 3; }
-
 namespace detail {
 
 /// FNV-1a over whole numbers: one family for what belongs together.

@@ -105,19 +105,12 @@ template <class Kind>
 /// layers follow. Nothing where other layers fix the number of channels.
 [[nodiscard]] inline std::optional<Network> with_padded_channels(Network network, std::int64_t multiple) {
   bool changed = false;
+  const std::vector<Shape> samples = infer_shapes(network, 1).inputs;
   std::vector<Shape> outputs;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     std::vector<Shape> inputs;
-    for (const std::int32_t source : sources(network, i)) {
-      if (source >= 0) {
-        inputs.push_back(outputs[static_cast<std::size_t>(source)]);
-        continue;
-      }
-      Shape image{1};
-      const Shape& sample = network.inputs[static_cast<std::size_t>(-1 - source)].shape;
-      for (std::size_t d = 0; d < sample.rank; ++d) image.push_back(sample[d]);
-      inputs.push_back(image);
-    }
+    for (const std::int32_t source : sources(network, i))
+      inputs.push_back(source >= 0 ? outputs[static_cast<std::size_t>(source)] : samples[static_cast<std::size_t>(-1 - source)]);
     LayerKind& what = network.layers[i].what;
     if (auto* c = std::get_if<Convolution2d>(&what); c != nullptr && inputs[0].rank == 4) {
       const bool depthwise = detail::is_depthwise(*c);

@@ -125,10 +125,9 @@ inline void consider_batches(Adviser& adviser, const Network& network, const Rec
 inline void consider_full_convolutions(Adviser& adviser, const Network& network, const Recipe& recipe, const StepModel& model) {
   const std::vector<std::size_t> depthwise = depthwise_layers(network);
   if (depthwise.empty()) return;
-  const Time now = step_time(network, recipe, model).total;
   std::vector<std::size_t> better;
   for (const std::size_t layer : depthwise)
-    if (step_time(with_full_convolutions(network, {layer}), recipe, model).total < now) better.push_back(layer);
+    if (step_time(with_full_convolutions(network, {layer}), recipe, model).total < adviser.now().step) better.push_back(layer);
   if (!better.empty())
     adviser.consider(std::to_string(better.size()) + " of " + std::to_string(depthwise.size()) + " depthwise made full", "as EfficientNetV2 does",
                      with_full_convolutions(network, better));
