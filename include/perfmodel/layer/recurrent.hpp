@@ -113,27 +113,47 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
 
 /// The gates of `cells` layers or directions at one step: an element a thread, a chain of loads and special functions.
 [[nodiscard]] inline Streaming gate_kernel(const Recurrent& r, std::int64_t batch, std::int64_t cells, NumberFormat stored, const TraceTarget& target, bool backward) {
-  // H200: 1.3 to 1.9 us for few elements, 4 to 5 us for 262,144, whatever the format
-  constexpr double chain_cycles = 1800.0, element_cycles = 3.2;
+  // H200, LSTM and GRU alike within a fifth: 1.3 to 1.9 us for few elements, 2.6 us for 65,536, 4.3 us for 262,144, whatever the format
+  constexpr double chain_cycles = 2000.0, element_cycles = 1.3, waiting_cycles = 75.0;
   const std::int64_t elements = cells * batch * r.hidden;
   const double n = static_cast<double>(elements), g = static_cast<double>(gates(r.cell));
   Streaming gate = elementwise(stored, elements, (2.0 * g + 2.0) * n * element_size(stored), (g + 2.0) * n * element_size(stored),
                                {5.0 * g, g + 1.0}, backward);
   gate.operands = Operands::warm;
-  gate.serial_cycles = chain_cycles + element_cycles * n / std::max(1.0, static_cast<double>(target.sms));
+  const double an_sm = n / std::max(1.0, static_cast<double>(target.sms));
+  gate.serial_cycles = chain_cycles + waiting_cycles * std::sqrt(an_sm) + element_cycles * an_sm;
   return gate;
+}
+
+/// The backward product of a step, [batch, gates x hidden] x [gates x hidden, hidden], of `cells` layers and directions. cuDNN leaves
+/// the library little scratch memory for it: FP32 products are split along K into fewer parts than plain ones of the same shape, TF32
+/// ones not at all; both are up to 2.3 times slower. Parts are written as products of a batch, which the library never splits: FP32
+/// as many along K as there are gates, twice as many of few rows; TF32 two halves of the result. 16 bits: the library's own choice.
+/// 48 step products of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm and s1688gemm kernels).
+[[nodiscard]] constexpr Gemm backward_step_product(const Recurrent& r, std::int64_t cells, std::int64_t batch, NumberFormat format, NumberFormat stored) {
+  constexpr std::int64_t few_rows = 20, halves = 2;
+  const std::int64_t g = gates(r.cell);
+  Gemm product{.format = format, .layout = Layout::nn, .batch = cells, .m = batch, .n = r.hidden, .k = g * r.hidden, .output = stored, .operands = Operands::warm};
+  if (format == NumberFormat::tf32 && r.hidden % halves == 0) product.batch *= halves, product.n /= halves;
+  if (format != NumberFormat::fp32) return product;
+  const std::int64_t parts = batch <= few_rows && r.hidden % halves == 0 ? halves * g : g;
+  product.batch *= parts, product.k /= parts;
+  return product;
 }
 
 /// cuDNN multiplies the inputs of all time steps at once; the recurrent product and the gates go step by step. Layers and
 /// directions are in the works at the same time, each layer one step behind the one below: their products of a moment are
 /// written as one batched product. Appleyard, Kocisky, Blunsom 2016, arXiv:1604.01946, section 3.
 inline void recurrent_steps(TraceWriter& w, const Recurrent& r, std::int64_t batch, std::int64_t length, NumberFormat format, NumberFormat stored, bool backward) {
-  const std::int64_t g = gates(r.cell) * r.hidden;
+  const std::int64_t g = gates(r.cell);
   for (std::int64_t moment = 0; moment < length + r.layers - 1; ++moment) {
     const std::int64_t cells = directions(r) * std::min({moment + 1, r.layers, length, length + r.layers - 1 - moment});
-    w.host(HostOp::other, backward ? 3 * cells - 1 : 2 * cells - 1);  // with its two launches 18 us a step forward, 27 us backward
-    w.launch(Kernel{Gemm{.format = format, .layout = backward ? Layout::nn : Layout::nt, .batch = cells, .m = batch, .n = backward ? r.hidden : g,
-                         .k = backward ? g : r.hidden, .output = stored, .operands = Operands::warm}});
+    const bool clears = backward && bits(stored) == 32;  // memory of partial sums and their counters, 1 us
+    w.host(HostOp::other, backward ? 3 * cells - (clears ? 2 : 1) : 2 * cells - 1);  // with its launches 18 us a step forward, 27 us backward
+    if (clears)
+      w.launch(Streaming{.kind = StreamingKind::fill, .format = stored, .columns = cells * batch, .written = static_cast<double>(cells * batch) * element_size(stored)});
+    w.launch(Kernel{backward ? backward_step_product(r, cells, batch, format, stored)
+                             : Gemm{.format = format, .layout = Layout::nt, .batch = cells, .m = batch, .n = g * r.hidden, .k = r.hidden, .output = stored, .operands = Operands::warm}});
     w.launch(gate_kernel(r, batch, cells, stored, w.options().target, backward));
   }
 }
