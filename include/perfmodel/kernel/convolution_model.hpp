@@ -107,6 +107,33 @@ struct ConvolutionParts {
   return c.stride_h > 1 && (c.h > small_image || c.pass == ConvolutionPass::input_gradient);
 }
 
+/// Weight gradients of NHWC images that another kernel than the tiled one runs: 32-bit filters above 5 x 5, or channels that no
+/// 16-byte load takes (wgrad2d_grouped_direct_kernel): a block walks over all images of a channel.
+[[nodiscard]] constexpr bool walks_over_images(const Convolution& c) {
+  constexpr std::int64_t largest_filter = 5, loaded = 4;
+  return bits(c.format) >= 32 && c.memory_format == MemoryFormat::nhwc && c.pass == ConvolutionPass::weight_gradient &&
+         (c.r > largest_filter || c.s > largest_filter || c.k % loaded != 0);
+}
+
+/// Seconds beside loads and products of a depthwise weight gradient. NCHW: PyTorch's kernel has a block for each number of the
+/// filter: 800 cycles at 392 results, 1,200 at 1,568. NHWC: 1.6 cycles of an SM for each tap of each result where a block walks over
+/// all images, three tenths off over 25 shapes; the tiled kernels' blocks (sm90_xmma_depthwise_convolution_wgrad_tiling; BF16 has
+/// none) are few and end with sums over all SMs, which take longer for larger filters and with a stride. Kernel times in
+/// devices/calibrated/raw/h200-sxm/pytorch_small_convolutions.csv.
+[[nodiscard]] inline double depthwise_block_seconds(const Convolution& c, std::size_t width, const StreamingModel& streaming) {
+  constexpr double block_cycles = 660.0, walked_cycles = 1.6, sum_seconds = 12e-6, strided_seconds = 42e-6, large_seconds = 65e-6, large_half_seconds = 30e-6;
+  constexpr std::int64_t small_filter = 3, many_images = 32, large_image = 56;
+  if (c.pass != ConvolutionPass::weight_gradient) return 0.0;
+  if (c.memory_format == MemoryFormat::nchw)
+    return width < 2 ? block_cycles * static_cast<double>(c.k * c.r * c.s) / (streaming.sms * streaming.clock) : 0.0;
+  const double channels_per_sm = std::ceil(static_cast<double>(c.k) / streaming.sms);
+  if (walks_over_images(c)) return walked_cycles * channels_per_sm * static_cast<double>(c.n * c.p() * c.q()) * static_cast<double>(c.r * c.s) / streaming.clock;
+  const bool tiled = bits(c.format) >= 32 || (c.format == NumberFormat::fp16 && std::max(c.r, c.s) <= 5 && (c.n >= many_images || c.h >= large_image));
+  if (!tiled) return 0.0;
+  if (std::max(c.r, c.s) > small_filter) return bits(c.format) >= 32 ? large_seconds : large_half_seconds;
+  return c.stride_h > 1 ? strided_seconds : sum_seconds;
+}
+
 /// How much later the next kernel starts in a stream than in a graph.
 [[nodiscard]] constexpr double stream_gap(const StreamingModel& streaming) {
   return streaming.table.launch_seconds - streaming.table.graph_launch_seconds;
@@ -131,10 +158,8 @@ struct ConvolutionParts {
     t.taps = static_cast<double>(c.r * c.s);
     t.one_kernel = true;
     if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && framework_depthwise(c)) t.width = 1;
-    // PyTorch's weight gradient: 800 cycles for each number of the filter at 392 results, 1,200 at 1,568 (pytorch_small_convolutions.csv)
-    constexpr double block_cycles = 660.0;
-    if (t.width < 2 && c.memory_format == MemoryFormat::nchw && c.pass == ConvolutionPass::weight_gradient)
-      t.blocks = block_cycles * static_cast<double>(c.k * c.r * c.s) / (streaming.sms * streaming.clock);
+    t.blocks = depthwise_block_seconds(c, t.width, streaming);
+    if (walks_over_images(c)) t.results = 0.0;
     return t;
   }
   const GemmModel& model = gemm.models[static_cast<std::size_t>(detail::rule_for(implicit_gemm(c), gemm).family)];
