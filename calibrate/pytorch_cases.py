@@ -86,7 +86,7 @@ def cases(part):
             c("hf:mixtral-8x150m.json,seq=512", 2, "amp_bf16", optimizer="adamw", detail=2), c("hf:mixtral-8x150m.json,seq=512", 4, "bf16", "infer", detail=2),
             c("hf:qwen2-0.5b.json,seq=512", 2, "tf32", "infer", detail=1), c("gpt2-124m:seq=512", 8, "bf16", optimizer="adamw", options={"attention": "eager"}, detail=1),
             c("bert-base:seq=512", 8, "amp_bf16", optimizer="adamw", options={"attention": "eager"}, detail=1),
-            c("minigo", 64, "tf32", detail=2), c("resnet50", 32, "amp_bf16", optimizer="adam", options={"fused": 1}), c("vit_b_16", 32, "bf16", optimizer="adamw"),
+            c("minigo", 32, "fp32", detail=2), c("minigo", 96, "fp32", detail=2), c("minigo", 1024, "fp32", detail=2), c("minigo", 64, "tf32", detail=2), c("resnet50", 32, "amp_bf16", optimizer="adam", options={"fused": 1}), c("vit_b_16", 32, "bf16", optimizer="adamw"),
         ]
     if part == 1:
         return [
