@@ -125,36 +125,46 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
   return gate;
 }
 
-/// The backward product of a step, [batch, gates x hidden] x [gates x hidden, hidden], of `cells` layers and directions. cuDNN leaves
-/// the library little scratch memory for it: FP32 products are split along K into fewer parts than plain ones of the same shape, TF32
-/// ones not at all; both are up to 2.3 times slower. Parts are written as products of a batch, which the library never splits: FP32
-/// as many along K as there are gates, twice as many of few rows; TF32 two halves of the result. 16 bits: the library's own choice.
-/// 48 step products of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm and s1688gemm kernels).
-[[nodiscard]] constexpr Gemm backward_step_product(const Recurrent& r, std::int64_t cells, std::int64_t batch, NumberFormat format, NumberFormat stored) {
-  constexpr std::int64_t few_rows = 20, halves = 2;
+/// The product of a step of `cells` layers and directions: [batch, hidden] x [hidden, gates x hidden] forward, [batch, gates x hidden] x
+/// [gates x hidden, hidden] backward. cuDNN leaves the library little scratch memory for it: FP32 products are split along K into fewer
+/// parts than plain ones of the same shape, TF32 ones hardly; both are up to 2.3 times slower. Parts are written as products of a
+/// batch, which the library never splits: FP32 backward as many along K as there are gates, twice as many of few rows, two forward in
+/// large layers and where several layers run at once; TF32 two halves of the result. 16 bits: the library's own choice. 96 step products
+/// of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm, f32f32 and s1688gemm kernels).
+[[nodiscard]] constexpr Gemm step_product(const Recurrent& r, std::int64_t cells, std::int64_t batch, NumberFormat format, NumberFormat stored, bool backward) {
+  constexpr std::int64_t few_rows = 20, halves = 2, large_hidden = 512;
   const std::int64_t g = gates(r.cell);
-  Gemm product{.format = format, .layout = Layout::nn, .batch = cells, .m = batch, .n = r.hidden, .k = g * r.hidden, .output = stored, .operands = Operands::warm};
-  if (format == NumberFormat::tf32 && r.hidden % halves == 0) product.batch *= halves, product.n /= halves;
+  Gemm product{.format = format, .layout = backward ? Layout::nn : Layout::nt, .batch = cells, .m = batch, .n = backward ? r.hidden : g * r.hidden,
+               .k = backward ? g * r.hidden : r.hidden, .output = stored, .operands = Operands::warm};
+  const bool even = r.hidden % halves == 0;
+  if (format == NumberFormat::tf32 && even) product.batch *= halves, product.n /= halves;
   if (format != NumberFormat::fp32) return product;
-  const std::int64_t parts = batch <= few_rows && r.hidden % halves == 0 ? halves * g : g;
+  const bool alone = cells == 1, few = batch <= few_rows;  // streams of several layers fill the card without parts
+  const std::int64_t whole = even ? halves : 1;
+  const std::int64_t parts = backward ? (alone ? (few && even ? halves * g : g) : whole) : alone && !few && r.hidden >= large_hidden ? whole : 1;
   product.batch *= parts, product.k /= parts;
   return product;
 }
 
 /// cuDNN multiplies the inputs of all time steps at once; the recurrent product and the gates go step by step. Layers and
-/// directions are in the works at the same time, each layer one step behind the one below: their products of a moment are
-/// written as one batched product. Appleyard, Kocisky, Blunsom 2016, arXiv:1604.01946, section 3.
+/// directions are in the works at the same time, each layer one step behind the one below: Appleyard, Kocisky, Blunsom 2016,
+/// arXiv:1604.01946, section 3. FP32 products of a moment are written as one batched product. The short kernels of other formats
+/// end before the host has launched the next: they run one after the other (device_us and busy_us of
+/// devices/calibrated/raw/h200-sxm/pytorch_recurrent_busy.csv agree).
 inline void recurrent_steps(TraceWriter& w, const Recurrent& r, std::int64_t batch, std::int64_t length, NumberFormat format, NumberFormat stored, bool backward) {
-  const std::int64_t g = gates(r.cell);
+  const bool clears = backward && bits(stored) == 32;  // memory of partial sums and their counters, 1 us
   for (std::int64_t moment = 0; moment < length + r.layers - 1; ++moment) {
-    const std::int64_t cells = directions(r) * std::min({moment + 1, r.layers, length, length + r.layers - 1 - moment});
-    const bool clears = backward && bits(stored) == 32;  // memory of partial sums and their counters, 1 us
-    w.host(HostOp::other, backward ? 3 * cells - (clears ? 2 : 1) : 2 * cells - 1);  // with its launches 18 us a step forward, 27 us backward
-    if (clears)
-      w.launch(Streaming{.kind = StreamingKind::fill, .format = stored, .columns = cells * batch, .written = static_cast<double>(cells * batch) * element_size(stored)});
-    w.launch(Kernel{backward ? backward_step_product(r, cells, batch, format, stored)
-                             : Gemm{.format = format, .layout = Layout::nt, .batch = cells, .m = batch, .n = g * r.hidden, .k = r.hidden, .output = stored, .operands = Operands::warm}});
-    w.launch(gate_kernel(r, batch, cells, stored, w.options().target, backward));
+    const std::int64_t busy = directions(r) * std::min({moment + 1, r.layers, length, length + r.layers - 1 - moment});
+    const std::int64_t cells = format == NumberFormat::fp32 ? busy : 1;
+    for (std::int64_t done = 0; done < busy; done += cells) {
+      // with its launches 18 us a step forward, 27 us backward (host columns of pytorch_unusual.csv); a view costs what is left of that
+      w.host(HostOp::view);
+      w.host(HostOp::other, backward ? 3 * (cells - 1) + (clears ? 0 : 1) : 2 * (cells - 1));
+      if (clears)
+        w.launch(Streaming{.kind = StreamingKind::fill, .format = stored, .columns = cells * batch, .written = static_cast<double>(cells * batch) * element_size(stored)});
+      w.launch(Kernel{step_product(r, cells, batch, format, stored, backward)});
+      w.launch(gate_kernel(r, batch, cells, stored, w.options().target, backward));
+    }
   }
 }
 
