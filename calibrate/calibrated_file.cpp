@@ -69,7 +69,10 @@ Json refinement_json(const Calibration& c) {
     for (const std::string& name : r.used)
       factors[name] = {{"value", rounded(factor(correction, name))}, {"kind", "fitted"}, {"source", alone}};
   if (c.steps.scaled)
-    factors["host"] = entry(r.correction.host, c.steps.host.noise, "host-bound steps of " + folder + "/fcnn_steps.csv");
+    factors["host"] = entry(r.correction.host, c.steps.host.noise,
+                            c.steps.machines.size() > 1
+                                ? "median of " + std::to_string(c.steps.machines.size()) + " machines; steps.machines"
+                                : "host-bound steps of " + folder + "/fcnn_steps.csv");
   for (const CorrelatedPair& pair : r.correlated)
     pairs.push_back({{"first", pair.first}, {"second", pair.second}, {"correlation", rounded(pair.correlation)}});
   Json singular = Json::array();
@@ -95,6 +98,10 @@ Json steps_json(const StepFacts& s) {
   if (!s.scaled) return {{"host_not_fitted", s.problem}};
   Json block{{"host_scale", rounded(s.host.scale)}, {"noise", rounded(s.host.noise)}};
   if (!s.problem.empty()) block["note"] = s.problem;
+  for (const MachineHost& machine : s.machines)
+    block["machines"][machine.table] = {{"host_scale", rounded(machine.host.factor)},
+                                        {"noise", rounded(machine.host.noise)},
+                                        {"steps", machine.host.steps}};
   block["host_bound_cross_validated"] = errors_json(s.host.host_cross_validated);
   if (s.sides > 0) block["bounding_side"] = {{"steps", s.sides}, {"right", s.right}};
   return block;
@@ -107,7 +114,8 @@ std::string calibration_json(const Calibration& c) {
   Json files = Json::object();
   for (const char* name :
        {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms", "launch",
-        "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "fcnn_steps", "fcnn_busy"})
+        "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "fcnn_steps", "fcnn_busy",
+        "fcnn_steps_2", "fcnn_repeats", "fcnn_figures"})
     if (const auto table = c.raw.table(name)) {
       const std::string text = read_text(c.raw.path / (std::string(name) + ".csv"));
       files[std::string(name) + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};

@@ -1,6 +1,8 @@
 #include "fit.hpp"
 
+#include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/kernel/gemm_constants.hpp>
@@ -156,29 +158,57 @@ std::map<std::string, double> busy_times(const RawTable& busy) {
   return out;
 }
 
-/// The factor of this machine's processor. Too few steps for a fit, as of a quick run: the median of measured over
-/// predicted, if there are a few.
-void fit_host_factor(Calibration& c, const std::vector<MeasuredStep>& steps, const StepModel& model) {
+/// Tables of training steps on other machines with the same card, if the folder has some.
+constexpr std::array other_machines{"fcnn_steps_2", "fcnn_repeats", "fcnn_figures"};
+
+/// The factor of the machine that fcnn_steps is of. Too few steps for a fit, as of a quick run: the factor alone.
+void fit_host_factor(Calibration& c, const std::vector<MeasuredStep>& steps, const StepModel& model,
+                     const HostProfile& profile) {
   constexpr std::size_t fewest = 3;
+  const HostFactor host = host_factor(steps, model, profile);
   try {
-    c.steps.host = calibrate_host(steps, model, host_profile(Framework::libtorch, Recipe{}.version));
+    c.steps.host = calibrate_host(steps, model, profile);
   } catch (const Error& error) {
-    std::vector<double> factors;
-    for (const MeasuredStep& m : steps) {
-      const StepTime t = step_time(fcnn(m.network), m.recipe, model);
-      if (!m.held_out && t.bound == Bound::host) factors.push_back(static_cast<double>(m.step / t.total));
-    }
     c.steps.problem = error.what();
-    if (factors.size() < fewest) return;
-    c.steps.problem += "; the median of " + std::to_string(factors.size()) + " is taken";
-    c.steps.host.scale = quantile(factors, 0.5);
-    c.steps.host.noise = 0.5 * (quantile(factors, 0.75) - quantile(factors, 0.25)) / c.steps.host.scale;
+    if (host.steps < fewest) return;
+    c.steps.problem += "; the factor of " + std::to_string(host.steps) + " is taken";
+    c.steps.host.scale = host.factor;
+    c.steps.host.noise = host.noise;
   }
   c.steps.scaled = true;
-  c.refinement.correction.host = std::clamp(c.steps.host.scale, least_host_correction, most_host_correction);
+  c.steps.machines.push_back({"fcnn_steps", host});
 }
 
-/// Steps with the host's factor: judged, and on which side they are bound.
+/// Noisier steps than this are marked: they cannot tell whether an error is under the limit of its 90th percentile.
+constexpr double most_noise = 0.10;
+
+/// Steps of one machine with its host's factor: judged. Limits hold for those of fcnn_steps that are not noisy.
+/// @param suffix  of the regimes' names of other machines
+void judge_machine(Calibration& c, const std::vector<MeasuredStep>& steps, StepModel model, double host,
+                   const std::string& suffix, const std::function<void(std::size_t, bool)>& side) {
+  model.host_scale = std::clamp(host, least_host_correction, most_host_correction);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const MeasuredStep& m = steps[i];
+    const StepTime t = step_time(fcnn(m.network), m.recipe, model);
+    const bool host_bound = t.bound == Bound::host;
+    const NumberFormat format = policy(m.recipe.precision).compute;
+    const std::string marks = (noise(m) > most_noise ? ", noisy" : "") + suffix;
+    c.judged.push_back(
+        {.regime = (host_bound ? "step host-bound" : "step device-bound") + marks,
+         .predicted = in(t.total, second),
+         .low = in(t.low, second),
+         .high = in(t.high, second),
+         .measured = in(m.step, second),
+         .roofline = peak(c.device, format) > WorkRate{} ? in(t.work / peak(c.device, format), second) : 0.0,
+         .noise = noise(m),
+         .held_out = m.held_out,
+         .bound = "step " + std::string(name(m.recipe.precision)) + (host_bound ? " host" : " device") + marks});
+    side(i, host_bound);
+  }
+}
+
+/// Steps with their own machine's factor, which judges the rest of the host's model, and on which side they are bound. The
+/// card's factor is the median of the machines: the next one is like none of them.
 void judge_steps(Calibration& c) {
   const auto table = c.raw.table("fcnn_steps");
   if (!table) return;
@@ -186,32 +216,31 @@ void judge_steps(Calibration& c) {
   const std::vector<MeasuredStep> steps = measured_steps(table->csv);
   StepModel model = make_step_model(c.device);
   apply(c.refinement.correction, model.kernels);
-  fit_host_factor(c, steps, model);
-  model.host_scale = c.refinement.correction.host;
+  const HostProfile profile = host_profile(Framework::libtorch, Recipe{}.version);
+  fit_host_factor(c, steps, model, profile);
   const auto busy_table = c.raw.table("fcnn_busy");
   const std::map<std::string, double> busy = busy_table ? busy_times(*busy_table) : std::map<std::string, double>{};
   const std::vector<std::string> keys = measured_keys(table->csv);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const MeasuredStep& m = steps[i];
-    const StepTime t = step_time(fcnn(m.network), m.recipe, model);
-    const bool host = t.bound == Bound::host;
-    const NumberFormat format = policy(m.recipe.precision).compute;
-    c.judged.push_back(
-        {.regime = host ? "step host-bound" : "step device-bound",
-         .predicted = in(t.total, second),
-         .low = in(t.low, second),
-         .high = in(t.high, second),
-         .measured = in(m.step, second),
-         .roofline = peak(c.device, format) > WorkRate{} ? in(t.work / peak(c.device, format), second) : 0.0,
-         .noise = 0.5 * static_cast<double>((m.highest - m.lowest) / m.step),
-         .held_out = m.held_out,
-         .bound = "step " + std::string(name(m.recipe.precision)) + (host ? " host" : " device")});
+  judge_machine(c, steps, model, c.steps.scaled ? c.steps.host.scale : 1.0, "", [&](std::size_t i, bool host_bound) {
     const auto found = busy.find(keys.at(i));
-    if (found == busy.end()) continue;
+    if (found == busy.end()) return;
     constexpr double device_bound = 0.85;  // of the step the device is busy, then it bounds
     ++c.steps.sides;
-    c.steps.right += (found->second > device_bound * in(m.step, second)) == !host ? 1 : 0;
+    c.steps.right += (found->second > device_bound * in(steps[i].step, second)) == !host_bound ? 1 : 0;
+  });
+  if (!c.steps.scaled) return;
+  for (const char* name : other_machines) {
+    const auto other = c.raw.table(name);
+    if (!other) continue;
+    const std::vector<MeasuredStep> theirs = measured_steps(other->csv);
+    const HostFactor host = host_factor(theirs, model, profile);
+    if (host.steps == 0) continue;
+    c.steps.machines.push_back({name, host});
+    judge_machine(c, theirs, model, host.factor, std::string(", ") + name, [](std::size_t, bool) {});
   }
+  std::vector<double> factors;
+  for (const MachineHost& machine : c.steps.machines) factors.push_back(machine.host.factor);
+  c.refinement.correction.host = std::clamp(quantile(factors, 0.5), least_host_correction, most_host_correction);
 }
 
 }  // namespace

@@ -11,12 +11,19 @@
 
 namespace perfmodel::calibrate {
 
+/// The host of one machine: each table of training steps is of one machine.
+struct MachineHost {
+  std::string table{};
+  HostFactor host{};
+};
+
 /// Training steps: what the host of this machine costs, and whether the side that bounds a step is predicted right.
 struct StepFacts {
   bool measured{};        ///< there is a table of steps
   bool scaled{};          ///< the host's factor is known
   std::string problem{};  ///< why it could not be fitted as it should; empty: it was
   HostCalibration host{};
+  std::vector<MachineHost> machines{};  ///< of fcnn_steps first, then of tables from other machines
   std::size_t sides{}, right{};  ///< steps whose busy time was recorded; those of which the bounding side is right
 };
 

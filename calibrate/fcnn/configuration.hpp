@@ -123,15 +123,19 @@ inline constexpr const char* key_columns =
   return chosen;
 }
 
+/// The key of a table's row: its first ten cells; empty for a line that has fewer.
+[[nodiscard]] inline std::string key_of(const std::string& line) {
+  std::size_t comma = 0;
+  for (int i = 0; i < 10 && comma != std::string::npos; ++i) comma = line.find(',', comma + (i > 0 ? 1 : 0));
+  return comma == std::string::npos ? "" : line.substr(0, comma);
+}
+
 /// Keys already present in a result file, so that an interrupted run goes on where it stopped.
 [[nodiscard]] inline std::vector<std::string> finished(const std::string& path) {
   std::vector<std::string> keys;
   std::ifstream in(path);
-  for (std::string line; std::getline(in, line);) {
-    std::size_t comma = 0;
-    for (int i = 0; i < 10 && comma != std::string::npos; ++i) comma = line.find(',', comma + (i > 0 ? 1 : 0));
-    if (comma != std::string::npos) keys.push_back(line.substr(0, comma));
-  }
+  for (std::string line; std::getline(in, line);)
+    if (std::string k = key_of(line); !k.empty()) keys.push_back(std::move(k));
   return keys;
 }
 

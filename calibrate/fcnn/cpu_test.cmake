@@ -28,6 +28,27 @@ list(LENGTH failed lines_with_error)
 if(NOT lines_with_error EQUAL 1) # the header's last column
   message(FATAL_ERROR "a step failed: ${failed}")
 endif()
+# Every row has all rounds, and the times of their groups: 8 rounds of 1 (or one of 3, where a slow machine takes a step
+# for one that the device bounds).
+set(n "[0-9.e+]+")
+file(STRINGS ${FOLDER}/steps.csv complete REGEX ",8,[0-9]+,.*,8,${n} / ${n} / ${n} / ${n} / ${n} / ${n} / ${n} / ${n},")
+list(LENGTH complete with_all_rounds)
+file(STRINGS ${FOLDER}/steps.csv complete REGEX ",3,[0-9]+,.*,1,[0-9.e+]+ [0-9.e+]+ [0-9.e+]+,")
+list(LENGTH complete with_one_round)
+math(EXPR complete "${with_all_rounds} + ${with_one_round}")
+if(NOT complete EQUAL 4 OR with_all_rounds EQUAL 0)
+  message(FATAL_ERROR "rounds are missing: ${with_all_rounds} rows with all, ${with_one_round} with one")
+endif()
+if(EXISTS ${FOLDER}/steps.csv.new)
+  message(FATAL_ERROR "a temporary file was left behind")
+endif()
+# Out of time after the first round: the rows have that one.
+run(0 --cpu --mode steps --list cases.csv --out short.csv --seconds 0.0001)
+file(STRINGS ${FOLDER}/short.csv short)
+list(LENGTH short short_lines)
+if(short_lines GREATER 2)
+  message(FATAL_ERROR "short.csv: ${short_lines} lines after a tenth of a millisecond")
+endif()
 # Resumed: nothing is measured twice, what is missing is.
 run(0 --cpu --mode steps --list cases.csv --out steps.csv --seconds 60)
 expect_rows(steps.csv 4)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds fcnn_steps against the LibTorch that python3 finds (with CUPTI if its header is there) and measures this
-# machine's card: calibrate/fcnn/measure.sh OUT_DIRECTORY [quick|more]. A binary left in OUT_DIRECTORY is used again.
+# machine's card: calibrate/fcnn/measure.sh OUT_DIRECTORY [quick|more|steps]. A binary left in OUT_DIRECTORY is used again.
 # What each table holds: docs/memory.md and docs/calibration.md. Nothing on the card is changed.
 set -u
 out=$1; part=${2:-all}
@@ -39,6 +39,12 @@ measure --mode steps --count 2 --out "$out/smoke.csv" --seconds 10 || exit 3
 rm -f "$out/smoke.csv"
 [ "$part" = quick ] && exit 0
 cases=$here/fcnn
+if [ "$part" = steps ]; then  # step times alone; LIST names a file of configurations
+  measure --mode steps ${LIST:+--list "$LIST"} --count "${COUNT:-600}" --out "$out/fcnn_steps.csv" --seconds "${STEP_SECONDS:-240}"
+  measure --mode host --out "$out/host_ops.csv" --seconds "${HOST_SECONDS:-30}"
+  measure --mode busy ${LIST:+--list "$LIST"} --count "${COUNT:-600}" --out "$out/fcnn_busy.csv" --seconds "${BUSY_SECONDS:-20}"
+  exit 0
+fi
 if [ "$part" != more ]; then
   measure --mode trace --list "$cases/trace_cases.csv" --out "$out/fcnn_trace.csv" --seconds "${TRACE_SECONDS:-40}"
   measure --mode memory --list "$cases/technique_cases.csv" --out "$out/fcnn_memory.csv" --seconds "${TECHNIQUE_SECONDS:-30}"

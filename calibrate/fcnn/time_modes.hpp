@@ -1,9 +1,12 @@
 #pragma once
 /// Time of a step, of the host in each of its passes, and of its kernels.
+#include <algorithm>
 #include <array>
-#include <array>
+#include <iostream>
 #include <map>
+#include <random>
 #include <sstream>
+#include <vector>
 
 #include "memory_modes.hpp"
 
@@ -11,11 +14,20 @@ namespace fcnn {
 
 inline constexpr const char* time_columns =
     "step_s,step_low_s,step_high_s,groups,steps_per_group,host_zero_s,host_forward_s,host_loss_s,host_backward_s,"
-    "host_optimizer_s,sm_mhz,watts";
+    "host_optimizer_s,sm_mhz,watts,rounds,group_us";
+
+/// Other guests of a machine slow its host, by up to two for a second or for minutes. Every configuration is therefore measured
+/// in several short rounds, spread over the run, and its time is the mean of all: on a crowded machine fast and slow rounds
+/// alternate, and means repeat where quartiles and medians jump (docs/calibration.md).
+inline constexpr std::size_t most_rounds = 8;
+/// Of the time of all rounds the first takes so much at most: it measures memory and passes, too, and what the device
+/// bounds.
+inline constexpr double first_round_share = 0.6;
 
 struct TimeRow {
-  double step{}, low{}, high{};
-  int groups{}, per_group{};
+  std::vector<std::vector<double>> rounds{};  ///< seconds per step of each group, by round
+  int per_group{};
+  bool device_bound{};  ///< long steps that wait for the device repeat within 1 %: one round does
   std::array<double, pass_count> host{};
   double sm_mhz{}, watts{};
 };
@@ -41,63 +53,126 @@ inline void host_times(Training& training, TimeRow& row, int repeats) {
   for (std::size_t p = 0; p < pass_count; ++p) row.host[p] = median(samples[p]);
 }
 
-inline TimeRow measure_time(Training& training) {
+/// Groups of steps follow each other, the device is synchronized at their ends.
+inline std::vector<double> time_groups(Training& training, int groups, int per_group) {
+  std::vector<double> times;
+  for (int g = 0; g < groups; ++g) {
+    const double begin = now();
+    for (int i = 0; i < per_group; ++i) training.step();
+    synchronize();
+    times.push_back((now() - begin) / per_group);
+  }
+  return times;
+}
+
+/// The first round: passes, clock and power, too.
+inline TimeRow measure_time(Training& training, const Configuration& c) {
   TimeRow row;
-  for (int i = 0; i < 3; ++i) training.step();
+  for (int i = 0; i < 4; ++i) training.step();
   synchronize();
-  double begin = now();
-  training.step();
-  synchronize();
-  const double once = now() - begin;
-  // Warm up until the card is in its steady state: 20 steps, or 0.25 s where steps are long enough to draw power.
-  const int warm = once > 2e-3 ? std::max(1, int(0.25 / once)) : 20;
+  const double once = time_groups(training, 1, 1).front();
+  host_times(training, row, once > 0.05 ? 2 : 7);
+  double host = 0;
+  for (const int pass : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer})
+    host += row.host[static_cast<std::size_t>(pass)] * (pass == pass_zero || pass == pass_optimizer ? 1 : c.accumulate);
+  row.device_bound = once > 2e-3 && once > 1.25 * host;
+  // Until the card is in its steady state: 0.25 s where it may draw power, else until all threads are awake.
+  const int warm = row.device_bound ? std::max(1, int(0.25 / once)) : std::clamp(int(0.05 / once), 3, 20);
   for (int i = 0; i < warm; ++i) training.step();
   synchronize();
-  row.per_group = std::clamp(int(0.03 / once), once > 0.05 ? 2 : 3, 30);
-  row.groups = once * row.per_group > 0.1 ? 3 : 7;
-  std::vector<double> times;
-  for (int g = 0; g < row.groups; ++g) {
-    begin = now();
-    for (int i = 0; i < row.per_group; ++i) training.step();
-    synchronize();
-    times.push_back((now() - begin) / row.per_group);
-  }
+  row.per_group = std::clamp(int(0.02 / once), once > 0.05 ? 2 : 3, 30);
+  row.rounds.push_back(time_groups(training, row.device_bound ? 3 : 1, row.per_group));
   // Clock and power are read while the device still works, in a group that is not timed: NVML is slow.
   for (int i = 0; i < row.per_group; ++i) training.step();
   row.sm_mhz = nvml().sm_mhz();
   row.watts = nvml().watts();
   synchronize();
-  row.step = median(times);
-  row.low = *std::min_element(times.begin(), times.end());
-  row.high = *std::max_element(times.begin(), times.end());
-  host_times(training, row, once > 0.05 ? 2 : 7);
   return row;
 }
 
+/// One more round of a step that was measured before.
+inline void measure_again(Training& training, TimeRow& row) {
+  for (int i = 0; i < 5; ++i) training.step();
+  synchronize();
+  row.rounds.push_back(time_groups(training, 1, row.per_group));
+}
+
 inline std::string text(const TimeRow& t) {
+  std::string groups;
+  double sum = 0, low = t.rounds.at(0).at(0), high = low;
+  std::size_t count = 0;
+  for (const auto& round : t.rounds) {
+    groups += groups.empty() ? "" : " / ";
+    double of_round = 0;
+    for (const double group : round) {
+      groups += (of_round > 0 ? " " : "") + number(1e6 * group);
+      of_round += group;
+      low = std::min(low, group);
+      high = std::max(high, group);
+    }
+    sum += of_round / double(round.size());
+    count += round.size();
+  }
   std::ostringstream out;
-  out << number(t.step) << ',' << number(t.low) << ',' << number(t.high) << ',' << t.groups << ',' << t.per_group;
+  out << number(sum / double(t.rounds.size())) << ',' << number(low) << ',' << number(high) << ',' << count << ','
+      << t.per_group;
   for (int p : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer})
     out << ',' << number(t.host[static_cast<std::size_t>(p)]);
-  out << ',' << number(t.sm_mhz) << ',' << number(t.watts);
+  out << ',' << number(t.sm_mhz) << ',' << number(t.watts) << ',' << t.rounds.size() << ',' << groups;
   return out.str();
 }
 
+struct StepCase {
+  Configuration configuration{};
+  MemoryRow memory{};
+  TimeRow time{};
+  std::string error{};
+};
+
+inline std::string text(const StepCase& s) {
+  const auto& c = s.configuration;
+  const std::string missing_time = ",,,,,,,,,,,,,", missing_memory = ",,,,,,,,,,,";
+  return key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' +
+         (s.error.empty() ? text(s.time) : missing_time) + ',' + (s.error.empty() ? text(s.memory) : missing_memory) +
+         ',' + s.error;
+}
+
+/// All configurations once, then those that the host may bound again, each time in another order. After the first round
+/// the table is complete; later rounds write their cases into it anew.
 inline void steps_mode(const Work& w) {
-  Table table(w.options.out,
-              std::string(key_columns) + ",family,held_out," + time_columns + ',' + memory_columns + ",error");
-  for (const auto& c : w.left()) {
-    if (w.late()) break;
-    MemoryRow m;
-    TimeRow t;
-    const auto error = guarded([&] {
-      m = measure_memory(c, w.device, false);
-      Training training(c, w.device);
-      t = measure_time(training);
-    });
-    table.row(key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' +
-              (error.empty() ? text(t) : ",,,,,,,,,,,") + ',' + (error.empty() ? text(m) : ",,,,,,,,,,,") + ',' +
-              error);
+  const double until_first = w.until - (1.0 - first_round_share) * w.options.seconds;
+  std::vector<StepCase> cases;
+  {
+    Table table(w.options.out,
+                std::string(key_columns) + ",family,held_out," + time_columns + ',' + memory_columns + ",error");
+    for (const auto& c : w.left()) {
+      if (now() > until_first) break;
+      StepCase s{.configuration = c};
+      s.error = guarded([&] {
+        s.memory = measure_memory(c, w.device, false);
+        Training training(c, w.device);
+        s.time = measure_time(training, c);
+      });
+      table.row(text(s));
+      cases.push_back(std::move(s));
+    }
+  }
+  std::mt19937 random(w.options.seed);
+  for (std::size_t round = 1; round < most_rounds && !w.late(); ++round) {
+    std::shuffle(cases.begin(), cases.end(), random);
+    for (auto& s : cases) {
+      if (w.late()) break;
+      if (!s.error.empty() || s.time.device_bound) continue;
+      const auto error = guarded([&] {
+        empty_allocator();  // as in the first round: blocks that other networks left cost the host time
+        Training training(s.configuration, w.device);
+        measure_again(training, s.time);
+      });
+      if (!error.empty()) std::cerr << key(s.configuration) << ": round " << round + 1 << ": " << error << '\n';
+    }
+    std::map<std::string, std::string> rows;
+    for (const auto& s : cases) rows[key(s.configuration)] = text(s);
+    replace_rows(w.options.out, rows);
   }
 }
 

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -52,6 +54,20 @@ class Table {
  private:
   std::ofstream out_;
 };
+
+/// Writes the rows of these configurations anew, all others as they are; the file is the old or the new one at any time.
+inline void replace_rows(const std::string& path, const std::map<std::string, std::string>& rows) {
+  const std::string part = path + ".new";
+  std::ifstream in(path);
+  std::ofstream out(part, std::ios::trunc);
+  for (std::string line; std::getline(in, line);) {
+    const auto row = rows.find(key_of(line));
+    out << (row == rows.end() ? line : row->second) << '\n';
+  }
+  out.close();
+  if (!in.eof() || !out) throw std::runtime_error(part + ": cannot be written");
+  std::filesystem::rename(part, path);
+}
 
 struct Work {
   Options options;

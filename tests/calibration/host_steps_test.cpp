@@ -70,7 +70,7 @@ TEST_CASE("a machine whose host is slower by a factor gets that factor and a pro
   const HostProfile prior = host_profile(Framework::libtorch, "2.11");
   constexpr double noise = 0.02;
   const HostCalibration c = calibrate_host(synthetic(scaled(prior, 1.3), noise), h200(), prior);
-  CHECK(std::abs(c.scale - 1.3) < 0.04);  // threads of a slower host sleep longer, so hand-overs grow faster than that
+  CHECK(std::abs(c.scale - 1.3) < 0.02);  // the median of 45 with 2 % of noise
   CHECK(std::abs(c.noise - noise) < 1e-6);
   CHECK(c.host_held_out.count == 9);
   CHECK(c.host_fitted.mean < 1.5 * noise);  // and the pull to the prior
@@ -81,6 +81,25 @@ TEST_CASE("a machine whose host is slower by a factor gets that factor and a pro
   model.host_scale = c.scale;
   const MeasuredStep m = synthetic(scaled(prior, 1.3), 0.0).back();
   CHECK(std::abs(in(step_time(fcnn(m.network), m.recipe, model).total, m.step) - 1.0) < 0.03);
+}
+
+TEST_CASE("the factor of a machine makes the median step right, held out or not; without host-bound steps there is none") {
+  const HostProfile prior = host_profile(Framework::libtorch, "2.11");
+  for (const double truth : {0.7, 1.0, 2.5}) {
+    const HostFactor host = host_factor(synthetic(scaled(prior, truth), 0.0), h200(), prior);
+    CHECK(std::abs(host.factor / truth - 1.0) < 2e-3);
+    CHECK(host.steps == 45);
+    CHECK(host.noise < 1e-9);
+  }
+  CHECK(host_factor({}, h200(), prior).steps == 0);
+  CHECK(host_factor({}, h200(), prior).factor == 1.0);
+}
+
+TEST_CASE("rounds apart in time average the noise of a machine") {
+  MeasuredStep m{.step = 1.0 * second, .lowest = 0.9 * second, .highest = 1.3 * second};
+  CHECK(std::abs(noise(m) - 0.2) < 1e-12);
+  m.rounds = 4;
+  CHECK(std::abs(noise(m) - 0.1) < 1e-12);
 }
 
 TEST_CASE("too few host-bound steps are refused") {
@@ -96,7 +115,7 @@ TEST_CASE("the committed H200 steps give the committed profile: fitting again ch
   const HostCalibration c = calibrate_host(steps, h200(), host_profile(Framework::libtorch, "2.11"));
   MESSAGE("host-bound: fitted " << 100 * c.host_fitted.mean << " %, cross-validated " << 100 * c.host_cross_validated.mean
                                 << " %, held out " << 100 * c.host_held_out.mean << " %, noise " << 100 * c.noise << " %");
-  CHECK(std::abs(c.scale - 1.0) < 0.03);  // the median of noisy steps
+  CHECK(std::abs(c.scale * detail::libtorch_middle_machine - 1.0) < 0.03);  // it was the quiet machine; noisy steps
   CHECK(c.host_held_out.mean < 1.1 * 0.042);  // docs/step.md
   CHECK(c.host_cross_validated.mean < 1.25 * c.host_fitted.mean);
 }

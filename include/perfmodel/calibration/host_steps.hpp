@@ -21,12 +21,19 @@ namespace perfmodel {
 struct MeasuredStep {
   FcnnOptions network{};
   Recipe recipe{};
-  Time step{};              ///< median over groups of steps
+  Time step{};               ///< median over groups of steps, or mean over rounds of them
   Time lowest{}, highest{};  ///< of the groups
+  std::int64_t rounds{1};    ///< apart from each other in time; 1: all groups in a row
   std::array<Time, phase_count> host{};  ///< by phase: no wait at the end, the device idle at the beginning; 0: unknown
   std::string family{};
   bool held_out{};  ///< never in a fit
 };
+
+/// How far the time may be off for the noise of the machine alone, relative: half the range of its groups; rounds apart in time
+/// average it.
+[[nodiscard]] inline double noise(const MeasuredStep& m) {
+  return 0.5 * in(m.highest - m.lowest, m.step) / std::sqrt(static_cast<double>(m.rounds));
+}
 
 /// The rows that were measured; those that failed (out of memory) are skipped.
 /// @throws Error naming file, line and column for a missing column or a cell that is no valid value
@@ -58,6 +65,7 @@ struct MeasuredStep {
         .step = seconds(row, "step_s"),
         .lowest = seconds(row, "step_low_s"),
         .highest = seconds(row, "step_high_s"),
+        .rounds = table.find("rounds") ? integer(row, "rounds", 1) : 1,
         .family = word(row, "family"),
         .held_out = word(row, "held_out") == "1"};
     const auto pass = [&](Phase phase, std::string_view column) {
@@ -83,8 +91,8 @@ struct JudgedStep {
 
 struct HostCalibration {
   HostProfile profile{};  ///< fitted to the host-bound steps that are not held out
-  double scale{1.0};      ///< of StepModel::host_scale: this machine's host over the prior profile's, median
-  double noise{};         ///< half range of repeated groups of steps over their median; median over host-bound steps
+  double scale{1.0};      ///< of StepModel::host_scale: this machine's host over the prior profile's; see host_factor()
+  double noise{};         ///< noise() of the host-bound steps, median
   /// predicted / measured with the fitted profile, by what the prediction says bounds the step
   ErrorStatistics host_fitted{}, host_held_out{}, host_cross_validated{}, device_fitted{}, device_held_out{};
   std::vector<JudgedStep> steps{};  ///< all, with the fitted profile
@@ -137,7 +145,58 @@ struct StepSamples {
           .bound = t.bound, .ratio = in(t.total, m.step)};
 }
 
+/// Steps whose events are known, so that each can be predicted again with another host.
+struct TracedStep {
+  std::size_t step{};
+  std::span<const TraceEvent> events{};
+  std::size_t layers{};
+};
+
+/// The factor on a profile (`scaled()`) with which the predictions of these steps have the median measured / predicted 1.
+/// Longer predictions grow by less than the factor, as waking threads does not: each round closes most of what is left.
+[[nodiscard]] inline double host_factor(std::span<const MeasuredStep> steps, std::span<const TracedStep> traced,
+                                        KernelPrices& prices, const HostProfile& profile) {
+  constexpr int rounds = 8;
+  double factor = 1.0;
+  for (int round = 0; round < rounds && !traced.empty(); ++round) {
+    const HostProfile host = scaled(profile, factor);
+    std::vector<double> ratios;
+    for (const TracedStep& t : traced)
+      ratios.push_back(static_cast<double>(steps[t.step].step / step_time(t.events, t.layers, prices, host).total));
+    factor *= quantile(ratios, 0.5);
+  }
+  return factor;
+}
+
 }  // namespace detail
+
+/// The host of a machine on which steps were timed.
+struct HostFactor {
+  double factor{1.0};   ///< on the profile, as StepModel::host_scale
+  double noise{};       ///< noise() of the steps, median
+  std::size_t steps{};  ///< host-bound ones that it was read off; 0: there were none
+};
+
+/// One machine's factor on a host profile, from its host-bound steps, held out or not.
+[[nodiscard]] inline HostFactor host_factor(std::span<const MeasuredStep> steps, const StepModel& model,
+                                            const HostProfile& profile) {
+  KernelPrices prices(model.kernels);
+  std::vector<std::vector<TraceEvent>> events(steps.size());
+  std::vector<detail::TracedStep> traced;
+  std::vector<double> ranges;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Network network = fcnn(steps[i].network);
+    events[i] = steady_step(network, steps[i].recipe, model.target);
+    const JudgedStep judged = detail::judge(i, steps[i], events[i], network.layers.size(), prices, profile);
+    if (judged.device > detail::clearly_host_bound * std::min(judged.host, steps[i].step)) continue;
+    traced.push_back({.step = i, .events = events[i], .layers = network.layers.size()});
+    ranges.push_back(noise(steps[i]));
+  }
+  if (traced.empty()) return {};
+  return {.factor = detail::host_factor(steps, traced, prices, profile),
+          .noise = quantile(ranges, 0.5),
+          .steps = traced.size()};
+}
 
 /// Fits a host profile to the host-bound steps among `steps` (device time as `model` predicts it), judges all of them,
 /// and cross-validates by family. Deterministic; a second or two for 400 steps.
@@ -151,7 +210,8 @@ struct StepSamples {
   std::vector<std::size_t> layers;
   std::vector<HostSample> fit;
   std::vector<std::size_t> owner;  // of each sample
-  std::vector<double> factors, ranges;
+  std::vector<detail::TracedStep> host_bound;
+  std::vector<double> ranges;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuredStep& m = steps[i];
     const Network network = fcnn(m.network);
@@ -159,8 +219,8 @@ struct StepSamples {
     events.push_back(steady_step(network, m.recipe, model.target));
     const JudgedStep judged = detail::judge(i, m, events.back(), layers.back(), prices, prior);
     if (judged.device > detail::clearly_host_bound * std::min(judged.host, m.step)) continue;
-    factors.push_back(1.0 / judged.ratio);
-    ranges.push_back(0.5 * in(m.highest - m.lowest, m.step));
+    host_bound.push_back({.step = i, .layers = layers.back()});
+    ranges.push_back(noise(m));
     if (m.held_out) continue;
     detail::StepSamples samples = detail::step_samples(m, events.back(), prices);
     for (std::vector<HostSample>* list : {&samples.whole, &samples.passes})
@@ -174,8 +234,9 @@ struct StepSamples {
   if (whole < fewest)
     throw Error("training steps: " + std::to_string(whole) + " host-bound ones to fit, at least " +
                 std::to_string(fewest) + " are needed");
+  for (detail::TracedStep& t : host_bound) t.events = events[t.step];  // `events` has moved while it grew
   HostCalibration result{.profile = fit_host(fit, prior, prior_weight).profile,
-                         .scale = quantile(factors, 0.5),
+                         .scale = detail::host_factor(steps, host_bound, prices, prior),
                          .noise = quantile(ranges, 0.5)};
   std::vector<double> ratios[4];
   for (std::size_t i = 0; i < steps.size(); ++i) {
