@@ -78,6 +78,16 @@ def cases(part):
     c = Case
     if part == 6:  # held out: what a seed draws; predicted before it was measured
         return random_cases(20261121, 80)
+    if part == 8:  # the worst of part 6 in detail
+        return [
+            c("resnet152:input=192x192", 8, "amp_bf16", optimizer="sgd", detail=1), c("gpt2-124m:seq=256", 1, "tf32", optimizer="adamw", options={"fused": 1}, detail=2),
+            c("resnet50:input=320x320", 14, "bf16", optimizer="adam", detail=2), c("densenet121:input=256x256", 10, "fp32", "infer", detail=1),
+            c("resnet34:input=192x192", 54, "amp_bf16", "infer", detail=2), c("llama-1b:seq=1024", 1, "bf16", optimizer="sgd", detail=2),
+            c("resnet50:input=192x192", 3, "bf16", "infer", memory_format="nhwc", detail=1), c("resnet50", 1, "amp_fp16", detail=1), c("resnet18", 163, "amp_bf16", detail=1),
+            c("resnet18:input=192x192", 7, "tf32", optimizer="sgd", detail=2), c("bert-large:seq=256", 1, "fp32", optimizer="adamw", detail=1),
+            c("transformer:layers=16,hidden=1024,heads=8,seq=384,vocab=50257", 21, "fp16", "infer", detail=1), c("densenet121:input=384x512", 18, "bf16", detail=1),
+            c("minigo", 897, "fp32", optimizer="adam", detail=2), c("hf:qwen3-0.6b.json,seq=768", 3, "amp_bf16", optimizer="sgd", detail=2),
+        ]
     if part == 7:  # what the parts before left open
         return [
             c("inception_v3", 48, "fp32", detail=2), c("densenet121", 16, "amp_fp16", "infer", detail=1), c("gpt2-124m:seq=512", 2, "amp_bf16", "infer", detail=1),

@@ -229,8 +229,8 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default=".", help="directory for the files")
-    parser.add_argument("--part", type=int, default=1, choices=range(1, 8),
-                        help="1, 4 and 7: for fitting; 2 and 3: mostly held out; 5 and 6: held out")
+    parser.add_argument("--part", type=int, default=1, choices=range(1, 9),
+                        help="1, 4, 7 and 8: for fitting; 2 and 3: mostly held out; 5 and 6: held out")
     parser.add_argument("--seconds", type=float, default=280, help="stop starting new configurations after this long")
     parser.add_argument("--target", type=float, default=0.45, help="seconds of timed steps per configuration")
     parser.add_argument("--host-seconds", type=float, default=56, help="the most for the host cost of single operations; 0 skips them")

@@ -55,7 +55,8 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
     case StreamingKind::layer_norm:
       return s.backward ? StreamingShape::normalized_row_backward : StreamingShape::normalized_row;
     case StreamingKind::batch_norm:  // PyTorch, aten/src/ATen/native/Normalization.cpp, _select_batch_norm_backend
-      return s.format == NumberFormat::bf16 || s.narrow_parameters ? StreamingShape::channel_statistics : StreamingShape::channel_on_chip;
+      if (s.format != NumberFormat::bf16 && !s.narrow_parameters) return StreamingShape::channel_on_chip;
+      return s.serial_cycles > 0.0 ? StreamingShape::flat : StreamingShape::channel_statistics;  // the layer tells the longest block's time
     case StreamingKind::pooling: return StreamingShape::window;
     case StreamingKind::optimizer: return s.tensors > 1 ? StreamingShape::multi_tensor : StreamingShape::flat;
     case StreamingKind::gather: return StreamingShape::indexed;
