@@ -222,21 +222,29 @@ namespace detail {
   return steps * r.hidden * directions(r) * (kept * r.layers + r.layers - 1);
 }
 
-/// Scratch memory of a pass: 8 MiB, the weights once more, and outputs: 4 times the inputs, and so many of every step (and layer).
-/// Read off the same table (peak_bytes); a FP16 LSTM of one layer, whose kernel stays on the card, takes 23.
-[[nodiscard]] inline std::int64_t recurrent_workspace_bytes(const Recurrent& r, const Shape& x, std::int64_t weights, NumberFormat stored) {
-  struct Outputs { double fixed, layer, second_direction; };
-  const Outputs outputs = r.cell == Cell::lstm ? Outputs{1.74, 1.52, 3.3} : Outputs{1.9, 1.22, 1.4};
-  constexpr double fixed_bytes = 8.0 * 1024.0 * 1024.0, of_inputs = 4.0, staying = 23.2;
-  const double unit = static_cast<double>(rows(x) * r.hidden), d = static_cast<double>(directions(r));
-  const bool stays = stored == NumberFormat::fp16 && r.cell == Cell::lstm && r.layers == 1 && !r.bidirectional;
-  const double units = stays ? staying : d * (of_inputs * static_cast<double>(r.inputs) / static_cast<double>(r.hidden) + outputs.fixed +
-                                              outputs.layer * static_cast<double>(r.layers)) + (d - 1.0) * outputs.second_direction;
-  return static_cast<std::int64_t>(fixed_bytes + (static_cast<double>(weights) + units * unit) * in(element_size(stored), byte));
+/// Scratch memory of a pass: the matrices once more, `step` outputs (of one direction) and the inputs of every step, `state` outputs of one
+/// step for each layer, and 8 MiB and 384 bytes for each layer and direction. Read off pytorch_recurrent.csv (peak_bytes, less the tensors
+/// that forward() lists): 178 of 192 cases to a kilobyte. Not so: a few with 1 to 2 MB more, because the allocator keeps what is left
+/// of a block together.
+[[nodiscard]] inline std::int64_t recurrent_workspace_bytes(const Recurrent& r, const Shape& x, NumberFormat stored, const TraceTarget& target) {
+  struct Outputs { double step, state; };
+  constexpr Outputs lstm{5.0, 10.0}, gru{4.0, 5.0}, lstm_both{14.0, 10.0}, gru_both{12.0, 5.0}, lstm_persistent{21.0, 8.0}, gru_persistent{16.0, 4.0};
+  constexpr double each_bytes = 8.0 * 1024.0 * 1024.0 + 384.0, between_directions = 4.0;
+  const bool is_lstm = r.cell == Cell::lstm;
+  const bool persists = recurrent_algorithm(r, x[0], x[1], stored, target, false) != RecurrentAlgorithm::step_by_step;
+  const Outputs& o = r.bidirectional ? (is_lstm ? lstm_both : gru_both) : persists ? (is_lstm ? lstm_persistent : gru_persistent) : (is_lstm ? lstm : gru);
+  const double cells = static_cast<double>(r.layers * directions(r)), batch = static_cast<double>(x[0]), steps = static_cast<double>(x[1]);
+  const double h = static_cast<double>(r.hidden), g = static_cast<double>(gates(r.cell));
+  double matrices = 0.0;
+  for (std::int64_t layer = 0; layer < r.layers; ++layer) matrices += static_cast<double>(directions(r)) * g * h * (static_cast<double>(width_in(r, layer)) + h);
+  const double kept = batch * (steps * (o.step * h + static_cast<double>(r.inputs)) + (o.state * cells + (r.bidirectional ? between_directions : 0.0)) * h);
+  return static_cast<std::int64_t>((matrices + kept) * in(element_size(stored), byte) + cells * each_bytes);
 }
 }  // namespace detail
 
-/// Saves the input, the output and a reserve space with the gates and states of every step.
+/// Saves the input, the output and a reserve space with the gates and states of every step. Each pass works on copies with time first;
+/// weights that do not lie side by side (BF16) are gathered once more.
+/// aten/src/ATen/native/cudnn/RNN.cpp, _cudnn_rnn and _cudnn_rnn_backward, in the order of allocation records.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Recurrent& r, Inputs inputs, Parameters ids) {
   writer.host(HostOp::matmul, r.layers * directions(r));
   const Tensor x = writer.cast_operand(inputs[0]);
@@ -244,27 +252,37 @@ namespace detail {
   for (const ParameterId id : ids) weights.push_back(writer.cast_operand(writer.parameter(id)));
   operands.insert(operands.end(), weights.begin(), weights.end());
   const NumberFormat format = product_format(writer, x.format()), stored = x.format();
-  Tensor y = writer.allocate(x.shape().with_back(directions(r) * r.hidden), stored);
   std::int64_t weight_count = 0;
   for (const Tensor& t : weights) weight_count += t.size();
-  // The states before the first step are zeros; weights cast one by one lie apart and are gathered in each pass.
-  const Tensor states = writer.allocate({(r.cell == Cell::lstm ? 2 : 1) * r.layers * directions(r), x.shape()[0], r.hidden}, stored);
-  const Tensor gathered = writer.autocast() ? writer.allocate({weight_count}, stored) : Tensor{};
-  Tensor reserve{};
-  if (writer.grad_enabled()) reserve = writer.allocate({detail::reserve_elements(r, rows(x.shape()))}, stored);
-  const std::int64_t scratch = detail::recurrent_workspace_bytes(r, x.shape(), weight_count, stored);
+  const Shape state{(r.cell == Cell::lstm ? 2 : 1) * r.layers * directions(r), x.shape()[0], r.hidden};
+  const Tensor before_first = writer.allocate(state, stored);  // zeros
+  const Tensor gathered = stored == NumberFormat::bf16 && !writer.autocast() ? writer.allocate({weight_count}, stored) : Tensor{};
+  const std::int64_t scratch = detail::recurrent_workspace_bytes(r, x.shape(), stored, writer.options().target);
+  const bool moved = x.shape()[0] > 1;  // one sample lies the same either way
+  const auto time_first = [moved](TraceWriter& w, const Shape& shape, NumberFormat kept_in) { return moved ? w.allocate(shape, kept_in, MemoryClass::temporary) : Tensor{}; };
+  Tensor y{}, reserve{};
   {
+    const Tensor turned = time_first(writer, x.shape(), stored);
+    y = writer.allocate(x.shape().with_back(directions(r) * r.hidden), stored);
+    const Tensor after_last = writer.allocate(state, stored);
     const Tensor workspace = writer.allocate({scratch}, bool_storage, MemoryClass::workspace);
+    if (writer.grad_enabled()) reserve = writer.allocate({detail::reserve_elements(r, rows(x.shape()))}, stored);
     detail::recurrent_kernels(writer, r, x.shape(), format, stored, false);
   }
   std::vector<Shape> shapes;
   for (const Tensor& t : operands) shapes.push_back(t.shape());
   Tensor saved = y.detach();  // before y moves: arguments are evaluated in any order
-  return writer.record(std::move(y), operands, [r, x = x.detach(), saved_y = std::move(saved), reserve, states, gathered, weights, shapes, format, stored, scratch](TraceWriter& w, Gradients, Gradients grads) {
+  return writer.record(std::move(y), operands, [r, x = x.detach(), saved_y = std::move(saved), reserve, before_first, gathered, weights, shapes, state, format, stored, scratch, time_first](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::matmul_backward, r.layers * directions(r));
+    const Tensor of_last = w.allocate(state, stored, MemoryClass::temporary), of_first = w.allocate(state, stored, MemoryClass::temporary);
+    {
+      const Tensor turned_dy = time_first(w, outputs[0].shape(), stored), turned = time_first(w, x.shape(), stored);
+      grads[0] = w.allocate(shapes[0], stored, MemoryClass::temporary);
+      const Tensor workspace = w.allocate({scratch}, bool_storage, MemoryClass::workspace);
+    }
+    const Tensor turned = time_first(w, x.shape(), stored);
+    for (std::size_t i = 1; i < grads.size(); ++i) grads[i] = w.allocate(shapes[i], stored, MemoryClass::gradient);
     const Tensor workspace = w.allocate({scratch}, bool_storage, MemoryClass::workspace);
-    for (std::size_t i = 0; i < grads.size(); ++i)
-      grads[i] = w.allocate(shapes[i], stored, i == 0 ? MemoryClass::temporary : MemoryClass::gradient);
     detail::recurrent_kernels(w, r, x.shape(), format, stored, true);
   });
 }
