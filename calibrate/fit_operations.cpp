@@ -198,7 +198,7 @@ struct ConvolutionResiduals {
 };
 
 /// Shapes of the H200, each called once from PyTorch and timed by kernel. Kernels of Fourier engines in many positions overlap in
-/// streams, so that the sum of their times says nothing; they are left out, as are grouped layers other than depthwise ones.
+/// streams, so that the sum of their times says nothing; they are left out, as are grouped layers in FP32.
 [[nodiscard]] std::vector<ConvolutionFitRow> pytorch_rows(const Arguments& arguments, const std::string& file) {
   const std::filesystem::path path = arguments.raw / "h200-sxm" / file;
   std::vector<ConvolutionFitRow> out;
@@ -219,7 +219,8 @@ struct ConvolutionResiduals {
                         .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
                         .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
                         .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad_h"), .pad_w = whole("pad_w"), .groups = whole("groups")};
-    if ((c.groups > 1 && c.groups < c.c) || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
+    const bool grouped_fp32 = c.groups > 1 && c.groups < c.c && c.format == NumberFormat::fp32;
+    if (grouped_fp32 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
     out.push_back({.convolution = c,
                    .parts = convolution_parts(c, gemm, streaming),
                    .device = device.name,
@@ -254,6 +255,7 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
     for (ConvolutionFitRow& row : pytorch_rows(arguments, file)) rows.push_back(std::move(row));
   };
   append("pytorch_small_convolutions.csv");
+  append("pytorch_grouped_convolutions.csv");
   const std::size_t judged = rows.size();  // the layers of known networks at many batches, which follow, only fit: they are too much alike
   append("pytorch_convolution_engines.csv");
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };

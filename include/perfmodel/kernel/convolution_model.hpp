@@ -134,6 +134,23 @@ struct ConvolutionParts {
   return c.stride_h > 1 ? strided_seconds : sum_seconds;
 }
 
+/// Seconds of a weight gradient of few channels a group (detail::few_channels_a_group()).
+[[nodiscard]] inline double few_channels_a_group_seconds(const Convolution& c, const StreamingModel& streaming) {
+  constexpr double walked_cycles = 8.0, direct_rate = 13.4, tile = 64.0;
+  if (c.memory_format == MemoryFormat::nchw) return in(work(c), mac) / (direct_rate * streaming.sms * streaming.clock);
+  const double blocks = std::ceil(static_cast<double>(c.k) / tile) * static_cast<double>(c.r * c.s);
+  return std::ceil(blocks / streaming.sms) * walked_cycles * static_cast<double>(c.n * c.p() * c.q()) / streaming.clock;
+}
+
+/// Cycles of the busiest SM in a weight gradient whose groups share tiles of 64 x 64, split along K until one wave is full (the plain
+/// product's tile and split would be chosen for a traffic that a convolution does not have).
+[[nodiscard]] inline double packed_weight_cycles(const Gemm& g, double rate, double sms) {
+  constexpr double side = 64.0, ends = 600.0;  // ends: of a block, in steps of its main loop
+  const double blocks = std::ceil(static_cast<double>(g.m) / side) * std::ceil(static_cast<double>(g.n) / side), k = static_cast<double>(g.k);
+  const double splits = std::clamp(std::floor(sms / blocks), 1.0, std::max(1.0, k / side));
+  return std::ceil(blocks * splits / sms) * side * side * (k / splits + ends) / rate;
+}
+
 /// How much later the next kernel starts in a stream than in a graph.
 [[nodiscard]] constexpr double stream_gap(const StreamingModel& streaming) {
   return streaming.table.launch_seconds - streaming.table.graph_launch_seconds;
@@ -181,7 +198,12 @@ struct ConvolutionParts {
     t.product.taken = few_channel_cycles(c) / streaming.sms;
     t.first_layer = gemm.compute_capability == 90 && is_first_layer(c);
   }
+  if (detail::few_channels_a_group(c)) t.product.taken = 0.0, t.blocks = few_channels_a_group_seconds(c, streaming), t.one_kernel = true;
   t.l2 = in(plain.l2, second);
+  if (detail::groups_on_tensor_cores(c)) {
+    t.l2 /= static_cast<double>(c.r * c.s);  // all taps of a tile's channels come from one load
+    if (c.pass == ConvolutionPass::weight_gradient && t.product.taken > 0.0) t.product.taken = packed_weight_cycles(product, model.rate[index(c.format)], model.sms);
+  }
   t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
   if (detail::winograd_possible(c)) {
     constexpr double small_tile = 16.0;
@@ -265,7 +287,7 @@ struct ConvolutionTime {
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise) out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] + t.blocks;
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
-  else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0));
+  else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0)) + t.blocks;
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
   const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
     if (!(product.taken > 0.0)) return;

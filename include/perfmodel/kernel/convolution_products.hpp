@@ -86,27 +86,60 @@ inline void check(const Convolution& c) {
 }
 }  // namespace detail
 
+namespace detail {
+[[nodiscard]] constexpr bool groups_on_tensor_cores(const Convolution& c) {
+  return method_of(c) == ConvolutionMethod::grouped && c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
+}
+/// How tensor-core kernels of cuDNN 9 take groups: `together` of them side by side in one tile 64 channels wide (TF32 32; 64 in weight
+/// gradients and strided input gradients), so that all but the diagonal blocks are multiplied by zeros; or, where a group's channels
+/// neither divide nor are a multiple of 64, one group `apart` from the other. Kernel names (tilesize64x64x64 ..._g4) and times in
+/// devices/calibrated/raw/h200-sxm/pytorch_grouped_convolutions.csv.
+struct GroupPacking {
+  std::int64_t together{1};
+  bool apart{};
+};
+[[nodiscard]] constexpr GroupPacking group_packing(const Convolution& c) {
+  constexpr std::int64_t wide = 64, narrow = 32;
+  if (!groups_on_tensor_cores(c)) return {};
+  const std::int64_t channels = std::max(c.c, c.k) / c.groups;
+  const bool plain = c.pass == ConvolutionPass::forward || (c.pass == ConvolutionPass::input_gradient && c.stride_h == 1);
+  const std::int64_t width = c.format == NumberFormat::tf32 && plain ? narrow : wide;
+  return {.together = std::max<std::int64_t>(1, width / channels), .apart = wide % channels != 0 && channels % wide != 0};
+}
+
+/// 16-bit weight gradients of less than 8 channels a group: the NHWC kernel does not split the images, a block walks over all
+/// results in 8 cycles each (of 200,704 results in 804 us, whatever the channels); over NCHW a direct kernel of 13.4 multiply-
+/// accumulates a clock and SM runs them as they lie. Same table.
+[[nodiscard]] constexpr bool few_channels_a_group(const Convolution& c) {
+  constexpr std::int64_t loaded = 8;
+  return method_of(c) == ConvolutionMethod::grouped && bits(c.format) == 16 && c.pass == ConvolutionPass::weight_gradient && c.c / c.groups < loaded;
+}
+}  // namespace detail
+
 /// The product that an implicit-GEMM convolution computes, with channels padded to what a load takes; groups as batches.
 /// Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3. The input gradient of a
 /// strided convolution is one product for each of the stride's phases that the filter touches, so that nothing is
-/// multiplied by zero.
+/// multiplied by zero; grouped kernels do not know phases.
 [[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
-  const std::int64_t granule = detail::channel_granule(c.format);
-  const std::int64_t outputs = c.n * c.p() * c.q(), channels = round_up(c.c / c.groups, granule), filters = round_up(c.k / c.groups, granule);
-  Gemm g{.format = c.format, .batch = c.groups, .output = c.format};
+  const std::int64_t granule = detail::channel_granule(c.format), together = detail::group_packing(c).together;
+  const std::int64_t outputs = c.n * c.p() * c.q();
+  const std::int64_t channels = round_up(together * (c.c / c.groups), granule), filters = round_up(together * (c.k / c.groups), granule);
+  Gemm g{.format = c.format, .batch = ceil_div(c.groups, together), .output = c.format};
   switch (c.pass) {
     case ConvolutionPass::forward:
       g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = channels * c.r * c.s;
       break;
     case ConvolutionPass::input_gradient: {
-      const std::int64_t phases = std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w);
+      const bool phased = !detail::groups_on_tensor_cores(c);
+      const std::int64_t phases = phased ? std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w) : 1;
       g.layout = Layout::nn, g.n = channels;
-      g.m = phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w);
+      g.m = phased ? phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w) : c.n * c.h * c.w;
       g.k = std::max(filters, filters * c.r * c.s / phases);  // taps of a phase, on average
       break;
     }
     case ConvolutionPass::weight_gradient:
       g.layout = Layout::tn, g.m = filters, g.n = channels * c.r * c.s, g.k = outputs;
+      if (detail::groups_on_tensor_cores(c)) g.n *= g.batch, g.batch = 1;  // side by side: a batch would not be split along K
       break;
   }
   return g;
@@ -184,6 +217,7 @@ struct LayoutChanges {
   const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
   const ConvolutionMethod method = detail::method_of(c);
   if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
+  if (detail::few_channels_a_group(c)) return {};
   const std::int64_t granule = detail::channel_granule(c.format);
   const auto padded = [&](std::int64_t channels) { return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule))); };
   const double image = padded(c.c) * static_cast<double>(c.h * c.w), result = padded(c.k) * static_cast<double>(c.p() * c.q());
@@ -191,7 +225,11 @@ struct LayoutChanges {
   const auto changes = [&](double elements, int kernels) -> LayoutChanges {
     return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
   };
+  const detail::GroupPacking packing = detail::group_packing(c);
+  if (packing.apart) return changes(image + result + filter, static_cast<int>(2 * c.groups));  // each group is cut out and put back
   if (c.memory_format == MemoryFormat::nhwc) {
+    // TF32 weight gradients convert their operands first, where several groups share a tile
+    if (packing.together > 1 && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::weight_gradient) return changes(image + result, 2);
     const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0;
     if ((!pad_image && !pad_result) || method == ConvolutionMethod::pointwise) return {};
     return changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + filter, 1 + (pad_image ? 1 : 0) + (pad_result ? 1 : 0));
