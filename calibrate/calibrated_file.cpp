@@ -115,7 +115,7 @@ std::string calibration_json(const Calibration& c) {
   for (const char* name :
        {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms", "launch",
         "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "fcnn_steps", "fcnn_busy",
-        "fcnn_steps_2", "fcnn_repeats", "fcnn_figures"})
+        "fcnn_steps_2", "fcnn_steps_3", "fcnn_repeats", "fcnn_figures"})
     if (const auto table = c.raw.table(name)) {
       const std::string text = read_text(c.raw.path / (std::string(name) + ".csv"));
       files[std::string(name) + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};

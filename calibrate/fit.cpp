@@ -159,7 +159,7 @@ std::map<std::string, double> busy_times(const RawTable& busy) {
 }
 
 /// Tables of training steps on other machines with the same card, if the folder has some.
-constexpr std::array other_machines{"fcnn_steps_2", "fcnn_repeats", "fcnn_figures"};
+constexpr std::array other_machines{"fcnn_steps_2", "fcnn_steps_3", "fcnn_repeats", "fcnn_figures"};
 
 /// The factor of the machine that fcnn_steps is of. Too few steps for a fit, as of a quick run: the factor alone.
 void fit_host_factor(Calibration& c, const std::vector<MeasuredStep>& steps, const StepModel& model,

@@ -16,9 +16,9 @@ inline constexpr const char* time_columns =
     "step_s,step_low_s,step_high_s,groups,steps_per_group,host_zero_s,host_forward_s,host_loss_s,host_backward_s,"
     "host_optimizer_s,sm_mhz,watts,rounds,group_us";
 
-/// Other guests of a machine slow its host, by up to two for a second or for minutes. Every configuration is therefore measured
-/// in several short rounds, spread over the run, and its time is the mean of all: on a crowded machine fast and slow rounds
-/// alternate, and means repeat where quartiles and medians jump (docs/calibration.md).
+/// Other guests of a machine slow its host, by up to two for a second or for minutes. Every configuration is therefore
+/// measured in several short rounds, spread over the run, and its time is the mean of all: on a crowded machine fast
+/// and slow rounds alternate, and means repeat where quartiles and medians jump (docs/calibration.md).
 inline constexpr std::size_t most_rounds = 8;
 /// Of the time of all rounds the first takes so much at most: it measures memory and passes, too, and what the device
 /// bounds.
@@ -164,7 +164,7 @@ inline void steps_mode(const Work& w) {
       if (w.late()) break;
       if (!s.error.empty() || s.time.device_bound) continue;
       const auto error = guarded([&] {
-        empty_allocator();  // as in the first round: blocks that other networks left cost the host time
+        empty_allocator();  // as in the first round
         Training training(s.configuration, w.device);
         measure_again(training, s.time);
       });

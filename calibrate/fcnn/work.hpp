@@ -55,7 +55,8 @@ class Table {
   std::ofstream out_;
 };
 
-/// Writes the rows of these configurations anew, all others as they are; the file is the old or the new one at any time.
+/// Writes the rows of these configurations anew, all others as they are; the file is the old or the new one at any
+/// time.
 inline void replace_rows(const std::string& path, const std::map<std::string, std::string>& rows) {
   const std::string part = path + ".new";
   std::ifstream in(path);

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "calibrate/report.hpp"
@@ -46,6 +48,30 @@ TEST_CASE(
   CHECK(rows["attention"] > 50);
   CHECK(rows["unseen"] + rows["unseen,"] > 700);  // each once by format, once with all
   CHECK(fitted("h200-sxm").steps.sides > 100);
+}
+
+TEST_CASE("hosts: each table of steps is judged with its own machine's factor, the file gets the machines' median") {
+  const Calibration& c = fitted("h200-sxm");
+  std::vector<double> factors;
+  for (const MachineHost& machine : c.steps.machines) {
+    CAPTURE(machine.table);
+    CHECK(machine.host.steps > 50);
+    CHECK(machine.host.noise > 0.0);
+    factors.push_back(machine.host.factor);
+  }
+  REQUIRE(factors.size() == 5);
+  CHECK(c.steps.machines[0].table == "fcnn_steps");
+  CHECK(factors[0] == *std::min_element(factors.begin(), factors.end()));  // it was the quiet one
+  CHECK(c.refinement.correction.host == quantile(factors, 0.5));
+  CHECK(std::abs(c.refinement.correction.host - 1.0) < 0.1);  // the shipped profile is of the middle machine
+  std::map<std::string, double> mean;
+  for (const RegimeErrors& r : c.unseen) mean[r.regime] = r.model.mean;
+  CHECK(mean.at("step host-bound, noisy") > mean.at("step host-bound"));
+  for (const char* machine : {"fcnn_steps_2", "fcnn_steps_3", "fcnn_figures"}) {
+    CAPTURE(machine);
+    CHECK(mean.at("step host-bound, " + std::string(machine)) < 1.1 * 0.07);  // docs/step.md
+  }
+  CHECK(fitted("h100-sxm5-80gb").steps.machines.empty());  // no steps were timed there
 }
 
 TEST_CASE("raw tables are not judged as a card of another generation") {
