@@ -92,6 +92,7 @@
 #include <perfmodel/layer/parts.hpp>
 #include <perfmodel/layer/pooling.hpp>
 #include <perfmodel/layer/recurrent.hpp>
+#include <perfmodel/layer/relative_bias.hpp>
 #include <perfmodel/layer/reshape.hpp>
 #include <perfmodel/layer/roi.hpp>
 #include <perfmodel/layer/softmax.hpp>

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <perfmodel/kernel/attention.hpp>
 #include <perfmodel/layer/composite_attention.hpp>
@@ -20,6 +21,7 @@ struct DotProductAttention {
                      ///< products, softmax and dropout one after the other
   double dropout{};  ///< of the probabilities, in training
   bool cached{};     ///< K and V are copied into a cache that lives as long as the network's output
+  bool biased{};     ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
 };
 
 [[nodiscard]] constexpr std::string_view kind(const DotProductAttention& a) {
@@ -34,16 +36,21 @@ struct DotProductAttention {
   if (a.heads % a.key_heads != 0)
     throw bad_input("heads", std::to_string(a.heads),
                     "must be a multiple of key_heads, " + std::to_string(a.key_heads));
-  if (inputs.size() != 1 && inputs.size() != 3)
-    throw bad_input("inputs", std::to_string(inputs.size()), "attention takes one (Q, K and V side by side) or three");
+  if (a.biased ? inputs.size() != 4 : inputs.size() != 1 && inputs.size() != 3)
+    throw bad_input("inputs", std::to_string(inputs.size()), a.biased ? "attention with a bias takes Q, K, V and the bias" : "attention takes one (Q, K and V side by side) or three");
+  if (a.biased && a.key_heads != a.heads) throw bad_input("key_heads", std::to_string(a.key_heads), "attention with a bias has as many as heads, " + std::to_string(a.heads));
   const std::int64_t q = checked_product(a.heads, a.head_size), kv = checked_product(a.key_heads, a.head_size);
   const std::int64_t first = inputs.size() == 1 ? q + 2 * kv : q;
   if (inputs[0].rank != 3 || inputs[0].back() != first)
     throw bad_input("input shape", text(inputs[0]), "must be [batch, length, " + std::to_string(first) + "]");
-  for (std::size_t i = 1; i < inputs.size(); ++i)
+  for (std::size_t i = 1; i < std::min<std::size_t>(3, inputs.size()); ++i)
     if (inputs[i].rank != 3 || inputs[i].back() != kv || inputs[i][0] != inputs[0][0] || inputs[i][1] != inputs[1][1])
       throw bad_input("input shapes", text(inputs[0]) + " and " + text(inputs[i]),
                       "keys and values must be [batch, length, " + std::to_string(kv) + "]");
+  if (a.biased) {
+    const Shape bias{1, a.heads, inputs[0][1], inputs[1][1]};
+    if (!(inputs[3] == bias)) throw bad_input("input shape", text(inputs[3]), "the bias on the scores must be " + text(bias));
+  }
   return {inputs[0][0], inputs[0][1], q};
 }
 
@@ -58,7 +65,7 @@ namespace detail {
           .heads = a.heads,
           .key_heads = a.key_heads,
           .queries = inputs[0][1],
-          .keys = inputs.size() == 3 ? inputs[1][1] : inputs[0][1],
+          .keys = inputs.size() >= 3 ? inputs[1][1] : inputs[0][1],
           .head_size = a.head_size,
           .causal = a.causal,
           .backward = backward,
@@ -261,6 +268,16 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
       writer.launch(detail::copy(StreamingKind::transpose, copies.back()));
       writer.keep(copies.back());
     }
+  }
+  if (a.biased) {
+    std::vector<Tensor> operands(cast.begin(), cast.begin() + 3);
+    operands.push_back(inputs[3]);
+    if (!copies.empty())
+      for (std::size_t i = 0; i < 2; ++i)
+        operands[i + 1] = writer.record(copies[i], {operands[i + 1]}, [](TraceWriter&, Gradients outputs, Gradients grads) { grads[0] = outputs[0].detach(); });
+    cast.clear();
+    return detail::biased_attention(writer, {.heads = a.heads, .key_heads = a.heads, .head_size = a.head_size, .causal = a.causal,
+                                             .contiguous_keys = !copies.empty(), .dropout = a.dropout}, operands);
   }
   if (a.fused && a.key_heads != a.heads && inputs.size() == 3 && bits(cast[0].format()) > 16)
     return detail::composite_attention(writer, {.heads = a.heads, .key_heads = a.key_heads, .head_size = a.head_size, .causal = a.causal}, cast);

@@ -8,10 +8,14 @@
 namespace perfmodel::detail {
 
 /// What scaled_dot_product_attention does where no fused kernel takes the arguments: grouped keys in FP32 (the kernels for
-/// FP32 know no groups). PyTorch, aten/src/ATen/native/transformers/attention.cpp, _scaled_dot_product_attention_math.
+/// FP32 know no groups), and a bias added to the scores whose elements lie apart (a permuted table, as T5's). 16-bit operands are
+/// widened to FP32, under autocast too. PyTorch, aten/src/ATen/native/transformers/attention.cpp,
+/// _scaled_dot_product_attention_math.
 struct CompositeAttention {
   std::int64_t heads{}, key_heads{}, head_size{};
   bool causal{};
+  bool contiguous_keys{};  ///< keys and values come from a cache, whose heads lie apart already
+  double dropout{};
 };
 
 /// Keys or values once for each of their group's heads, in [batch, heads, length, size] order; the gradient is a sum over
@@ -66,25 +70,80 @@ template <class L>
   return mask;
 }
 
-/// _safe_softmax: softmax, which elements are minus infinity, which rows hold nothing else, zeros for those. Saves its
-/// result only.
+/// _safe_softmax: softmax, which elements are minus infinity, which rows hold nothing else, zeros for those, in place (allocation
+/// records of T5 and Mixtral). Saves its result only.
 [[nodiscard]] inline Tensor safe_softmax(TraceWriter& writer, const Tensor& x) {
   writer.host(HostOp::softmax);
   writer.host(HostOp::elementwise, 4);
-  const Tensor p = allocate_like(writer, x), masked = writer.allocate(x.shape(), bool_storage, MemoryClass::temporary);
-  writer.launch(softmax_kernel(x, p));
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), masked.bytes()));
-  const Tensor empty = writer.allocate(x.shape().with_back(1), bool_storage, MemoryClass::temporary);
-  writer.launch(Streaming{.kind = StreamingKind::row_reduction, .format = bool_storage, .rows = rows(x.shape()), .columns = x.shape().back(),
-                          .read = masked.bytes(), .written = empty.bytes()});
-  const Tensor zeros = allocate_like(writer, x);
-  writer.launch(Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = x.size(), .written = x.bytes()});
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.launch(elementwise(x.format(), x.size(), 2.0 * x.bytes(), x.bytes()));
+  writer.launch(softmax_kernel(x, y));
+  {
+    const Tensor masked = writer.allocate(x.shape(), bool_storage, MemoryClass::temporary);
+    writer.launch(elementwise(x.format(), x.size(), x.bytes(), masked.bytes()));
+    const Tensor empty = writer.allocate(x.shape().with_back(1), bool_storage, MemoryClass::temporary);
+    writer.launch(Streaming{.kind = StreamingKind::row_reduction, .format = bool_storage, .rows = rows(x.shape()), .columns = x.shape().back(),
+                            .read = masked.bytes(), .written = empty.bytes()});
+    writer.launch(Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = 1, .written = element_size(x.format())});
+    Streaming choice = elementwise(x.format(), x.size(), x.bytes() + empty.bytes(), x.bytes());
+    choice.issue_cycles = strided_cycles * static_cast<double>(x.size());
+    writer.launch(choice);
+  }
   return writer.record(y, {x}, [saved = y.detach(), to = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::softmax_backward);
     grads[0] = softmax_backward(w, saved, outputs[0], to);
   });
+}
+
+/// scores += bias, in place; the bias [1, heads, queries, keys] is read across its memory, its gradient summed over the batch.
+[[nodiscard]] inline Tensor add_bias(TraceWriter& writer, const Tensor& scores, const Tensor& bias) {
+  constexpr double permuted_cycles = 1.1;  // SM cycles an element: 104 us for 25 million, 54 us for 12.6 million (T5 base on an H200)
+  writer.host(HostOp::elementwise);
+  Streaming addition = elementwise(scores.format(), scores.size(), scores.bytes() + bias.bytes(), scores.bytes(), {1, 0});
+  addition.issue_cycles = permuted_cycles * static_cast<double>(scores.size());
+  writer.launch(addition);
+  return writer.record(scores.detach(), {scores, bias}, [shape = bias.shape(), learned = bias.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    w.host(HostOp::elementwise_backward);
+    grads[0] = outputs[0].detach();
+    if (learned) grads[1] = column_sum(w, outputs[0].detach(), shape);
+  });
+}
+
+/// Attention with a learned bias on its scores. @pre inputs: queries, keys and values [batch, length, heads x size], the bias
+[[nodiscard]] inline Tensor biased_attention(TraceWriter& writer, const CompositeAttention& a, Inputs inputs) {
+  const bool autocast = writer.autocast();
+  writer.set_autocast(false);
+  const NumberFormat from = inputs[0].format();
+  const std::int64_t batch = inputs[0].shape()[0], queries = inputs[0].shape()[1], keys = inputs[1].shape()[1];
+  const auto widened = [&](const Tensor& t) { return writer.to(t, NumberFormat::fp32); };
+  writer.host(HostOp::view, 8);
+  Tensor y{};
+  {
+    const Tensor bias = widened(inputs[3]), k = widened(inputs[1]), v = widened(inputs[2]);
+    const auto heads_apart = [&](const Tensor& t, std::int64_t length) {
+      const Shape shape{batch, a.heads, length, a.head_size};
+      return a.contiguous_keys ? viewed(writer, t, shape) : reordered(writer, t, shape);
+    };
+    const Tensor scaled_keys = applied(writer, Scale{}, {k});
+    Tensor scores{};
+    {
+      const Tensor q = reordered(writer, applied(writer, Scale{}, {widened(inputs[0])}), {batch, a.heads, queries, a.head_size});
+      scores = applied(writer, Matmul{.transpose_second = true}, {q, heads_apart(scaled_keys, keys)});
+    }
+    scores = add_bias(writer, scores, bias);
+    Tensor p = safe_softmax(writer, scores);
+    scores = {};
+    if (writer.training() && a.dropout > 0.0) p = applied(writer, Dropout{.probability = a.dropout}, {p});
+    y = applied(writer, Matmul{}, {p, heads_apart(v, keys)});
+    if (y.format() != from) {  // the probabilities are handed back, too, and dropped
+      writer.host(HostOp::cast);
+      const Tensor narrow = writer.allocate(p.shape(), from, MemoryClass::temporary);
+      writer.launch(elementwise(from, p.size(), p.bytes(), narrow.bytes()));
+      y = writer.to(y, from);
+    }
+  }
+  y = reordered(writer, y, {batch, queries, a.heads * a.head_size});
+  writer.set_autocast(autocast);
+  return y;
 }
 
 /// @pre inputs: queries [batch, length, heads x size], keys and values [batch, length, key_heads x size]

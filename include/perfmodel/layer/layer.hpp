@@ -14,6 +14,7 @@
 #include <perfmodel/layer/mixture_of_experts.hpp>
 #include <perfmodel/layer/pooling.hpp>
 #include <perfmodel/layer/recurrent.hpp>
+#include <perfmodel/layer/relative_bias.hpp>
 #include <perfmodel/layer/reshape.hpp>
 #include <perfmodel/layer/roi.hpp>
 #include <perfmodel/layer/softmax.hpp>
@@ -32,7 +33,7 @@ using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout
                                Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose,
                                Convolution2d, Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention,
                                GroupNorm, StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent,
-                               Matmul, RoiAlign, Upsample, ResizeLike, TrafficOnly>;
+                               Matmul, RoiAlign, Upsample, ResizeLike, TrafficOnly, RelativeBias, CausalBias>;
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }
