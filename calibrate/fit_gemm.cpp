@@ -28,18 +28,19 @@ struct Groups {
   return data.sources[row.slot].starts_with(source);
 }
 
-/// Rows with weights: slots count alike, and within a slot scarce sizes (half decades of time) more than common ones.
+/// Rows with weights: sources count alike on each card, and within a source scarce sizes (half decades of time) more than common ones.
 [[nodiscard]] std::vector<FitRow> rows_where(const GemmData& data, const Keep& keep) {
   std::vector<FitRow> rows;
   for (const FitRow& row : data.rows)
     if (keep(row)) rows.push_back(row);
-  const auto bin = [](const FitRow& row) { return std::pair{row.slot, std::lround(2.0 * std::log10(row.seconds))}; };
-  std::map<std::pair<std::size_t, long>, double> bins;
+  const auto source = [&](const FitRow& row) { return source_and_card(data, row.slot); };
+  const auto bin = [&](const FitRow& row) { return std::pair{source(row), std::lround(2.0 * std::log10(row.seconds))}; };
+  std::map<std::pair<std::string, long>, double> bins;
   for (const FitRow& row : rows) bins[bin(row)] += 1.0;
-  std::vector<double> sum(data.slots.size(), 0.0);
-  for (FitRow& row : rows) sum[row.slot] += row.weight = 1.0 / std::sqrt(bins[bin(row)]);
-  constexpr double slot_weight = 500.0, published_weight = 10.0;  // a handful of rows, whose boards differ by some per cent
-  for (FitRow& row : rows) row.weight *= (from(data, row, "published") ? published_weight : slot_weight) / sum[row.slot];
+  std::map<std::string, double> sum;
+  for (FitRow& row : rows) sum[source(row)] += row.weight = 1.0 / std::sqrt(bins[bin(row)]);
+  constexpr double source_weight = 500.0, published_weight = 10.0;  // a handful of rows, whose boards differ by some per cent
+  for (FitRow& row : rows) row.weight *= (from(data, row, "published") ? published_weight : source_weight) / sum[source(row)];
   return rows;
 }
 

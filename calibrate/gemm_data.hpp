@@ -18,7 +18,7 @@ namespace perfmodel {
 /// Measurements with the cards and protocols they come from.
 struct GemmData {
   std::vector<FitSlot> slots{};
-  std::vector<std::string> sources{};   ///< "neusight/T4", one per slot
+  std::vector<std::string> sources{};   ///< "neusight/T4", one per slot; "vidur-linear@.../A100" where a source has several loads
   std::vector<double> floors{};         ///< s, smallest time of the slot's rows
   std::vector<FitRow> rows{};
   std::vector<std::string> files{};     ///< that were read
@@ -87,15 +87,45 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
   return data.slots.size() - 1;
 }
 
-/// vidur's profile times twenty passes over a whole transformer block: projection to queries, keys and values, projection
-/// after attention, two or three products of the feed-forward network. Weights and norms are uniform in +-0.001, so that
-/// activations are small; only the projection after attention reads random normal ones (vidur/profiling/mlp/mlp_impl.py).
-/// It is told by its shape: as many columns as the model is wide, K that or a tensor-parallel part of it. The block takes
-/// two to four times as long as its large products and some ten times as long as this one; the two counts of repetitions
-/// and the lower switching of small activations (load_public) fit the rows best within that range.
-[[nodiscard]] constexpr bool after_attention(const Gemm& g) {
-  constexpr std::array<std::int64_t, 4> widths{2560, 4096, 5120, 8192};
-  return std::find(widths.begin(), widths.end(), g.n) != widths.end() && g.n % g.k == 0 && g.n / g.k <= 8;  // at most 8 cards
+/// A transformer block as vidur profiled it: width, columns of the projection to queries, keys and values, columns of the first
+/// product of the feed-forward network (with its gate), rows of the second one.
+struct VidurBlock {
+  std::int64_t width{}, qkv{}, up{}, inner{};
+};
+/// Llama 2 7B, Llama 3 8B, InternLM 20B (13B has the same), Phi-2, Llama 2 70B, CodeLlama 34B, Qwen 72B: published configurations.
+inline constexpr std::array vidur_blocks{VidurBlock{4096, 12288, 22016, 11008}, VidurBlock{4096, 6144, 28672, 14336},
+                                         VidurBlock{5120, 15360, 27648, 13824}, VidurBlock{2560, 7680, 10240, 10240},
+                                         VidurBlock{8192, 10240, 57344, 28672}, VidurBlock{8192, 10240, 44032, 22016},
+                                         VidurBlock{8192, 24576, 49152, 24576}};
+
+/// Load before a timing: times of the product itself, and power over that of the product run back to back.
+struct VidurLoad {
+  double repetitions{}, switching{1.0};
+};
+
+/// vidur's profile times twenty passes over a whole transformer block (vidur/profiling/mlp), on one of 1 to 8 cards that share
+/// it, and reports their median: two warm-up passes and ten others came before. A block takes as many times a product's own
+/// time as its weights are larger. Its some fifteen calls take the framework at least a millisecond: the card rests in between,
+/// and where it is busy for an eighth of the time its clock never sinks. Both are rounded, so that there are few slots.
+[[nodiscard]] inline VidurLoad vidur_load(const Gemm& g) {
+  constexpr double passes = 12.0, host_seconds = 1e-3, flops = 240e12, bandwidth = 1.6e12;
+  const auto rounded = [](double value) { return std::exp2(std::round(2.0 * std::log2(value)) / 2.0); };
+  for (const VidurBlock& b : vidur_blocks)
+    for (const std::int64_t cards : {1, 2, 4, 8}) {
+      const bool out_of_width = g.k == b.width && (g.n * cards == b.qkv || g.n * cards == b.up);
+      const bool into_width = g.n == b.width && (g.k * cards == b.width || g.k * cards == b.inner);
+      if (!out_of_width && !into_width) continue;
+      const double weights = static_cast<double>(b.width * (b.qkv + b.width + b.up + b.inner)) / static_cast<double>(cards);
+      const double busy = 2.0 * weights * std::max(static_cast<double>(g.m) / flops, 1.0 / bandwidth);
+      return {.repetitions = passes * rounded(weights / static_cast<double>(g.n * g.k)),
+              .switching = rounded(std::clamp(busy / host_seconds, 0.125, 1.0))};
+    }
+  return {.repetitions = isolated_repetitions};
+}
+
+/// A slot's source without its load, with the card.
+[[nodiscard]] inline std::string source_and_card(const GemmData& data, std::size_t slot) {
+  return data.sources[slot].substr(0, data.sources[slot].find('@')) + data.slots[slot].device.name;
 }
 
 /// Reads one public file. Its dtype column may be missing (op: bmm and linear of gemm_fp32 are FP32, of vidur FP16).
@@ -129,11 +159,10 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
         for (std::int64_t* extent : {&row.gemm.m, &row.gemm.n, &row.gemm.k}) *extent = round_up(*extent, 8);
     }
     std::string variant = protocol.source == "clblas" ? "" : "-" + variants[i];
-    if (protocol.source == "vidur" && after_attention(row.gemm)) {
-      slot.repetitions = 150.0;
-      variant += "-after-attention";
-    } else if (protocol.source == "vidur") {
-      slot.switching = 0.95, slot.repetitions = 40.0;
+    if (protocol.source == "vidur") {
+      const VidurLoad load = vidur_load(row.gemm);
+      slot.repetitions = load.repetitions, slot.switching = load.switching;
+      variant += '@' + std::to_string(load.repetitions) + ',' + std::to_string(load.switching);
     }
     add_row(data, slot_of(data, protocol.source + variant, slot), row, table);
   }
@@ -146,6 +175,7 @@ inline void add_published(GemmData& data, const GemmTable& table) {
   for (const PublishedRate& rate : published_rates) {
     FitSlot slot{.device = json::load_device(std::string(rate.card)).device};
     if (rate.board_power > 0.0) slot.device.board_power = rate.board_power * watt;
+    if (rate.sms > 0.0) slot.device.sms = rate.sms * sm;
     GemmMeasurement m{};
     m.gemm = {.format = rate.format, .m = rate.size, .n = rate.size, .k = rate.size, .output = rate.format};
     m.seconds = in(work(m.gemm), flop) / (1e12 * rate.teraflops);

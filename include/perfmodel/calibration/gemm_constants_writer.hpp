@@ -27,7 +27,7 @@ class GemmConstantsWriter {
     out << "}},\n  .board = {.idle_share = " << number(table.board.idle_share)
         << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_floor = " << number(table.board.voltage_floor)
         << ", .voltage_knee = " << number(table.board.voltage_knee)
-        << ", .tensor_l2_share = " << number(table.board.tensor_l2_share) << ", .controller_power = " << number(table.board.controller_power)
+        << ", .tensor_l2_share = " << number(table.board.tensor_l2_share)
         << ", .fp16_energy = " << number(table.board.fp16_energy) << ", .open_boost = " << number(table.board.open_boost) << "},\n  .choices = {";
     separator = "{\n";
     for (const ChoiceRule& rule : table.choices) {
@@ -118,7 +118,8 @@ class GemmConstantsWriter {
     out << "    {.cc_low = " << p.cc_low << ", .cc_high = " << p.cc_high << ", .reference_clock = "
         << number(p.reference_clock) << ", .cuda_core_energy = " << number(p.cuda_core_energy)
         << ", .tensor_energy = " << number(p.tensor_energy) << ", .l2_energy = " << number(p.l2_energy) << ", .dram_energy = " << number(p.dram_energy)
-        << ", .controller_time = " << number(p.controller_time) << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
+        << ", .controller_time = " << number(p.controller_time) << ", .controller_power = " << number(p.controller_power)
+        << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
   }
 
   std::ostream& out;

@@ -254,31 +254,35 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(hopper_warp_tf32(hopper_tf32_s1688));
   GemmConstants umma = warp_group(blackwell_umma, 64);
   umma.l2_bytes_per_clock = 128.0;  // two SMs share a tile's operands
+  umma.slab_wait = 0.0;             // Hopper's wait is a measured one, and nobody here has measured a Blackwell
   put(umma);
-  put(warp_group(blackwell_tf32, 32));
+  GemmConstants umma_tf32 = warp_group(blackwell_tf32, 32);
+  umma_tf32.slab_wait = 0.0;
+  put(umma_tf32);
   put(square_tiles(dgemm, 0.80));
   put(warp_tensor(ampere_dmma, 16, 3, 0.0));
+  table.families[static_cast<std::size_t>(ampere_s16816)].split_part_seconds = 5e-8;
   for (const GemmFamily family : {volta_s884, turing_s1688, ampere_s16816, ampere_tf32})
     table.families[static_cast<std::size_t>(family)].alignment_math = {0.4, 0.7, 0.85, 0.97, 1.0, 1.0};
 
   // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
   // Reference clocks: highest boost among the generation's cards. DRAM: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained
   // DRAM", MICRO 2017), 7.5 pJ/bit GDDR6, 14 pJ/bit GDDR5, with the controller's share.
-  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 30e-12, .tensor_energy = 0.0, .l2_energy = 225e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 195e-12, .dram_energy = 112e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 24e-12, .tensor_energy = 0.0, .l2_energy = 180e-12, .dram_energy = 40e-12, .controller_time = 0.02, .dram_efficiency = 0.76},
-                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .dram_energy = 36e-12, .controller_time = 0.02, .dram_efficiency = 0.91},
-                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.75},
-                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 13e-12, .tensor_energy = 1.9e-12, .l2_energy = 105e-12, .dram_energy = 31e-12, .controller_time = 0.02, .dram_efficiency = 0.88},
-                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 13e-12, .tensor_energy = 2.8e-12, .l2_energy = 105e-12, .dram_energy = 60e-12, .controller_time = 0.02, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 68e-12, .dram_energy = 60e-12, .controller_time = 0.006, .dram_efficiency = 0.78},
-                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.1e9, .cuda_core_energy = 12e-12, .tensor_energy = 1.0e-12, .l2_energy = 68e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.92},
-                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .l2_energy = 68e-12, .dram_energy = 31e-12, .controller_time = 0.06, .dram_efficiency = 0.91}};
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 30e-12, .tensor_energy = 0.0, .l2_energy = 225e-12, .dram_energy = 112e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 195e-12, .dram_energy = 112e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 24e-12, .tensor_energy = 0.0, .l2_energy = 180e-12, .dram_energy = 40e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.76},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .dram_energy = 36e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.91},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .dram_energy = 60e-12, .controller_time = 0.006, .controller_power = 0.6, .dram_efficiency = 0.75},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 13e-12, .tensor_energy = 1.9e-12, .l2_energy = 105e-12, .dram_energy = 31e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.88},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 13e-12, .tensor_energy = 2.8e-12, .l2_energy = 105e-12, .dram_energy = 60e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 68e-12, .dram_energy = 60e-12, .controller_time = 0.006, .controller_power = 0.6, .dram_efficiency = 0.78},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.1e9, .cuda_core_energy = 12e-12, .tensor_energy = 1.0e-12, .l2_energy = 68e-12, .dram_energy = 31e-12, .controller_time = 0.06, .controller_power = 0.6, .dram_efficiency = 0.92},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .l2_energy = 68e-12, .dram_energy = 31e-12, .controller_time = 0.06, .controller_power = 0.6, .dram_efficiency = 0.91}};
   // Tensor cores' is BF16's; the cards without BF16 have FP16's over fp16_energy.
   // FP16 over BF16: an H200 under 8192^3 of random normal operands settles at 1,423 MHz in FP16 and 1,498 MHz in BF16, both at
   // 670 W (devices/calibrated/raw/h200-sxm/power.csv); power grows as clock^2.5 there.
   table.choices = choices();
-  table.board = {.idle_share = 0.12, .idle_power = 24.0, .voltage_floor = 0.62, .voltage_knee = 0.60, .tensor_l2_share = 0.3, .controller_power = 0.6, .fp16_energy = 1.14, .open_boost = 1.1};
+  table.board = {.idle_share = 0.12, .idle_power = 24.0, .voltage_floor = 0.62, .voltage_knee = 0.60, .tensor_l2_share = 0.3, .fp16_energy = 1.14, .open_boost = 1.1};
   return table;
 }
 

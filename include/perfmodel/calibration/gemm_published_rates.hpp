@@ -15,11 +15,14 @@ struct PublishedRate {
   double teraflops{};
   std::string_view source{};
   double board_power{};          ///< W, if the card is a variant with another limit; 0: the device file's
+  double sms{};                  ///< likewise, of a variant with more SMs
 };
 
 /// github.com/zzc0721/torch-performance-test-data (the protocol is its test.py): issues by number; "database": database.md
-/// at commit 07858687, which gives the best size only. A10G: the A10's chip at 300 W with tensor cores at half rate, so that
-/// only its FP32 counts here.
+/// at commit 07858687, which gives the best size only. A10G: the A10's chip at 300 W with 80 SMs (PyTorch prints
+/// multi_processor_count=80; NVIDIA's datasheet says 35 TFLOPS) and tensor cores at half rate, so that only its FP32 counts here.
+/// T4: two rented ones, a fifth to a quarter faster than NeuSight's and near DeepBench's. Left out: P4 and M40, whose clocks under such load
+/// nobody recorded (a P4's application clock goes to 1,531 MHz, its published boost to 1,114), and P40 with them.
 inline constexpr std::array published_rates{
     PublishedRate{"p100-pcie-16gb", NumberFormat::fp32, 4096, 8.16, "issue 174"},
     PublishedRate{"p100-pcie-16gb", NumberFormat::fp32, 8192, 8.63, "issue 174"},
@@ -30,6 +33,10 @@ inline constexpr std::array published_rates{
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 4096, 95.73, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 8192, 97.36, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 10240, 89.37, "issue 140"},
+    PublishedRate{"t4", NumberFormat::fp32, 4096, 4.17, "database (Colab)"},
+    PublishedRate{"t4", NumberFormat::fp16, 4096, 41.91, "database (Colab)"},
+    PublishedRate{"t4", NumberFormat::fp32, 4096, 4.43, "database (Kaggle)"},
+    PublishedRate{"t4", NumberFormat::fp16, 4096, 42.71, "database (Kaggle)"},
     PublishedRate{"rtx-2080-ti", NumberFormat::fp32, 4096, 12.71, "issue 115"},
     PublishedRate{"rtx-2080-ti", NumberFormat::fp32, 8192, 13.04, "issue 115"},
     PublishedRate{"rtx-2080-ti", NumberFormat::fp16, 4096, 53.41, "issue 115"},
@@ -49,8 +56,11 @@ inline constexpr std::array published_rates{
     PublishedRate{"a40", NumberFormat::fp16, 8192, 108.47, "issue 185"},
     PublishedRate{"a40", NumberFormat::fp16, 10240, 119.18, "issue 185"},
     PublishedRate{"a40", NumberFormat::bf16, 8192, 110.64, "issue 185"},
-    PublishedRate{"a10", NumberFormat::fp32, 4096, 23.37, "issue 126 (A10G)", 300.0},
-    PublishedRate{"a10", NumberFormat::fp32, 8192, 23.23, "issue 126 (A10G)", 300.0},
+    PublishedRate{"a10", NumberFormat::fp32, 4096, 23.37, "issue 126 (A10G)", 300.0, 80.0},
+    PublishedRate{"a10", NumberFormat::fp32, 8192, 23.23, "issue 126 (A10G)", 300.0, 80.0},
+    PublishedRate{"rtx-a6000", NumberFormat::fp32, 4096, 23.92, "database"},
+    PublishedRate{"rtx-a6000", NumberFormat::fp16, 4096, 120.49, "database"},
+    PublishedRate{"rtx-a6000", NumberFormat::bf16, 4096, 123.34, "database"},
     PublishedRate{"rtx-3090", NumberFormat::fp32, 4096, 24.79, "issue 42"},
     PublishedRate{"rtx-3090", NumberFormat::fp16, 4096, 75.48, "issue 42"},
     PublishedRate{"rtx-3090", NumberFormat::bf16, 4096, 76.58, "issue 42"},

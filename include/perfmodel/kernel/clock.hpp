@@ -41,6 +41,7 @@ struct ProcessConstants {
   double l2_energy{};             ///< J per byte from L2 to an SM, likewise, with what CUDA-core kernels then do with it
   double dram_energy{};           ///< J per byte
   double controller_time{};       ///< s of load after which the clock has sunk half-way to its sustained value
+  double controller_power{};      ///< exponent with which it sinks in time
   double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
 };
 
@@ -50,7 +51,6 @@ struct BoardConstants {
   double idle_power{};            ///< W: fans, memory standby, whatever the size of the board
   double voltage_floor{}, voltage_knee{};
   double tensor_l2_share{};       ///< of l2_energy in tensor-core kernels, which keep operands out of registers
-  double controller_power{};      ///< exponent with which the clock sinks in time
   /// Energy of an FP16 multiply-accumulate over a BF16 one on tensor cores: an 11 x 11 bit multiplier instead of 8 x 8.
   double fp16_energy{1.0};
   double open_boost{1.0};         ///< highest clock of a GeForce board over its published boost clock
@@ -128,7 +128,7 @@ struct Activity {
           .voltage_floor = board.voltage_floor,
           .voltage_knee = board.voltage_knee,
           .controller_time = process.controller_time,
-          .controller_power = board.controller_power};
+          .controller_power = process.controller_power};
 }
 
 }  // namespace perfmodel
