@@ -16,3 +16,16 @@ TEST_CASE("a mixture of experts has the parameters of all and the work of those 
   CHECK_THROWS_AS((void)output_shape(MixtureOfExperts{.width = 32, .inner = 64, .experts = 2, .used = 3}, in), Error);
   CHECK_THROWS_AS((void)output_shape(MixtureOfExperts{.width = 31, .inner = 64}, in), Error);
 }
+
+TEST_CASE("experts multiply together in 16 bits, one by one in FP32, and in FP32 under autocast too") {
+  const MixtureOfExperts m{.width = 32, .inner = 64, .experts = 8, .used = 2};
+  const std::vector<Shape> in{{2, 16, 32}};
+  const auto products = [&](Precision precision) { return layer_test::kernels<Gemm>(layer_test::run(m, in, precision).forward); };
+  CHECK(products(Precision::bf16).size() == 1 + 2);
+  CHECK(products(Precision::bf16)[1].batch == 8);
+  CHECK(products(Precision::fp32).size() == 1 + 2 * 8);
+  const auto autocast = products(Precision::amp_bf16);
+  REQUIRE(autocast.size() == 1 + 2 * 8);
+  CHECK(autocast[0].format == NumberFormat::bf16);  // the router
+  for (std::size_t i = 1; i < autocast.size(); ++i) CHECK(autocast[i].format == NumberFormat::fp32);
+}
