@@ -261,7 +261,11 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
   const auto fit_where = [&](const ConvolutionTable& start, const auto& wanted) {
     std::vector<ConvolutionFitRow> chosen = rows;
-    for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row);
+    // Grouped layers set their own factor; what layout changes cost, the others tell.
+    const auto changes_layout_of_groups = [](const ConvolutionFitRow& row) {
+      return row.parts.method == ConvolutionMethod::grouped && row.parts.unit > 0 && row.convolution.memory_format == MemoryFormat::nchw;
+    };
+    for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row) || changes_layout_of_groups(row);
     return fit_convolutions(start, chosen);
   };
   const ConvolutionTable hopper = fit_where(convolution_engine_priors, [](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });

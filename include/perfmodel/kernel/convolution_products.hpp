@@ -236,7 +236,7 @@ struct LayoutChanges {
   }
   if (c.h * c.w == 1 && c.p() * c.q() == 1) return {};  // both layouts are the same
   if (detail::is_pointwise(c) && (c.h * c.w * bits(c.format) / 8) % 16 == 0) return {};
-  return changes(image + result + filter, c.r * c.s > 1 ? 3 : 2);
+  return changes(image + result + filter, c.r * c.s > 1 && c.groups == 1 ? 3 : 2);
 }
 
 /// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256
