@@ -101,6 +101,7 @@ struct Parameter {
   Tensor cast{};                ///< autocast's cached copy
   std::int32_t layer{-1};
   bool trainable{true};
+  bool arrived{};               ///< a gradient has come in the backward pass that runs
 };
 
 /// What a trace is written for. `memory`: allocations and releases, and of the launches only sums, whose scratch depends
@@ -357,12 +358,15 @@ inline void TraceWriter::accumulate(ParameterId id, Tensor gradient) {
                      .written = gradient.bytes(),
                      .work = static_cast<double>(gradient.size()) * flop,
                      .backward = true});
+    // tied weights: the engine adds in place only into a tensor that is no view; a linear layer's gradient is one, if no cast made it anew
+    if (p.arrived && !precision().autocast) p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
   } else if (gradient.references() == 1) {
     p.gradient = std::move(gradient);  // stolen, as nobody else holds it
   } else {
     p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
     copy_kernel(gradient, p.gradient);
   }
+  p.arrived = true;
 }
 
 inline void TraceWriter::route(const Edge& edge, Tensor gradient) {
@@ -396,6 +400,7 @@ inline void TraceWriter::backward(const Tensor& loss) {
     tape_.pop_back();
     run_node(std::move(node));
   }
+  for (Parameter& p : parameters_) p.arrived = false;
   grad_enabled_ = enabled;
   layer_ = layer;
 }
