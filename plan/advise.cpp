@@ -64,7 +64,7 @@ void add_advise(CLI::App& app) {
   CLI::App* command = app.add_subcommand("advise", "what would make a step faster: each change costed before and after, ranked");
   command->add_option("NETWORK", o->network, network_help)->required();
   add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch, "samples per step (default 64)", 1, largest_batch_asked);
+  add_integer(*command, "-b,--batch", o->batch, "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1, largest_batch_asked);
   command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
   o->recipe.add_to(*command);
   o->output.add_to(*command);

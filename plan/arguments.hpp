@@ -36,9 +36,18 @@ inline void add_library_option(CLI::App& command, std::string& library) {
   command.add_option("--library", library, "cuBLAS version whose choice of tiles is predicted, e.g. 12.1 or 10.2")->capture_default_str();
 }
 
+/// Hosts differ by two or three; a hundred is a slip.
 inline void add_host_scale_option(CLI::App& command, double& scale) {
-  add_positive(command, "--host-scale", scale,
-               "host time of this machine over the profile's machine (default 1): measure one host-bound step and divide");
+  constexpr double most = 100.0;
+  auto* option = command.add_option_function<std::string>(
+      "--host-scale",
+      [&scale](const std::string& text) {
+        scale = perfmodel::to_positive(text, "--host-scale");
+        if (scale > most || scale < 1.0 / most)
+          throw perfmodel::bad_input("--host-scale", perfmodel::detail::quoted_cell(text), "must be a number from 0.01 to 100");
+      },
+      "host time of this machine over the profile's machine (default 1): measure one host-bound step and divide");
+  option->type_name("X");
 }
 
 /// A list of whole numbers: "64,128" or a range "64..16384" that doubles, "2000..8000+2000" that adds, "4..128*2".

@@ -47,6 +47,17 @@ void check_command(CLI::App& app, int argc, char** argv, int at = 1) {
   throw perfmodel::bad_input("command", '"' + perfmodel::json::one_line(argv[at], 40) + '"', "must be one of " + accepted);
 }
 
+/// An option or an argument that is there but empty says nothing: a variable of the shell was not set.
+void check_not_empty(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool cut = word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1;
+    if (!word.empty() && !(cut && word.size() > 1)) continue;
+    const std::string option = word.empty() ? argv[i - 1] : word.substr(0, word.size() - 1);
+    throw perfmodel::bad_input(option.rfind('-', 0) == 0 ? option : "argument " + std::to_string(i), "an empty word", "must not be empty");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -57,6 +68,7 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   plan::add_commands(app);
   try {
+    check_not_empty(argc, argv);
     check_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::Success& done) {

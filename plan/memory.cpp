@@ -170,9 +170,10 @@ void answer_max_batch(const Options& o, const Question& q) {
 
 void run(const Options& o) {
   if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json") throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
+  const Load load = load_from(o.recipe.load, "--load");
   Question q = make_question(o);
   if (o.max_batch) return answer_max_batch(o, q);
-  if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.card, q.memory, load_from(o.recipe.load, "--load"), o.recipe.host_scale, o.output.json));
+  if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.card, q.memory, load, o.recipe.host_scale, o.output.json));
   q.memory.timeline = !o.timeline.empty();
   const Footprint f = memory_of_step(q.network, q.recipe, q.device, q.memory);
   if (!o.timeline.empty()) return write_timeline(o, q, f);
@@ -187,7 +188,7 @@ void add_memory(CLI::App& app) {
   CLI::App* command = app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");
   command->add_option("NETWORK", o->network, network_help)->required();
   add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch, "samples per step (default 64)", 1, largest_batch_asked);
+  add_integer(*command, "-b,--batch", o->batch, "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1, largest_batch_asked);
   command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
   CLI::Option* max_batch = command->add_flag("--max-batch", o->max_batch, "the largest batch that fits");
   command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")->capture_default_str()->needs(max_batch);

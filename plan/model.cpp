@@ -25,6 +25,7 @@ const KernelModel& KernelModels::at(Load load, LibraryVersion library) {
 
 std::int64_t parameters_of(const Network& network) { return parameter_count(network); }
 NetworkShapes shapes_of(const Network& network, std::int64_t batch) { return infer_shapes(network, batch); }
+std::int64_t least_batch_of(const Network& network, Mode mode) { return least_batch(network, mode); }
 Work forward_work_of(const Network& network, std::int64_t batch) { return forward_work(network, batch); }
 
 Prediction price_kernel(const Kernel& kernel, const KernelModel& model) { return predict(kernel, model); }

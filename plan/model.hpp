@@ -34,6 +34,7 @@ class KernelModels {
 
 [[nodiscard]] std::int64_t parameters_of(const perfmodel::Network& network);
 [[nodiscard]] perfmodel::NetworkShapes shapes_of(const perfmodel::Network& network, std::int64_t batch);
+[[nodiscard]] std::int64_t least_batch_of(const perfmodel::Network& network, perfmodel::Mode mode);
 [[nodiscard]] perfmodel::Work forward_work_of(const perfmodel::Network& network, std::int64_t batch);
 
 [[nodiscard]] perfmodel::Prediction price_kernel(const perfmodel::Kernel& kernel, const perfmodel::KernelModel& model);

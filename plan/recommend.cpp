@@ -77,6 +77,7 @@ struct Plan {
   plan.found = load_cards(o.devices);
   for (const json::Card& card : plan.found) plan.cards.push_back(card_model(card.device(), load, card.correction(), o.recipe.host_scale));
   plan.question = make_question(o, plan.cards);
+  plan.question.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
   const Question& q = plan.question;
   Progress progress(q.devices.size() * q.precisions.size() * q.batches.size() * q.gpu_counts.size());
   plan.answer = search(q, [&](const Candidate& c) -> std::optional<StepEstimate> {
@@ -157,6 +158,7 @@ struct Plan {
   add(no.over_time_limit, "take longer than --max-time");
   add(no.unsupported, "in a precision that the card does not have");
   add(no.indivisible, "do not divide among the GPUs or the passes");
+  add(no.too_small, "leave a batch norm one value per channel");
   return text;
 }
 
@@ -218,7 +220,7 @@ struct Plan {
   }
   const Rejections& no = plan.answer.rejections;
   answer["left_out"] = {{"does_not_fit", no.does_not_fit}, {"over_memory_limit", no.over_memory_limit},
-                        {"over_time_limit", no.over_time_limit}, {"unsupported_precision", no.unsupported}, {"indivisible", no.indivisible}};
+                        {"over_time_limit", no.over_time_limit}, {"unsupported_precision", no.unsupported}, {"indivisible", no.indivisible}, {"too_small", no.too_small}};
   answer["recommendation"] = recommendation(plan);
   return answer;
 }
@@ -251,7 +253,7 @@ void add_recommend(CLI::App& app) {
   CLI::App* command = app.add_subcommand("recommend", "which card, batch and precision: ranks all that fit and says what bounds each");
   command->add_option("NETWORK", o->network, network_help)->required();
   command->add_option("-d,--device", o->devices, "cards to choose from, comma-separated, or all")->type_name("NAMES")->capture_default_str();
-  command->add_option("-b,--batch", o->batches, "batches to try: 64,128 or 64..4096 (doubling) or 100..500+100")->type_name("N,...")->capture_default_str();
+  command->add_option("-b,--batch", o->batches, "samples per optimizer step, over all GPUs and passes, to try: 64,128 or 64..4096 (doubling) or 100..500+100")->type_name("N,...")->capture_default_str();
   command->add_option("-p,--precision", o->precisions, "of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->type_name("WORDS")->capture_default_str();
   command->add_option("--by", o->goal, "rank by samples (per second), time, energy or cost")->capture_default_str();
   add_positive(*command, "--samples", o->samples, "amount of work: samples to train on");

@@ -145,7 +145,7 @@ void add_sweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand("sweep", "a grid of networks, batches, precisions and cards, as CSV");
   command->add_option("NETWORK", o->network, "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000")->required();
   command->add_option("-d,--device", o->devices, "cards, comma-separated, or all")->type_name("NAMES")->required();
-  command->add_option("-b,--batch", o->batches, "64,128 or 64..16384 (doubling)")->type_name("N,...")->capture_default_str();
+  command->add_option("-b,--batch", o->batches, "samples per forward pass: 64,128 or 64..16384 (doubling)")->type_name("N,...")->capture_default_str();
   command->add_option("-p,--precision", o->precisions, "of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->type_name("WORDS")->capture_default_str();
   o->recipe.add_to(*command);
   o->input.add_to(*command);

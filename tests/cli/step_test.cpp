@@ -71,6 +71,30 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("memory " + small + " -d T4 --accumulation 1025", "--accumulation: got \"1025\"; must be a whole number from 1 to 1024");
 }
 
+TEST_CASE("empty words, hosts out of all proportion and words that an answer would not read are refused all the same") {
+  refused("recommend " + small + " --max-memory ''", "--max-memory: got an empty word; must not be empty");
+  refused("layers " + small + " -d T4 -o ''", "-o: got an empty word; must not be empty");
+  refused("layers " + small + " -d T4 --output=", "--output: got an empty word; must not be empty");
+  refused("layers '' -d T4", "argument 2: got an empty word; must not be empty");
+  refused("layers " + small + " -d T4 --host-scale 1e30", "--host-scale: got \"1e30\"; must be a number from 0.01 to 100");
+  refused("memory " + small + " -d T4 --load heavy", "--load: got \"heavy\"; must be isolated or sustained");
+}
+
+TEST_CASE("a batch norm over single values: refused with layer and shape, left out by recommend") {
+  const std::string network = cli::scratch_file("normed.json", R"({"name": "normed", "inputs": [{"name": "x", "shape": [10]}],
+    "layers": [{"type": "linear", "outputs": 20}, {"type": "batch_norm", "name": "norm"}], "loss": "cross_entropy"})");
+  const Run one = plan("layers " + network + " -d T4 -b 1");
+  CHECK(one.exit_code == 2);
+  CHECK(one.err.find("norm") != std::string::npos);
+  CHECK(one.err.find("got [1, 20]; must have more than one value per channel for a batch norm in training") != std::string::npos);
+  const Run some = plan("recommend " + network + " -d T4 -b 1,64 -p fp32");
+  CHECK(some.exit_code == 0);
+  CHECK(some.out.find("leave a batch norm one value per channel") != std::string::npos);
+  CHECK(plan("layers " + network + " -d T4 -b 1 --mode infer").exit_code == 0);
+  CHECK(plan("memory " + network + " -d T4 --max-batch").exit_code == 0);
+  CHECK(plan("memory " + network + " -d T4 -b 2 --what-if").exit_code == 0);
+}
+
 TEST_CASE("memory: an option that the answer would not heed is refused") {
   refused("memory " + small + " -d T4 --headroom 5%", "--headroom requires --max-batch (see perfmodel-plan memory --help)");
   refused("memory " + small + " -d T4 --multiple-of 8", "--multiple-of requires --max-batch (see perfmodel-plan memory --help)");

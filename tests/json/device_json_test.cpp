@@ -85,6 +85,12 @@ TEST_CASE("device_from_json() names the file, the field, the value and what is a
   CHECK(broken("/sms/value", 107.5) == "x.json: /sms/value: got 107.5; must be a whole number");
   CHECK(broken("/boost_clock/value", 1e300) ==
         "x.json: /boost_clock/value: got 1e+300; must be a number >= 10 and <= 100000 MHz");
+  CHECK(broken("/rates/tensor_core/fp16/value", 1e-300) ==
+        "x.json: /rates/tensor_core/fp16/value: got 1e-300; must be a number >= 0.01 and <= 1000000 MAC/clk/SM");
+  CHECK(broken("/l2/value", 1e-300) == "x.json: /l2/value: got 1e-300; must be a number >= 0.01 and <= 1000000 MiB");
+  CHECK(broken("/board_power/value", 1e-300) == "x.json: /board_power/value: got 1e-300; must be a number >= 1 and <= 100000 W");
+  CHECK(broken("/occupancy/registers_per_sm/value", 1e-300) ==
+        "x.json: /occupancy/registers_per_sm/value: got 1e-300; must be a number >= 1 and <= 65536 KiB");
   CHECK(broken("/dram_bandwidth/value", std::nan("")) ==
         "x.json: /dram_bandwidth/value: got null; must be a number >= 1 and <= 1000000 GB/s");
   CHECK(broken("/dram_bandwidth/unit", "GiB/s") ==

@@ -139,6 +139,17 @@ TEST_CASE("several GPUs share the batch; a batch that does not divide is left ou
   CHECK(best.candidate.device == 1);
 }
 
+TEST_CASE("search() leaves out batches whose share of a pass cannot be trained") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();  // batches 1, 2, 4 and 8, two cards, two precisions
+  question.least_per_pass = 2;
+  question.passes = 2;
+  const Answer answer = search(question, evaluate);
+  CHECK(answer.rejections.indivisible == 1 * 2 * 2);
+  CHECK(answer.rejections.too_small == 1 * 2 * 2);
+  for (const Option& option : answer.options) CHECK(option.candidate.batch >= 4);
+}
+
 TEST_CASE("search() leaves out batches that the passes of accumulation do not divide") {
   Evaluate evaluate{cards};
   Question question = two_cards();  // batches 1, 2, 4 and 8, two cards, two precisions

@@ -9,7 +9,6 @@ TEST_CASE("a recipe is checked field by field, and the error names the field") {
   CHECK(refusal([] { check(Recipe{.batch = 0}); }).starts_with("batch: got 0; "));
   CHECK(refusal([] { check(Recipe{.accumulation = 0}); }).starts_with("accumulation: got 0; "));
   CHECK(refusal([] { check(Recipe{.checkpoint_every = -1}); }).starts_with("checkpoint_every: got -1; "));
-  CHECK(refusal([] { check(Recipe{.gpus = 0}); }).starts_with("gpus: got 0; "));
 }
 
 TEST_CASE("words of modes and memory formats") {

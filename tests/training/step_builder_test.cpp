@@ -2,6 +2,7 @@
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/network/named.hpp>
 #include <doctest/doctest.h>
+#include "../refusal.hpp"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -198,6 +199,28 @@ TEST_CASE("impossible recipes are refused") {
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .accumulation = 0}), Error);
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .checkpoint_every = -1}), Error);
   CHECK_THROWS_AS((void)step_trace(small, {.batch = 64, .version = "new"}), Error);
+}
+
+TEST_CASE("a batch norm in training needs more than one value per channel, as PyTorch says") {
+  const Network network{.name = "normed",
+                        .inputs = {{.name = "x", .shape = {10}}},
+                        .layers = {{.name = "linear", .what = Linear{.inputs = 10, .outputs = 20}}, {.name = "norm", .what = BatchNorm{20}}}};
+  const std::string why = refusal([&] { (void)step_trace(network, {.batch = 1}); });
+  CHECK(why.find("norm") != std::string::npos);
+  CHECK(why.find("input shape: got [1, 20]; must have more than one value per channel for a batch norm in training") != std::string::npos);
+  CHECK_THROWS_AS((void)steady_step(network, {.batch = 1}), Error);
+  CHECK(!step_trace(network, {.batch = 2}).step.empty());
+  CHECK(!step_trace(network, {.batch = 1, .mode = Mode::infer}).step.empty());  // running statistics
+  CHECK(least_batch(network, Mode::train) == 2);
+  CHECK(least_batch(network, Mode::infer) == 1);
+  CHECK(least_batch(named_network("resnet50"), Mode::train) == 1);  // 7 x 7 values
+  CHECK(least_batch(small, Mode::train) == 1);
+}
+
+TEST_CASE("more parameters than an optimizer could be traced for are refused, not written down for minutes") {
+  const Network network = fcnn({.layers = 1, .hidden = std::int64_t{1} << 30, .inputs = std::int64_t{1} << 20, .outputs = 10});
+  CHECK(refusal([&] { (void)steady_step(network, {.batch = 4}); }).find("parameters of the network: got 1125899906842624 up to here; must be at most ") !=
+        std::string::npos);
 }
 
 TEST_CASE("an error in the middle of a trace arrives as an error") {

@@ -163,8 +163,8 @@ class DeviceReader {
   [[nodiscard]] ClockRate clock(const Node& node) {
     return quantity<ClockRate>(node, {{"MHz", 1.0 * mega * cycle / second}}, {.low = 10.0, .high = 100000.0});
   }
-  [[nodiscard]] Bytes size(const Node& node, std::string_view unit, double one, double high) {
-    return quantity<Bytes>(node, {{unit, one * byte}}, positive(high));
+  [[nodiscard]] Bytes size(const Node& node, std::string_view unit, double one, double low, double high) {
+    return quantity<Bytes>(node, {{unit, one * byte}}, {.low = low, .high = high});
   }
   [[nodiscard]] Bandwidth bandwidth(const Node& node, double low = 1.0) {
     return quantity<Bandwidth>(node, {{"GB/s", giga * byte / second}, {"TB/s", tera * byte / second}},
@@ -214,7 +214,7 @@ class DeviceReader {
       for (const auto& [word, node] : formats->members()) {
         const NumberFormat format = number_format_from(word, node.place());
         result.dense[static_cast<std::size_t>(unit)][index(format)] =
-            quantity<IssueRate>(node, {Rate{"MAC/clk/SM", mac / (cycle * sm)}}, positive(1e6));
+            quantity<IssueRate>(node, {Rate{"MAC/clk/SM", mac / (cycle * sm)}}, {.low = 0.01, .high = 1e6});
       }
     }
     if (!(result(MathUnit::cuda_core, NumberFormat::fp32) > IssueRate{}))
@@ -226,9 +226,9 @@ class DeviceReader {
     OccupancyLimits& limits = record_.device.occupancy;
     node.allow_only(
         {"shared_memory_per_sm", "shared_memory_per_block", "registers_per_sm", "threads_per_sm", "blocks_per_sm"});
-    limits.shared_memory_per_sm = size(node.at("shared_memory_per_sm"), "KiB", kibi, 65536);
-    limits.shared_memory_per_block = size(node.at("shared_memory_per_block"), "KiB", kibi, 65536);
-    limits.registers_per_sm = size(node.at("registers_per_sm"), "KiB", kibi, 65536);
+    limits.shared_memory_per_sm = size(node.at("shared_memory_per_sm"), "KiB", kibi, 1, 65536);
+    limits.shared_memory_per_block = size(node.at("shared_memory_per_block"), "KiB", kibi, 1, 65536);
+    limits.registers_per_sm = size(node.at("registers_per_sm"), "KiB", kibi, 1, 65536);
     limits.threads_per_sm = count(node.at("threads_per_sm"), "thread", 32, 1 << 20);
     limits.blocks_per_sm = count(node.at("blocks_per_sm"), "block", 1, 1 << 16);
     if (limits.shared_memory_per_block > limits.shared_memory_per_sm)
@@ -236,20 +236,20 @@ class DeviceReader {
   }
   void read_memory() {
     Device& device = record_.device;
-    device.l2 = size(root_.at("l2"), "MiB", mebi, 1e6);
-    device.memory = size(root_.at("memory"), "GiB", gibi, 1e6);
+    device.l2 = size(root_.at("l2"), "MiB", mebi, 0.01, 1e6);
+    device.memory = size(root_.at("memory"), "GiB", gibi, 0.01, 1e6);
     std::vector<Word<MemoryType>> types;
     for (const MemoryType type : all_memory_types) types.push_back({name(type), type});
     if (const auto type = root_.find("memory_type")) device.memory_type = type->word<MemoryType>(types);
-    device.memory_reported = size(root_.at("memory_reported"), "MiB", mebi, 1e9);
+    device.memory_reported = size(root_.at("memory_reported"), "MiB", mebi, 1, 1e9);
     device.memory_visible = device.memory_reported;
-    if (const auto visible = root_.find("memory_visible")) device.memory_visible = size(*visible, "MiB", mebi, 1e9);
+    if (const auto visible = root_.find("memory_visible")) device.memory_visible = size(*visible, "MiB", mebi, 1, 1e9);
     if (device.memory_reported > device.memory)
       throw root_.at("memory_reported").at("value").error("must not be above the nominal memory");
     if (device.memory_visible > device.memory_reported)
       throw root_.at("memory_visible").at("value").error("must not be above memory_reported");
     device.dram_bandwidth = bandwidth(root_.at("dram_bandwidth"));
-    device.board_power = quantity<Power>(root_.at("board_power"), {{"W", 1.0 * watt}}, positive(1e5));
+    device.board_power = quantity<Power>(root_.at("board_power"), {{"W", 1.0 * watt}}, {.low = 1.0, .high = 1e5});
   }
   void read_interconnect(const Node& node) {
     Interconnect& link = record_.device.interconnect;

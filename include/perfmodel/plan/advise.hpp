@@ -104,8 +104,9 @@ inline void consider_batches(Adviser& adviser, const Network& network, const Rec
     adviser.consider_recipe("accumulate " + std::to_string(2 * recipe.accumulation) + " passes", "half as many optimizer steps",
                             [](Recipe& r) { r.accumulation *= 2; });
   if (!adviser.now().fits) {
+    const std::int64_t least = least_batch(network, recipe.mode);
     const auto in_passes = [&](const std::string& beside, std::int64_t every) {  // the fewest that fit
-      for (std::int64_t passes = 2; recipe.batch % passes == 0; passes *= 2)
+      for (std::int64_t passes = 2; recipe.batch % passes == 0 && recipe.batch / passes >= least; passes *= 2)
         if (adviser.consider_recipe(std::to_string(passes) + " passes of batch " + std::to_string(recipe.batch / passes) + beside, "the same optimizer step",
                                     [&](Recipe& r) { r.batch /= passes, r.accumulation *= passes, r.checkpoint_every = every; }))
           return;

@@ -41,6 +41,7 @@ struct Option {
 /// Why candidates are not among the options.
 struct Rejections {
   std::int64_t does_not_fit{}, over_memory_limit{}, over_time_limit{}, unsupported{}, indivisible{};
+  std::int64_t too_small{};  ///< shares of a batch that cannot be trained
   /// The smallest batch that was tried and did not fit needs this much more than there is.
   std::optional<Bytes> missing{};
 };

@@ -52,6 +52,7 @@ struct Question {
   std::vector<std::int64_t> batches{};     ///< samples per step, over all GPUs together
   std::vector<std::int64_t> gpu_counts{1};
   std::int64_t passes{1};                  ///< that a batch is split into on each GPU (gradient accumulation)
+  std::int64_t least_per_pass{1};          ///< smaller shares of a batch cannot be trained (least_batch())
   Goal goal{Goal::samples_per_second};
   Amount amount{};
   std::optional<Bytes> max_memory{};       ///< device memory used, per GPU

@@ -62,6 +62,10 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
       ++no.indivisible;
       continue;
     }
+    if (*batch / (candidate.gpus * question.passes) < question.least_per_pass) {
+      ++no.too_small;
+      continue;
+    }
     const std::optional<StepEstimate> estimate = evaluate(std::as_const(candidate));
     const auto rest = static_cast<std::int64_t>(batches.end() - batch);
     if (!estimate) {

@@ -81,8 +81,9 @@ struct WhatIf {
   for (const Precision p : {Precision::amp_fp16, Precision::amp_bf16, Precision::fp16, Precision::bf16})
     if (wide && !(policy(base.precision).autocast && policy(p).autocast) && computes(device, p))
       add(std::string(policy(p).autocast ? "mixed precision " : "everything in ") + std::string(perfmodel::name(p)), with([&](Variation& v) { v.precision = p; }));
+  const std::int64_t least = least_batch(network, recipe.mode);
   for (const std::int64_t k : {2, 4, 8, 16})
-    if (recipe.batch * recipe.accumulation % (k * recipe.accumulation) == 0)
+    if (recipe.batch % k == 0 && recipe.batch / k >= least)
       add("accumulate " + std::to_string(k * recipe.accumulation) + " passes", with([&](Variation& v) { v.accumulation = k * recipe.accumulation; }));
   const std::int64_t blocks = block_count(network), root = std::max<std::int64_t>(1, std::llround(std::sqrt(static_cast<double>(blocks))));
   if (blocks > 1) {

@@ -36,13 +36,14 @@ struct BatchSearch {
   AllocatorRules rules;
   AllocatorOptions options;
   ReplayLimits steps;
+  std::int64_t least{1};  ///< smaller batches cannot be trained and are taken for this one
   BatchPrograms programs{};
   bool exact{};  ///< trace every trial
   int traces{}, replays{};
 
   [[nodiscard]] StepTrace trace(std::int64_t batch) {
     ++traces;
-    recipe.batch = batch;
+    recipe.batch = std::max(batch, least);
     return step_trace(network, recipe, target, TraceDetail::memory);
   }
   [[nodiscard]] Replay run(std::int64_t batch, bool limited, bool traced = false) {
@@ -146,7 +147,8 @@ inline void bisect(BatchSearch& search, std::int64_t unit, std::int64_t& low, st
       .target = trace_target(device),
       .rules = allocator_rules(options.memory.version),
       .options = {.limit = answer.limit, .expandable_segments = options.memory.expandable_segments},
-      .steps = options.memory.steps};
+      .steps = options.memory.steps,
+      .least = least_batch(network, recipe.mode)};
   const std::int64_t unit = options.multiple_of, most = std::max<std::int64_t>(1, options.most / unit);
   const Replay smallest = search.run(unit, false, true);
   answer.smallest_need = smallest.counters.peak_reserved;

@@ -11,9 +11,6 @@ namespace perfmodel {
 enum class Mode : std::uint8_t { train, infer };
 [[nodiscard]] constexpr std::string_view name(Mode mode) { return mode == Mode::train ? "train" : "infer"; }
 
-/// How several cards share the work.
-enum class Strategy : std::uint8_t { data_parallel, sharded, tensor_parallel, pipeline };
-
 /// Everything about a step that is not the network and not the card.
 struct Recipe {
   std::int64_t batch{64};  ///< samples per forward pass on one card
@@ -26,8 +23,6 @@ struct Recipe {
   std::int64_t accumulation{1};      ///< forward and backward passes before one optimizer step
   std::int64_t checkpoint_every{0};  ///< blocks in a checkpointed segment; 0: keep all activations
   bool fused_optimizer{};            ///< PyTorch's fused=True
-  std::int64_t gpus{1};
-  Strategy strategy{Strategy::data_parallel};
 };
 
 /// @throws Error naming the field
@@ -35,7 +30,6 @@ inline void check(const Recipe& recipe) {
   require_at_least("batch", recipe.batch, 1);
   require_at_least("accumulation", recipe.accumulation, 1);
   require_at_least("checkpoint_every", recipe.checkpoint_every, 0);
-  require_at_least("gpus", recipe.gpus, 1);
 }
 
 /// @throws Error naming `place` and the accepted words

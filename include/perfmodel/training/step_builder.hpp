@@ -1,5 +1,7 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/training/recipe.hpp>
 #include <utility>
@@ -11,6 +13,27 @@ namespace perfmodel {
 /// (network, recipe, card) -> step trace. The loop it writes down:
 ///   zero_grad(); [forward; loss; backward] x accumulation; optimizer.step()
 /// with inputs and labels on the card already.
+
+namespace detail {
+
+/// The first layer that would normalize each channel over a single value; PyTorch refuses that in training
+/// (torch/nn/functional.py, _verify_batch_size). None: the number of layers.
+[[nodiscard]] inline std::size_t single_value_norm(const Network& network, const NetworkShapes& shapes) {
+  std::size_t i = 0;
+  for (; i < network.layers.size(); ++i)
+    if (const auto* norm = std::get_if<BatchNorm>(&network.layers[i].what); norm != nullptr && elements(shapes.outputs[i]) == norm->channels) break;
+  return i;
+}
+
+/// A trace of more parameters than this has millions of optimizer launches.
+inline constexpr std::int64_t most_parameters = std::int64_t{1} << 42;
+
+}  // namespace detail
+
+/// Samples that a forward pass of training needs at least: two where a batch norm has one value per channel and sample.
+[[nodiscard]] inline std::int64_t least_batch(const Network& network, Mode mode) {
+  return mode == Mode::train && detail::single_value_norm(network, infer_shapes(network, 1)) < network.layers.size() ? 2 : 1;
+}
 
 namespace detail {
 
@@ -40,6 +63,9 @@ struct StepRun {
                             .training = r.mode == Mode::train,
                             .detail = detail,
                             .checkpointing = r.checkpoint_every > 0 && r.mode == Mode::train}) {
+    if (const std::size_t norm = single_value_norm(network, shapes); writer.training() && norm < network.layers.size())
+      throw at(place(network, norm), bad_input("input shape", text(shapes.outputs[norm]),
+                                               "must have more than one value per channel for a batch norm in training"));
     if (recipe.fused_optimizer)
       optimizer_loop = OptimizerLoop::fused;
     else
@@ -73,6 +99,7 @@ inline void set_up(StepRun& run) {
   TraceWriter& w = run.writer;
   w.set_phase(Phase::setup);
   const NumberFormat format = w.precision().weights;
+  double declared_elements = 0.0;
   for (std::size_t i = 0; i < run.network.layers.size(); ++i) {
     w.set_layer(static_cast<std::int32_t>(i));
     const Layer& layer = run.network.layers[i];
@@ -80,9 +107,14 @@ inline void set_up(StepRun& run) {
     const std::vector<ParameterTensor> declared = parameters(layer.what, run.shapes.layer_inputs[i]);
     if (layer.parameters_of >= 0) run.ids.back() = run.ids[static_cast<std::size_t>(layer.parameters_of)];
     if (run.ids.back().size() > declared.size()) run.ids.back().resize(declared.size());
-    for (std::size_t k = run.ids.back().size(); k < declared.size(); ++k)
+    for (std::size_t k = run.ids.back().size(); k < declared.size(); ++k) {
+      declared_elements += static_cast<double>(elements(declared[k].shape));
+      if (declared_elements > static_cast<double>(most_parameters))
+        throw at(place(run.network, i), bad_input("parameters of the network", std::to_string(std::llround(declared_elements)) + " up to here",
+                                                  "must be at most " + std::to_string(most_parameters)));
       run.ids.back().push_back(
           w.add_parameter(declared[k].shape, declared[k].counter ? int64_storage : format, declared[k].trainable));
+    }
   }
   w.set_layer(-1);
   for (std::size_t i = 0; i < run.network.inputs.size(); ++i)
