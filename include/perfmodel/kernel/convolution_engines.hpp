@@ -139,6 +139,18 @@ struct EngineProblem {
           .kernels = 8};
 }
 
+/// The weight gradient of a 3 x 3 filter between few channels by one tile of 16 x 16 for each image. Scratch memory: both tensors' tiles
+/// twice, and the result's gradient once more; to the byte at 256 and 1024 images of 9 x 9 (Minigo, 32 channels; allocation records of an H200).
+[[nodiscard]] inline EngineRun fourier_weight_small_run(const Convolution& v, const EngineCard& card) {
+  const EngineProblem e = engine_problem(v);
+  constexpr double complex_bytes = 8.0, real_products = 4.0, share = 0.5, size = 16.0, frequencies = size * (size / 2.0 + 1.0);
+  return {.engine = ConvolutionEngine::fourier,
+          .cycles = real_products * frequencies * e.n * e.c * e.k / (card.sms * detail::engine_rate(share, card.lanes)),
+          .extra_traffic = 2.0 * complex_bytes * frequencies * (e.n * (e.c + e.k) + e.c * e.k) + 8.0 * e.n * e.k * e.p * e.q,
+          .workspace = 2.0 * complex_bytes * frequencies * e.n * (e.c + e.k) + 4.0 * e.n * e.k * e.p * e.q,
+          .kernels = 5};
+}
+
 /// The weight gradient of a 3 x 3 filter by F(3 x 3, 4 x 4), of a 5 x 5 one by F(5 x 5, 5 x 5): 36 or 81 products over all
 /// tiles. Lavin and Gray, arXiv:1509.09308; the kernels are called winograd_nonfused.
 [[nodiscard]] inline EngineRun winograd_weight_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
@@ -187,19 +199,20 @@ namespace detail {
 /// Does a pass take the Fourier engine where it is faster, or (`sure`) always?
 struct FourierChoice { bool possible, sure; };
 
-/// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them. Images of one 64 x 64
+/// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them (images that fit one 16 x 16 tile:
+/// from 32 channels on, others from 64). Images of one 64 x 64
 /// tile: from 16 images and 160 channels on, square filters only if the image fills most of the tile. Not where the smallest direct
 /// kernel is taken.
 [[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest) {
   constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0, results = 1.7e6;
-  constexpr double tile_32 = 30.0, tile_64 = 62.0, filled_64 = 44.0, least_image = 7.0, any_channels = 8.0;
+  constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0, filled_64 = 44.0, least_image = 7.0, any_channels = 8.0;
   constexpr std::int64_t multiple = 128;
   const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
   if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 || image < least_image) return {false, false};
   if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
   if (image <= tile_32) {
     const bool fits = image <= any_channels || ((v.c <= multiple || v.c % multiple == 0) && (v.k <= multiple || v.k % multiple == 0));
-    return {fits && v.r == 3 && v.s == 3 && channels >= few_channels && std::max(e.c, e.k) >= channels_32 && e.n >= images_32 &&
+    return {fits && v.r == 3 && v.s == 3 && channels >= few_channels && (image <= tile_16 || std::max(e.c, e.k) >= channels_32) && e.n >= images_32 &&
                 e.n * e.h * e.w * std::max(e.c, e.k) >= results,
             false};
   }
@@ -280,6 +293,9 @@ struct FourierChoice { bool possible, sure; };
       }
       if (!plain_square) return direct;
       const bool enough = (e.c >= channels_in && e.k >= some_channels) || (e.c >= some_channels && e.k >= many_channels) || (e.c > many_channels && e.k >= few_channels);
+      constexpr double tile_16 = 14.0, images_of_fourier = 200.0;
+      if (v.r == 3 && !enough && image <= tile_16 && std::min(e.c, e.k) >= some_channels)
+        return e.n < images_of_fourier ? winograd_weight_run(v, table, card) : fourier_weight_small_run(v, card);
       if (v.r == 3) return enough ? winograd_weight_run(v, table, card) : direct;
       return v.r == 5 && std::min(e.c, e.k) >= few_channels && std::max(e.c, e.k) >= channels_in ? faster(winograd_weight_run(v, table, card), direct) : direct;
     }
