@@ -208,7 +208,12 @@ inline void multi_tensor_geometry(const Streaming& s, StreamingGeometry& g) {
     case StreamingShape::row_sum:
     case StreamingShape::column_sum: detail::reduction_geometry(s, model, per_piece, g); break;
     case StreamingShape::gain_sums: detail::gain_geometry(s, g); break;
-    case StreamingShape::channel_statistics:
+    case StreamingShape::channel_statistics: {
+      // 16-bit forward: a division for each element of Welford's running moments; 226 us where backward takes 181, 132 and 108 (H200)
+      constexpr double moments = 1.25;
+      if (!s.backward && bits(s.format) == 16) g.elements *= moments;
+      [[fallthrough]];
+    }
     case StreamingShape::channel_on_chip:
       g.blocks = std::ceil(in(s.read, byte) / (c.threads * 16.0));
       g.second_stage = true;
