@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
+#include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/catalogue.hpp>
 
@@ -57,6 +59,25 @@ int measure_all(const Arguments& a) {
   return 0;
 }
 
+/// Measuring takes minutes: what could not be written afterwards is refused before.
+/// @throws Error where a file would be a folder, or its folder neither is there nor can be made, or cannot be written
+void check_writable(const std::string& option, const fs::path& file) {
+  std::error_code error;
+  const std::string got = '"' + perfmodel::json::one_line(file.string(), 200) + '"';
+  if (fs::is_directory(file, error)) throw perfmodel::bad_input(option, got + ", a folder", "must be a file");
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  fs::create_directories(folder, error);
+  if (fs::exists(file, error) && !fs::is_regular_file(file, error)) return;  // a device takes what it is given
+  const fs::path probe = file.string() + ".tmp";  // of what a file system allows its answer is the only proof
+  const bool opened = static_cast<bool>(std::ofstream(probe));
+  fs::remove(probe, error);
+  if (!opened) throw perfmodel::bad_input(option, got, "must be a file in a folder that can be written");
+}
+void check_outputs(const Arguments& a) {
+  if (!a.out.empty()) check_writable("--out", a.out);
+  if (!a.report.empty()) check_writable("--report", fs::path(a.report) / "report.md");
+}
+
 /// A card that the catalogue lacks gets a device file from what it reports, so that no code is needed for it.
 std::string device_word(const Arguments& a) {
   if (!a.device.empty()) return a.device;
@@ -78,6 +99,7 @@ std::string device_word(const Arguments& a) {
 }
 
 int fit_and_judge(const Arguments& a) {
+  check_outputs(a);
   const Calibration calibration = fit(raw_folder(a), device_word(a));
   if (!a.out.empty()) write_text(a.out, calibration_json(calibration));
   if (!a.report.empty()) write_report(a.report, calibration);
@@ -87,8 +109,21 @@ int fit_and_judge(const Arguments& a) {
              : failed("the calibration misses " + std::to_string(calibration.missed.size()) + " of its limits", 3);
 }
 
+/// A whole number, refused with the same words as everything else.
+template <class Integer>
+CLI::Option* add_integer(CLI::App& app, const std::string& name, Integer& value, std::int64_t low, std::int64_t high,
+                         const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name, [&value, name, low, high](const std::string& text) {
+            value = static_cast<Integer>(perfmodel::to_integer(text, name, low, high));
+          },
+          help)
+      ->type_name("N");
+}
+
 void add_measure_options(CLI::App& app, Arguments& a) {
-  app.add_option("--gpu", a.gpu, "number of the GPU, as CUDA counts")->check(CLI::NonNegativeNumber);
+  add_integer(app, "--gpu", a.gpu, 0, 1023, "number of the GPU, as CUDA counts");
   app.add_option("--card", a.card, "name of the card's files; otherwise from the driver's name");
   app.add_flag("--quick", a.quick, "about a tenth of the cases: under a minute on a large card");
   app.add_flag("--resume", a.resume, "keep what an interrupted run has measured");
@@ -112,9 +147,14 @@ int run(CLI::App& app, int argc, char** argv) {
   measure_command->add_option("--raw", a.raw, "folder for the raw tables")->required();
   add_measure_options(*measure_command, a);
   measure_command->add_option("--only", a.only, "steps to run")->delimiter(',');
-  measure_command->add_option("--seed", a.seed, "of the order of cases, and of the random products of gemm_unseen");
+  add_integer(*measure_command, "--seed", a.seed, 0, std::numeric_limits<unsigned>::max(),
+              "of the order of cases, and of the random products of gemm_unseen");
   measure_command->add_option("--step", a.step, "one step in this process")->group("");
-  measure_command->add_option("--seconds", a.seconds, "time limit of --step")->group("")->check(CLI::PositiveNumber);
+  measure_command
+      ->add_option_function<std::string>(
+          "--seconds", [&a](const std::string& text) { a.seconds = perfmodel::to_positive(text, "--seconds"); },
+          "time limit of --step")
+      ->group("");
   CLI::App* fit_command = app.add_subcommand("fit", "raw tables to a calibrated file; no GPU needed");
   CLI::App* validate_command =
       app.add_subcommand("validate", "judge the model on held-out shapes; no GPU needed");
@@ -129,6 +169,7 @@ int run(CLI::App& app, int argc, char** argv) {
   if (a.out.empty())
     throw perfmodel::bad_input("command line", "nothing to do",
                                "give --out FILE.json, or measure, fit or validate (--help)");
+  check_outputs(a);
   const int measured = measure_all(a);
   return measured != 0 ? measured : fit_and_judge(a);
 }

@@ -121,15 +121,11 @@ std::string read_text(const fs::path& path) {
 }
 
 void write_text(const fs::path& path, const std::string& text) {
-  const fs::path temporary = path.string() + ".tmp";
-  {
-    std::ofstream file(temporary, std::ios::binary);
-    file << text;
-    if (!file.flush()) throw DeviceError(path.string() + ": cannot be written");
+  try {
+    json::write_file(path, text);
+  } catch (const Error& error) {
+    throw DeviceError(error.what());
   }
-  std::error_code error;
-  fs::rename(temporary, path, error);
-  if (error) throw DeviceError(path.string() + ": cannot be written (" + error.message() + ")");
 }
 
 RawFolder RawFolder::open(const fs::path& path) {

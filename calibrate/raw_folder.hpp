@@ -19,7 +19,7 @@ struct RawFolder {
 
 /// The whole file. @throws Error where it cannot be read
 [[nodiscard]] std::string read_text(const std::filesystem::path& path);
-/// Writes beside the file, then renames: a reader sees the old file or the new one. @throws DeviceError
+/// As json::write_file: a reader sees the old file or the new one. @throws DeviceError
 void write_text(const std::filesystem::path& path, const std::string& text);
 
 /// Rows that another program wrote, with a header line, as a raw table: first and last line added, the file renamed.

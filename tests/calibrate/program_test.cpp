@@ -57,6 +57,34 @@ TEST_CASE("bad usage and bad input end with exit code 2 and one line") {
   }
 }
 
+TEST_CASE("options are refused with place, value and what is accepted; what cannot be written is refused before any work") {
+  const std::string any = "measure --raw x ";
+  const auto refused = [](const std::string& arguments, const std::string& why) {
+    CAPTURE(arguments);
+    const Outcome o = run(arguments);
+    CHECK(o.code == 2);
+    CHECK(o.out.empty());
+    CHECK(o.err == "perfmodel-calibrate: " + why + '\n');
+  };
+  refused(any + "--gpu -1", "--gpu: got \"-1\"; must be a whole number from 0 to 1023");
+  refused(any + "--seed 1.5", "--seed: got \"1.5\"; must be a whole number from 0 to 4294967295");
+  refused(any + "--step launch --seconds nan", "--seconds: got \"nan\"; must be a number > 0");
+  refused("--out /proc/x.json", "--out: got \"/proc/x.json\"; must be a file in a folder that can be written");
+  refused("--out /", "--out: got \"/\", a folder; must be a file");
+  refused("validate --raw " + raw("h100-sxm5-80gb") + " --report /dev/null",
+          "--report: got \"/dev/null/report.md\"; must be a file in a folder that can be written");
+}
+
+TEST_CASE("a device is written to, not replaced by a file; a full one ends with exit code 3") {
+  const Scratch folder;
+  std::filesystem::create_symlink("/dev/full", folder.path / "full.json");
+  const Outcome o = run("fit --raw " + raw("h100-sxm5-80gb") + " --out " + (folder.path / "full.json").string());
+  CHECK(o.code == 3);
+  CHECK(o.err.find("write error") != std::string::npos);
+  CHECK(std::filesystem::is_symlink(folder.path / "full.json"));
+  CHECK(std::filesystem::is_character_file("/dev/full"));
+}
+
 TEST_CASE("fit writes the calibrated file, the report and its plots; the exit code says whether limits are met") {
   const Scratch folder;
   const std::string out = (folder.path / "h100.json").string();
