@@ -200,11 +200,11 @@ namespace detail {
 struct FourierChoice { bool possible, sure; };
 
 /// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them (images that fit one 16 x 16 tile:
-/// from 32 channels on, others from 64). Images of one 64 x 64
+/// from 32 channels on, others from 64; images of 8 x 8 from 0.9 million results on: Inception v3 at batch 48, allocation record). Images of one 64 x 64
 /// tile: from 16 images and 160 channels on, square filters only if the image fills most of the tile. Not where the smallest direct
 /// kernel is taken.
 [[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest) {
-  constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0, results = 1.7e6;
+  constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0, results = 1.7e6, results_8 = 0.9e6;
   constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0, filled_64 = 44.0, least_image = 7.0, any_channels = 8.0;
   constexpr std::int64_t multiple = 128;
   const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
@@ -212,9 +212,9 @@ struct FourierChoice { bool possible, sure; };
   if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
   if (image <= tile_32) {
     const bool fits = image <= any_channels || ((v.c <= multiple || v.c % multiple == 0) && (v.k <= multiple || v.k % multiple == 0));
-    return {fits && v.r == 3 && v.s == 3 && channels >= few_channels && (image <= tile_16 || std::max(e.c, e.k) >= channels_32) && e.n >= images_32 &&
-                e.n * e.h * e.w * std::max(e.c, e.k) >= results,
-            false};
+    const bool enough = fits && v.r == 3 && v.s == 3 && channels >= few_channels && (image <= tile_16 || std::max(e.c, e.k) >= channels_32) &&
+                        e.n >= images_32 && e.n * e.h * e.w * std::max(e.c, e.k) >= (image == any_channels ? results_8 : results);
+    return {enough, enough && image == any_channels};
   }
   const bool large = image <= tile_64 && v.s >= v.r && v.r * v.s > 1 && channels >= channels_64 && e.n >= images_64 && (v.s > v.r || image >= filled_64);
   return {large, large};
