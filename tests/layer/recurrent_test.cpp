@@ -33,6 +33,30 @@ TEST_CASE("step by step: the products carry the work, layers overlap, backward d
   CHECK_THROWS_AS((void)output_shape(r, std::vector<Shape>{{4, 5, 17}}), Error);
 }
 
+TEST_CASE("a step's product keeps its work however it is split, and short kernels of several layers run one by one") {
+  const Recurrent lstm{.inputs = 64, .hidden = 1024}, gru{.cell = Cell::gru, .inputs = 64, .hidden = 1024};
+  for (const Recurrent& r : {lstm, gru, Recurrent{.inputs = 5, .hidden = 7}})
+    for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::bf16})
+      for (const std::int64_t batch : {1, 16, 64})
+        for (const bool backward : {false, true})
+          for (const std::int64_t cells : {1, 2})
+            CHECK(work(detail::step_product(r, cells, batch, format, format, backward)) ==
+                  static_cast<double>(cells * batch * gates(r.cell) * r.hidden * r.hidden) * mac);
+  // FP32 backward: as many parts along K as gates; TF32: two halves of the result; 16 bits: the library splits as it likes
+  CHECK(detail::step_product(lstm, 1, 64, NumberFormat::fp32, NumberFormat::fp32, true).batch == 4);
+  CHECK(detail::step_product(gru, 1, 64, NumberFormat::fp32, NumberFormat::fp32, true).k == 1024);
+  CHECK(detail::step_product(lstm, 1, 64, NumberFormat::tf32, NumberFormat::fp32, true).n == 512);
+  CHECK(detail::step_product(lstm, 1, 64, NumberFormat::bf16, NumberFormat::bf16, true).batch == 1);
+  const auto products = [](Precision precision) {
+    const layer_test::Run run = layer_test::run(Recurrent{.inputs = 16, .hidden = 256, .layers = 2}, std::vector<Shape>{{4, 5, 16}}, precision);
+    std::size_t steps = 0;
+    for (const Gemm& g : layer_test::kernels<Gemm>(run.forward)) steps += g.operands == Operands::warm ? 1 : 0;
+    return steps;
+  };
+  CHECK(products(Precision::fp32) == 5 + 2 - 1);
+  CHECK(products(Precision::bf16) == 5 * 2);
+}
+
 TEST_CASE("small hidden sizes run all steps in one kernel, which carries the recurrent work") {
   const Recurrent r{.cell = Cell::gru, .inputs = 16, .hidden = 64};
   const auto launches = [&](std::int64_t length) {
