@@ -49,16 +49,28 @@ struct Groups {
   return from(data, row, "published") || !held_out(row.gemm, parts);
 }
 
+/// Rows whose kernels no decision tree names, so that preferences decide.
+[[nodiscard]] std::vector<FitRow> without_tree(const std::vector<FitRow>& rows, GemmFamily family) {
+  std::vector<FitRow> out;
+  for (const FitRow& row : rows)
+    if (std::none_of(choice_trees.begin(), choice_trees.end(), [&](const ChoiceTree& tree) {
+          return (tree.family == family || tree.other == family) && tree.batched == (row.gemm.batch > 1);
+        }))
+      out.push_back(row);
+  return out;
+}
+
 /// Constants under the model's own choice, then the choice under these constants, then the constants again.
 void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameters, const std::vector<FitSlot>& slots,
                     const std::vector<FitRow>& rows, GemmFamily family, LibraryVersion library) {
   constexpr std::size_t too_many_to_search = 4600;
   GemmTable first = fit_gemm(table, parameters, slots, rows, 3);
-  if (rows.size() > too_many_to_search) {
+  const std::vector<FitRow> searched = without_tree(rows, family);
+  if (searched.empty() || searched.size() > too_many_to_search) {
     table = first;
     return;
   }
-  search_preferences(first, slots, rows, family, library);
+  search_preferences(first, slots, searched, family, library);
   choice_rule(table, family, library) = choice_rule(first, family, library);
   table = fit_gemm(table, parameters, slots, rows, 3);
 }
@@ -83,7 +95,7 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   const auto named = std::count_if(rows.begin(), rows.end(), [](const FitRow& row) { return row.tile_known; });
   if (2 * static_cast<std::size_t>(named) > rows.size()) {
     GemmTable known = fit_gemm(table, parameters, data.slots, rows, 1);
-    fit_choices(known, data.slots, rows, {family}, library);
+    fit_choices(known, data.slots, without_tree(rows, family), {family}, library);
     choice_rule(table, family, library) = choice_rule(known, family, library);
     if (!named_tiles)
       for (FitRow& row : rows) row.tile_known = false;
@@ -142,10 +154,6 @@ void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) 
          {hopper_wgmma, hopper_tf32, hopper_tf32_s1688, hopper_sgemm, hopper_s16816, hopper_unaligned, hopper_unaligned_bf16,
           hopper_tf32_unaligned, ampere_dmma})
       fit_family(table, data, keep, family, "isolated", true);
-    const std::vector<FitRow> aligned_tf32 = rows_where(data, [&](const FitRow& row) {
-      return keep(row) && row.gemm.format == NumberFormat::tf32 && leading_alignment(row.gemm) >= 16 && from(data, row, "isolated");
-    });
-    if (!aligned_tf32.empty()) search_family_preference(table, data.slots, aligned_tf32, hopper_tf32_s1688, 1301);
   }
   if (groups.other && groups.hopper) fit_tensor_power(table, data, keep);
   return table;

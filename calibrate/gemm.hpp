@@ -27,4 +27,7 @@ void measure_gemm(Session& session, GemmDesign design);
 /// gemm_heuristics.csv: what cublasLtMatmulAlgoGetHeuristic would choose, for thousands of shapes that are never run.
 void dump_gemm_heuristics(Session& session, int random_shapes);
 
+/// gemm_choices.csv: likewise for as many random FP32 and TF32 products as decision trees need, in cublasLt's own numbers.
+void dump_gemm_choices(Session& session, int products);
+
 }  // namespace perfmodel::calibrate

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 #include <random>
 
 #include "blas_call.hpp"
@@ -47,7 +50,67 @@ std::string row(const Gemm& g, const cublasLtMatmulHeuristicResult_t& choice) {
              choice.workspaceSize);
 }
 
+std::optional<cublasLtMatmulHeuristicResult_t> chosen(const Blas& blas, const Gemm& g, const void* scale) {
+  const LtProblem problem(g, false, nullptr, scale);
+  cublasLtMatmulHeuristicResult_t choice{};
+  int found = 0;
+  const cublasStatus_t status =
+      cublasLtMatmulAlgoGetHeuristic(blas.lt(), problem.operation, problem.first, problem.second, problem.result,
+                                     problem.result, problem.preference, 1, &choice, &found);
+  if (status != CUBLAS_STATUS_SUCCESS || found == 0) return std::nullopt;
+  return choice;
+}
+
+/// A product that trees of choices learn from: FP32 or TF32, every fifth in batches, every fifth with thin A or B.
+Gemm random_product(std::mt19937_64& random, int i) {
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  const auto extent = [&](double low, double high, std::int64_t step) {
+    return std::max<std::int64_t>(
+        step, static_cast<std::int64_t>(std::llround(low * std::pow(high / low, uniform()) / static_cast<double>(step))) * step);
+  };
+  const NumberFormat format = i % 2 == 0 ? NumberFormat::fp32 : NumberFormat::tf32;
+  const bool batched = i % 5 == 1, thin = i % 5 == 2;
+  const std::int64_t step = i % 3 != 0 ? std::int64_t{8} << random() % 4 : format == NumberFormat::tf32 ? 4 : 1;
+  const double low = uniform() < 0.3 ? 8 : 24, high = batched ? 4096 : 16384;
+  Gemm g{.format = format,
+         .layout = detail::three_layouts[random() % 3],
+         .batch = batched ? std::int64_t{1} << (1 + random() % 7) : 1,
+         .m = extent(low, high, step),
+         .n = extent(low, high, step),
+         .k = extent(low, thin && random() % 5 == 0 ? 65528 : high, step),
+         .output = format};
+  if (thin) (random() % 2 == 0 ? g.m : g.n) = extent(2, 32, format == NumberFormat::tf32 ? 4 : 2);
+  return g;
+}
+
 }  // namespace
+
+void dump_gemm_choices(Session& session, int products) {
+  Blas blas(session.stream);
+  DeviceBuffer something(1 << 20);
+  RawWriter out(session.folder, "gemm_choices", session.card.stem, "dtype,layout,batch,m,n,k,algorithm,tile,stages,split_k", 6,
+                session.resume);
+  std::mt19937_64 random(11);
+  constexpr std::array<const char*, 4> layouts{"NN", "NT", "TN", "TT"};
+  const int sms = session.card.sms;
+  Progress progress("gemm choices", static_cast<std::size_t>(products), session.deadline);
+  for (int i = 0; i < products; ++i) {
+    if (interrupted()) return;
+    if (session.out_of_time()) break;
+    progress.step();
+    const Gemm g = random_product(random, i);
+    const auto choice = chosen(blas, g, something.data());
+    if (!choice) continue;
+    const auto& a = choice->algo;
+    const int split = config<std::int32_t>(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM);
+    // Kernels that share what is left over between thread blocks tell no split: the blocks instead, negative.
+    out.write(csv(name(g.format), layouts[static_cast<std::size_t>(g.layout)], g.batch, g.m, g.n, g.k,
+                  config<int>(a, CUBLASLT_ALGO_CONFIG_ID), config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
+                  config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
+                  split < 0 ? -std::max(1, static_cast<int>(std::lround(choice->wavesCount * static_cast<float>(sms)))) : split));
+  }
+  out.finish();
+}
 
 void dump_gemm_heuristics(Session& session, int random_shapes) {
   Blas blas(session.stream);
@@ -76,15 +139,7 @@ void dump_gemm_heuristics(Session& session, int random_shapes) {
     if (interrupted()) return;
     if (session.out_of_time()) break;
     progress.step();
-    const LtProblem problem(g, false, nullptr, something.data());
-    cublasLtMatmulHeuristicResult_t choice{};
-    int found = 0;
-    if (cublasLtMatmulAlgoGetHeuristic(blas.lt(), problem.operation, problem.first, problem.second, problem.result,
-                                       problem.result, problem.preference, 1, &choice,
-                                       &found) != CUBLAS_STATUS_SUCCESS ||
-        found == 0)
-      continue;
-    out.write(row(g, choice));
+    if (const auto choice = chosen(blas, g, something.data())) out.write(row(g, *choice));
   }
   out.finish();
 }

@@ -74,26 +74,7 @@ inline void set_optimism(GemmTable& table, const std::vector<FitSlot>& slots, co
         std::log(row.seconds / expected_seconds(one[0], slots[row.slot], models[row.slot])));
   }
   for (std::size_t j = 0; j < choice_class_count; ++j)
-    if (lost[j].size() >= enough) choice_rule(table, family, library).regret[j] = std::max(0.0, quantile(lost[j], 0.5));
-}
-
-/// Sets by how much the library prefers `family` over the family it competes with, so that the time of products that may
-/// run in either comes out best. `rows`: of both families.
-inline void search_family_preference(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
-                                     GemmFamily family, LibraryVersion library) {
-  double& preference = choice_rule(table, family, library).family_preference;
-  double best = 1e300, found = 0.0;
-  for (int step = -10; step <= 10; ++step) {
-    preference = 0.04 * step;
-    const std::vector<GemmModels> models = make_slot_models(table, slots);
-    double loss = 0.0;
-    for (const FitRow& row : rows) {
-      const double error = robust(std::log(in(predict(row.gemm, models[row.slot]).total, second) / row.seconds), 0.1);
-      loss += row.weight * error * error;
-    }
-    if (loss < best) best = loss, found = preference;
-  }
-  preference = found;
+    if (lost[j].size() >= enough) choice_rule(table, family, library).regret[j] = quantile(lost[j], 0.5);
 }
 
 }  // namespace perfmodel

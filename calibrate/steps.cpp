@@ -57,6 +57,7 @@ const std::vector<Step>& steps() {
       {"gemm_unseen_times", 60, 15, [](Session& s) { measure_gemm(s, gemm_unseen(s)); }, false, true},
       {"gemm_random_kernels", 20, 5, [](Session& s) { record_gemm_kernels(s, gemm_random(s)); }, true, true},
       {"gemm_random_times", 220, 15, [](Session& s) { measure_gemm(s, gemm_random(s)); }, false, true},
+      {"gemm_choices", 60, 10, [](Session& s) { dump_gemm_choices(s, s.quick ? 10000 : 100000); }, false, true},
       {"power", 50, 10, measure_power, true, true},
 #ifdef PERFMODEL_TORCH
       {"ops", 20, 5, measure_streaming_ops, true},

@@ -90,6 +90,7 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
     const double clock = model.power[p.format].clock_max;
     std::array<int, detail::split_candidate_count> splits{};
     for (const Chooser chooser : {Chooser::library, Chooser::fastest}) {
+      if (chooser == Chooser::library && !named_choice(model, p).empty()) continue;  // a tree names the kernel
       const TileChoice choice = choose_tile(model, p, chooser, clock);
       double best = 1e300;
       for (int i = 0; i < model.constants.tile_count; ++i) {

@@ -110,7 +110,7 @@ class GemmConstantsWriter {
     out << "}},\n     .tile_split = {{";
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << number(rule.tile_split[static_cast<std::size_t>(i)]);
     out << "}}, .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
-        << number(rule.split_log_preference) << ", .family_preference = " << number(rule.family_preference)
+        << number(rule.split_log_preference)
         << ", .regret = " << list(rule.regret) << "}";
   }
 

@@ -74,7 +74,6 @@ struct ChoiceRule {
   std::array<double, max_gemm_tiles> tile_split{};  ///< of splits of K in this tile, beside
   double split_preference{};      ///< of splits of K
   double split_log_preference{};  ///< times ln(splits)
-  double family_preference{};     ///< of the whole family, where the library has another one for the same product
   /// Added to ln(time), by class of problem: the least of many modelled times is optimistic by construction. Where kernels
   /// taught the row, the median of what was measured over what is predicted; where only other families' choices are known,
   /// theirs: ln(time of what the library runs / time of the fastest).

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/kernel/choice_trees.hpp>
 #include <perfmodel/kernel/clock.hpp>
 #include <perfmodel/kernel/gemm.hpp>
 #include <perfmodel/kernel/gemm_family.hpp>
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace perfmodel {
 
@@ -47,7 +49,7 @@ struct GemmModel {
   std::array<std::array<double, max_gemm_tiles>, number_format_count> tile_slowness{};
   std::array<double, max_gemm_tiles> arrival{};        ///< by tile: 1 / (slab x slabs under way)
   double tie{1.0};                                     ///< (a^p + b^p)^(1/p) of the smooth maximum is never below tie x (a + b)
-  double family_factor{1.0};                           ///< likewise, of the family where it competes with another
+  std::array<std::span<const ChoiceNode>, 2> trees{};  ///< what the library says it launches: single and batched; empty: unknown
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
   double least_split_factor{1.0};                      ///< of split_factor
   TileColumns columns{};
@@ -100,6 +102,18 @@ struct ConfigurationTime {
          : bytes >= 8  ? AlignmentClass::bytes_8
          : bytes >= 4  ? AlignmentClass::bytes_4
                        : AlignmentClass::bytes_2;
+}
+
+/// The product as choice trees look at it.
+[[nodiscard]] constexpr ChoiceProblem choice_problem(const Gemm& g) {
+  return {.m = static_cast<double>(g.n),
+          .n = static_cast<double>(g.m),
+          .k = static_cast<double>(g.k),
+          .batch = static_cast<double>(g.batch),
+          .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
+          .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt,
+          .alignment = static_cast<int>(alignment_class(leading_alignment(g))),
+          .format = static_cast<int>(index(g.format))};
 }
 
 [[nodiscard]] constexpr ChoiceClass choice_class(const Gemm& g) {
@@ -171,7 +185,8 @@ struct ConfigurationTime {
   }
   model.tie = std::exp2(std::exp2(-constants.norm_doublings) - 1.0);
   for (std::size_t i = 0; i < max_gemm_tiles; ++i) model.tile_split_factor[i] = std::exp(choice.tile_split[i]);
-  model.family_factor = std::exp(choice.family_preference);
+  for (const ChoiceTree& tree : choice_trees)
+    if (tree.family == constants.family || tree.other == constants.family) model.trees[tree.batched ? 1 : 0] = tree.nodes;
   for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
   model.split_factor.fill(1.0);
   for (int s = 2; s <= max_splits; ++s)

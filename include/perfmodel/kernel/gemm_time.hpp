@@ -214,11 +214,28 @@ namespace detail {
   if (!rule.other || is_vector(g)) return predict(g, first, chooser);
   const GemmModel& other = models.models[static_cast<std::size_t>(*rule.other)];
   const GemmProblem p = make_problem(g, first), q = make_problem(g, other);
-  const double factor = chooser == Chooser::library ? other.family_factor : 1.0;
+  if (const auto leaf = chooser == Chooser::library ? named_choice(first, p) : std::span<const ChoiceNode>{}; !leaf.empty()) {
+    const auto own = [&](const ChoiceNode& node) { return node.family == first.constants.family; };
+    const auto named = [&](const ChoiceNode& node) {
+      const GemmModel& model = own(node) ? first : other;
+      return named_configuration(model, own(node) ? p : q, node, model.power[p.format].clock_max);
+    };
+    ChosenTile chosen = named(leaf.front());
+    const double clock = first.power[p.format].clock_max, total = chosen.time.total;
+    bool plausible = total <= implausible_loss * std::min(least_of_all(first, p, clock), least_of_all(other, q, clock));
+    if (!plausible) {
+      const double fastest = choose(first, p, Chooser::fastest).time.total;
+      plausible = total <= implausible_loss * std::min(fastest, choose(other, q, Chooser::fastest).time.total);
+    }
+    if (plausible) {
+      chosen.choice.regret *= leaf_factor(leaf, total, [&](const ChoiceNode& node) { return named(node).time.total; });
+      return predict(g, own(leaf.front()) ? first : other, own(leaf.front()) ? p : q, chosen);
+    }
+    return predict(g, models, Chooser::fastest);
+  }
   const ChosenTile a = choose(first, p, chooser);
-  const double limit = a.choice.score / factor;
-  const ChosenTile b = choose(other, q, chooser, limit);
-  return b.choice.score < limit ? predict(g, other, q, b) : predict(g, first, p, a);
+  const ChosenTile b = choose(other, q, chooser, a.choice.score);
+  return b.choice.score < a.choice.score ? predict(g, other, q, b) : predict(g, first, p, a);
 }
 }  // namespace detail
 

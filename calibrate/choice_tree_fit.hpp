@@ -1,0 +1,176 @@
+#pragma once
+#include <perfmodel/kernel/choice_tree.hpp>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+namespace perfmodel {
+
+/// One product and the kernel that the library chose for it.
+struct ChoiceExample {
+  ChoiceFeatures features{};
+  GemmFamily family{};
+  int tile{};
+  int parts{1};             ///< of K
+  double tiles{}, k{}, sms{};
+};
+
+/// A decision tree by best-first growth: the leaf whose best cut lowers the Gini impurity most is cut next. Breiman et al.,
+/// "Classification and Regression Trees", 1984.
+class ChoiceTreeFit {
+ public:
+  ChoiceTreeFit(const std::vector<ChoiceExample>& rows, std::size_t most_leaves, std::size_t least_rows)
+      : examples(rows), least(least_rows) {
+    std::map<std::tuple<GemmFamily, int, bool>, int> known;
+    for (const ChoiceExample& e : examples)
+      labels.push_back(known.try_emplace({e.family, e.tile, e.parts > 1}, static_cast<int>(known.size())).first->second);
+    label_count = known.size();
+    std::vector<int> all(examples.size());
+    std::iota(all.begin(), all.end(), 0);
+    open(std::move(all));
+    for (std::size_t leaves = 1; leaves < most_leaves && !queue.empty(); ++leaves) {
+      const int at = queue.top().second;
+      queue.pop();
+      divide(static_cast<std::size_t>(at));
+    }
+  }
+
+  /// Nodes in preorder.
+  [[nodiscard]] std::vector<ChoiceNode> nodes() const {
+    std::vector<ChoiceNode> out;
+    write(0, out);
+    return out;
+  }
+
+ private:
+  struct Cut {
+    double gain{};
+    std::size_t feature{};
+    float threshold{};
+  };
+  struct Node {
+    std::vector<int> rows{};
+    Cut cut{};
+    int below{-1}, above{-1};
+  };
+
+  void open(std::vector<int> rows) {
+    const Cut cut = best_cut(rows);
+    parts.push_back({.rows = std::move(rows), .cut = cut});
+    if (cut.gain > 0.0) queue.push({cut.gain, static_cast<int>(parts.size()) - 1});
+  }
+
+  void divide(std::size_t at) {
+    const Cut cut = parts[at].cut;
+    std::vector<int> below, above;
+    for (const int row : parts[at].rows)
+      (examples[static_cast<std::size_t>(row)].features[cut.feature] <= cut.threshold ? below : above).push_back(row);
+    parts[at].rows.clear();
+    parts[at].below = static_cast<int>(parts.size());
+    open(std::move(below));
+    parts[at].above = static_cast<int>(parts.size());
+    open(std::move(above));
+  }
+
+  /// By how much a cut raises sum(count^2) / rows, which is what lowers the impurity.
+  [[nodiscard]] Cut best_cut(const std::vector<int>& rows) const {
+    Cut best{};
+    std::vector<double> all(label_count, 0.0);
+    for (const int row : rows) all[static_cast<std::size_t>(labels[static_cast<std::size_t>(row)])] += 1.0;
+    double squares = 0.0;
+    for (const double count : all) squares += count * count;
+    const double size = static_cast<double>(rows.size());
+    if (rows.size() < 2 * least || squares == size * size) return best;
+    std::vector<std::pair<float, int>> order(rows.size());
+    std::vector<double> below(label_count);
+    for (std::size_t f = 0; f < choice_feature_count; ++f) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto row = static_cast<std::size_t>(rows[i]);
+        order[i] = {examples[row].features[f], labels[row]};
+      }
+      std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      std::fill(below.begin(), below.end(), 0.0);
+      double squares_below = 0.0, squares_above = squares;
+      for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+        const auto label = static_cast<std::size_t>(order[i].second);
+        squares_below += 2.0 * below[label] + 1.0;
+        squares_above -= 2.0 * (all[label] - below[label]) - 1.0;
+        below[label] += 1.0;
+        if (order[i].first == order[i + 1].first || i + 1 < least || order.size() - i - 1 < least) continue;
+        const double n = static_cast<double>(i + 1), gain = squares_below / n + squares_above / (size - n) - squares / size;
+        if (gain > best.gain + 1e-9) best = {.gain = gain, .feature = f, .threshold = short_between(order[i].first, order[i + 1].first)};
+      }
+    }
+    return best;
+  }
+
+  /// A number of few digits, at or above `low` and below `high`.
+  [[nodiscard]] static float short_between(float low, float high) {
+    const double middle = 0.5 * (static_cast<double>(low) + high);
+    for (int digits = 2; digits < 8 && middle > 0.0; ++digits) {
+      const double unit = std::pow(10.0, std::floor(std::log10(middle)) - digits + 1);
+      const auto rounded = static_cast<float>(std::round(middle / unit) * unit);
+      if (rounded >= low && rounded < high) return rounded;
+    }
+    return low;
+  }
+
+  void write(std::size_t at, std::vector<ChoiceNode>& out) const {
+    const Node& node = parts[at];
+    if (node.below < 0) {
+      write_leaf(node.rows, out);
+      return;
+    }
+    const std::size_t here = out.size();
+    out.push_back({.feature = static_cast<std::uint8_t>(node.cut.feature), .threshold = node.cut.threshold});
+    write(static_cast<std::size_t>(node.below), out);
+    out[here].above = static_cast<std::uint16_t>(out.size());
+    write(static_cast<std::size_t>(node.above), out);
+  }
+
+  /// The commonest labels, and for each the rule that comes nearest to its splits.
+  void write_leaf(const std::vector<int>& rows, std::vector<ChoiceNode>& out) const {
+    constexpr std::size_t most = 3;
+    constexpr double least_share = 0.05;
+    std::vector<std::pair<int, int>> count(label_count);
+    for (std::size_t i = 0; i < label_count; ++i) count[i] = {0, -static_cast<int>(i)};
+    for (const int row : rows) ++count[static_cast<std::size_t>(labels[static_cast<std::size_t>(row)])].first;
+    std::sort(count.rbegin(), count.rend());
+    const std::size_t first = out.size();
+    for (std::size_t i = 0; i < std::min(most, label_count); ++i) {
+      const double share = static_cast<double>(count[i].first) / static_cast<double>(rows.size());
+      if (i > 0 && share < least_share) break;
+      out.push_back(leaf(rows, -count[i].second));
+      out.back().share = static_cast<std::uint8_t>(std::lround(255.0 * share));
+      out[first].above = static_cast<std::uint16_t>(out.size() - first - 1);
+    }
+  }
+
+  [[nodiscard]] ChoiceNode leaf(const std::vector<int>& rows, int label) const {
+    std::vector<const ChoiceExample*> own;
+    for (const int row : rows)
+      if (labels[static_cast<std::size_t>(row)] == label) own.push_back(&examples[static_cast<std::size_t>(row)]);
+    const bool split = own.front()->parts > 1;
+    std::uint8_t rule = 0;
+    double least_miss = std::numeric_limits<double>::infinity();
+    for (std::size_t r = split ? 1 : 0; r < (split ? split_rules.size() : 1); ++r) {
+      double miss = 0.0;
+      for (const ChoiceExample* e : own) miss += std::abs(std::log(static_cast<double>(e->parts) / parts_of(split_rules[r], e->tiles, e->k, e->sms)));
+      if (miss < least_miss - 1e-9) least_miss = miss, rule = static_cast<std::uint8_t>(r);
+    }
+    return {.feature = choice_leaf, .tile = static_cast<std::uint8_t>(own.front()->tile), .split = rule, .family = own.front()->family};
+  }
+
+  const std::vector<ChoiceExample>& examples;
+  std::size_t least{}, label_count{};
+  std::vector<int> labels{};
+  std::vector<Node> parts{};
+  std::priority_queue<std::pair<double, int>> queue{};
+};
+
+}  // namespace perfmodel

@@ -1,0 +1,105 @@
+#pragma once
+#include <perfmodel/kernel/gemm_family.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace perfmodel {
+
+/// Which kernel a library launches, learned as a decision tree from what it said it would launch for some hundred thousand
+/// products (perfmodel-fit-choices; docs/gemm.md). A library's choice is software: a table, not physics.
+
+/// How a leaf cuts K: not at all, or so that the thread blocks come nearest below a number per SM, or into fixed parts; in either
+/// case a part keeps so much of K. CUTLASS aligns parts to 16 bytes.
+struct SplitRule {
+  double blocks_per_sm{};  ///< 0: `parts` says
+  int parts{1};
+  double least_k{4.0};
+};
+inline constexpr std::array split_rules{
+    SplitRule{},
+    SplitRule{.blocks_per_sm = 0.25}, SplitRule{.blocks_per_sm = 0.5}, SplitRule{.blocks_per_sm = 0.75}, SplitRule{.blocks_per_sm = 1.0},
+    SplitRule{.blocks_per_sm = 1.5},  SplitRule{.blocks_per_sm = 2.0}, SplitRule{.blocks_per_sm = 3.0},  SplitRule{.blocks_per_sm = 4.0},
+    SplitRule{.blocks_per_sm = 6.0},  SplitRule{.blocks_per_sm = 8.0}, SplitRule{.blocks_per_sm = 12.0},
+    SplitRule{.parts = 2},  SplitRule{.parts = 3},  SplitRule{.parts = 4},  SplitRule{.parts = 5},  SplitRule{.parts = 6},  SplitRule{.parts = 7},
+    SplitRule{.parts = 8},  SplitRule{.parts = 10}, SplitRule{.parts = 12}, SplitRule{.parts = 14}, SplitRule{.parts = 16}, SplitRule{.parts = 20},
+    SplitRule{.parts = 24}, SplitRule{.parts = 33}, SplitRule{.parts = 60},
+    SplitRule{.blocks_per_sm = 1.0, .least_k = 64.0},   SplitRule{.blocks_per_sm = 2.0, .least_k = 64.0},   SplitRule{.blocks_per_sm = 4.0, .least_k = 64.0},
+    SplitRule{.blocks_per_sm = 8.0, .least_k = 64.0},   SplitRule{.blocks_per_sm = 100.0, .least_k = 32.0}, SplitRule{.blocks_per_sm = 100.0, .least_k = 64.0},
+    SplitRule{.blocks_per_sm = 100.0, .least_k = 96.0}, SplitRule{.blocks_per_sm = 2.0, .least_k = 128.0},  SplitRule{.blocks_per_sm = 100.0, .least_k = 128.0},
+    SplitRule{.blocks_per_sm = 2.0, .least_k = 256.0},  SplitRule{.blocks_per_sm = 100.0, .least_k = 256.0}};
+
+/// A node of a tree in preorder: the branch of values at or below the threshold follows, the other one stands at `above`.
+struct ChoiceNode {
+  std::uint8_t feature{};   ///< index into ChoiceFeatures, or choice_leaf
+  float threshold{};
+  std::uint16_t above{};    ///< of a leaf: how many nodes with other kernels seen among its products follow it
+  std::uint8_t tile{};      ///< of a leaf: index into the family's tiles
+  std::uint8_t split{};     ///< index into split_rules
+  GemmFamily family{};
+  std::uint8_t share{};     ///< of a leaf: of its products, in 1/255
+};
+inline constexpr std::uint8_t choice_leaf = 255;
+
+/// What a tree looks at. Extents m and n are the library's (columns and rows of the row-major product); everything that counts
+/// tiles is taken per SM, so that a tree carries over to cards with more or fewer.
+inline constexpr std::size_t choice_feature_count = 28;
+using ChoiceFeatures = std::array<float, choice_feature_count>;
+
+/// A product as the library sees it.
+struct ChoiceProblem {
+  double m{}, n{}, k{}, batch{1.0};
+  bool a_along_k{}, b_along_k{};
+  int alignment{}, format{};  ///< indices of AlignmentClass and NumberFormat
+};
+
+namespace detail {
+/// Smallest whole number that is not below value, 0 <= value < 2^62.
+[[nodiscard]] constexpr double whole_above(double value) {
+  const double whole = static_cast<double>(static_cast<std::int64_t>(value));
+  return whole < value ? whole + 1.0 : whole;
+}
+/// Tiles, m x n of the library, by whose waves a tree may ask.
+inline constexpr std::array<std::array<double, 2>, 7> wave_tiles{{{32, 32}, {64, 64}, {128, 64}, {64, 128}, {128, 128}, {256, 128}, {128, 256}}};
+}  // namespace detail
+
+[[nodiscard]] constexpr ChoiceFeatures choice_features(const ChoiceProblem& p, double sms) {
+  const auto single = [](double value) { return static_cast<float>(value); };
+  const double outputs = p.m * p.n * p.batch / sms;
+  ChoiceFeatures f{single(p.m),  single(p.n), single(p.k), single(p.batch), p.a_along_k ? 1.0F : 0.0F, p.b_along_k ? 1.0F : 0.0F,
+                   single(p.alignment), single(p.format), single(outputs), single(outputs * p.k), single(p.m / p.n),
+                   single(outputs / p.k), single(p.m * p.k), single(p.n * p.k)};
+  std::size_t at = 14;
+  for (const auto& [tile_m, tile_n] : detail::wave_tiles) {
+    const double waves = p.batch * detail::whole_above(p.m / tile_m) * detail::whole_above(p.n / tile_n) / sms;
+    f[at++] = single(waves);
+    f[at++] = single(detail::whole_above(waves) / waves);  // how unevenly the last wave fills
+  }
+  return f;
+}
+
+/// The leaf of a product: its commonest kernel, then others, by falling share.  @pre nodes is a tree in preorder, not empty
+[[nodiscard]] constexpr std::span<const ChoiceNode> choice_of(std::span<const ChoiceNode> nodes, const ChoiceFeatures& features) {
+  std::size_t at = 0;
+  while (nodes[at].feature != choice_leaf) at = features[nodes[at].feature] <= nodes[at].threshold ? at + 1 : nodes[at].above;
+  return nodes.subspan(at, 1 + nodes[at].above);
+}
+
+/// Parts of K under a rule.
+[[nodiscard]] constexpr int parts_of(const SplitRule& rule, double tiles, double k, double sms) {
+  constexpr double most_parts = 512.0;
+  if (rule.blocks_per_sm == 0.0 && rule.parts == 1) return 1;
+  const double wanted = rule.blocks_per_sm > 0.0 ? std::max(2.0, rule.blocks_per_sm * sms / tiles) : rule.parts;
+  return std::max(1, static_cast<int>(std::min({wanted, k / rule.least_k, most_parts})));
+}
+
+/// The tree of a family's products, single or strided-batched.
+struct ChoiceTree {
+  GemmFamily family{};
+  GemmFamily other{};  ///< a second family that leaves may name; the same: none
+  bool batched{};
+  std::span<const ChoiceNode> nodes{};
+};
+
+}  // namespace perfmodel
