@@ -222,7 +222,7 @@ namespace detail {
     };
     ChosenTile chosen = named(leaf.front());
     const double clock = first.power[p.format].clock_max, total = chosen.time.total;
-    bool plausible = total <= implausible_loss * std::min(least_of_all(first, p, clock), least_of_all(other, q, clock));
+    bool plausible = certain(leaf.front(), p) || total <= implausible_loss * std::min(least_of_all(first, p, clock), least_of_all(other, q, clock));
     if (!plausible) {
       const double fastest = choose(first, p, Chooser::fastest).time.total;
       plausible = total <= implausible_loss * std::min(fastest, choose(other, q, Chooser::fastest).time.total);
