@@ -65,6 +65,10 @@ TEST_CASE("raw convolutions and attention") {
 
 TEST_CASE("bad cells are named by file, line and column") {
   const auto refuse = [](const char* text) { (void)raw_convolutions(parse_csv(text, "c.csv"), "x"); };
+  CHECK_THROWS_WITH_AS(refuse("pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\nforward,tf32,NHWC,8,64,56,56,32,3,3,2,1,1,10\n"),
+                       "c.csv:2: memory_format: got \"NHWC\"; must be nchw or nhwc", Error);
+  CHECK_THROWS_WITH_AS((void)raw_attention(parse_csv("pass,dtype,batch,heads,queries,keys,head_size,causal,time_us\nforward,bf16,2,8,128,256,64,yes,10\n", "a.csv"), "x"),
+                       "a.csv:2: causal: got \"yes\"; must be a whole number from 0 to 1", Error);
   CHECK_THROWS_WITH_AS(refuse("pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\nsideways,tf32,nhwc,8,64,56,56,32,3,3,2,1,1,10\n"),
                        "c.csv:2: pass: got \"sideways\"; must be forward, input_gradient or weight_gradient", Error);
   CHECK_THROWS_AS(refuse("pass,dtype\nforward,tf32\n"), Error);

@@ -243,8 +243,11 @@ inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t c
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 0, largest); };
+    const std::string_view memory_format = cell("memory_format");
+    if (memory_format != "nchw" && memory_format != "nhwc")
+      throw bad_input(table.place(row, "memory_format"), detail::quoted_cell(memory_format), "must be nchw or nhwc");
     Convolution c{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
-                  .memory_format = cell("memory_format") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
+                  .memory_format = memory_format == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
                   .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
                   .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad"), .pad_w = whole("pad"),
                   .groups = whole("groups")};
@@ -276,7 +279,7 @@ inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t c
       throw bad_input(table.place(row, "pass"), detail::quoted_cell(pass), "must be forward or backward");
     const Attention a{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
                       .batch = whole("batch"), .heads = whole("heads"), .key_heads = whole("heads"), .queries = whole("queries"),
-                      .keys = whole("keys"), .head_size = whole("head_size"), .causal = cell("causal") == "1",
+                      .keys = whole("keys"), .head_size = whole("head_size"), .causal = to_integer(cell("causal"), table.place(row, "causal"), 0, 1) == 1,
                       .backward = pass == "backward"};
     out.push_back({.card = card,
                    .operation = std::string(pass),
