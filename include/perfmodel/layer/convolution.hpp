@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <perfmodel/kernel/convolution.hpp>
 #include <perfmodel/kernel/convolution_time.hpp>
 #include <perfmodel/layer/parts.hpp>
@@ -57,6 +58,8 @@ struct Convolution2d {
     if (c.transposed) return (checked_product(size - 1, stride) - 2 * pad) + reach + output_pad;
     return size + 2 * pad < reach ? std::int64_t{0} : (size + 2 * pad - reach) / stride + 1;
   };
+  if (c.transposed && (c.output_pad_h >= std::max(c.stride_h, c.dilation_h) || c.output_pad_w >= std::max(c.stride_w, c.dilation_w)))
+    throw bad_input("output padding", std::to_string(c.output_pad_h) + " x " + std::to_string(c.output_pad_w), "must be smaller than stride or dilation");
   const std::int64_t h = extent(x[2], c.kernel_h, c.stride_h, c.pad_h, c.dilation_h, c.output_pad_h);
   const std::int64_t w = extent(x[3], c.kernel_w, c.stride_w, c.pad_w, c.dilation_w, c.output_pad_w);
   if (h < 1 || w < 1)
