@@ -12,6 +12,8 @@ namespace {
 using namespace perfmodel;
 using perfmodel::json::one_line;
 
+inline constexpr std::int64_t largest_extent = std::int64_t{1} << 40, largest_window = 65536;
+
 /// Operations of the usual formulas, per element: arithmetic instructions and special functions.
 [[nodiscard]] const std::map<std::string_view, PerElement>& elementwise_costs() {
   static const std::map<std::string_view, PerElement> table{
@@ -109,7 +111,7 @@ class Importer {
     const TensorFacts& f = facts(name);
     if (!f.shaped) throw bad_input(place(node) + "tensor \"" + one_line(name) + '"', "no shape", "shape inference could not find it; give the file with shapes, or values to its axes");
     for (const std::int64_t d : f.dims)
-      if (d < 1) throw bad_input(place(node) + "tensor \"" + one_line(name) + '"', "shape " + text(f.dims), "extents must be >= 1");
+      if (d < 1 || d > largest_extent) throw bad_input(place(node) + "tensor \"" + one_line(name) + '"', "shape " + text(f.dims), "extents must be in [1, 2^40]");
     return f.dims;
   }
   [[nodiscard]] Shape shape_of(std::int32_t value) const {
@@ -253,6 +255,7 @@ class Importer {
     const auto two = [&](const char* key, std::int64_t absent) {
       std::vector<std::int64_t> list = node.list(key, std::vector<std::int64_t>(spatial, absent));
       if (list.size() != spatial) throw bad_input(place(node) + key, text(list), "must have " + std::to_string(spatial) + " numbers");
+      check_window(node, key, list, std::string_view(key) == "output_padding" ? 0 : 1);
       if (spatial == 1) list.insert(list.begin(), absent);
       return list;
     };
@@ -267,10 +270,18 @@ class Importer {
     set(node, 0, add(node, c, {from}, node.inputs[1]));
   }
 
+  /// Strides, dilations and padding are small numbers; others would overflow sums of extents.
+  void check_window(const Node& node, std::string_view key, const std::vector<std::int64_t>& list, std::int64_t least) const {
+    for (const std::int64_t v : list)
+      if (v < least || v > largest_window)
+        throw bad_input(place(node) + std::string(key), text(list), "must be in [" + std::to_string(least) + ", " + std::to_string(largest_window) + "]");
+  }
+
   /// Sets the padding. Unequal padding is a copy into a larger tensor first.
   std::int32_t padded(const Node& node, std::int32_t x, Convolution2d& c, std::size_t spatial) {
     std::vector<std::int64_t> pads = node.list("pads", std::vector<std::int64_t>(2 * spatial, 0));
     if (pads.size() != 2 * spatial) throw bad_input(place(node) + "pads", text(pads), "must have " + std::to_string(2 * spatial) + " numbers");
+    check_window(node, "pads", pads, 0);
     if (spatial == 1) pads = {0, pads[0], 0, pads[1]};
     const Shape in = shape_of(x);
     if (const std::string automatic = node.word("auto_pad", "NOTSET"); automatic.starts_with("SAME")) {

@@ -161,6 +161,21 @@ void move_axes(onnx::GraphProto& graph, const std::map<std::string, TensorFacts>
   }
 }
 
+/// What the library's inference takes for granted and would read beyond: the filter of a convolution has at least three dimensions.
+/// @throws Error naming file, node and the filter's shape
+void check_filters(const onnx::GraphProto& graph, const std::map<std::string, TensorFacts>& tensors, const std::string& file) {
+  constexpr std::size_t least = 3;
+  for (const auto& node : graph.node()) {
+    if ((node.op_type() != "Conv" && node.op_type() != "ConvTranspose") || node.input_size() < 2) continue;
+    const auto filter = tensors.find(node.input(1));
+    if (filter == tensors.end() || !filter->second.shaped || filter->second.dims.size() >= least) continue;
+    std::string shape;
+    for (const std::int64_t d : filter->second.dims) shape += (shape.empty() ? "" : ", ") + std::to_string(d);
+    throw bad_input(file + ": node " + one_line(node.name(), 80) + " (" + node.op_type() + "): filter " + one_line(node.input(1), 80), "[" + shape + "]",
+                    "a filter has at least three dimensions");
+  }
+}
+
 /// Shape inference and folding of constants, until neither finds more. Folded nodes leave the graph.
 class Inference {
  public:
@@ -188,6 +203,7 @@ class Inference {
 
  private:
   void infer() {
+    check_filters(model_.graph(), tensors_, file_);
     try {
       onnx::shape_inference::InferShapes(model_, onnx::OpSchemaRegistry::Instance(), onnx::ShapeInferenceOptions(false, 1, true));
     } catch (const std::exception& error) {

@@ -323,6 +323,18 @@ TEST_CASE("broken files and graphs: one line that names file, node and the shape
   channels.output("conv");
   mentions(why(channels.write("channels.onnx")), {"node conv (Conv)", "[1, 3, 8, 8]", "[16, 4, 3, 3]"});
 
+  Model filter;  // found by mutated files: the library's inference would read a filter's second dimension
+  filter.input("x", {1, 3, 8, 8});
+  filter.node("ConvTranspose", "up", {"x", filter.weight("w", {16})}, {{"kernel_shape", {3, 3}}});
+  filter.output("up");
+  mentions(why(filter.write("filter.onnx")), {"node up (ConvTranspose)", "[16]", "three dimensions"});
+
+  Model huge;
+  huge.input("x", {1, 3, std::int64_t{9223372036854775807}, 8});
+  huge.node("Conv", "conv", {"x", huge.weight("w", {16, 3, 3, 3})}, {{"kernel_shape", {3, 3}}, {"pads", {1, 1, 1, 1}}});
+  huge.output("conv");
+  CHECK_FALSE(why(huge.write("huge.onnx")).empty());
+
   Model dangling;
   dangling.input("x", {"N", 8});
   dangling.node("Relu", "r", {"nowhere"});

@@ -52,6 +52,8 @@ struct Convolution2d {
     throw bad_input(
         "input shape", text(x),
         "a weight of shape " + text(weight_shape(c)) + " takes [batch, " + std::to_string(c.in) + ", height, width]");
+  constexpr std::int64_t largest_image = std::int64_t{1} << 40;
+  if (std::max(x[2], x[3]) > largest_image) throw bad_input("input shape", text(x), "images must be at most 2^40 high and wide");
   const auto extent = [&](std::int64_t size, std::int64_t k, std::int64_t stride, std::int64_t pad,
                           std::int64_t dilation, std::int64_t output_pad) {
     const std::int64_t reach = dilation * (k - 1) + 1;
