@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 
 namespace plan::onnx_import {
@@ -53,7 +54,13 @@ class Importer {
     for (const std::string& name : graph_.inputs) add_input(name);
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       index_ = i;
-      if (!merged_.contains(i)) import(graph_.nodes[i]);
+      if (merged_.contains(i)) continue;
+      try {
+        import(graph_.nodes[i]);
+      } catch (const std::out_of_range&) {  // of the lists of inputs and outputs
+        throw bad_input(place(graph_.nodes[i]) + "node", std::to_string(graph_.nodes[i].inputs.size()) + " inputs, " + std::to_string(graph_.nodes[i].outputs.size()) + " outputs",
+                        "the operator needs more");
+      }
     }
     finish();
     return std::move(result_);
@@ -333,7 +340,7 @@ class Importer {
   }
   /// The index of an Add node that does nothing but add a vector of that length to this node's output; 0: none.
   [[nodiscard]] std::size_t following_bias(const Node& node, std::int64_t length) const {
-    if (uses_.at(node.outputs.at(0)) != 1) return 0;
+    if (const auto uses = uses_.find(node.outputs.at(0)); uses == uses_.end() || uses->second != 1) return 0;
     for (std::size_t i = index_ + 1; i < graph_.nodes.size(); ++i) {
       const Node& next = graph_.nodes[i];
       if (std::find(next.inputs.begin(), next.inputs.end(), node.outputs[0]) == next.inputs.end()) continue;

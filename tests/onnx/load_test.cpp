@@ -329,6 +329,13 @@ TEST_CASE("broken files and graphs: one line that names file, node and the shape
   filter.output("up");
   mentions(why(filter.write("filter.onnx")), {"node up (ConvTranspose)", "[16]", "three dimensions"});
 
+  Model unused;  // a result that nobody reads
+  unused.input("x", {"N", 8});
+  unused.node("MatMul", "mm", {"x", unused.weight("w", {8, 4})});
+  unused.node("Relu", "r", {"x"});
+  unused.output("r");
+  CHECK(load(unused.write("unused.onnx")).network.layers.size() >= 1);
+
   Model huge;
   huge.input("x", {1, 3, std::int64_t{9223372036854775807}, 8});
   huge.node("Conv", "conv", {"x", huge.weight("w", {16, 3, 3, 3})}, {{"kernel_shape", {3, 3}}, {"pads", {1, 1, 1, 1}}});
