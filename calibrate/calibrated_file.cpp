@@ -114,7 +114,7 @@ std::string calibration_json(const Calibration& c) {
   Json files = Json::object();
   for (const char* name :
        {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms", "launch",
-        "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "fcnn_steps", "fcnn_busy",
+        "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "gemm_unseen_3", "fcnn_steps", "fcnn_busy",
         "fcnn_steps_2", "fcnn_steps_3", "fcnn_repeats", "fcnn_figures"})
     if (const auto table = c.raw.table(name)) {
       const std::string text = read_text(c.raw.path / (std::string(name) + ".csv"));

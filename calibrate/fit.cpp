@@ -108,7 +108,7 @@ std::vector<CardRow> direct_rows(const RawFolder& raw, const Device& device) {
 std::vector<CardRow> kernel_rows(const RawFolder& raw, const Device& device) {
   std::vector<CardRow> rows;
   if (const auto t = raw.table("gemm")) append(rows, product_rows(*t));
-  for (const char* rehearsal : {"gemm_unseen", "gemm_unseen_2"})
+  for (const char* rehearsal : {"gemm_unseen", "gemm_unseen_2", "gemm_unseen_3"})
     if (const auto t = raw.table(rehearsal)) append(rows, product_rows(*t, "unseen"));
   if (const auto t = raw.table("ops")) append(rows, operation_rows(*t));
   if (const auto t = raw.table("convolutions")) append(rows, convolution_rows(*t));
