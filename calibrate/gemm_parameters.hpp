@@ -186,7 +186,6 @@ class GemmParameters {
     for (const std::size_t row : {5, 6, 7})
       p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
     p.process("controller_time.a100", -3.0, 2.0, 0.7, {5}, &ProcessConstants::controller_time);
-    p.process("controller_power.a100", -0.7, 1.0, 0.4, {5}, &ProcessConstants::controller_power);
   }
   if (c.split_part_seconds > 0.0) {
     p.factor(n + ".split_traffic", -2.0, 0.5, 0.5, {family}, &GemmConstants::split_traffic);
