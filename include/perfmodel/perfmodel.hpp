@@ -41,6 +41,8 @@
 #include <perfmodel/kernel/attention_model.hpp>
 #include <perfmodel/kernel/attention_time.hpp>
 #include <perfmodel/kernel/card_correction.hpp>
+#include <perfmodel/kernel/choice_tree.hpp>
+#include <perfmodel/kernel/choice_trees.hpp>
 #include <perfmodel/kernel/clock.hpp>
 #include <perfmodel/kernel/collective.hpp>
 #include <perfmodel/kernel/collective_constants.hpp>
