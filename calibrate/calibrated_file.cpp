@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/calibration/constants_fingerprint.hpp>
 #include <perfmodel/kernel/card_correction.hpp>
+#include <string>
+#include <vector>
 
 namespace perfmodel::calibrate {
 namespace {
@@ -111,14 +113,16 @@ Json steps_json(const StepFacts& s) {
 std::string calibration_json(const Calibration& c) {
   Json file{{"format", "perfmodel-calibration"}, {"version", 1}, {"device", c.raw.card}};
   file["machine"] = Json::parse(read_text(c.raw.path / "machine.json"));
+  std::vector<std::string> names{"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms",
+                                 "launch", "math_rate", "clock", "copies"};
+  names.insert(names.end(), unseen_products.begin(), unseen_products.end());
+  names.insert(names.end(), {"fcnn_steps", "fcnn_busy"});
+  names.insert(names.end(), other_machines.begin(), other_machines.end());
   Json files = Json::object();
-  for (const char* name :
-       {"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms", "launch",
-        "math_rate", "clock", "copies", "gemm_unseen", "gemm_unseen_2", "gemm_unseen_3", "fcnn_steps", "fcnn_busy",
-        "fcnn_steps_2", "fcnn_steps_3", "fcnn_repeats", "fcnn_figures"})
+  for (const std::string& name : names)
     if (const auto table = c.raw.table(name)) {
-      const std::string text = read_text(c.raw.path / (std::string(name) + ".csv"));
-      files[std::string(name) + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};
+      const std::string text = read_text(c.raw.path / (name + ".csv"));
+      files[name + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};
     }
   file["raw"] = {{"folder", "raw/" + c.raw.path.filename().string()}, {"files", std::move(files)}};
   file["measured"] = facts_json(c.facts);

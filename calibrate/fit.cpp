@@ -1,6 +1,5 @@
 #include "fit.hpp"
 
-#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -108,7 +107,7 @@ std::vector<CardRow> direct_rows(const RawFolder& raw, const Device& device) {
 std::vector<CardRow> kernel_rows(const RawFolder& raw, const Device& device) {
   std::vector<CardRow> rows;
   if (const auto t = raw.table("gemm")) append(rows, product_rows(*t));
-  for (const char* rehearsal : {"gemm_unseen", "gemm_unseen_2", "gemm_unseen_3"})
+  for (const char* rehearsal : unseen_products)
     if (const auto t = raw.table(rehearsal)) append(rows, product_rows(*t, "unseen"));
   if (const auto t = raw.table("ops")) append(rows, operation_rows(*t));
   if (const auto t = raw.table("convolutions")) append(rows, convolution_rows(*t));
@@ -157,9 +156,6 @@ std::map<std::string, double> busy_times(const RawTable& busy) {
   }
   return out;
 }
-
-/// Tables of training steps on other machines with the same card, if the folder has some.
-constexpr std::array other_machines{"fcnn_steps_2", "fcnn_steps_3", "fcnn_repeats", "fcnn_figures"};
 
 /// The factor of the machine that fcnn_steps is of. Too few steps for a fit, as of a quick run: the factor alone.
 void fit_host_factor(Calibration& c, const std::vector<MeasuredStep>& steps, const StepModel& model,

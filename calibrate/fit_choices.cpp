@@ -8,6 +8,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/file.hpp>
 #include "choice_tree_fit.hpp"
+#include "fit_program.hpp"
 #include <cstdio>
 #include <iostream>
 #include <sstream>
@@ -176,10 +177,5 @@ int run(int argc, char** argv) {
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  try {
-    return perfmodel::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "perfmodel-fit-choices: " << error.what() << "\n";
-    return 2;
-  }
+  return perfmodel::exit_code_of("perfmodel-fit-choices", [&] { return perfmodel::run(argc, argv); });
 }

@@ -2,6 +2,7 @@
 /// fit has not seen. No GPU. docs/accuracy.md explains the scoreboard.
 #include <perfmodel/calibration/gemm_constants_writer.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>
+#include "fit_program.hpp"
 #include "gemm_choice_fit.hpp"
 #include "gemm_data.hpp"
 #include "gemm_parameters.hpp"
@@ -434,10 +435,5 @@ int run(int argc, char** argv) {
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  try {
-    return perfmodel::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "perfmodel-fit: " << error.what() << "\n";
-    return 2;
-  }
+  return perfmodel::exit_code_of("perfmodel-fit", [&] { return perfmodel::run(argc, argv); });
 }

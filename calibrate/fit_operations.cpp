@@ -1,5 +1,6 @@
 /// perfmodel-fit-operations: fits the constants of streaming kernels, convolutions and collectives to public data and to
 /// raw measurements of our own cards, and judges them on what the fit has not seen. No GPU. See docs/accuracy.md.
+#include "fit_program.hpp"
 #include "operation_data.hpp"
 #include <perfmodel/calibration/attention_fit.hpp>
 #include <perfmodel/calibration/attention_priors.hpp>
@@ -436,11 +437,8 @@ void run(const Arguments& arguments) {
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  try {
+  return perfmodel::exit_code_of("perfmodel-fit-operations", [&] {
     perfmodel::run(perfmodel::parse(argc, argv));
     return 0;
-  } catch (const std::exception& error) {
-    std::cerr << "perfmodel-fit-operations: " << error.what() << "\n";
-    return 2;
-  }
+  });
 }

@@ -185,14 +185,19 @@ inline void fully_connected(CaseList& list, NumberFormat f, std::mt19937_64& ran
     }
 }
 
-/// Log-uniform in every dimension from 32 to 16384, aligned to `step` elements or not (step 1).
+/// Uniform in [0, 1), the same on every platform.
+inline double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
+
+/// One dimension, log-uniform, aligned to `step` elements or not (step 1).
+inline std::int64_t log_uniform_extent(std::mt19937_64& random, std::int64_t step, double lowest, double highest) {
+  const double value = lowest * std::pow(highest / lowest, uniform(random));
+  return std::max(step, static_cast<std::int64_t>(value / static_cast<double>(step) + 0.5) * step);
+}
+
+/// Likewise every dimension, from 32 to 16384.
 inline Triple log_uniform(std::mt19937_64& random, std::int64_t step, double lowest = 32, double highest = 16384) {
   Triple t{};
-  for (std::int64_t& d : t) {
-    const double u = static_cast<double>(random() >> 11) * 0x1p-53;
-    const double value = lowest * std::pow(highest / lowest, u);
-    d = std::max(step, static_cast<std::int64_t>(value / static_cast<double>(step) + 0.5) * step);
-  }
+  for (std::int64_t& d : t) d = log_uniform_extent(random, step, lowest, highest);
   return t;
 }
 
@@ -204,7 +209,7 @@ inline void random_shapes(CaseList& list, NumberFormat f, std::mt19937_64& rando
     list.add("random_unaligned", f, three_layouts[random() % 3], log_uniform(random, 1));
   for (int i = 0; i < in_batches; ++i) {
     const Triple t = log_uniform(random, i % 3 == 2 ? 1 : 8, 32, 4096);
-    const auto batch = static_cast<std::int64_t>(std::pow(2.0, 1 + 7 * static_cast<double>(random() >> 11) * 0x1p-53));
+    const auto batch = static_cast<std::int64_t>(std::pow(2.0, 1 + 7 * uniform(random)));
     list.add(i % 3 == 2 ? "random_batched_unaligned" : "random_batched", f, three_layouts[random() % 3], t, batch);
   }
 }
@@ -260,7 +265,6 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   constexpr double long_flop = 3e11, kept_of_long = 0.35;  // a millisecond and more
   detail::CaseList list(longest_seconds, pool_bytes);
   std::mt19937_64 random(far_from_the_others + seed);
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
   for (const NumberFormat f : detail::four_formats)
     for (int i = 0; i < of_each_format;) {
       const bool aligned = i % 3 != 0, batched = i % 4 == 3;
@@ -270,7 +274,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
       const auto batch = batched ? std::int64_t{1} << (1 + random() % 7) : 1;
       const double flop = 2.0 * static_cast<double>(batch) * static_cast<double>(mnk[0]) * static_cast<double>(mnk[1]) *
                           static_cast<double>(mnk[2]);
-      if (flop > long_flop && uniform() > kept_of_long) continue;
+      if (flop > long_flop && detail::uniform(random) > kept_of_long) continue;
       list.add(std::string("random") + (batched ? "_batched" : "") + (aligned ? "" : "_unaligned"), f, layout, mnk, batch);
       ++i;
     }
@@ -309,7 +313,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   if (share >= 1.0) return all;
   std::vector<GemmCase> kept;
   for (const GemmCase& c : all)
-    if (static_cast<double>(random() >> 11) * 0x1p-53 < share) kept.push_back(c);
+    if (detail::uniform(random) < share) kept.push_back(c);
   return kept;
 }
 

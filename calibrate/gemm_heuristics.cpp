@@ -63,15 +63,13 @@ std::optional<cublasLtMatmulHeuristicResult_t> chosen(const Blas& blas, const Ge
 
 /// A product that trees of choices learn from: FP32 or TF32, every fifth in batches, every fifth with thin A or B.
 Gemm random_product(std::mt19937_64& random, int i) {
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
   const auto extent = [&](double low, double high, std::int64_t step) {
-    return std::max<std::int64_t>(
-        step, static_cast<std::int64_t>(std::llround(low * std::pow(high / low, uniform()) / static_cast<double>(step))) * step);
+    return detail::log_uniform_extent(random, step, low, high);
   };
   const NumberFormat format = i % 2 == 0 ? NumberFormat::fp32 : NumberFormat::tf32;
   const bool batched = i % 5 == 1, thin = i % 5 == 2;
   const std::int64_t step = i % 3 != 0 ? std::int64_t{8} << random() % 4 : format == NumberFormat::tf32 ? 4 : 1;
-  const double low = uniform() < 0.3 ? 8 : 24, high = batched ? 4096 : 16384;
+  const double low = detail::uniform(random) < 0.3 ? 8 : 24, high = batched ? 4096 : 16384;
   Gemm g{.format = format,
          .layout = detail::three_layouts[random() % 3],
          .batch = batched ? std::int64_t{1} << (1 + random() % 7) : 1,
