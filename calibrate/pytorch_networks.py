@@ -21,6 +21,7 @@ Definitions
     host_us     median time from an idle device to the return of the step's last call (nothing waits for the device, except
                 where a gradient scaler does)
     peak_allocated_bytes   torch.cuda.max_memory_allocated over the first three steps, cuBLAS workspaces counted afresh
+    probe_...   time of 300 small operations on an idle device right before and after the timed steps: how fast the host is just then
     held_out    1: not to be looked at when constants are fitted
 """
 import argparse
@@ -30,6 +31,7 @@ import datetime
 import gc
 import json
 import os
+import platform
 import statistics
 import subprocess
 import sys
@@ -93,13 +95,29 @@ class Table:
 COLUMNS = ["network", "batch", "precision", "optimizer", "mode", "memory_format", "options", "held_out", "parameters",
            "step_us", "step_p10_us", "step_p90_us", "steps", "host_us", "host_forward_us", "host_loss_us", "host_backward_us",
            "host_optimizer_us", "host_zero_us", "device_us", "busy_us", "kernels", "built_bytes", "peak_allocated_bytes",
-           "peak_allocated_steady_bytes", "peak_reserved_bytes", "device_used_bytes", "sm_clock_mhz", "power_w", "error"]
+           "peak_allocated_steady_bytes", "peak_reserved_bytes", "device_used_bytes", "sm_clock_mhz", "power_w",
+           "probe_before_us", "probe_after_us", "error"]
 
 
 def clocks():
     with contextlib.suppress(Exception):
         return torch.cuda.clock_rate(), torch.cuda.power_draw() / 1e3
     return "", ""
+
+
+def probe():
+    """Microseconds of 300 small operations, median of five rounds, each from an idle device."""
+    with torch.inference_mode():
+        x, w = torch.zeros(64, 64, device=DEVICE), torch.zeros(64, 64, device=DEVICE)
+        times = []
+        for _ in range(5):
+            torch.cuda.synchronize()
+            begin = time.perf_counter()
+            for _ in range(100):
+                torch.relu(torch.nn.functional.linear(x, w)).add_(x)
+            times.append(1e6 * (time.perf_counter() - begin))
+            torch.cuda.synchronize()
+    return round(statistics.median(times), 1)
 
 
 def measure(case, tables, target):
@@ -129,6 +147,8 @@ def measure(case, tables, target):
     for _ in range(max(2, min(60, int(0.5 * target / one)))):
         step()
     torch.cuda.synchronize()
+    before = probe()
+    step()
     slow = one > 0.2  # seconds: fewer steps do
     count = max(4 if slow else 8, min(150, int(target / one)))
     events = [torch.cuda.Event(enable_timing=True) for _ in range(count + 1)]
@@ -147,6 +167,7 @@ def measure(case, tables, target):
         step(marks)
         hosts.append([1e6 * (b - a) for a, b in zip(marks, marks[1:])])
     torch.cuda.synchronize()
+    after = probe()
     parts = [statistics.median(h[i] for h in hosts) for i in range(len(hosts[0]))]
     host = statistics.median(sum(h) for h in hosts)
     parts += [""] * (5 - len(parts))
@@ -164,7 +185,8 @@ def measure(case, tables, target):
     device, busy, kernels = sum(e[2] for e in found) / 2, union_length(found) / 2, len(found) / 2
     tables["networks"].row(*label, parameters, *(round(v, 2) for v in (statistics.median(times), times[len(times) // 10],
                            times[-1 - len(times) // 10])), count, round(host, 1), *(p if p == "" else round(p, 1) for p in parts),
-                           round(device, 1), round(busy, 1), kernels, built, peak, steady, reserved, total - free, clock, power, "")
+                           round(device, 1), round(busy, 1), kernels, built, peak, steady, reserved, total - free, clock, power,
+                           before, after, "")
     if case.detail:
         sums = {}
         for name, _, duration in found:
@@ -221,7 +243,7 @@ def machine():
     with contextlib.suppress(Exception):
         cpu = next(line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name"))
     return {"date": datetime.date.today().isoformat(), "card": properties.name, "sms": properties.multi_processor_count,
-            "memory_bytes": properties.total_memory, "driver_power_clock": driver, "cpu": cpu, "cpus": os.cpu_count(),
+            "memory_bytes": properties.total_memory, "driver_power_clock": driver, "cpu": cpu, "cpus": os.cpu_count(), "kernel": platform.release(),
             "python": sys.version.split()[0], "torch": torch.__version__, "cuda": torch.version.cuda,
             "cudnn": torch.backends.cudnn.version(), "torchvision": version("torchvision"), "transformers": version("transformers")}
 
@@ -229,8 +251,8 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default=".", help="directory for the files")
-    parser.add_argument("--part", type=int, default=1, choices=range(1, 9),
-                        help="1, 4, 7 and 8: for fitting; 2 and 3: mostly held out; 5 and 6: held out")
+    parser.add_argument("--part", type=int, default=1, choices=range(1, 11),
+                        help="1, 4, 7, 8 and 10: for fitting; 2 and 3: mostly held out; 5, 6 and 9: held out")
     parser.add_argument("--seconds", type=float, default=280, help="stop starting new configurations after this long")
     parser.add_argument("--target", type=float, default=0.45, help="seconds of timed steps per configuration")
     parser.add_argument("--host-seconds", type=float, default=56, help="the most for the host cost of single operations; 0 skips them")
