@@ -70,11 +70,11 @@ Json refinement_json(const Calibration& c) {
   if (r.kept)
     for (const std::string& name : r.used)
       factors[name] = {{"value", rounded(factor(correction, name))}, {"kind", "fitted"}, {"source", alone}};
-  if (c.steps.scaled)
-    factors["host"] = entry(r.correction.host, c.steps.host.noise,
-                            c.steps.machines.size() > 1
-                                ? "median of " + std::to_string(c.steps.machines.size()) + " machines; steps.machines"
-                                : "host-bound steps of " + folder + "/fcnn_steps.csv");
+  if (c.steps.scaled) {
+    Json& host = factors["host." + std::string(name(Framework::libtorch))];
+    host = entry(c.steps.card_scale, c.steps.host.noise, "host-bound steps of " + folder + "; steps.machines");
+    host["machine"] = c.steps.machine;
+  }
   for (const CorrelatedPair& pair : r.correlated)
     pairs.push_back({{"first", pair.first}, {"second", pair.second}, {"correlation", rounded(pair.correlation)}});
   Json singular = Json::array();

@@ -175,6 +175,13 @@ void fit_host_factor(Calibration& c, const std::vector<MeasuredStep>& steps, con
   c.steps.machines.push_back({"fcnn_steps", host});
 }
 
+/// "Intel(R) Xeon(R) Processor, 16 threads", as far as it was recorded.
+std::string machine_name(const json::Node& machine) {
+  const auto cpu = machine.find("host_cpu"), threads = machine.find("host_threads");
+  if (!cpu) return "a machine of unknown processor";
+  return cpu->text(200) + (threads ? ", " + std::to_string(threads->integer(1, 1'000'000)) + " threads" : "");
+}
+
 /// Noisier steps than this are marked: they cannot tell whether an error is under the limit of its 90th percentile.
 constexpr double most_noise = 0.10;
 
@@ -182,7 +189,7 @@ constexpr double most_noise = 0.10;
 /// @param suffix  of the regimes' names of other machines
 void judge_machine(Calibration& c, const std::vector<MeasuredStep>& steps, StepModel model, double host,
                    const std::string& suffix, const std::function<void(std::size_t, bool)>& side) {
-  model.host_scale = std::clamp(host, least_host_correction, most_host_correction);
+  model.host_scale = every_framework(std::clamp(host, least_host_scale, most_host_scale));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const MeasuredStep& m = steps[i];
     const StepTime t = step_time(fcnn(m.network), m.recipe, model);
@@ -205,7 +212,8 @@ void judge_machine(Calibration& c, const std::vector<MeasuredStep>& steps, StepM
 
 /// Steps with their own machine's factor, which judges the rest of the host's model, and on which side they are bound. The
 /// card's factor is the median of the machines: the next one is like none of them.
-void judge_steps(Calibration& c) {
+/// @param machine  root of machine.json
+void judge_steps(Calibration& c, const json::Node& machine) {
   const auto table = c.raw.table("fcnn_steps");
   if (!table) return;
   c.steps.measured = true;
@@ -235,8 +243,9 @@ void judge_steps(Calibration& c) {
     judge_machine(c, theirs, model, host.factor, std::string(", ") + name, [](std::size_t, bool) {});
   }
   std::vector<double> factors;
-  for (const MachineHost& machine : c.steps.machines) factors.push_back(machine.host.factor);
-  c.refinement.correction.host = std::clamp(quantile(factors, 0.5), least_host_correction, most_host_correction);
+  for (const MachineHost& one : c.steps.machines) factors.push_back(one.host.factor);
+  c.steps.card_scale = std::clamp(quantile(factors, 0.5), least_host_scale, most_host_scale);
+  c.steps.machine = factors.size() > 1 ? "median of " + std::to_string(factors.size()) + " machines" : machine_name(machine);
 }
 
 }  // namespace
@@ -254,7 +263,7 @@ Calibration fit(const std::filesystem::path& folder, const std::string& device_w
   if (const std::vector<CardRow> used = rows_to_fit(rows, direct); !used.empty()) c.refinement = refine(c.device, used);
   c.direct = judge(direct, c.device, c.refinement.correction);
   c.judged = judge(rows, c.device, c.refinement.correction);
-  judge_steps(c);
+  judge_steps(c, machine);
   c.seen = regime_errors(c.judged, false);
   c.unseen = regime_errors(c.judged, true);
   for (const RegimeErrors& all : regime_errors(merged(c.judged, "unseen ", "unseen, all"), true))

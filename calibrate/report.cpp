@@ -136,13 +136,13 @@ std::vector<std::string> refinement_lines(const Calibration& c) {
                     plain(pair.correlation) + ")");
   if (!c.steps.measured) return lines;
   if (!c.steps.problem.empty()) lines.push_back("host: " + c.steps.problem);
-  if (c.steps.scaled) lines.push_back("host: " + plain(c.steps.host.scale) + " times the shared profile's times");
+  if (c.steps.scaled) lines.push_back("host: " + plain(c.steps.host.scale) + " times the shared LibTorch profile's times");
   if (c.steps.machines.size() > 1) {
     std::string others;
     for (const MachineHost& machine : c.steps.machines)
       others += (others.empty() ? "" : ", ") + machine.table + ' ' + plain(machine.host.factor);
     lines.push_back("host: by machine " + others + "; each judged with its own, the card's factor is their median, " +
-                    plain(c.refinement.correction.host));
+                    plain(c.steps.card_scale));
   }
   if (c.steps.host.host_cross_validated.count > 0)
     lines.push_back("host: of families left out, mean error of a fitted profile " +

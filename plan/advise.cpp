@@ -29,7 +29,7 @@ void run(const Options& o) {
   recipe.precision = precision_from(o.precision, "--precision");
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
-  const CardModel model = card_model(device, load_from(o.recipe.load, "--load"), card.correction(), o.recipe.host_scale);
+  const CardModel model = card_model(device, load_from(o.recipe.load, "--load"), card.correction(), host_scales(card, o.recipe.host_scale));
   const AdviceList list = advice(network, recipe, model);
   if (o.output.json) {
     ordered_json answer{{"network", network.name}, {"device", device.name}, {"batch", recipe.batch}, {"precision", name(recipe.precision)},
@@ -53,8 +53,10 @@ void run(const Options& o) {
     if (!all_fit) row.insert(row.end() - 1, a.fits ? "yes" : "no");
     table.add(row);
   }
+  const std::string host = host_text(card, recipe.framework, o.recipe.host_scale);
   o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model. Constants: " +
-                                                       constants_text(card, knowledge(model, policy(recipe.precision).compute)) + "."));
+                                                       constants_text(card, knowledge(model, policy(recipe.precision).compute)) + '.' +
+                                                       (host.empty() ? "" : " Host: " + host + '.')));
 }
 
 }  // namespace

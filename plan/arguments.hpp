@@ -37,16 +37,18 @@ inline void add_library_option(CLI::App& command, std::string& library) {
 }
 
 /// Hosts differ by two or three; a hundred is a slip.
-inline void add_host_scale_option(CLI::App& command, double& scale) {
+/// @param scale  nothing unless it is given
+inline void add_host_scale_option(CLI::App& command, std::optional<double>& scale) {
   constexpr double most = 100.0;
   auto* option = command.add_option_function<std::string>(
       "--host-scale",
       [&scale](const std::string& text) {
         scale = perfmodel::to_positive(text, "--host-scale");
-        if (scale > most || scale < 1.0 / most)
+        if (*scale > most || *scale < 1.0 / most)
           throw perfmodel::bad_input("--host-scale", perfmodel::detail::quoted_cell(text), "must be a number from 0.01 to 100");
       },
-      "host time of this machine over the profile's machine (default 1): measure one host-bound step and divide");
+      "host time of this machine over the framework profile's (default: the calibrated file's for its framework, else 1):\n"
+      "divide a measured host-bound step by the one predicted with 1");
   option->type_name("X");
 }
 

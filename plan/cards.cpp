@@ -1,4 +1,5 @@
 #include "cards.hpp"
+#include "format.hpp"
 #include <array>
 #include <iostream>
 #include <set>
@@ -46,6 +47,42 @@ std::string constants_text(const json::Card& card, Knowledge knowledge) {
   if (file && file->applies) return "measured on this card, " + file->date + " (" + file->file.string() + ")";
   return std::string(words[static_cast<std::size_t>(knowledge)]) +
          (file ? "; " + file->file.string() + " is not used: " + file->why_not : "");
+}
+
+HostScales host_scales(const json::Card& card, std::optional<double> asked) { return asked ? every_framework(*asked) : card.host(); }
+
+namespace {
+
+[[nodiscard]] std::string times_profile(double scale, Framework framework) {
+  return number("%.3g", scale) + " times the " + std::string(name(framework)) + " profile's";
+}
+
+/// "measured on the median of 5 machines (calibrated/h200-sxm.json)"
+[[nodiscard]] std::string origin(const json::Card& card, const json::MeasuredHost& host) {
+  return "measured on " + host.machine + " (" + card.calibration->file.string() + ')';
+}
+
+}  // namespace
+
+std::string host_text(const json::Card& card, Framework framework, std::optional<double> asked) {
+  if (asked) return times_profile(*asked, framework) + ", from --host-scale";
+  if (!card.calibration) return "";
+  std::string other;
+  for (const json::MeasuredHost& host : card.calibration->hosts) {
+    const std::string known = times_profile(host.scale, host.framework) + ", " + origin(card, host);
+    if (host.framework == framework) return known;
+    other = "the " + std::string(name(framework)) + " profile's; known is " + known + ", which --host-scale " + number("%.3g", host.scale) + " would take";
+  }
+  return other;
+}
+
+void note_host(const json::Card& card, std::optional<double> asked) {
+  std::string text;
+  if (asked) text = number("%.3g", *asked) + " times the profiles', from --host-scale";
+  if (!asked && card.calibration)
+    for (const json::MeasuredHost& host : card.calibration->hosts)
+      text += (text.empty() ? "" : "; ") + times_profile(host.scale, host.framework) + ", " + origin(card, host);
+  if (!text.empty()) std::cerr << "perfmodel-plan: " << card.device().name << ": host: " << text << '\n';
 }
 
 void note_calibration(const json::Card& card) {

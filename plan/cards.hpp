@@ -3,6 +3,7 @@
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/kernel/gemm_family.hpp>
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,17 @@ namespace plan {
 /// why a calibrated file that is there does not count.
 [[nodiscard]] std::string constants_text(const perfmodel::json::Card& card, perfmodel::Knowledge knowledge);
 
+/// The host that steps run on: what --host-scale says, of every framework, else what the card's calibrated file knows.
+[[nodiscard]] perfmodel::HostScales host_scales(const perfmodel::json::Card& card, std::optional<double> asked);
+
+/// Which of them an answer has and where it is from: "1.02 times the libtorch profile's, measured on the median of 5 machines
+/// (calibrated/h200-sxm.json)". Empty: the profile's, and nothing else is known.
+[[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework, std::optional<double> asked);
+
 /// For CSV answers, whose rows have no room for it: one line on stderr where a calibrated file is used or set aside.
 void note_calibration(const perfmodel::json::Card& card);
+/// Likewise which host its steps run on, where it is not every framework's own profile.
+void note_host(const perfmodel::json::Card& card, std::optional<double> asked);
 
 inline CLI::Option* add_device_option(CLI::App& command, std::string& device) {
   return command.add_option("-d,--device", device, "name of a card (see perfmodel-plan devices), a device file or a calibrated file")

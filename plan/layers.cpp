@@ -29,6 +29,7 @@ struct Answer {
   NetworkShapes shapes{};
   Recipe recipe{};
   json::Card card{};
+  std::string host{};  ///< which host's times, if not simply the profile's
   Knowledge known{};
   StepTime step{};
   LayerCosts costs{};
@@ -41,7 +42,8 @@ struct Answer {
   a.recipe.precision = precision_from(o.precision, "--precision");
   a.card = load_card(o.device);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  const CardModel card = card_model(a.card.device(), load_from(o.recipe.load, "--load"), a.card.correction(), o.recipe.host_scale);
+  const CardModel card = card_model(a.card.device(), load_from(o.recipe.load, "--load"), a.card.correction(), host_scales(a.card, o.recipe.host_scale));
+  a.host = host_text(a.card, a.recipe.framework, o.recipe.host_scale);
   a.known = knowledge(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
   a.step = with_input(std::move(detail.step), a.recipe.batch * a.recipe.accumulation, o.input.pipeline());
@@ -79,7 +81,8 @@ struct Answer {
                     number("%.1f", in(a.step.work / a.step.traffic, flop / byte)) + " FLOP/B");
   if (a.step.bound == Bound::host)
     text += wrapped("The kernels above add up to less than the step takes: the host cannot launch them fast enough.");
-  return text + wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
+  text += wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
+  return text + (a.host.empty() ? "" : wrapped("host: " + a.host));
 }
 
 [[nodiscard]] std::string microseconds(Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); }
@@ -128,6 +131,7 @@ struct Answer {
                       {"work_flop", in(a.step.work, flop)}, {"traffic_bytes", in(a.step.traffic, byte)},
                       {"bound", name(a.step.bound)}, {"kernels", a.step.launches},
                       {"constants", constants_text(a.card, a.known)}};
+  if (!a.host.empty()) answer["host"] = a.host;
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
     ordered_json line{{"layer", name_of(a, i)}, {"output", shape_of(a, i)}, {"work_flop", in(l.work, flop)},

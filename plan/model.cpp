@@ -5,10 +5,8 @@ namespace plan {
 
 using namespace perfmodel;
 
-CardModel card_model(const Device& device, Load load, const CardCorrection& correction, double host_scale) {
-  CardModel card = make_card_model(device, load, correction);
-  card.steps.host_scale *= host_scale;
-  return card;
+CardModel card_model(const Device& device, Load load, const CardCorrection& correction, const HostScales& host) {
+  return make_card_model(device, load, correction, host);
 }
 
 KernelModel kernel_model(const Device& device, Load load, LibraryVersion library, const CardCorrection& correction) {
@@ -37,8 +35,7 @@ StepEstimate estimate(const Network& network, const Recipe& recipe, const CardMo
 StepDetail step_detail(const Network& network, const Recipe& recipe, const CardModel& card) {
   const std::vector<TraceEvent> events = steady_step(network, recipe, card.steps.target);
   KernelPrices prices(card.steps.kernels);
-  const HostProfile host = scaled(host_profile(recipe.framework, recipe.version), card.steps.host_scale);
-  return {.step = step_time(events, network.layers.size(), prices, host),
+  return {.step = step_time(events, network.layers.size(), prices, host_of(recipe, card.steps)),
           .costs = layer_costs(events, network.layers, card.steps.kernels)};
 }
 

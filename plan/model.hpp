@@ -13,9 +13,9 @@
 
 namespace plan {
 
-/// What prices steps. @param host_scale  host time of this machine over the one that the card's calibration or the profile knows
+/// What prices steps. @param host  of the machine that they run on (host_scales() in cards.hpp)
 [[nodiscard]] perfmodel::CardModel card_model(const perfmodel::Device& device, perfmodel::Load load, const perfmodel::CardCorrection& correction,
-                                              double host_scale = 1.0);
+                                              const perfmodel::HostScales& host);
 /// What prices single kernels.
 [[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, perfmodel::Load load, perfmodel::LibraryVersion library,
                                                   const perfmodel::CardCorrection& correction);

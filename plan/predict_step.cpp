@@ -17,7 +17,7 @@ struct Options {
   BatchOptions batch{};
   RowDefaults unsaid{};
   std::string load = "sustained";
-  double host_scale = 1.0;
+  std::optional<double> host_scale{};
   InputOptions input{};
 };
 
@@ -25,8 +25,9 @@ void run(const Options& o) {
   o.unsaid.check();
   const json::Card found = load_card(o.batch.device);
   const Device& device = found.device();
-  const CardModel card = card_model(device, load_from(o.load, "--load"), found.correction(), o.host_scale);
+  const CardModel card = card_model(device, load_from(o.load, "--load"), found.correction(), host_scales(found, o.host_scale));
   note_calibration(found);
+  note_host(found, o.host_scale);
   NetworkCache networks;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto column = [](const char* name) { return std::string(name); };

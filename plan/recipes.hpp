@@ -7,6 +7,7 @@
 #include <perfmodel/training/recipe.hpp>
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <optional>
 #include <string>
 
 namespace plan {
@@ -28,7 +29,7 @@ inline constexpr std::int64_t most_passes_asked = 1024;
 struct RecipeOptions {
   std::string optimizer = "adam", mode = "train", framework = "pytorch", version = "2.11", memory_format = "nchw", load = "sustained";
   std::int64_t accumulation = 1, checkpoint_every = 0;
-  double host_scale = 1.0;
+  std::optional<double> host_scale{};
 
   void add_to(CLI::App& command) {
     command.add_option("--optimizer", optimizer, "sgd, momentum, rmsprop, adam, adamw, adam8bit")->capture_default_str();

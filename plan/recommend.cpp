@@ -66,6 +66,7 @@ struct Plan {
   Recipe recipe{};
   std::vector<json::Card> found{};
   std::vector<CardModel> cards{};  ///< of `found`, in the same order
+  std::vector<std::string> hosts{};  ///< host_text() of `found`
   Question question{};
   Answer answer{};
 };
@@ -75,7 +76,10 @@ struct Plan {
   (void)shapes_of(plan.network, 1);
   const Load load = load_from(o.recipe.load, "--load");
   plan.found = load_cards(o.devices);
-  for (const json::Card& card : plan.found) plan.cards.push_back(card_model(card.device(), load, card.correction(), o.recipe.host_scale));
+  for (const json::Card& card : plan.found) {
+    plan.cards.push_back(card_model(card.device(), load, card.correction(), host_scales(card, o.recipe.host_scale)));
+    plan.hosts.push_back(host_text(card, plan.recipe.framework, o.recipe.host_scale));
+  }
   plan.question = make_question(o, plan.cards);
   plan.question.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
   const Question& q = plan.question;
@@ -162,22 +166,28 @@ struct Plan {
   return text;
 }
 
-/// How well the cards of the table are known: which were measured one by one, of which only the datasheet is known.
+/// How well the cards of the table are known: which were measured one by one, of which only the datasheet is known; and, where
+/// the host bounds a step, whose host that is.
 [[nodiscard]] std::string knowledge_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
-  std::string measured, unknown;
-  std::vector<bool> seen(plan.found.size());
+  std::string measured, unknown, host;
+  std::vector<bool> seen(plan.found.size()), host_seen(plan.found.size());
   for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
     const Candidate& c = options[i].candidate;
+    const json::Card& card = plan.found[c.device];
+    if (options[i].estimate.bound == Bound::host && !host_seen[c.device] && !plan.hosts[c.device].empty()) {
+      host_seen[c.device] = true;
+      host += wrapped("host of " + card.device().name + ": " + plan.hosts[c.device]);
+    }
     if (seen[c.device]) continue;
     seen[c.device] = true;
-    const json::Card& card = plan.found[c.device];
     if (card.calibration && card.calibration->applies)
       measured += (measured.empty() ? "" : ", ") + card.device().name + " on " + card.calibration->date + " (" + card.calibration->file.string() + ")";
     else if (knowledge(plan.cards[c.device], policy(c.precision).compute) == Knowledge::datasheet)
       unknown += (unknown.empty() ? "" : ", ") + card.device().name;
   }
   return (measured.empty() ? "" : wrapped("measured: " + measured)) +
-         (unknown.empty() ? "" : wrapped("known from the datasheet alone, so that the interval is wide: " + unknown));
+         (unknown.empty() ? "" : wrapped("known from the datasheet alone, so that the interval is wide: " + unknown)) +
+         host;
 }
 
 /// One plain sentence.
@@ -215,6 +225,7 @@ struct Plan {
                       {"time_s", in(o.time, second)}, {"energy_j", in(o.energy, joule)},
                       {"constants", constants_text(plan.found[o.candidate.device],
                                                    knowledge(plan.cards[o.candidate.device], policy(o.candidate.precision).compute))}};
+    if (!plan.hosts[o.candidate.device].empty()) line["host"] = plan.hosts[o.candidate.device];
     if (o.cost) line["cost"] = *o.cost;
     answer["options"].push_back(std::move(line));
   }

@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 struct Options {
   std::string file{}, device{}, gpu{}, format{}, plot{}, load = "isolated", library = "newest";
   RowDefaults unsaid{};
-  double host_scale = 1.0;
+  std::optional<double> host_scale{};
   std::int64_t worst = 8;
   Output output{};
 };

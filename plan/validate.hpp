@@ -26,7 +26,7 @@ struct ValidationOptions {
   perfmodel::Load load{};
   perfmodel::LibraryVersion library = perfmodel::newest_library;
   RowDefaults unsaid{};  ///< of steps
-  double host_scale = 1.0;
+  std::optional<double> host_scale{};
 };
 
 struct Validation {

@@ -1,3 +1,4 @@
+#include "cards.hpp"
 #include "model.hpp"
 #include "networks.hpp"
 #include "validate.hpp"
@@ -153,7 +154,7 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 
 [[nodiscard]] std::vector<ValidatedRow> step_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
   const Device& device = asked.device();
-  const CardModel card = card_model(device, o.load, asked.correction(), o.host_scale);
+  const CardModel card = card_model(device, o.load, asked.correction(), host_scales(asked, o.host_scale));
   NetworkCache networks;
   const char* const time = table.find("time_us") && !table.find("step_us") ? "time_us" : "step_us";
   for (const char* column : {"batch", "precision", time}) (void)table.at(column);
@@ -189,6 +190,7 @@ Validation validated_rows(const std::string& text, const std::string& file, cons
   select_card(table, options.gpu, card.device());
   Validation result;
   if (table.find("network")) {
+    note_host(card, options.host_scale);
     result.rows = step_rows(table, card, options);
   } else if (table.find("layout") && table.find("k")) {
     std::optional<NumberFormat> format = options.format;

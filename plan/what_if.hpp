@@ -4,12 +4,13 @@
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/training/footprint.hpp>
 #include <perfmodel/training/recipe.hpp>
+#include <optional>
 #include <string>
 
 namespace plan {
 
 /// The whole answer as text or JSON. @throws NoPlan if nothing makes it fit
 [[nodiscard]] std::string what_if_answer(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::json::Card& card,
-                                         const perfmodel::MemoryOptions& memory, perfmodel::Load load, double host_scale, bool as_json);
+                                         const perfmodel::MemoryOptions& memory, perfmodel::Load load, std::optional<double> host_scale, bool as_json);
 
 }  // namespace plan

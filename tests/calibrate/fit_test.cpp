@@ -62,8 +62,9 @@ TEST_CASE("hosts: each table of steps is judged with its own machine's factor, t
   REQUIRE(factors.size() == 5);
   CHECK(c.steps.machines[0].table == "fcnn_steps");
   CHECK(factors[0] == *std::min_element(factors.begin(), factors.end()));  // it was the quiet one
-  CHECK(c.refinement.correction.host == quantile(factors, 0.5));
-  CHECK(std::abs(c.refinement.correction.host - 1.0) < 0.1);  // the shipped profile is of the middle machine
+  CHECK(c.steps.card_scale == quantile(factors, 0.5));
+  CHECK(c.steps.machine == "median of 5 machines");
+  CHECK(std::abs(c.steps.card_scale - 1.0) < 0.1);  // the shipped profile is of the middle machine
   std::map<std::string, double> mean;
   for (const RegimeErrors& r : c.unseen) mean[r.regime] = r.model.mean;
   CHECK(mean.at("step host-bound, noisy") > mean.at("step host-bound"));

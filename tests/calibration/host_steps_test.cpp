@@ -78,7 +78,7 @@ TEST_CASE("a machine whose host is slower by a factor gets that factor and a pro
   CHECK(c.host_cross_validated.count == c.host_fitted.count);
   CHECK(c.host_cross_validated.mean < 2.0 * noise);
   StepModel model = h200();
-  model.host_scale = c.scale;
+  model.host_scale = every_framework(c.scale);
   const MeasuredStep m = synthetic(scaled(prior, 1.3), 0.0).back();
   CHECK(std::abs(in(step_time(fcnn(m.network), m.recipe, model).total, m.step) - 1.0) < 0.03);
 }

@@ -19,7 +19,8 @@ Json good() {
           {"machine", {{"date", "2026-11-21"}}},
           {"calibration",
            {{"constants", constants_fingerprint(t4)},
-            {"factors", {{"dram", {{"value", 0.95}}}, {"math.fp16", {{"value", 1.1}}}, {"host", {{"value", 3.0}}}}}}}};
+            {"factors", {{"dram", {{"value", 0.95}}}, {"math.fp16", {{"value", 1.1}}},
+            {"host.libtorch", {{"value", 3.0}, {"machine", "a slow one"}}}}}}}};
 }
 json::CardCalibration read(const Json& file) { return json::calibration_from_json(json::Node(file, "t4.json"), t4); }
 std::string refused(const Json& file) { return refusal([&] { (void)read(file); }); }
@@ -30,7 +31,10 @@ TEST_CASE("the factors of a calibrated file are read, those that it does not nam
   CHECK(c.applies);
   CHECK(c.correction.dram == 0.95);
   CHECK(c.correction.math[index(NumberFormat::fp16)] == 1.1);
-  CHECK(c.correction.host == 3.0);
+  REQUIRE(c.hosts.size() == 1);
+  CHECK(c.hosts[0].framework == Framework::libtorch);
+  CHECK(c.hosts[0].scale == 3.0);
+  CHECK(c.hosts[0].machine == "a slow one");
   CHECK(c.correction.l2 == 1.0);
   CHECK(json::line(c) == "constants: measured on this card, 2026-11-21, t4.json");
 }
@@ -41,6 +45,7 @@ TEST_CASE("factors that belong to other constants are not used, and the line say
   const json::CardCalibration c = read(file);
   CHECK_FALSE(c.applies);
   CHECK(c.correction == CardCorrection{});
+  CHECK(c.hosts.empty());
   CHECK(json::line(c).find("other constants") != std::string::npos);
   file.erase("calibration");
   CHECK_FALSE(read(file).applies);
@@ -64,4 +69,14 @@ TEST_CASE("another card, version or kind, unknown names and factors out of bound
   CHECK(refused(file).find("/calibration/factors/dram/value") != std::string::npos);
   file["calibration"]["factors"]["dram"]["value"] = "fast";
   CHECK(refused(file).find("/calibration/factors/dram/value") != std::string::npos);
+  file = good();
+  file["calibration"]["factors"]["host.libtorch"]["value"] = 11.0;
+  CHECK(refused(file).find("/calibration/factors/host.libtorch/value") != std::string::npos);
+  file["calibration"]["factors"]["host.libtorch"] = {{"value", 1.0}};
+  CHECK(refused(file).find("/calibration/factors/host.libtorch") != std::string::npos);  // of which machine?
+  for (const char* name : {"host", "host.jax"}) {
+    file = good();
+    file["calibration"]["factors"][name] = {{"value", 1.0}, {"machine", "one"}};
+    CHECK(refused(file).find("math.FORMAT and host.FRAMEWORK") != std::string::npos);
+  }
 }

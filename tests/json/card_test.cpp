@@ -22,7 +22,7 @@ struct Catalogue {
             {"machine", {{"date", "2026-11-21"}}},
             {"calibration",
              {{"constants", constants_fingerprint(json::load_device("t4", "test", folder).device)},
-              {"factors", {{"dram", {{"value", 0.9}}}}}}}};
+              {"factors", {{"dram", {{"value", 0.9}}}, {"host.libtorch", {{"value", 1.4}, {"machine", "one"}}}}}}}};
 
   Catalogue() {
     std::filesystem::remove_all(path);
@@ -48,6 +48,16 @@ TEST_CASE("a card that nobody measured has no calibration") {
   CHECK(card.device().name == "T4");
   CHECK_FALSE(card.calibration);
   CHECK(card.correction() == CardCorrection{});
+  CHECK(card.host() == every_framework(1.0));
+}
+
+TEST_CASE("a measured host holds for the framework whose steps were timed, not for others") {
+  const Catalogue catalogue;
+  (void)catalogue.write();
+  const HostScales host = json::load_card("t4", "test", catalogue.path).host();
+  CHECK(host[static_cast<std::size_t>(Framework::libtorch)] == 1.4);
+  CHECK(host[static_cast<std::size_t>(Framework::pytorch)] == 1.0);
+  CHECK(host[static_cast<std::size_t>(Framework::cuda_graph)] == 1.0);
 }
 
 TEST_CASE("a card's calibrated file is preferred, and named as it lies in the catalogue") {
@@ -89,5 +99,6 @@ TEST_CASE("a calibrated file of another card, version or set of constants is ref
   (void)catalogue.write();  // beside the catalogue it is left alone, and the line says why
   const json::Card card = json::load_card("t4", "test", catalogue.path);
   CHECK(card.correction() == CardCorrection{});
+  CHECK(card.host() == every_framework(1.0));
   CHECK(json::line(*card.calibration).find("is not used") != std::string::npos);
 }

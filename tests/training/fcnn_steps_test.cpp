@@ -64,7 +64,7 @@ struct Errors {
 };
 Errors errors_of(const std::string& table, double host_scale) {
   StepModel model = make_step_model(json::load_device("h200-sxm", "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device);
-  model.host_scale = host_scale;
+  model.host_scale = every_framework(host_scale);
   Errors e;
   for (const Measured& m : held_out_steps(table)) {
     const StepTime t = step_time(fcnn(m.network), m.recipe, model);

@@ -26,6 +26,20 @@ TEST_CASE("a small network is bound by the host, a large one by the device; the 
   CHECK(large.gpu_utilization() > 0.9);
 }
 
+TEST_CASE("a machine's host scale stretches the steps of the framework that it is of, and no other's") {
+  StepModel slow = h200();
+  slow.host_scale[static_cast<std::size_t>(Framework::libtorch)] = 2.0;
+  const Network network = fcnn({.layers = 8, .hidden = 64});
+  for (const Framework framework : all_frameworks) {
+    const Recipe recipe{.batch = 64, .framework = framework};
+    const double longer = static_cast<double>(step_time(network, recipe, slow).total / step_time(network, recipe, h200()).total);
+    if (framework == Framework::libtorch)
+      CHECK(longer > 1.5);  // all but waking threads
+    else
+      CHECK(longer == 1.0);
+  }
+}
+
 TEST_CASE("phases, layers and bounds each add up to the device time") {
   const Network network = fcnn({.layers = 8, .hidden = 1024});
   const StepTime t = step_time(network, {.batch = 1024, .optimizer = Optimizer::adam}, h200());

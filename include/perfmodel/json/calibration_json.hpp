@@ -5,16 +5,27 @@
 #include <perfmodel/calibration/constants_fingerprint.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/kernel/card_correction.hpp>
+#include <perfmodel/training/host_profile.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perfmodel::json {
 
 inline constexpr std::int64_t calibration_format_version = 1;
 
+/// The host of the machine in which a card was measured, over a framework's profile. It is the machine's, not the card's, and of
+/// the framework whose steps were timed: another framework's operations may be slowed down otherwise.
+struct MeasuredHost {
+  Framework framework{};
+  double scale{1.0};
+  std::string machine{};  ///< "Intel Xeon, 16 threads", "median of 5 machines"
+};
+
 /// What a calibration of one card says to the planner.
 struct CardCalibration {
-  CardCorrection correction{};  ///< all 1 where it does not hold
+  CardCorrection correction{};        ///< all 1 where it does not hold
+  std::vector<MeasuredHost> hosts{};  ///< none where it does not hold
   bool applies{};               ///< false: `why_not` says why the file's factors are left alone
   std::string why_not{};
   std::string device{}, date{};  ///< the card as files are named, day of the measurement
@@ -34,7 +45,6 @@ struct CardCalibration {
   if (name == "launch") return &c.launch;
   if (name == "power") return &c.power;
   if (name == "attention") return &c.attention;
-  if (name == "host") return &c.host;
   constexpr std::string_view math = "math.";
   if (name.substr(0, math.size()) == math)
     for (const NumberFormat format : all_number_formats)
@@ -42,7 +52,34 @@ struct CardCalibration {
   return nullptr;
 }
 
-/// @throws Error for a file of another kind, version or card, an unknown factor, a factor outside its bounds
+namespace detail {
+/// The framework of "host.FRAMEWORK"; nothing for another name.
+[[nodiscard]] inline std::optional<Framework> host_of(std::string_view name) {
+  constexpr std::string_view host = "host.";
+  if (name.substr(0, host.size()) == host)
+    for (const Framework framework : all_frameworks)
+      if (perfmodel::name(framework) == name.substr(host.size())) return framework;
+  return std::nullopt;
+}
+
+inline void read_factors(const Node& factors, CardCalibration& c) {
+  for (const auto& [name, entry] : factors.members()) {
+    if (const auto framework = host_of(name)) {
+      c.hosts.push_back({.framework = *framework,
+                         .scale = entry.at("value").number({.low = least_host_scale, .high = most_host_scale}),
+                         .machine = entry.at("machine").text(200)});
+      continue;
+    }
+    double* factor = factor_of(c.correction, name);
+    if (factor == nullptr)
+      throw entry.error("has an unknown name; known are dram, l2, launch, power, attention, math.FORMAT and host.FRAMEWORK");
+    *factor = entry.at("value").number({.low = least_correction, .high = most_correction});
+  }
+}
+}  // namespace detail
+
+/// @throws Error for a file of another kind, version or card; where its constants are those of this version also for an unknown
+/// factor and a factor outside its bounds
 [[nodiscard]] inline CardCalibration calibration_from_json(const Node& root, const Device& device) {
   if (root.at("format").text() != "perfmodel-calibration")
     throw root.at("format").error("must be \"perfmodel-calibration\"");
@@ -58,20 +95,11 @@ struct CardCalibration {
     c.why_not = "it has no factors; run perfmodel-calibrate fit again";
     return c;
   }
-  CardCorrection correction;
-  for (const auto& [name, entry] : block->at("factors").members()) {
-    double* factor = factor_of(correction, name);
-    if (factor == nullptr)
-      throw entry.error("has an unknown name; known are dram, l2, launch, power, attention, host and math.FORMAT");
-    const bool host = name == "host";
-    *factor = entry.at("value").number({.low = host ? least_host_correction : least_correction,
-                                        .high = host ? most_host_correction : most_correction});
-  }
   if (block->at("constants").text(16) != constants_fingerprint(device)) {
     c.why_not = "it was fitted to other constants; run perfmodel-calibrate fit again";
     return c;
   }
-  c.correction = correction;
+  detail::read_factors(block->at("factors"), c);
   c.applies = true;
   return c;
 }

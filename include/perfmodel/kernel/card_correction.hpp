@@ -14,7 +14,6 @@ struct CardCorrection {
   double launch{1.0};                                         ///< time between two kernels
   double power{1.0};                                          ///< what the board may draw before its clock sinks
   double attention{1.0};                                      ///< rate of fused attention, beside its format's
-  double host{1.0};                                           ///< time of everything on the CPU
   std::array<double, number_format_count> math{filled(1.0)};  ///< rate of multiply-accumulates, by format
 
   [[nodiscard]] static constexpr std::array<double, number_format_count> filled(double value) {
@@ -27,8 +26,6 @@ struct CardCorrection {
 
 /// Bounds of every factor, in files and in fits: beyond them it is another card, or a measurement gone wrong.
 inline constexpr double least_correction = 0.5, most_correction = 2.0;
-/// Processors differ by more.
-inline constexpr double least_host_correction = 0.1, most_host_correction = 10.0;
 
 namespace detail {
 inline void apply(const CardCorrection& c, GemmModel& m) {
@@ -59,7 +56,7 @@ inline void apply(const CardCorrection& c, AttentionModel& m) {
 }
 }  // namespace detail
 
-/// Puts the factors into a model that was built from the shared tables. `host` belongs to StepModel::host_scale.
+/// Puts the factors into a model that was built from the shared tables.
 /// @pre every factor > 0; the model was not corrected before
 inline void apply(const CardCorrection& correction, KernelModel& model) {
   for (GemmModel& m : model.gemm.models) detail::apply(correction, m);

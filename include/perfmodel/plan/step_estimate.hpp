@@ -18,10 +18,12 @@ struct CardModel {
 };
 
 /// @param correction  what a calibration of this card found (json::Card::correction())
-[[nodiscard]] inline CardModel make_card_model(const Device& device, Load load = Load::sustained, const CardCorrection& correction = {}) {
+/// @param host        of the machine that the card is in (json::Card::host())
+[[nodiscard]] inline CardModel make_card_model(const Device& device, Load load = Load::sustained, const CardCorrection& correction = {},
+                                               const HostScales& host = every_framework(1.0)) {
   CardModel card{.device = device, .steps = make_step_model(device, load)};
   apply(correction, card.steps.kernels);
-  card.steps.host_scale = correction.host;
+  card.steps.host_scale = host;
   return card;
 }
 
@@ -59,8 +61,7 @@ struct CardModel {
 [[nodiscard]] inline StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe, const CardModel& card,
                                                 std::int64_t gpus = 1) {
   KernelPrices prices(card.steps.kernels);
-  const HostProfile host = scaled(host_profile(recipe.framework, recipe.version), card.steps.host_scale);
-  const StepTime time = step_time(trace.step, network.layers.size(), prices, host);
+  const StepTime time = step_time(trace.step, network.layers.size(), prices, host_of(recipe, card.steps));
   StepEstimate e{.step = time.total, .low = time.low, .high = time.high, .device_busy = time.busy, .host = time.host, .bound = time.bound};
   e.power = mean_power(card, policy(recipe.precision).compute, time);
   if (gpus <= 1 || recipe.mode == Mode::infer) return e;

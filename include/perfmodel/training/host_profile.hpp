@@ -91,6 +91,19 @@ struct HostProfile {
   return profile;
 }
 
+/// Host times of one machine over those of the profiles, by framework: 1 where nobody measured it, the profile's own machine.
+using HostScales = std::array<double, all_frameworks.size()>;
+
+/// Bounds of a measured scale, in files and in fits: beyond them the measurement went wrong.
+inline constexpr double least_host_scale = 0.1, most_host_scale = 10.0;
+
+/// @pre scale > 0
+[[nodiscard]] constexpr HostScales every_framework(double scale) {
+  HostScales scales{};
+  scales.fill(scale);
+  return scales;
+}
+
 /// A product of 4-byte operands.
 [[nodiscard]] inline bool is_wide_product(const Kernel& kernel) {
   const auto* gemm = std::get_if<Gemm>(&kernel);

@@ -11,7 +11,7 @@ namespace perfmodel {
 struct StepModel {
   TraceTarget target{};
   KernelModel kernels{};
-  double host_scale{1.0};  ///< host times of this machine over those of the profile's; docs/step.md says how to measure it
+  HostScales host_scale{every_framework(1.0)};  ///< of the machine that steps run on; docs/step.md says how to measure it
 };
 
 /// Dynamic power of the products of a training step over that of products of random normal numbers: half of the
@@ -32,6 +32,11 @@ inline constexpr double step_operand_activity = 0.7;
   return model;
 }
 
+/// The host of a recipe's framework on the model's machine. @throws Error if the version is none
+[[nodiscard]] inline HostProfile host_of(const Recipe& recipe, const StepModel& model) {
+  return scaled(host_profile(recipe.framework, recipe.version), model.host_scale[static_cast<std::size_t>(recipe.framework)]);
+}
+
 /// Time of one step in the steady state. @throws Error for impossible networks and recipes, and for formats that the
 /// card cannot compute
 [[nodiscard]] inline StepTime step_time(const Network& network, const Recipe& recipe, const StepModel& model,
@@ -41,7 +46,7 @@ inline constexpr double step_operand_activity = 0.7;
   return step_time(events, network.layers.size(), prices, profile);
 }
 [[nodiscard]] inline StepTime step_time(const Network& network, const Recipe& recipe, const StepModel& model) {
-  return step_time(network, recipe, model, scaled(host_profile(recipe.framework, recipe.version), model.host_scale));
+  return step_time(network, recipe, model, host_of(recipe, model));
 }
 
 }  // namespace perfmodel
