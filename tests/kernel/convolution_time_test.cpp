@@ -220,11 +220,22 @@ TEST_CASE("1 x 1 over badly aligned planes: products as they lie, or copies in t
 
 TEST_CASE("the fused Winograd kernel works in blocks of 32 tiles and 32 filters") {
   const Convolution block = three_by_three(1, 64, 16, 32, NumberFormat::fp32);  // 8 x 8 tiles of 2 x 2: two blocks
-  CHECK(fused_winograd_cycles(block, 2.0, 64.0) == 32.0 * 32.0 * 16.0 * (64.0 + 20.0) / 64.0);
-  CHECK(fused_winograd_cycles(block, 1.0, 64.0) == 2.0 * fused_winograd_cycles(block, 2.0, 64.0));
-  CHECK(fused_winograd_cycles(three_by_three(1, 64, 16, 33, NumberFormat::fp32), 1.0, 64.0) == 2.0 * fused_winograd_cycles(block, 1.0, 64.0));
+  CHECK(fused_winograd_cycles(block, 2.0, 64.0, true) == 32.0 * 32.0 * 16.0 * (64.0 + 20.0) / 64.0);
+  CHECK(fused_winograd_cycles(block, 1.0, 64.0, true) == 2.0 * fused_winograd_cycles(block, 2.0, 64.0, true));
+  CHECK(fused_winograd_cycles(three_by_three(1, 64, 16, 33, NumberFormat::fp32), 1.0, 64.0, true) == 2.0 * fused_winograd_cycles(block, 1.0, 64.0, true));
   // four images of 16 x 2 lie as well in one block as one image of 16 x 8
   Convolution flat = three_by_three(4, 64, 2, 32, NumberFormat::fp32);
   flat.w = 16;
-  CHECK(fused_winograd_cycles(flat, 1.0, 64.0) == fused_winograd_cycles(block, 2.0, 64.0));
+  CHECK(fused_winograd_cycles(flat, 1.0, 64.0, false) == fused_winograd_cycles(block, 2.0, 64.0, true));
+  CHECK(fused_winograd_cycles(flat, 1.0, 64.0, true) == 4.0 * fused_winograd_cycles(block, 2.0, 64.0, true));  // Volta's kernel takes image by image
+}
+
+TEST_CASE("direct FP32 kernels up to Turing: blocks of 128 pixels, one an SM at a time") {
+  const auto product = [](std::int64_t pixels, std::int64_t filters) { return Gemm{.m = pixels, .n = filters, .k = 90}; };
+  constexpr double cycles = 128.0 * 64.0 * (90.0 + 30.0) / 64.0;  // of a block of 64 filters; 30 steps for its ends
+  CHECK(direct_cycles(product(128, 64), 1.0, 64.0) == cycles);
+  CHECK(direct_cycles(product(128, 64), 2.0, 64.0) == 0.5 * cycles);    // two blocks of 32 filters
+  CHECK(direct_cycles(product(128, 96), 1.0, 64.0) == 1.5 * cycles);    // three of them: nothing of 128 is wasted
+  CHECK(direct_cycles(product(129, 64), 1.0, 64.0) == 2.0 * cycles);    // a second row of blocks for one pixel
+  CHECK(direct_cycles(product(128 * 81, 128), 80.0, 64.0) == direct_cycles(product(128 * 120, 128), 80.0, 64.0) * 5.0 / 6.0);
 }

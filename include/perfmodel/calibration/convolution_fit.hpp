@@ -38,6 +38,9 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
     if (winograd && unit > 0) continue;
     out.push_back({[=](ConvolutionTable& t) -> double& { return t.factor[unit][m][pass]; }, low, high});
   }
+  if (unit > 0) return out;
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.lone_block; }, 0.5, 3.0});
+  for (std::size_t size = 0; size < 2; ++size) out.push_back({[=](ConvolutionTable& t) -> double& { return t.filter_cycles[size]; }, 5.0, 300.0});
   return out;
 }
 

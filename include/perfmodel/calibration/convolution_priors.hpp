@@ -19,6 +19,8 @@ namespace priors {
   for (auto& layout : t.taps_beside) layout = {7.0, 20.0, 1.0};
   t.depthwise_seconds = 1e-6;
   t.dram_share = 0.9;
+  t.lone_block = 1.0;
+  t.filter_cycles = {20.0, 80.0};  // nine loads that no thread shares, 16 or 36 stores
   t.l2_factor = 0.8;
   t.transpose_share = 0.8;
   t.transpose_cycles = 0.4;

@@ -18,7 +18,8 @@ namespace detail {
              (m + 1 < convolution_method_count ? ", " : "}}");
     out += u + 1 < t.factor.size() ? ",\n" : "}},\n";
   }
-  out += "    .dram_share = " + digits(t.dram_share) + ", .first_layer = " + digits(t.first_layer) +
+  out += "    .dram_share = " + digits(t.dram_share) + ", .lone_block = " + digits(t.lone_block) +
+         ", .filter_cycles = {" + digits(t.filter_cycles[0]) + ", " + digits(t.filter_cycles[1]) + "},\n    .first_layer = " + digits(t.first_layer) +
          ", .depthwise_dram_share = " + digits(t.depthwise_dram_share) + ", .l2_factor = " + digits(t.l2_factor) + ",\n    .tap_cycles = {{";
   for (std::size_t w = 0; w < t.tap_cycles.size(); ++w)
     out += "{{" + list(t.tap_cycles[w][0]) + ", " + list(t.tap_cycles[w][1]) + (w + 1 < t.tap_cycles.size() ? "}}, " : "}}}},\n");

@@ -22,6 +22,8 @@ struct ConvolutionTable {
   /// by unit, method and pass
   std::array<std::array<ByPass, convolution_method_count>, convolution_unit_count> factor{};
   double dram_share{};              ///< of a long copy's bandwidth
+  double lone_block{};              ///< on the factor of the fused Winograd kernel, where an SM's shared memory holds one of its blocks
+  std::array<double, 2> filter_cycles{};  ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
   double first_layer{};             ///< on the factor of few channels, where the library has a kernel for just this layer
   double depthwise_dram_share{};    ///< likewise, of the direct kernels
   double l2_factor{};               ///< on the product's L2 time: neighbouring filter taps hit in L1
@@ -61,7 +63,7 @@ struct ConvolutionParts {
   double tiles{};                   ///< their bytes, and
   double large_dram{};              ///< the time of writing and reading them
   double filter_tiles{};            ///< bytes of the filter's 4 x 4 tiles, which the fused kernel reads
-  double filter_seconds{};          ///< of the kernel that makes them
+  double filters{};                 ///< channels x filters / (SMs x clock): what the kernel before Winograd's products transforms
   double tile_cache{};              ///< bytes of L2 in which the next kernel finds them
   double l2{}, dram{};              ///< dram at the bandwidth of a long copy; 0 where `pointwise` has it
   double once{};                    ///< image, filter and result at that bandwidth
@@ -79,6 +81,7 @@ struct ConvolutionParts {
   Load load{};
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
   bool first_layer{};
+  bool lone_block{};                ///< of the fused Winograd kernel
   bool one_kernel{};                ///< without set-up
   Convolution shape{};
   EngineCard card{};
@@ -194,6 +197,7 @@ struct ConvolutionParts {
   t.one_kernel = runs_as_it_lies(c) || gathers_channels(c);
   t.launch = in(plain.launch, second);
   t.product = cycles(product, plain);
+  if (t.unit == 0 && c.pass != ConvolutionPass::weight_gradient) t.product.taken = direct_cycles(product, model.sms, t.card.lanes);
   if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
     t.product.taken = few_channel_cycles(c) / streaming.sms;
     t.first_layer = gemm.compute_capability == 90 && is_first_layer(c);
@@ -208,11 +212,13 @@ struct ConvolutionParts {
   if (detail::winograd_possible(c)) {
     constexpr double small_tile = 16.0;
     t.filter_tiles = small_tile * static_cast<double>(c.c) * static_cast<double>(c.k) * in(element_size(c.format), byte);
-    t.filter_seconds = t.filter_tiles * (1.0 + static_cast<double>(c.r * c.s) / small_tile) / copy;
+    t.filters = static_cast<double>(c.c) * static_cast<double>(c.k) / (streaming.sms * streaming.clock);
     const Gemm large = winograd_gemm(c, 4);
     constexpr double saved = 2.25;  // multiplications
+    constexpr int volta = 70, turing = 75;
+    t.lone_block = gemm.compute_capability == turing;  // 64 KiB of shared memory an SM, Volta 96: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"
     if (c.pass != ConvolutionPass::weight_gradient)
-      t.winograd_product = {.taken = fused_winograd_cycles(c, model.sms, t.card.lanes), .ideal = t.ideal / saved};
+      t.winograd_product = {.taken = fused_winograd_cycles(c, model.sms, t.card.lanes, gemm.compute_capability >= volta), .ideal = t.ideal / saved};
     t.large_product = cycles(large, predict(large, gemm));
     t.tiles = in(traffic(large), byte);
     t.large_dram = 2.0 * t.tiles / copy;  // transformed tiles are written and read
@@ -287,13 +293,14 @@ struct ConvolutionTime {
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise) out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] + t.blocks;
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
-  else out.math = product_seconds(t, t.product, factor(t.method) * (t.first_layer ? table.first_layer : 1.0)) + t.blocks;
+  else out.math = product_seconds(t, t.product, factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) * (t.first_layer ? table.first_layer : 1.0)) + t.blocks;
   double body = detail::overlapped(out.math, out.dram, out.l2, doublings);
   const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
     if (!(product.taken > 0.0)) return;
-    const double math = product_seconds(t, product, factor(method));
-    // Beside its one fused kernel Winograd may run as a chain: transforms and products then follow each other.
-    const double other = method == ConvolutionMethod::winograd ? detail::overlapped(math, dram, 0.0, doublings) + t.filter_seconds : math + dram;
+    // One fused kernel, or a chain of transforms and products. A block that is alone on its SM loads, multiplies and stores in turn.
+    const bool fused = method == ConvolutionMethod::winograd;
+    const double math = product_seconds(t, product, factor(method) * (fused && t.lone_block ? table.lone_block : 1.0));
+    const double other = math + dram + t.filters * table.filter_cycles[fused ? 0 : 1];
     if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
   if (t.planes > 0.0 && t.planes * factor(t.method) < body + out.layout) out.math = body = t.planes * factor(t.method), out.layout = 0.0;

@@ -166,9 +166,10 @@ struct GroupPacking {
 
 /// Cycles of the busiest SM, of `lanes` multiply-accumulates a clock, in the fused Winograd kernel of cuDNN 7 and 8 up to Turing: a
 /// block makes 16 products over all channels for 32 tiles of 2 x 2 results and 32 filters. The kernel's name says how the 32 tiles
-/// lie (tile148: 1 image, 4 x 8 tiles); the library takes what wastes least. An SM works on one block at a time. Kernel names and
-/// times of sitar-lab/NeuSight's convolutions: 12 to 18 % with one rate.
-[[nodiscard]] constexpr double fused_winograd_cycles(const Convolution& c, double sms, double lanes) {
+/// lie (tile148: 1 image, 4 x 8 tiles): Maxwell's and Pascal's library takes what wastes least, Volta's and Turing's has tile148 only
+/// (`image_by_image`). An SM works on one block at a time. Kernel names and times of sitar-lab/NeuSight's convolutions: 6 to 9 % with a
+/// factor a card.
+[[nodiscard]] constexpr double fused_winograd_cycles(const Convolution& c, double sms, double lanes, bool image_by_image) {
   struct Lying { std::int64_t images, rows, columns; };
   constexpr std::array lyings{Lying{1, 4, 8}, Lying{2, 4, 4}, Lying{4, 1, 8}, Lying{4, 2, 4}, Lying{2, 2, 8}};
   constexpr std::int64_t side = 2, filters = 32;
@@ -179,11 +180,29 @@ struct GroupPacking {
   for (const Lying& l : lyings) {
     const std::int64_t count = ceil_div(c.n, l.images) * ceil_div(h, side * l.rows) * ceil_div(w, side * l.columns);
     places = places == 0 ? count : std::min(places, count);
+    if (image_by_image) break;
   }
   const double per_sm = static_cast<double>(places * ceil_div(out, filters)) / sms;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(per_sm));
   const double busiest = per_sm > whole ? whole + 1.0 : whole;
   return busiest * tiles * static_cast<double>(filters) * products * (static_cast<double>(in) + ends) / lanes;
+}
+
+/// Cycles of the busiest SM in the direct FP32 kernels of cuDNN 7 and 8 (scudnn_128x32, _128x64, _128x128): blocks of 128 pixels,
+/// whichever number of filters wastes least. An SM works on one block at a time. 160 of sitar-lab/NeuSight's rows on P100, V100 and T4: 6 to
+/// 9 % with a factor a card, 10 to 14 % if SMs shared the last blocks.
+/// @pre the product is not split: forward or input gradient
+[[nodiscard]] constexpr double direct_cycles(const Gemm& g, double sms, double lanes) {
+  constexpr std::int64_t pixels = 128;
+  constexpr double ends = 30.0;  // of a block, in steps of its main loop
+  double least = 0.0;
+  for (const std::int64_t filters : {32, 64, 128}) {
+    const double per_sm = static_cast<double>(g.batch * ceil_div(g.m, pixels) * ceil_div(g.n, filters)) / sms;
+    const auto whole = static_cast<double>(static_cast<std::int64_t>(per_sm));
+    const double cycles = (per_sm > whole ? whole + 1.0 : whole) * static_cast<double>(pixels * filters) * (static_cast<double>(g.k) + ends) / lanes;
+    least = least > 0.0 ? std::min(least, cycles) : cycles;
+  }
+  return least;
 }
 
 /// 16-bit convolutions of up to 3 channels over NCHW images, with small filters and few of them, run forward on CUDA cores as
