@@ -37,13 +37,15 @@ Options parse_arguments(int argc, char** argv) {
       o.count = std::stoi(value());
     else if (name == "--seed")
       o.seed = static_cast<unsigned>(std::stoul(value()));
+    else if (name == "--rounds")
+      o.rounds = std::stoi(value());
     else if (name == "--cpu")
       o.cpu = true;
     else
       throw std::invalid_argument(
           name +
           ": unknown; accepted are --mode steps|memory|fresh|trace|max-batch|busy|host, --out FILE, "
-          "--list FILE, --seconds S, --longest-step S, --largest-bytes B, --count N, --seed N, --cpu");
+          "--list FILE, --seconds S, --longest-step S, --largest-bytes B, --count N, --seed N, --rounds N, --cpu");
   }
   return o;
 }

@@ -185,8 +185,16 @@ std::string machine_name(const json::Node& machine) {
 /// Noisier steps than this are marked: they cannot tell whether an error is under the limit of its 90th percentile.
 constexpr double most_noise = 0.10;
 
-/// Steps of one machine with its host's factor: judged. Limits hold for those of fcnn_steps that are not noisy.
-/// @param suffix  of the regimes' names of other machines
+/// Steps in so many rounds (median of a table) are judged as this machine's, with the limits; fewer say too much of the machine.
+constexpr double rounds_to_judge = 16;
+bool well_known(const std::vector<MeasuredStep>& steps) {
+  std::vector<double> rounds;
+  for (const MeasuredStep& m : steps) rounds.push_back(static_cast<double>(m.rounds));
+  return quantile(rounds, 0.5) >= rounds_to_judge;
+}
+
+/// Steps of one machine with its host's factor: judged. Limits hold for those without marks.
+/// @param suffix  of the regimes' names of other machines whose steps are not well known
 void judge_machine(Calibration& c, const std::vector<MeasuredStep>& steps, StepModel model, double host,
                    const std::string& suffix, const std::function<void(std::size_t, bool)>& side) {
   model.host_scale = every_framework(std::clamp(host, least_host_scale, most_host_scale));
@@ -240,7 +248,8 @@ void judge_steps(Calibration& c, const json::Node& machine) {
     const HostFactor host = host_factor(theirs, model, profile);
     if (host.steps == 0) continue;
     c.steps.machines.push_back({name, host});
-    judge_machine(c, theirs, model, host.factor, std::string(", ") + name, [](std::size_t, bool) {});
+    judge_machine(c, theirs, model, host.factor, well_known(theirs) ? "" : std::string(", ") + name,
+                  [](std::size_t, bool) {});
   }
   std::vector<double> factors;
   for (const MachineHost& one : c.steps.machines) factors.push_back(one.host.factor);

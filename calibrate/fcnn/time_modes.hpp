@@ -14,15 +14,14 @@ namespace fcnn {
 
 inline constexpr const char* time_columns =
     "step_s,step_low_s,step_high_s,groups,steps_per_group,host_zero_s,host_forward_s,host_loss_s,host_backward_s,"
-    "host_optimizer_s,sm_mhz,watts,rounds,group_us";
+    "host_optimizer_s,sm_mhz,watts,rounds,group_us,probe_us";
 
 /// Other guests of a machine slow its host, by up to two for a second or for minutes. Every configuration is therefore
-/// measured in several short rounds, spread over the run, and its time is the mean of all: on a crowded machine fast
-/// and slow rounds alternate, and means repeat where quartiles and medians jump (docs/calibration.md).
-inline constexpr std::size_t most_rounds = 8;
+/// measured in several short rounds (--rounds), spread over the run, and beside each a fixed piece of the processor's work
+/// is timed, so that rounds can be compared at one speed (calibration/step_rounds.hpp). `step_s` is the plain mean.
 /// Of the time of all rounds the first takes so much at most: it measures memory and passes, too, and what the device
 /// bounds.
-inline constexpr double first_round_share = 0.6;
+inline constexpr double first_round_share = 0.4;
 
 struct TimeRow {
   std::vector<std::vector<double>> rounds{};  ///< seconds per step of each group, by round
@@ -30,7 +29,19 @@ struct TimeRow {
   bool device_bound{};  ///< long steps that wait for the device repeat within 1 %: one round does
   std::array<double, pass_count> host{};
   double sm_mhz{}, watts{};
+  std::vector<std::vector<double>> probes{};  ///< s, processor_probe() before, between and after the groups, by round
 };
+
+/// Seconds that a fixed piece of the processor's work takes just now (branches and cache misses, half a millisecond):
+/// beside the time of a group it tells how crowded the machine was then.
+inline double processor_probe() {
+  static std::vector<std::uint32_t> values(8192);
+  const double begin = now();
+  std::uint32_t x = 1;
+  for (auto& v : values) v = x = x * 1664525u + 1013904223u;  // Numerical Recipes, 3rd ed., section 7.1
+  std::sort(values.begin(), values.end());
+  return now() - begin;
+}
 
 /// Host time of each pass: the device is idle when the pass begins, and nothing waits for it at the end.
 inline void host_times(Training& training, TimeRow& row, int repeats) {
@@ -65,6 +76,15 @@ inline std::vector<double> time_groups(Training& training, int groups, int per_g
   return times;
 }
 
+/// One round: its groups, the processor probed before and after them.
+inline void time_round(Training& training, TimeRow& row, int groups) {
+  std::vector<double> probes{processor_probe()};
+  training.step();  // threads as they are between steps, not as after the probe
+  row.rounds.push_back(time_groups(training, groups, row.per_group));
+  probes.push_back(processor_probe());
+  row.probes.push_back(probes);
+}
+
 /// The first round: passes, clock and power, too.
 inline TimeRow measure_time(Training& training, const Configuration& c) {
   TimeRow row;
@@ -81,7 +101,7 @@ inline TimeRow measure_time(Training& training, const Configuration& c) {
   for (int i = 0; i < warm; ++i) training.step();
   synchronize();
   row.per_group = std::clamp(int(0.02 / once), once > 0.05 ? 2 : 3, 30);
-  row.rounds.push_back(time_groups(training, row.device_bound ? 3 : 1, row.per_group));
+  time_round(training, row, row.device_bound ? 3 : 1);
   // Clock and power are read while the device still works, in a group that is not timed: NVML is slow.
   for (int i = 0; i < row.per_group; ++i) training.step();
   row.sm_mhz = nvml().sm_mhz();
@@ -94,7 +114,7 @@ inline TimeRow measure_time(Training& training, const Configuration& c) {
 inline void measure_again(Training& training, TimeRow& row) {
   for (int i = 0; i < 5; ++i) training.step();
   synchronize();
-  row.rounds.push_back(time_groups(training, 1, row.per_group));
+  time_round(training, row, 1);
 }
 
 inline std::string text(const TimeRow& t) {
@@ -113,12 +133,17 @@ inline std::string text(const TimeRow& t) {
     sum += of_round / double(round.size());
     count += round.size();
   }
+  std::string probes;
+  for (const auto& round : t.probes) {
+    probes += probes.empty() ? "" : " / ";
+    for (std::size_t i = 0; i < round.size(); ++i) probes += (i > 0 ? " " : "") + number(1e6 * round[i]);
+  }
   std::ostringstream out;
   out << number(sum / double(t.rounds.size())) << ',' << number(low) << ',' << number(high) << ',' << count << ','
       << t.per_group;
   for (int p : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer})
     out << ',' << number(t.host[static_cast<std::size_t>(p)]);
-  out << ',' << number(t.sm_mhz) << ',' << number(t.watts) << ',' << t.rounds.size() << ',' << groups;
+  out << ',' << number(t.sm_mhz) << ',' << number(t.watts) << ',' << t.rounds.size() << ',' << groups << ',' << probes;
   return out.str();
 }
 
@@ -131,7 +156,7 @@ struct StepCase {
 
 inline std::string text(const StepCase& s) {
   const auto& c = s.configuration;
-  const std::string missing_time = ",,,,,,,,,,,,,", missing_memory = ",,,,,,,,,,,";
+  const std::string missing_time = ",,,,,,,,,,,,,,", missing_memory = ",,,,,,,,,,,";
   return key(c) + ',' + family(c) + ',' + (held_out(c) ? '1' : '0') + ',' +
          (s.error.empty() ? text(s.time) : missing_time) + ',' + (s.error.empty() ? text(s.memory) : missing_memory) +
          ',' + s.error;
@@ -158,7 +183,7 @@ inline void steps_mode(const Work& w) {
     }
   }
   std::mt19937 random(w.options.seed);
-  for (std::size_t round = 1; round < most_rounds && !w.late(); ++round) {
+  for (int round = 1; round < w.options.rounds && !w.late(); ++round) {
     std::shuffle(cases.begin(), cases.end(), random);
     for (auto& s : cases) {
       if (w.late()) break;

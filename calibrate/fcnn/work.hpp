@@ -26,6 +26,7 @@ struct Options {
   double largest_bytes{110e9};
   int count{1000};
   unsigned seed{1};
+  int rounds{8};  ///< of every step that the host may bound
   bool cpu{false};
 };
 
