@@ -44,7 +44,7 @@ double scaled_deviation(const std::vector<double>& v) {
   std::vector<double> distance;
   for (const double x : v) distance.push_back(std::abs(x - middle));
   constexpr double gaussian = 1.4826;  // MAD to standard deviation of a normal distribution
-  return middle > 0 ? gaussian * median(distance) / middle : 0;
+  return middle > 0 ? std::min(1.0, gaussian * median(distance) / middle) : 0;  // more than all of it says no more
 }
 
 struct Graph {

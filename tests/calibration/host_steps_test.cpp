@@ -63,6 +63,8 @@ TEST_CASE("rows of measured steps: failed ones are skipped, bad cells are named"
   CHECK(negative.find("steps.csv:2: step_s") != std::string::npos);
   CHECK(message("8,0,6000,200,2048,bf16,sgd,mse,1,0,f,1,2e-3,1e-3,1e-3,1,1,1,1,1\n").find("hidden") != std::string::npos);
   CHECK(message("8,1,6000,200,2048,bf16,sgd,hinge,1,0,f,1,2e-3,1e-3,1e-3,1,1,1,1,1\n").find("loss") != std::string::npos);
+  CHECK(message("8,1,6000,200,2048,bf16,sgd,mse,1,0,f,1,2e-3,3e-3,1e-3,1,1,1,1,1\n") ==
+        "steps.csv:2: step_low_s: got \"3e-3\"; must not be over step_high_s");
   CHECK_THROWS_AS((void)measured_steps(parse_csv("layers,hidden\n8,64\n", "steps.csv")), Error);
 }
 

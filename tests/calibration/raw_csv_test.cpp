@@ -57,6 +57,27 @@ TEST_CASE("files of another kind and of another version are refused with a reaso
   CHECK(contains(message(without(good, "card=h200-sxm")), "card=CARD"));
 }
 
+TEST_CASE("cells that cannot have been measured are refused with file, row, column and what is accepted; empty ones are not known") {
+  struct Case {
+    const char* column;
+    std::vector<const char*> good, bad;
+    const char* accepted;
+  };
+  for (const Case& c : {Case{"noise", {"0", "0.31", "1", ""}, {"-0.1", "1.5", "loud", "nan", "inf", "0.1x"}, "must be a number from 0 to 1"},
+                        Case{"sm_clock_mhz", {"1980", "-1", ""}, {"-5", "0", "fast", "1980 MHz"}, "must be a number > 0"},
+                        Case{"power_w", {"699.5", "-1"}, {"0", "-700"}, "must be a number > 0"},
+                        Case{"repeats", {"5"}, {"0", "2.5", "-1"}, "must be a whole number >= 1"},
+                        Case{"held_out", {"0", "1"}, {"2", "yes", "-1"}, "must be a whole number from 0 to 1"}}) {
+    CAPTURE(c.column);
+    const auto file = [&](const std::string& cell) {
+      return std::string("# perfmodel-raw 1 gemm card=h200-sxm\ndtype,") + c.column + ",time_us\nbf16,,3.5\nfp32," + cell + ",7\n# end 2\n";
+    };
+    for (const char* cell : c.good) CHECK(message(file(cell)) == "");
+    for (const char* cell : c.bad)
+      CHECK(message(file(cell)) == std::string("x.csv:4: ") + c.column + ": got \"" + cell + "\"; " + c.accepted);
+  }
+}
+
 TEST_CASE("a bad cell is reported with its line in the file") {
   const RawTable raw = parse_raw("# perfmodel-raw 1 gemm card=c\nm\n0\n# end 1\n", "x.csv", "gemm");
   const CsvRow& row = raw.csv.rows.front();

@@ -25,6 +25,7 @@ namespace detail {
 /// Three in ten families are held out.
 [[nodiscard]] constexpr bool held_out_family(std::uint64_t family) { return family / 7 % 10 < 3; }
 
+/// A cell of raw_columns, which parse_raw() has checked; 0: not recorded.
 [[nodiscard]] inline double optional_number(const RawTable& raw, std::size_t row, std::optional<std::size_t> column) {
   if (!column) return 0.0;
   double value = 0.0;

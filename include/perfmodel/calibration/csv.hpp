@@ -2,9 +2,11 @@
 /// Strict reading of CSV (RFC 4180): a header line, then rows. Quoted fields, CRLF and a UTF-8 byte-order mark are taken;
 /// empty lines are skipped. Pure text to table: opening files is the caller's business.
 #include <perfmodel/error.hpp>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
@@ -181,6 +183,18 @@ struct CsvScanner {
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value) || !(value > 0))
     throw bad_input(place, detail::quoted_cell(cell), "must be a number > 0");
+  return value;
+}
+
+/// A whole cell as a number from low to high. @throws Error at `place`
+[[nodiscard]] inline double to_number(std::string_view cell, const std::string& place, double low, double high) {
+  double value{};
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  if (error != std::errc{} || end != cell.data() + cell.size() || !(value >= low && value <= high)) {
+    std::array<char, 80> accepted{};
+    std::snprintf(accepted.data(), accepted.size(), "must be a number from %g to %g", low, high);
+    throw bad_input(place, detail::quoted_cell(cell), accepted.data());
+  }
   return value;
 }
 

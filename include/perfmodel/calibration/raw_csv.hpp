@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <perfmodel/calibration/csv.hpp>
 #include <string>
 #include <string_view>
@@ -21,6 +22,23 @@ struct RawTable {
 
 inline constexpr std::int64_t raw_format_version = 1;
 
+/// What a cell of a column may hold that every table understands alike. An empty cell was not recorded.
+enum class RawCell : std::uint8_t {
+  share,    ///< a number from 0 to 1
+  reading,  ///< of a sensor: a number > 0, or -1 where there was none
+  repeats,  ///< a whole number >= 1
+  flag      ///< 0 or 1
+};
+struct RawColumn {
+  std::string_view name{};
+  RawCell holds{};
+};
+inline constexpr std::array<RawColumn, 5> raw_columns{{{"noise", RawCell::share},
+                                                       {"sm_clock_mhz", RawCell::reading},
+                                                       {"power_w", RawCell::reading},
+                                                       {"repeats", RawCell::repeats},
+                                                       {"held_out", RawCell::flag}}};
+
 namespace detail {
 /// The next blank-separated word, taken off the text.
 [[nodiscard]] inline std::string_view next_word(std::string_view& text) {
@@ -39,11 +57,27 @@ namespace detail {
   text.remove_suffix(last.size());
   return last;
 }
+
+inline void check_cell(RawCell holds, std::string_view cell, const std::string& place) {
+  if (cell.empty()) return;
+  if (holds == RawCell::share) (void)to_number(cell, place, 0.0, 1.0);
+  if (holds == RawCell::reading && cell != "-1") (void)to_positive(cell, place);
+  if (holds == RawCell::repeats) (void)to_integer(cell, place, 1);
+  if (holds == RawCell::flag) (void)to_integer(cell, place, 0, 1);
+}
+
+/// Columns of raw_columns, where the table has them. @throws Error (file:line: column)
+inline void check_cells(const CsvTable& table) {
+  for (const RawColumn& column : raw_columns)
+    if (const auto at = table.find(column.name))
+      for (const CsvRow& row : table.rows) check_cell(column.holds, row.cells[*at], table.place(row, column.name));
+}
 }  // namespace detail
 
 /// @param expected_table name of the table wanted; empty: any
 /// @param expected_card  card wanted; empty: any
-/// @throws Error (file:line) for a file of another kind, format version, table or card, and for a truncated one
+/// @throws Error (file:line) for a file of another kind, format version, table or card, for a truncated one, and for cells of
+/// raw_columns that cannot have been measured
 [[nodiscard]] inline RawTable parse_raw(std::string_view text, const std::string& file, std::string_view expected_table,
                                         std::string_view expected_card = {}) {
   const std::string first_place = file + ":1";
@@ -83,6 +117,7 @@ namespace detail {
     throw bad_input(file,
                     std::to_string(raw.csv.rows.size()) + " rows and the last line " + detail::quoted_cell(last_text),
                     "the two counts must agree: rows are missing or were added");
+  detail::check_cells(raw.csv);
   return raw;
 }
 
