@@ -1,4 +1,5 @@
 #include <perfmodel/json/hugging_face_json.hpp>
+#include "../refusal.hpp"
 #include <doctest/doctest.h>
 
 using namespace perfmodel;
@@ -41,5 +42,7 @@ TEST_CASE("an unknown family, a missing or impossible field is named") {
   CHECK_THROWS_AS((void)from(R"({"model_type": "gpt2", "n_embd": 100, "n_head": 7})"), Error);
   CHECK_THROWS_AS((void)from(R"({"model_type": "gpt2", "activation_function": "relu"})"), Error);
   CHECK_THROWS_AS((void)from(R"({"model_type": "gpt2"})", 4096), Error);
+  CHECK(refusal([] { (void)from(R"({"model_type": "gpt2", "n_layer": 10001})"); }).find("/n_layer: got 10001; must be at most 10000") !=
+        std::string::npos);
   CHECK_THROWS_AS((void)json::read_hugging_face("no-such-file.json,seq=12"), Error);
 }

@@ -23,6 +23,14 @@ namespace detail {
   if (absent > 0) return absent;
   throw root.missing(key, "a whole number > 0");
 }
+/// Blocks of the network: at most as many as `transformer:layers=` takes; the deepest that were trained have a thousand
+/// (DeepNet, arXiv:2203.00555).
+[[nodiscard]] inline std::int64_t config_layers(const Node& root, std::string_view key, std::int64_t absent = 0) {
+  const std::int64_t layers = config_integer(root, key, absent);
+  constexpr std::int64_t most = 10'000;
+  if (layers > most) throw root.at(key).error("must be at most " + std::to_string(most));
+  return layers;
+}
 [[nodiscard]] inline bool config_boolean(const Node& root, std::string_view key, bool absent) {
   const auto node = root.find(key);
   return node && !node->raw().is_null() ? node->boolean() : absent;
@@ -43,7 +51,7 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 }
 
 [[nodiscard]] inline Network gpt2_from_config(const Node& root, std::int64_t sequence) {
-  Gpt2 net{.layers = config_integer(root, "n_layer", 12), .hidden = config_integer(root, "n_embd", 768), .heads = config_integer(root, "n_head", 12),
+  Gpt2 net{.layers = config_layers(root, "n_layer", 12), .hidden = config_integer(root, "n_embd", 768), .heads = config_integer(root, "n_head", 12),
            .vocabulary = config_integer(root, "vocab_size", 50257), .positions = config_integer(root, "n_positions", 1024),
            .dropout = config_rate(root, "resid_pdrop", 0.1), .cache = config_boolean(root, "use_cache", true)};
   config_activation(root, "activation_function", {"gelu_new"});
@@ -52,7 +60,7 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 }
 
 [[nodiscard]] inline Network bert_from_config(const Node& root, std::int64_t sequence) {
-  Bert net{.layers = config_integer(root, "num_hidden_layers", 12), .hidden = config_integer(root, "hidden_size", 768),
+  Bert net{.layers = config_layers(root, "num_hidden_layers", 12), .hidden = config_integer(root, "hidden_size", 768),
            .heads = config_integer(root, "num_attention_heads", 12), .inner = config_integer(root, "intermediate_size", 3072),
            .vocabulary = config_integer(root, "vocab_size", 30522), .positions = config_integer(root, "max_position_embeddings", 512),
            .types = config_integer(root, "type_vocab_size", 2), .dropout = config_rate(root, "hidden_dropout_prob", 0.1)};
@@ -63,7 +71,7 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 
 [[nodiscard]] inline Network llama_from_config(const Node& root, const std::string& family, std::int64_t sequence) {
   const std::int64_t hidden = config_integer(root, "hidden_size"), heads = config_integer(root, "num_attention_heads");
-  Llama net{.layers = config_integer(root, "num_hidden_layers"), .hidden = hidden, .heads = heads,
+  Llama net{.layers = config_layers(root, "num_hidden_layers"), .hidden = hidden, .heads = heads,
             .key_heads = config_integer(root, "num_key_value_heads", heads), .inner = config_integer(root, "intermediate_size"),
             .head_size = config_integer(root, "head_dim", std::max<std::int64_t>(1, hidden / heads)), .vocabulary = config_integer(root, "vocab_size"),
             .tied = config_boolean(root, "tie_word_embeddings", false), .attention_bias = config_boolean(root, "attention_bias", family == "qwen2"),
@@ -78,8 +86,8 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 }
 
 [[nodiscard]] inline Network t5_from_config(const Node& root, std::int64_t sequence) {
-  const std::int64_t layers = config_integer(root, "num_layers", 6), length = sequence > 0 ? sequence : 512;
-  T5 net{.layers = layers, .decoder_layers = config_integer(root, "num_decoder_layers", layers), .hidden = config_integer(root, "d_model", 512),
+  const std::int64_t layers = config_layers(root, "num_layers", 6), length = sequence > 0 ? sequence : 512;
+  T5 net{.layers = layers, .decoder_layers = config_layers(root, "num_decoder_layers", layers), .hidden = config_integer(root, "d_model", 512),
          .heads = config_integer(root, "num_heads", 8), .head_size = config_integer(root, "d_kv", 64), .inner = config_integer(root, "d_ff", 2048),
          .vocabulary = config_integer(root, "vocab_size", 32128), .buckets = config_integer(root, "relative_attention_num_buckets", 32),
          .source = length, .target = length, .tied = config_boolean(root, "tie_word_embeddings", true), .dropout = config_rate(root, "dropout_rate", 0.1)};
