@@ -1,6 +1,7 @@
-/// perfmodel-fit-choices: learns which kernel cuBLAS launches for a product from its own answers (what
-/// cublasLtMatmulAlgoGetHeuristic: gemm_choices.csv), as decision trees, and writes them as a header. No GPU. Three of ten shape families are never learned
-/// from: perfmodel-fit judges times on them, and here they say how often the kernel is named rightly.
+/// perfmodel-fit-choices: learns which kernel cuBLAS launches for a product from its own answers (cublasLtMatmulAlgoGetHeuristic:
+/// gemm_choices.csv, and gemm_choices_sms.csv for other numbers of SMs), as decision trees, and writes them as a header. No GPU.
+/// Three of ten shape families are never learned from: perfmodel-fit judges times on them, and here they say how often the kernel
+/// is named rightly.
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>
@@ -9,7 +10,10 @@
 #include <perfmodel/json/file.hpp>
 #include "choice_tree_fit.hpp"
 #include "fit_program.hpp"
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
@@ -42,14 +46,16 @@ enum class Algorithm : std::int64_t { cutlass_simt = 20, cutlass_s1688 = 21, cut
   return NamedTile{.m = tile->m, .n = tile->n, .k = pipeline->k, .stages = pipeline->count};
 }
 
+/// The products of one family at one number of SMs.
 struct TreeRows {
   GemmFamily family{};
   bool batched{};
+  double sms{};
   std::vector<ChoiceExample> learned{}, judged{};
 };
 
 /// The product of a row with the kernel chosen for it; nothing where the family's table has no such tile.
-[[nodiscard]] std::optional<ChoiceExample> example(const CsvTable& csv, const CsvRow& row, const Device& device, const FamilyRule& rule, const Gemm& g) {
+[[nodiscard]] std::optional<ChoiceExample> example(const CsvTable& csv, const CsvRow& row, double sms, const FamilyRule& rule, const Gemm& g) {
   const auto cell = [&](std::string_view column) { return std::string_view(row.cells[csv.at(column)]); };
   const auto algorithm = static_cast<Algorithm>(to_integer(cell("algorithm"), csv.place(row, "algorithm"), 0, 999));
   const bool known = algorithm == Algorithm::cutlass_simt || algorithm == Algorithm::cutlass_s1688 || algorithm == Algorithm::cutlass_tensor ||
@@ -60,7 +66,6 @@ struct TreeRows {
   if (!named) return std::nullopt;
   const auto tile = tile_index(gemm_table.families[static_cast<std::size_t>(family)], *named);
   if (!tile) return std::nullopt;
-  const double sms = in(device.sms, sm);
   const auto tiles = tile_count(g.batch, g.n, g.m, {named->m, named->n});
   const std::int64_t told = to_integer(cell("split_k"), csv.place(row, "split_k"), -(1 << 20), 1 << 20);
   const std::int64_t parts = told < 0 ? std::max<std::int64_t>(1, -told / tiles) : parts_made(algorithm, told, g.k, bits(g.format) / 8);
@@ -74,10 +79,12 @@ struct TreeRows {
   return rule.family == GemmFamily::hopper_tf32 || (rule.family == GemmFamily::hopper_sgemm && g.batch == 1);
 }
 
-[[nodiscard]] std::vector<TreeRows> read_rows(const CsvTable& csv, const Device& device) {
+/// Adds the rows of a table. Its column `sms`, where it has one, tells for how many SMs the library was to choose
+/// (CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET); otherwise for all of the card.
+void add_rows(std::vector<TreeRows>& out, const CsvTable& csv, const Device& device) {
   constexpr LibraryVersion library = 1301;
-  constexpr std::int64_t largest = 1 << 20;
-  std::vector<TreeRows> out;
+  constexpr std::int64_t largest = 1 << 20, most_sms = 1000;
+  const auto target = csv.find("sms");
   for (const CsvRow& row : csv.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[csv.at(column)]); };
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), csv.place(row, column), 1, largest); };
@@ -85,13 +92,13 @@ struct TreeRows {
                              whole("batch"), whole("m"), whole("n"), whole("k"), Operands::cold, csv.file + ':' + std::to_string(row.line));
     const FamilyRule* rule = find_family_rule(device.compute_capability, g.format, leading_alignment(g), library);
     if (rule == nullptr || !worth_a_tree(*rule, g)) continue;
-    const auto e = example(csv, row, device, *rule, g);
+    const double sms = target ? static_cast<double>(to_integer(row.cells[*target], csv.place(row, "sms"), 1, most_sms)) : in(device.sms, sm);
+    const auto e = example(csv, row, sms, *rule, g);
     if (!e) continue;
-    auto tree = std::find_if(out.begin(), out.end(), [&](const TreeRows& t) { return t.family == rule->family && t.batched == (g.batch > 1); });
-    if (tree == out.end()) tree = out.insert(out.end(), {.family = rule->family, .batched = g.batch > 1});
+    auto tree = std::find_if(out.begin(), out.end(), [&](const TreeRows& t) { return t.family == rule->family && t.batched == (g.batch > 1) && t.sms == sms; });
+    if (tree == out.end()) tree = out.insert(out.end(), {.family = rule->family, .batched = g.batch > 1, .sms = sms});
     (held_out(g) ? tree->judged : tree->learned).push_back(*e);
   }
-  return out;
 }
 
 /// The second family that the products run in; the tree's own: none.
@@ -101,22 +108,61 @@ struct TreeRows {
   return rows.family;
 }
 
-/// How often a tree names the kernel, and the kernel and its split within a tenth.
-void judge(const TreeRows& rows, const std::vector<ChoiceNode>& nodes, std::ostream& out) {
+/// A tree with what it was learned from.
+struct LearnedTree {
+  const TreeRows* rows{};
+  std::vector<ChoiceNode> nodes{};
+  [[nodiscard]] std::string identifier() const {
+    char text[80];
+    std::snprintf(text, sizeof text, "%s_%s_%.0f", std::string(name(rows->family)).c_str(), rows->batched ? "batched" : "single", rows->sms);
+    return text;
+  }
+};
+
+/// One tree for each family and number of SMs with enough products.
+[[nodiscard]] std::vector<LearnedTree> learn(const std::vector<TreeRows>& all) {
+  constexpr std::size_t rows_per_leaf = 50, least_rows = 3, fewest = 1000;
+  std::vector<LearnedTree> out;
+  for (const TreeRows& rows : all)
+    if (rows.learned.size() >= fewest) out.push_back({.rows = &rows, .nodes = ChoiceTreeFit(rows.learned, rows.learned.size() / rows_per_leaf, least_rows).nodes()});
+  return out;
+}
+
+[[nodiscard]] std::vector<ChoiceTree> choice_trees_of(const std::vector<LearnedTree>& learned) {
+  std::vector<ChoiceTree> out;
+  for (const LearnedTree& t : learned)
+    out.push_back({.family = t.rows->family, .other = other_family(*t.rows), .batched = t.rows->batched, .sms = t.rows->sms, .nodes = t.nodes});
+  return out;
+}
+
+/// How often the tree that would answer for these SMs names the kernel, and the kernel and its split within a tenth, of products
+/// that it was not learned from.
+void judge(const TreeRows& rows, const std::vector<ChoiceTree>& trees, std::ostream& out) {
+  const ChoiceTree* tree = nearest_tree(trees, rows.family, rows.batched, rows.sms);
+  if (tree == nullptr) return;
+  const bool own = tree->sms == rows.sms;
+  std::vector<ChoiceExample> judged = rows.judged;
+  if (!own) judged.insert(judged.end(), rows.learned.begin(), rows.learned.end());
+  if (judged.empty()) return;
   double tile = 0.0, both = 0.0;
-  for (const ChoiceExample& e : rows.judged) {
-    const ChoiceNode& leaf = choice_of(nodes, e.features).front();
+  for (const ChoiceExample& e : judged) {
+    const ChoiceNode& leaf = choice_of(tree->nodes, e.features).front();
     if (leaf.family != e.family || leaf.tile != e.tile) continue;
     tile += 1.0;
     const double parts = parts_of(split_rules[leaf.split], e.tiles, e.k, e.sms);
     both += std::abs(std::log(parts / e.parts)) < 0.1 ? 1.0 : 0.0;
   }
-  char line[200];
-  const double n = static_cast<double>(std::max<std::size_t>(1, rows.judged.size()));
-  std::snprintf(line, sizeof line, "%s, %s: learned from %zu products, %zu leaves; of %zu others the tile named in %.0f %%, tile and split in %.0f %%",
-                std::string(name(rows.family)).c_str(), rows.batched ? "batched" : "single", rows.learned.size(), static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [](const ChoiceNode& node) { return node.feature != choice_leaf; })) + 1,
-                rows.judged.size(), 100.0 * tile / n, 100.0 * both / n);
-  out << line << "\n";
+  const double n = static_cast<double>(judged.size());
+  char learned[80], line[240];
+  if (own) {
+    const auto first_kernels = std::count_if(tree->nodes.begin(), tree->nodes.end(), [](const ChoiceNode& node) { return node.feature != choice_leaf; }) + 1;
+    std::snprintf(learned, sizeof learned, "learned from %zu products, %td leaves", rows.learned.size(), first_kernels);
+  } else {
+    std::snprintf(learned, sizeof learned, "the tree of %.0f SMs", tree->sms);
+  }
+  std::snprintf(line, sizeof line, "%s, %s, %.0f SMs: %s; of %zu others the tile named in %.0f %%, tile and split in %.0f %%\n", std::string(name(rows.family)).c_str(),
+                rows.batched ? "batched" : "single", rows.sms, learned, judged.size(), 100.0 * tile / n, 100.0 * both / n);
+  out << line;
 }
 
 void write_tree(std::ostream& out, const std::vector<ChoiceNode>& nodes, const std::string& identifier) {
@@ -134,48 +180,52 @@ void write_tree(std::ostream& out, const std::vector<ChoiceNode>& nodes, const s
   out << "}};\n\n";
 }
 
-int run(int argc, char** argv) {
-  std::string raw = "devices/calibrated/raw/h200-sxm/gemm_choices.csv", out;
-  for (int i = 1; i < argc; i += 2) {
-    const std::string_view option = argv[i];
-    if (i + 1 >= argc || (option != "--choices" && option != "--out")) throw bad_input("argument", std::string(option), "must be --choices or --out, each with a value");
-    (option == "--choices" ? raw : out) = argv[i + 1];
+/// The header with all trees.
+void write_header(std::ostream& out, const std::vector<LearnedTree>& learned, const std::vector<ChoiceTree>& trees, const std::string& provenance) {
+  out << "#pragma once\n#include <perfmodel/kernel/choice_tree.hpp>\n\n// Which kernels cuBLAS launches. Generated: do not edit.\n"
+         "//     perfmodel-fit-choices --out include/perfmodel/kernel/choice_trees.hpp\n";
+  std::istringstream lines(provenance);
+  for (std::string line; std::getline(lines, line);) out << "// " << line << "\n";
+  out << "// clang-format off\n\nnamespace perfmodel {\nnamespace detail::trees {\n"
+         "constexpr ChoiceNode N(int feature, double threshold, int above) {\n"
+         "  return {.feature = static_cast<std::uint8_t>(feature), .threshold = static_cast<float>(threshold), .above = static_cast<std::uint16_t>(above)};\n}\n"
+         "constexpr ChoiceNode L(int tile, int split, int family, int share, int others) {\n"
+         "  return {.feature = choice_leaf, .above = static_cast<std::uint16_t>(others), .tile = static_cast<std::uint8_t>(tile), .split = static_cast<std::uint8_t>(split), .family = static_cast<GemmFamily>(family), .share = static_cast<std::uint8_t>(share)};\n}\n\n";
+  for (const LearnedTree& tree : learned) write_tree(out, tree.nodes, tree.identifier());
+  out << "}  // namespace detail::trees\n\ninline constexpr std::array<ChoiceTree, " << trees.size() << "> choice_trees{\n";
+  for (std::size_t i = 0; i < trees.size(); ++i)
+    out << "    ChoiceTree{.family = GemmFamily::" << name(trees[i].family) << ", .other = GemmFamily::" << name(trees[i].other) << ", .batched = " << (trees[i].batched ? "true" : "false")
+        << ", .sms = " << trees[i].sms << ", .nodes = detail::trees::" << learned[i].identifier() << "},\n";
+  out << "};\n\n}  // namespace perfmodel\n// clang-format on\n";
+}
+
+void fit(const std::vector<std::string>& files, const std::string& out) {
+  std::vector<TreeRows> rows;
+  std::ostringstream provenance;
+  for (const std::string& file : files) {
+    const RawTable table = parse_raw(json::read_file(file, {.bytes = std::size_t{1} << 28}), file, std::filesystem::path(file).stem().string());
+    add_rows(rows, table.csv, json::load_device(table.card).device);
+    provenance << table.csv.rows.size() << " answers of cublasLtMatmulAlgoGetHeuristic, cuBLAS 13.1, " << table.card << ": " << table.table << ".csv\n";
   }
-  const RawTable table = parse_raw(json::read_file(raw, {.bytes = std::size_t{1} << 28}), raw, "gemm_choices");
-  const Device device = json::load_device(table.card).device;
-  std::ostringstream trees, list, report;
-  int count = 0;
-  for (const TreeRows& rows : read_rows(table.csv, device)) {
-    constexpr std::size_t rows_per_leaf = 50, least_rows = 3, fewest = 1000;
-    if (rows.learned.size() < fewest) continue;
-    const std::vector<ChoiceNode> nodes = ChoiceTreeFit(rows.learned, rows.learned.size() / rows_per_leaf, least_rows).nodes();
-    const std::string identifier = std::string(name(rows.family)) + (rows.batched ? "_batched" : "_single");
-    judge(rows, nodes, report);
-    write_tree(trees, nodes, identifier);
-    list << "    ChoiceTree{.family = GemmFamily::" << name(rows.family) << ", .other = GemmFamily::" << name(other_family(rows)) << ", .batched = " << (rows.batched ? "true" : "false") << ", .nodes = detail::trees::" << identifier << "},\n";
-    ++count;
-  }
-  std::cout << report.str();
-  if (out.empty()) return 0;
+  std::stable_sort(rows.begin(), rows.end(), [](const TreeRows& a, const TreeRows& b) { return a.sms > b.sms; });
+  const std::vector<LearnedTree> learned = learn(rows);
+  const std::vector<ChoiceTree> trees = choice_trees_of(learned);
+  for (const TreeRows& r : rows) judge(r, trees, provenance);
+  std::cout << provenance.str();
+  if (out.empty()) return;
   std::ostringstream text;
-  text << "#pragma once\n#include <perfmodel/kernel/choice_tree.hpp>\n\n// Which kernels cuBLAS launches. Generated: do not edit.\n"
-          "//     perfmodel-fit-choices --choices devices/calibrated/raw/h200-sxm/gemm_choices.csv --out include/perfmodel/kernel/choice_trees.hpp\n"
-          "// " << table.csv.rows.size() << " answers of cublasLtMatmulAlgoGetHeuristic, cuBLAS 13.1, " << table.card << ":\n";
-  std::istringstream lines(report.str());
-  for (std::string line; std::getline(lines, line);) text << "//   " << line << "\n";
-  text << "// clang-format off\n\nnamespace perfmodel {\nnamespace detail::trees {\n"
-          "constexpr ChoiceNode N(int feature, double threshold, int above) {\n"
-          "  return {.feature = static_cast<std::uint8_t>(feature), .threshold = static_cast<float>(threshold), .above = static_cast<std::uint16_t>(above)};\n}\n"
-          "constexpr ChoiceNode L(int tile, int split, int family, int share, int others) {\n"
-          "  return {.feature = choice_leaf, .above = static_cast<std::uint16_t>(others), .tile = static_cast<std::uint8_t>(tile), .split = static_cast<std::uint8_t>(split), .family = static_cast<GemmFamily>(family), .share = static_cast<std::uint8_t>(share)};\n}\n\n"
-       << trees.str() << "}  // namespace detail::trees\n\ninline constexpr std::array<ChoiceTree, " << count << "> choice_trees{\n" << list.str() << "};\n\n}  // namespace perfmodel\n// clang-format on\n";
+  write_header(text, learned, trees, provenance.str());
   json::write_file(out, text.str());
-  return 0;
 }
 
 }  // namespace
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  return perfmodel::exit_code_of("perfmodel-fit-choices", [&] { return perfmodel::run(argc, argv); });
+  CLI::App app{"learns decision trees of the kernels that cuBLAS launches, from its own answers; no GPU needed"};
+  std::vector<std::string> files{"devices/calibrated/raw/h200-sxm/gemm_choices.csv", "devices/calibrated/raw/h200-sxm/gemm_choices_sms.csv"};
+  std::string out;
+  app.add_option("--choices", files, "raw tables of answers")->capture_default_str();
+  app.add_option("--out", out, "header to write; without it the trees are only judged");
+  return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] { perfmodel::fit(files, out); });
 }

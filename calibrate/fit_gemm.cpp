@@ -397,43 +397,41 @@ class Scoreboard {
   return text + "Families without rows keep their priors (calibration/gemm_priors.hpp). Where the public data come from: docs/accuracy.md.";
 }
 
-int run(int argc, char** argv) {
-  const char* environment = std::getenv("PERFMODEL_DATA");
-  std::string data_folder = environment != nullptr ? environment : "../shared/data", raw_folder = "devices/calibrated/raw", out, split;
-  for (int i = 1; i < argc; i += 2) {
-    const std::string_view option = argv[i];
-    if (i + 1 >= argc) throw bad_input("argument", std::string(option), "must be --data, --raw, --out or --only, each with a value");
-    if (option == "--data") data_folder = argv[i + 1];
-    else if (option == "--raw") raw_folder = argv[i + 1];
-    else if (option == "--out") out = argv[i + 1];
-    else if (option == "--only") split = argv[i + 1];  // half, hopper, priors, or the card that is left out
-    else throw bad_input("argument", std::string(option), "must be --data, --raw, --out or --only, each with a value");
-  }
+struct Arguments {
+  std::string data = "../shared/data", raw = "devices/calibrated/raw", out{}, only{};
+};
+
+void fit(const Arguments& arguments) {
   GemmData data;
-  for (const Protocol& protocol : public_protocols()) load_public(data, data_folder, protocol, gemm_priors);
+  for (const Protocol& protocol : public_protocols()) load_public(data, arguments.data, protocol, gemm_priors);
   add_published(data, gemm_priors);
-  for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) load_raw(data, raw_folder, card, gemm_priors);
-  if (out.empty()) {
+  for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) load_raw(data, arguments.raw, card, gemm_priors);
+  if (arguments.out.empty()) {
     const Scoreboard board(data);
-    const bool whole = split.empty();
-    if (whole || split == "half") board.half_of_shapes();
-    if (whole || split == "hopper") board.hopper();
-    if (split != "half" && split != "hopper" && split != "priors") board.without(split);
-    if (whole || split == "priors") board.priors_alone();
-    return 0;
+    const std::string& only = arguments.only;
+    if (only.empty() || only == "half") board.half_of_shapes();
+    if (only.empty() || only == "hopper") board.hopper();
+    if (only != "half" && only != "hopper" && only != "priors") board.without(only);
+    if (only.empty() || only == "priors") board.priors_alone();
+    return;
   }
   GemmTable table = fit_all(data, [](const FitRow&) { return true; });
   set_all_error_bars(table, data);
   set_coverage(table, data);
   std::ostringstream text;
   GemmConstantsWriter(text).header(table, provenance(data));
-  json::write_file(out, text.str());
-  return 0;
+  json::write_file(arguments.out, text.str());
 }
 
 }  // namespace
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  return perfmodel::exit_code_of("perfmodel-fit", [&] { return perfmodel::run(argc, argv); });
+  CLI::App app{"fits the constants of the GEMM model, or judges them on rows that a fit has not seen; no GPU needed"};
+  perfmodel::Arguments arguments;
+  app.add_option("--data", arguments.data, "folder of the public data sets")->envname("PERFMODEL_DATA")->capture_default_str();
+  app.add_option("--raw", arguments.raw, "folder of this project's raw measurements")->capture_default_str();
+  CLI::Option* const out = app.add_option("--out", arguments.out, "header to write; without it the scoreboard is printed");
+  app.add_option("--only", arguments.only, "one part of the scoreboard: half, hopper, priors, or the card that is left out")->excludes(out);
+  return perfmodel::run_program("perfmodel-fit", app, argc, argv, [&] { perfmodel::fit(arguments); });
 }

@@ -169,7 +169,6 @@ inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, con
     for (std::size_t i = 0; i < max_gemm_tiles; ++i)
       for (std::size_t j = 0; j < choice_class_count; ++j) prior[i * choice_class_count + j] = 20.0 * before.preference[i][j];
     set_preferences(rule, fit_choice(own, models, prior));
-    rule.learned_from = library;
     for (std::size_t j = 0; j < choice_class_count; ++j) {
       if (taught[j]) regrets[j].push_back(regret[j]);
       else for (std::size_t i = 0; i < max_gemm_tiles; ++i) rule.preference[i][j] = before.preference[i][j];

@@ -38,6 +38,26 @@ TEST_CASE("tiles are counted per SM, so that a card of half the SMs sees half th
   for (std::size_t i = first_wave_feature; i < choice_feature_count; ++i) CHECK(large[i] == small[i]);
 }
 
+TEST_CASE("a card takes the trees that were learned at the number of SMs nearest to its own") {
+  constexpr std::array trees{ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .sms = 132.0},
+                             ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .sms = 114.0},
+                             ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .batched = true, .sms = 132.0}};
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, false, 168.0) == &trees[0]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, false, 114.0) == &trees[1]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, false, 60.0) == &trees[1]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_tf32_s1688, true, 114.0) == &trees[2]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, true, 132.0) == nullptr);
+  for (const auto& [card, sms] : {std::pair{"h200-sxm", 132.0}, std::pair{"h100-pcie", 114.0}}) {
+    const GemmModels models = make_gemm_models(json::load_device(card).device);
+    for (const GemmFamily family : {GemmFamily::hopper_sgemm, GemmFamily::hopper_tf32, GemmFamily::hopper_tf32_s1688}) {
+      const ChoiceTree* tree = nearest_tree(choice_trees, family, false, sms);
+      REQUIRE(tree != nullptr);
+      CHECK(tree->sms == sms);
+      CHECK(models.models[static_cast<std::size_t>(family)].trees[0].data() == tree->nodes.data());
+    }
+  }
+}
+
 TEST_CASE("what the library says is believed against all times where nearly all such products ran it") {
   // Measured on an H200 (gemm_random.csv): 12.3 us in one 32 x 32 tile per block, K whole; ten parts of K would take half of it.
   const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);

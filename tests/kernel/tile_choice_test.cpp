@@ -60,10 +60,12 @@ static_assert(&choice_rule(gemm_table, GemmFamily::volta_sgemm, 2000) == &choice
 
 TEST_CASE("the bound of a tile is never above its time, with any split") {
   int checked = 0;
-  bool below = true, split_below = true;
+  bool below = true, split_below = true, work_below = true;
   for_each_problem([&](const GemmModel& model, const GemmProblem& p) {
     const double clock = model.power[p.format].clock_max;
     const detail::TileBounds bounds = detail::bound_tiles(model, p, 1.0 / clock);
+    constexpr double single_rounding = 1.0 + 1e-4;
+    work_below = work_below && least_work(model, p, clock) <= single_rounding * least_of_all(model, p, clock);
     for (int i = 0; i < model.constants.tile_count; ++i) {
       const auto t = static_cast<std::size_t>(i);
       const double tiles = detail::tiles_of(p, model.constants.tiles[t]);
@@ -79,6 +81,7 @@ TEST_CASE("the bound of a tile is never above its time, with any split") {
   });
   CHECK(below);
   CHECK(split_below);
+  CHECK(work_below);
   CHECK(checked > 100000);
 }
 

@@ -105,7 +105,7 @@ class GemmConstantsWriter {
 
   void choice(const ChoiceRule& rule, int tiles) {
     out << "    // " << name(rule.family) << "\n    {.family = static_cast<GemmFamily>(" << static_cast<int>(rule.family) << "), .since = "
-        << rule.since << ", .until = " << rule.until << ", .learned_from = " << rule.learned_from << ", .preference = {{";
+        << rule.since << ", .until = " << rule.until << ", .preference = {{";
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << "{" << list(rule.preference[static_cast<std::size_t>(i)]) << "}";
     out << "}},\n     .tile_split = {{";
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << number(rule.tile_split[static_cast<std::size_t>(i)]);

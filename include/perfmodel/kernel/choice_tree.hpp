@@ -51,7 +51,8 @@ using ChoiceFeatures = std::array<float, choice_feature_count>;
 struct ChoiceProblem {
   double m{}, n{}, k{}, batch{1.0};
   bool a_along_k{}, b_along_k{};
-  int alignment{}, format{};  ///< indices of AlignmentClass and NumberFormat
+  AlignmentClass alignment{};
+  std::size_t format{};       ///< index of NumberFormat
 };
 
 namespace detail {
@@ -64,8 +65,10 @@ namespace detail {
 inline constexpr std::array<std::array<double, 2>, 7> wave_tiles{{{32, 32}, {64, 64}, {128, 64}, {64, 128}, {128, 128}, {256, 128}, {128, 256}}};
 }  // namespace detail
 
-[[nodiscard]] constexpr ChoiceFeatures choice_features(const ChoiceProblem& p, double sms) {
-  const auto single = [](double value) { return static_cast<float>(value); };
+/// Problem: a ChoiceProblem or anything that has its members, in particular a GemmProblem.
+template <class Problem = ChoiceProblem>
+[[nodiscard]] constexpr ChoiceFeatures choice_features(const Problem& p, double sms) {
+  const auto single = [](auto value) { return static_cast<float>(value); };
   const double outputs = p.m * p.n * p.batch / sms;
   ChoiceFeatures f{single(p.m),  single(p.n), single(p.k), single(p.batch), p.a_along_k ? 1.0F : 0.0F, p.b_along_k ? 1.0F : 0.0F,
                    single(p.alignment), single(p.format), single(outputs), single(outputs * p.k), single(p.m / p.n),
@@ -94,12 +97,23 @@ inline constexpr std::array<std::array<double, 2>, 7> wave_tiles{{{32, 32}, {64,
   return std::max(1, static_cast<int>(std::min({wanted, k / rule.least_k, most_parts})));
 }
 
-/// The tree of a family's products, single or strided-batched.
+/// The tree of a family's products, single or strided-batched, on cards of so many SMs. Libraries carry tables for the cards
+/// that are sold: cuBLAS 13.1 chooses alike for 60 to 114 SMs, and alike, but otherwise, for 132 to 168.
 struct ChoiceTree {
   GemmFamily family{};
   GemmFamily other{};  ///< a second family that leaves may name; the same: none
   bool batched{};
+  double sms{};
   std::span<const ChoiceNode> nodes{};
 };
+
+/// The tree learned at the number of SMs nearest to a card's; nullptr: nobody asked about such products.
+[[nodiscard]] constexpr const ChoiceTree* nearest_tree(std::span<const ChoiceTree> trees, GemmFamily family, bool batched, double sms) {
+  const auto distance = [sms](double other) { return other < sms ? sms - other : other - sms; };
+  const ChoiceTree* best = nullptr;
+  for (const ChoiceTree& tree : trees)
+    if ((tree.family == family || tree.other == family) && tree.batched == batched && (best == nullptr || distance(tree.sms) < distance(best->sms))) best = &tree;
+  return best;
+}
 
 }  // namespace perfmodel

@@ -69,7 +69,6 @@ inline constexpr LibraryVersion newest_library = 9999;
 struct ChoiceRule {
   GemmFamily family{};
   LibraryVersion since{0}, until{newest_library};  ///< versions that choose so, both included
-  LibraryVersion learned_from{};                   ///< version whose choices taught the row; 0: nothing did
   std::array<std::array<double, choice_class_count>, max_gemm_tiles> preference{};  ///< by tile and class of problem
   std::array<double, max_gemm_tiles> tile_split{};  ///< of splits of K in this tile, beside
   double split_preference{};      ///< of splits of K

@@ -112,8 +112,8 @@ struct ConfigurationTime {
           .batch = static_cast<double>(g.batch),
           .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
           .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt,
-          .alignment = static_cast<int>(alignment_class(leading_alignment(g))),
-          .format = static_cast<int>(index(g.format))};
+          .alignment = alignment_class(leading_alignment(g)),
+          .format = index(g.format)};
 }
 
 [[nodiscard]] constexpr ChoiceClass choice_class(const Gemm& g) {
@@ -185,8 +185,8 @@ struct ConfigurationTime {
   }
   model.tie = std::exp2(std::exp2(-constants.norm_doublings) - 1.0);
   for (std::size_t i = 0; i < max_gemm_tiles; ++i) model.tile_split_factor[i] = std::exp(choice.tile_split[i]);
-  for (const ChoiceTree& tree : choice_trees)
-    if (tree.family == constants.family || tree.other == constants.family) model.trees[tree.batched ? 1 : 0] = tree.nodes;
+  for (const bool batched : {false, true})
+    if (const ChoiceTree* tree = nearest_tree(choice_trees, constants.family, batched, model.sms)) model.trees[batched ? 1 : 0] = tree->nodes;
   for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
   model.split_factor.fill(1.0);
   for (int s = 2; s <= max_splits; ++s)

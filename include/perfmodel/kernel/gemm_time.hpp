@@ -137,9 +137,8 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
 /// Is the product so thin that a streaming kernel takes it?
 [[nodiscard]] constexpr bool is_vector(const Gemm& g) { return g.m == 1 || g.n == 1; }
 
-[[nodiscard]] inline ChosenTile choose(const GemmModel& model, const GemmProblem& p, Chooser chooser,
-                                       double limit = std::numeric_limits<double>::infinity()) {
-  return choose_configuration(model, p, chooser, model.power[p.format].clock_max, limit);
+[[nodiscard]] inline Contender contender(const Gemm& g, const GemmModel& model) {
+  return {.model = &model, .problem = make_problem(g, model), .clock = model.power[index(g.format)].clock_max};
 }
 
 /// The prediction of one family with one choice of tile and split (which a vector kernel ignores).
@@ -154,9 +153,16 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   return out;
 }
 
+/// Of several families, what the library or the fastest choice makes of them; a vector kernel is the first one's.
+[[nodiscard]] inline GemmPrediction predict(const Gemm& g, std::span<const Contender> contenders, Chooser chooser) {
+  const Choice choice = is_vector(g) ? Choice{} : choose(contenders, chooser);
+  const Contender& c = contenders[choice.contender];
+  return predict(g, *c.model, c.problem, choice.chosen);
+}
+
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser) {
-  const GemmProblem p = make_problem(g, model);
-  return predict(g, model, p, is_vector(g) ? ChosenTile{} : choose(model, p, chooser));
+  const Contender only = contender(g, model);
+  return predict(g, std::span(&only, 1), chooser);
 }
 }  // namespace detail
 
@@ -207,35 +213,13 @@ namespace detail {
   return *rule;
 }
 
-/// The better of the families that the library weighs against each other.
+/// One family, or two that the library weighs against each other.
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
   const FamilyRule& rule = rule_for(g, models);
   const GemmModel& first = models.models[static_cast<std::size_t>(rule.family)];
-  if (!rule.other || is_vector(g)) return predict(g, first, chooser);
-  const GemmModel& other = models.models[static_cast<std::size_t>(*rule.other)];
-  const GemmProblem p = make_problem(g, first), q = make_problem(g, other);
-  if (const auto leaf = chooser == Chooser::library ? named_choice(first, p) : std::span<const ChoiceNode>{}; !leaf.empty()) {
-    const auto own = [&](const ChoiceNode& node) { return node.family == first.constants.family; };
-    const auto named = [&](const ChoiceNode& node) {
-      const GemmModel& model = own(node) ? first : other;
-      return named_configuration(model, own(node) ? p : q, node, model.power[p.format].clock_max);
-    };
-    ChosenTile chosen = named(leaf.front());
-    const double clock = first.power[p.format].clock_max, total = chosen.time.total;
-    bool plausible = certain(leaf.front(), p) || total <= implausible_loss * std::min(least_of_all(first, p, clock), least_of_all(other, q, clock));
-    if (!plausible) {
-      const double fastest = choose(first, p, Chooser::fastest).time.total;
-      plausible = total <= implausible_loss * std::min(fastest, choose(other, q, Chooser::fastest).time.total);
-    }
-    if (plausible) {
-      chosen.choice.regret *= leaf_factor(leaf, total, [&](const ChoiceNode& node) { return named(node).time.total; });
-      return predict(g, own(leaf.front()) ? first : other, own(leaf.front()) ? p : q, chosen);
-    }
-    return predict(g, models, Chooser::fastest);
-  }
-  const ChosenTile a = choose(first, p, chooser);
-  const ChosenTile b = choose(other, q, chooser, a.choice.score);
-  return b.choice.score < a.choice.score ? predict(g, other, q, b) : predict(g, first, p, a);
+  if (!rule.other) return predict(g, first, chooser);
+  const std::array both{contender(g, first), contender(g, models.models[static_cast<std::size_t>(*rule.other)])};
+  return predict(g, both, chooser);
 }
 }  // namespace detail
 

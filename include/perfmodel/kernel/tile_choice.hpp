@@ -194,16 +194,7 @@ struct ChosenTile {
 /// What the library says it launches for this product; empty: nobody asked it about such products of this family.
 [[nodiscard]] inline std::span<const ChoiceNode> named_choice(const GemmModel& model, const GemmProblem& p) {
   const std::span<const ChoiceNode> nodes = model.trees[p.batch > 1.0 ? 1 : 0];
-  if (nodes.empty()) return nodes;
-  return choice_of(nodes, choice_features({.m = p.m,
-                                           .n = p.n,
-                                           .k = p.k,
-                                           .batch = p.batch,
-                                           .a_along_k = p.a_along_k,
-                                           .b_along_k = p.b_along_k,
-                                           .alignment = static_cast<int>(p.alignment),
-                                           .format = static_cast<int>(p.format)},
-                                          model.sms));
+  return nodes.empty() ? nodes : choice_of(nodes, choice_features(p, model.sms));
 }
 
 /// The time of one named kernel.  @pre node.family == model.constants.family
@@ -229,6 +220,13 @@ inline constexpr double implausible_loss = 1.6;
   return leaf.share >= most_of_them && std::max(p.m, p.n) <= largest && p.k <= deepest;
 }
 
+/// No kernel of the family computes the product or reads its operands in less, s; a quick bound, never above least_of_all().
+[[nodiscard]] inline double least_work(const GemmModel& model, const GemmProblem& p, double clock) {
+  const double math = p.m * p.n * p.k * p.batch * p.issue / (model.sms * clock);
+  const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) / (model.constants.dram_efficiency * model.dram_bandwidth);
+  return std::max(math, reads) + model.constants.launch_seconds;
+}
+
 /// A lower bound of all tiles' times, s, with and without splits.
 [[nodiscard]] inline double least_of_all(const GemmModel& model, const GemmProblem& p, double clock) {
   const detail::TileBounds bound = detail::bound_tiles(model, p, 1.0 / clock);
@@ -240,42 +238,14 @@ inline constexpr double implausible_loss = 1.6;
   return least;
 }
 
-/// By how much the mean over the kernels of a leaf is longer than the first of them: mean of ln(time), by share. A leaf's
-/// products run more than one kernel, and nothing tells which of them this one runs. `time_of(node)`: s, 0 to leave it out.
-template <class TimeOf>
-[[nodiscard]] double leaf_factor(std::span<const ChoiceNode> leaf, double first, const TimeOf& time_of) {
-  double sum = 0.0, shares = leaf.front().share;
-  for (const ChoiceNode& node : leaf.subspan(1)) {
-    const double time = time_of(node);
-    if (time <= 0.0) continue;
-    sum += node.share * std::log(time / first);
-    shares += node.share;
-  }
-  return sum == 0.0 ? 1.0 : std::exp(sum / shares);
-}
-
-/// The tile and split that the library launches, as a decision tree names them where it was asked; elsewhere the best (time weighed by learned preferences) or that is fastest (none), at a
-/// clock in Hz. A lower bound of every tile unsplit comes first, then the whole time of those that may still win.
+/// The tile and split of the least time, weighed by learned preferences (the library's) or not (the fastest), at a clock in Hz. A
+/// lower bound of every tile unsplit comes first, then the whole time of those that may still win.
 /// `limit`: a score in s that the choice has to beat; where none does, the score is the limit and the rest is void.
-[[nodiscard]] inline ChosenTile choose_configuration(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock,
-                                                     double limit = std::numeric_limits<double>::infinity()) {
+[[nodiscard]] inline ChosenTile least_configuration(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock,
+                                                    double limit = std::numeric_limits<double>::infinity()) {
   const double period = 1.0 / clock;
   const auto count = static_cast<std::size_t>(model.constants.tile_count);
   const bool weighed = chooser == Chooser::library;
-  if (weighed) {
-    const std::span<const ChoiceNode> leaf = named_choice(model, p);
-    if (!leaf.empty() && leaf.front().family == model.constants.family) {
-      ChosenTile named = named_configuration(model, p, leaf.front(), clock);
-      if (!certain(leaf.front(), p) && named.time.total > implausible_loss * least_of_all(model, p, clock)) {
-        const ChosenTile fastest = choose_configuration(model, p, Chooser::fastest, clock);
-        if (named.time.total > implausible_loss * fastest.time.total) return fastest;
-      }
-      named.choice.regret *= leaf_factor(leaf, named.time.total, [&](const ChoiceNode& node) {
-        return node.family == model.constants.family ? named_configuration(model, p, node, clock).time.total : 0.0;
-      });
-      return named;
-    }
-  }
   const auto preference = [&](std::size_t tile) {
     return weighed ? model.preference_factor[tile][static_cast<std::size_t>(p.choice)] : 1.0;
   };
@@ -322,6 +292,84 @@ template <class TimeOf>
     if (i != promising_split) consider_splits(i);
   if (weighed) best.choice.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
   return best;
+}
+
+/// A family's model with a product as it sees it: what a library weighs where it has kernels of two families for one product.
+struct Contender {
+  const GemmModel* model{};
+  GemmProblem problem{};
+  double clock{};  ///< Hz at which times are compared
+};
+
+/// A choice and the contender it belongs to.
+struct Choice {
+  std::size_t contender{};
+  ChosenTile chosen{};
+};
+
+namespace detail {
+inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+
+/// Whose kernel a leaf names.
+[[nodiscard]] inline std::size_t contender_of(std::span<const Contender> contenders, GemmFamily family) {
+  for (std::size_t i = 0; i < contenders.size(); ++i)
+    if (contenders[i].model->constants.family == family) return i;
+  return nobody;
+}
+
+/// The contender and configuration of the least time.
+[[nodiscard]] inline Choice least_of_contenders(std::span<const Contender> contenders, Chooser chooser) {
+  Choice best{};
+  double limit = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const Contender& c = contenders[i];
+    const ChosenTile chosen = least_configuration(*c.model, c.problem, chooser, c.clock, limit);
+    if (chosen.choice.score < limit) best = {.contender = i, .chosen = chosen}, limit = chosen.choice.score;
+  }
+  return best;
+}
+
+/// By how much the mean over the kernels of a leaf is longer than the first of them: mean of ln(time), by share. A leaf's
+/// products run more than one kernel, and nothing tells which of them this one runs.
+[[nodiscard]] inline double leaf_factor(std::span<const Contender> contenders, std::span<const ChoiceNode> leaf, double first) {
+  double sum = 0.0, shares = leaf.front().share;
+  for (const ChoiceNode& node : leaf.subspan(1)) {
+    const std::size_t whose = contender_of(contenders, node.family);
+    if (whose == nobody) continue;
+    const Contender& c = contenders[whose];
+    sum += node.share * std::log(named_configuration(*c.model, c.problem, node, c.clock).time.total / first);
+    shares += node.share;
+  }
+  return sum == 0.0 ? 1.0 : std::exp(sum / shares);
+}
+}  // namespace detail
+
+/// The tile and split that the library launches, as a decision tree names them where it was asked; elsewhere the best (time
+/// weighed by learned preferences) or that is fastest (none). A named kernel that cannot be is not believed: then the fastest.
+/// @pre contenders is not empty; what the library was asked about its first family counts
+[[nodiscard]] inline Choice choose(std::span<const Contender> contenders, Chooser chooser) {
+  const Contender& first = contenders.front();
+  const std::span<const ChoiceNode> leaf = chooser == Chooser::library ? named_choice(*first.model, first.problem) : std::span<const ChoiceNode>{};
+  const std::size_t whose = leaf.empty() ? detail::nobody : detail::contender_of(contenders, leaf.front().family);
+  if (whose == detail::nobody) return detail::least_of_contenders(contenders, chooser);
+  const Contender& own = contenders[whose];
+  Choice named{.contender = whose, .chosen = named_configuration(*own.model, own.problem, leaf.front(), own.clock)};
+  const double total = named.chosen.time.total;
+  const auto doubtful = [&](const auto& bound) {
+    return std::any_of(contenders.begin(), contenders.end(), [&](const Contender& c) { return total > implausible_loss * bound(*c.model, c.problem, c.clock); });
+  };
+  if (!certain(leaf.front(), own.problem) && doubtful(least_work) && doubtful(least_of_all)) {
+    const Choice fastest = detail::least_of_contenders(contenders, Chooser::fastest);
+    if (total > implausible_loss * fastest.chosen.time.total) return fastest;
+  }
+  named.chosen.choice.regret *= detail::leaf_factor(contenders, leaf, total);
+  return named;
+}
+
+/// Likewise, of one family alone.
+[[nodiscard]] inline ChosenTile choose_configuration(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock) {
+  const Contender only{.model = &model, .problem = p, .clock = clock};
+  return choose(std::span(&only, 1), chooser).chosen;
 }
 
 [[nodiscard]] inline TileChoice choose_tile(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock) {
