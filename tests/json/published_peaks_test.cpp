@@ -1,3 +1,4 @@
+#include <perfmodel/json/published_peaks.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <doctest/doctest.h>
 #include <algorithm>

@@ -2,6 +2,7 @@
 /// devices/*.json: one card a file, every number with unit, kind and source. Format: devices/schema.json,
 /// docs/device.md.
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/json/published_peaks.hpp>
 #include <perfmodel/json/sourced.hpp>
 #include <algorithm>
 #include <cctype>
@@ -31,33 +32,6 @@ struct Fact {
   std::string source{};  ///< key into DeviceRecord::sources
   std::string note{};
 };
-
-/// A peak as its document prints it, and the clock it is said to be computed at.
-struct PublishedPeak {
-  MathUnit math_unit{};
-  NumberFormat format{};
-  bool sparse{};
-  std::string printed{};  ///< with all its digits: "989.4"
-  std::string unit{};     ///< TFLOPS, TOPS, PFLOPS or POPS
-  WorkRate rate{};        ///< what is printed
-  WorkRate half_digit{};  ///< half a unit of the last printed digit
-  ClockRate clock{};
-  std::string source{};
-  std::string exception{};  ///< why SMs x MACs x clock does not give it; empty where it does
-};
-
-/// SMs x MAC/clk/SM x the peak's clock: what the printed figure should be.
-[[nodiscard]] inline WorkRate recomputed(const Device& device, const PublishedPeak& peak) {
-  const double factor = peak.sparse ? device.rates.sparse_factor : 1.0;
-  return factor * (device.sms * device.rates(peak.math_unit, peak.format) * peak.clock);
-}
-/// Does the device's data give the printed figure, to half a unit of its last digit?
-[[nodiscard]] inline bool reproduced(const Device& device, const PublishedPeak& peak) {
-  const WorkRate difference = recomputed(device, peak) - peak.rate;
-  const WorkRate tolerance =
-      (1.0 + 1e-9) * peak.half_digit;  // 1e-9: rounding of doubles when the difference is exactly half
-  return difference <= tolerance && -difference <= tolerance;
-}
 
 /// A device file: what the model uses, and where each number comes from.
 struct DeviceRecord {
@@ -280,30 +254,12 @@ class DeviceReader {
                                           {"tensor_core_fp16_accumulate", MathUnit::tensor_core_fp16_accumulate}});
     peak.format = number_format_from(node.at("format").text(), node.at("format").place());
     if (const auto sparse = node.find("sparse")) peak.sparse = sparse->boolean();
-    read_printed(node, peak);
+    detail::read_printed(node, peak);
     peak.clock = peak_clock(node.at("clock"));
     peak.source = node.at("source").text(200);
     use_source(node, peak.source);
     if (const auto exception = node.find("exception")) peak.exception = exception->text();
     return peak;
-  }
-  static void read_printed(const Node& node, PublishedPeak& peak) {
-    const Node printed = node.at("printed");
-    peak.printed = printed.text(12);
-    const auto dot = peak.printed.find('.');
-    const bool digits = std::all_of(peak.printed.begin(), peak.printed.end(),
-                                    [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
-    if (!digits || peak.printed.front() == '.' || peak.printed.back() == '.' || dot != peak.printed.rfind('.'))
-      throw printed.error("must be the printed digits as a text, e.g. \"989.4\"");
-    const WorkRate one =
-        node.at("unit").word<double>({{"TFLOPS", 1.0}, {"TOPS", 1.0}, {"PFLOPS", 1e3}, {"POPS", 1e3}}) * tera * flop /
-        second;
-    peak.unit = node.at("unit").text();
-    double last_digit = 1.0;
-    for (std::size_t i = dot == std::string::npos ? peak.printed.size() : dot + 1; i < peak.printed.size(); ++i)
-      last_digit /= 10.0;
-    peak.rate = std::stod(peak.printed) * one;
-    peak.half_digit = 0.5 * last_digit * one;
   }
   /// "base", "boost", "tensor", or a clock of its own.
   [[nodiscard]] ClockRate peak_clock(const Node& node) {
