@@ -61,3 +61,15 @@ TEST_CASE("PyTorch's own norm kernels in BF16 on an H200, 132 SMs at 1.98 GHz: t
     CHECK(std::abs(detail::own_kernel_cycles(writer, x, NumberFormat::bf16, true) * ns_a_cycle * 1e-3 + fixed - m.backward) < 0.18 * m.backward);
   }
 }
+
+TEST_CASE("kernels of one call: PyTorch's own norms run several, over NHWC images after a fill; the library's one") {
+  CHECK(detail::norm_kernels(false, false, false) == 1);
+  CHECK(detail::norm_kernels(false, true, true) == 2);
+  CHECK(detail::norm_kernels(true, false, false) == 3);
+  CHECK(detail::norm_kernels(true, true, false) == 4);
+  const auto launched = [](Precision precision) {
+    return layer_test::kernels<Streaming>(layer_test::run(BatchNorm{.channels = 8}, {{4, 8, 6, 6}}, precision, false).forward).size();
+  };
+  CHECK(launched(Precision::fp32) == 1);
+  CHECK(launched(Precision::bf16) == 3);  // the running mean is copied, the deviation inverted
+}

@@ -50,6 +50,7 @@ TEST_CASE("kernels are told apart by every field that their time depends on") {
   CHECK(told_apart(fill, [](Streaming& s) { s.operands = Operands::warm; }));
   CHECK(told_apart(fill, [](Streaming& s) { s.issue_cycles = 0.5; }));
   CHECK(told_apart(fill, [](Streaming& s) { s.serial_cycles = 0.5; }));
+  CHECK(told_apart(fill, [](Streaming& s) { s.kernels = 2; }));
   detail::KernelKey product, stream;
   CHECK(detail::key_of(gemm, product));
   CHECK(detail::key_of(fill, stream));
@@ -89,4 +90,15 @@ TEST_CASE("products pay a stream's gap where the model's time is that of a graph
     split = split || p.split_k > 1;
   }
   CHECK(split);  // a long K with few tiles is split
+}
+
+TEST_CASE("a convolution's call launches its copies in another layout, too, and a weight gradient its sum") {
+  KernelPrices prices(a100());
+  const auto launches = [&](NumberFormat format, MemoryFormat layout, ConvolutionPass pass) {
+    return prices(Convolution{.pass = pass, .format = format, .memory_format = layout, .n = 8, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1}).launches;
+  };
+  CHECK(launches(NumberFormat::fp16, MemoryFormat::nhwc, ConvolutionPass::forward) == 1);
+  CHECK(launches(NumberFormat::fp16, MemoryFormat::nchw, ConvolutionPass::forward) == 4);  // image in, filter, image out
+  CHECK(launches(NumberFormat::fp16, MemoryFormat::nhwc, ConvolutionPass::weight_gradient) == 2);
+  CHECK(launches(NumberFormat::fp32, MemoryFormat::nhwc, ConvolutionPass::forward) > launches(NumberFormat::fp32, MemoryFormat::nchw, ConvolutionPass::forward));
 }

@@ -54,7 +54,7 @@ inline void set_host_costs(HostProfile& profile, const HostFeatures& cost) {
       x[static_cast<std::size_t>(h->op)] += count;
       host[i] = in(cost(profile, h->op), second) * count;
     } else if (const auto* l = std::get_if<Launch>(&event.what)) {
-      const double kernels = launch < sample.launches.size() ? sample.launches[launch] : 1.0;
+      const double kernels = launch_count(profile, launch < sample.launches.size() ? sample.launches[launch] : 1);
       const bool wide = is_wide_product(l->kernel);
       x[host_op_count] += kernels;
       x[host_op_count + 1] += wide ? 1.0 : 0.0;

@@ -246,6 +246,7 @@ struct ConvolutionTime {
   double math{}, dram{}, l2{}, layout{}, total{};
   double intermediate{};            ///< bytes of transformed tiles, copies and zeros that cross the memory bus
   ConvolutionMethod method{};
+  int kernels{1};
 };
 
 /// Bytes that cross the memory bus when one kernel writes `bytes` and the next reads them: what has left the L2 until then is
@@ -278,6 +279,8 @@ struct ConvolutionTime {
   const double tiles = groups * run.extra_traffic / (t.card.copied * t.power.clock_max) / table.engine_tiles_share;
   out.intermediate = intermediate_bytes(t, 0.5 * groups * run.extra_traffic);
   if (changes_layout(run, t.shape.memory_format)) out.intermediate += intermediate_bytes(t, in(traffic(t.shape), byte));
+  constexpr int copies = 2;
+  out.kernels = static_cast<int>(groups) * run.kernels + (changes_layout(run, t.shape.memory_format) ? copies : 0);
   out.total = detail::overlapped(out.math, out.dram, 0.0, doublings) + tiles + out.layout + t.launch + launches * table.engine_seconds;
   out.dram += tiles;
   return out;
@@ -303,7 +306,9 @@ struct ConvolutionTime {
     const double other = math + dram + t.filters * table.filter_cycles[fused ? 0 : 1];
     if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
-  if (t.planes > 0.0 && t.planes * factor(t.method) < body + out.layout) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
+  const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < body + out.layout;
+  if (lying) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
+  out.kernels = 1 + (lying ? 0 : static_cast<int>(t.layout_kernels)) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share, intermediate_bytes(t, t.tiles));
   const double fixed = t.method == ConvolutionMethod::pointwise   ? 0.0

@@ -44,7 +44,8 @@ namespace perfmodel {
                .launch = (product ? stream_gap(streaming) : parts.launch) * second + gap * parts.layout_kernels * second,
                .total = t.total * second,
                .traffic = traffic(c) + layout_changes(c).traffic + t.intermediate * byte,
-               .work = work(c)};
+               .work = work(c),
+               .kernels = t.kernels};
   const double memory = std::max(t.dram, t.l2) + t.layout;
   p.bound = in(p.launch, second) > 0.5 * t.total ? Bound::launch : memory > t.math ? Bound::memory : Bound::math;
   const ErrorBar bar = table.error_bars[static_cast<std::size_t>(parts.method)]

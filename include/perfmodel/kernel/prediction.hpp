@@ -28,6 +28,7 @@ struct Prediction {
   Bound bound{};
   Bytes traffic{};  ///< bytes moved to and from device memory
   Work work{};      ///< useful operations (2 per multiply-accumulate)
+  int kernels{1};   ///< that one call of the library runs: copies, transforms and sums beside the main one
   bool validated = true;  ///< false: outside the range of shapes that any measurement has covered
 
   /// useful operations per byte that really crosses the memory bus; 0 where nothing does

@@ -35,6 +35,7 @@ struct Streaming {
   double issue_cycles{};             ///< SM cycles, summed over the SMs, of instructions beyond what the kind knows
   bool narrow_parameters{};          ///< batch norm: weight and bias in 16 bits, which the library's kernels do not take
   double serial_cycles{};            ///< core cycles of the longest block, where few blocks share the work
+  int kernels{1};                    ///< that share this work: the host launches each
 };
 
 [[nodiscard]] constexpr Bytes traffic(const Streaming& kernel) { return kernel.read + kernel.written; }

@@ -127,7 +127,8 @@ namespace detail {
                .total = (busy + fixed) * second,
                .bound = detail::bound_of(regime, t),
                .traffic = (t.read + t.written) * byte,
-               .work = s.work};
+               .work = s.work,
+               .kernels = s.kernels};
   const ErrorBar bar = table.error_bars[static_cast<std::size_t>(g.shape)][static_cast<std::size_t>(model.knowledge)]
                                        [static_cast<std::size_t>(regime)];
   p.low = bar.low * p.total;

@@ -51,7 +51,7 @@ inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::ch
 /// What a framework's own code costs on the CPU. A row of data per framework and version.
 ///
 ///   time of one HostWork = cost[op] * count
-///   time of one Launch   = launch * kernels, of one Allocate = allocation
+///   time of one Launch   = launch * (1 + further * (kernels - 1)), of one Allocate = allocation
 ///   time of one hand-over between the thread of the training loop and autograd's, which runs backward passes
 ///                        = hand_over * (1 - exp(-s / hand_over_sleep)),  s: how long the woken thread has slept
 ///
@@ -63,6 +63,7 @@ struct HostProfile {
   std::string_view source{};  ///< the calibration that measured it, or "provisional: ..."
   std::array<Time, host_op_count> cost{};
   Time launch{};          ///< one asynchronous kernel launch, on top of the operation that makes it
+  double further{1.0};    ///< times `launch`: each kernel of a library's call beyond its first (copies in another layout, sums)
   Time wide_product{};    ///< more for a product of 32-bit operands: another choice of kernel, often split along K
   double inference{1.0};  ///< factor on every host cost where no tape is recorded
   Time allocation{};      ///< one piece of device memory from the framework's cache, on top of the operation
@@ -103,6 +104,9 @@ inline constexpr double least_host_scale = 0.1, most_host_scale = 10.0;
   scales.fill(scale);
   return scales;
 }
+
+/// Launches that a call of so many kernels is worth to the host.
+[[nodiscard]] constexpr double launch_count(const HostProfile& profile, int kernels) { return 1.0 + profile.further * (kernels - 1); }
 
 /// A product of 4-byte operands.
 [[nodiscard]] inline bool is_wide_product(const Kernel& kernel) {

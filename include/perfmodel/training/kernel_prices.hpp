@@ -17,7 +17,7 @@ struct PricedKernel {
   double busy{};   ///< without the gap
   double low{}, high{}, traffic{}, work{};
   Bound bound{};
-  int launches{1};  ///< a product split along K adds a reduction kernel
+  int launches{1};  ///< kernels of one call: a product split along K adds a reduction, a convolution its copies in another layout
 };
 
 namespace detail {
@@ -54,7 +54,7 @@ template <class E>
 }
 [[nodiscard]] inline bool key_of(const Streaming& s, KernelKey& key) {
   key.word = {2u | enum_word(s.kind, 8) | enum_word(s.format, 16) | enum_word(s.operands, 24) |
-                  (s.backward ? 1ull << 32 : 0ull) | (s.narrow_parameters ? 1ull << 33 : 0ull),
+                  (s.backward ? 1ull << 32 : 0ull) | (s.narrow_parameters ? 1ull << 33 : 0ull) | enum_word(s.kernels, 40),
               word(s.rows),
               word(s.columns),
               word(s.tensors),
@@ -78,7 +78,8 @@ template <class K>
           .high = in(p.high, second),
           .traffic = in(p.traffic, byte),
           .work = in(p.work, flop),
-          .bound = p.bound};
+          .bound = p.bound,
+          .launches = p.kernels};
 }
 
 /// The time of a product is a period in a CUDA graph, which is also what a profiler calls its duration (measured: equal

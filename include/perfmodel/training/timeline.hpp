@@ -162,7 +162,7 @@ struct HandOver {
       line.push_back({host_of[i], -1.0, false});
     } else if (const auto* l = std::get_if<Launch>(&event.what)) {
       const PricedKernel& k = prices(l->kernel);
-      host_of[i] = launch * k.launches + (is_wide_product(l->kernel) ? wide : 0.0);
+      host_of[i] = launch * launch_count(profile, k.launches) + (is_wide_product(l->kernel) ? wide : 0.0);
       const double kernel = profile.gap >= 0.0 ? k.busy + profile.gap : k.total;
       device += kernel;
       busy += k.busy;
