@@ -34,6 +34,13 @@ std::string command_of(const CLI::App& app) {
   return text;
 }
 
+/// CLI11's "--batch: 1 required N missing", of an option at the line's end, as other messages are.
+std::string in_our_words(const std::string& text) {
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string::npos || !text.ends_with(" missing")) return text;
+  return perfmodel::bad_input(text.substr(0, colon), "nothing", "must be followed by its value").what();
+}
+
 /// CLI11 would only say that a command is required. @throws Error with the nearest names
 void check_command(CLI::App& app, int argc, char** argv, int at = 1) {
   if (argc <= at || argv[at][0] == '-' || app.get_subcommands({}).empty()) return;
@@ -76,7 +83,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (const std::string extra = unexpected(app); !extra.empty())
       return failed("got \"" + perfmodel::json::one_line(extra, 40) + "\", which is not expected here (see " + command_of(app) + " --help)", 2);
-    return failed(std::string(error.what()) + " (see " + command_of(app) + " --help)", 2);
+    return failed(in_our_words(error.what()) + " (see " + command_of(app) + " --help)", 2);
   } catch (const plan::Incomplete& error) {
     return failed(error.what(), 2);
   } catch (const perfmodel::Error& error) {

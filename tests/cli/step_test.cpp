@@ -75,6 +75,7 @@ TEST_CASE("empty words, hosts out of all proportion and words that an answer wou
   refused("recommend " + small + " --max-memory ''", "--max-memory: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 -o ''", "-o: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 --output=", "--output: got an empty word; must not be empty");
+  refused("layers " + small + " -d T4 --host-scale", "--host-scale: got nothing; must be followed by its value (see perfmodel-plan layers --help)");
   refused("layers '' -d T4", "argument 2: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 --host-scale 1e30", "--host-scale: got \"1e30\"; must be a number from 0.01 to 100");
   refused("memory " + small + " -d T4 --load heavy", "--load: got \"heavy\"; must be isolated or sustained");
