@@ -100,7 +100,7 @@ namespace perfmodel::json {
                                                        const std::filesystem::path& folder = devices_folder()) {
   if (word.find('/') != std::string::npos || (word.size() > 5 && lower_case(word).ends_with(".json"))) return word;
   std::error_code ignored;
-  const std::filesystem::path file = folder / (lower_case(word) + ".json");
+  std::filesystem::path file = folder / (lower_case(word) + ".json");
   const bool plain = !word.empty() && word.size() <= 64 && file.stem() != "sources" && file.stem() != "schema";
   if (plain && std::filesystem::is_regular_file(file, ignored)) return file;
   std::string near;

@@ -117,7 +117,7 @@ class DeviceReader {
   }
   template <class Q>
   [[nodiscard]] Sourced<Q> origin(const Node& node, std::initializer_list<UnitWord<Q>> units, const Range& range) {
-    const Sourced<Q> result = sourced<Q>(node, units, range);
+    Sourced<Q> result = sourced<Q>(node, units, range);
     use_source(node, result.source);
     record_.facts.push_back({pointer(node), result.value, result.unit, result.kind, result.source, result.note});
     return result;
@@ -213,6 +213,7 @@ class DeviceReader {
     device.l2 = size(root_.at("l2"), "MiB", mebi, 0.01, 1e6);
     device.memory = size(root_.at("memory"), "GiB", gibi, 0.01, 1e6);
     std::vector<Word<MemoryType>> types;
+    types.reserve(all_memory_types.size());
     for (const MemoryType type : all_memory_types) types.push_back({name(type), type});
     if (const auto type = root_.find("memory_type")) device.memory_type = type->word<MemoryType>(types);
     device.memory_reported = size(root_.at("memory_reported"), "MiB", mebi, 1, 1e9);

@@ -99,6 +99,7 @@ class NetworkReader {
   [[nodiscard]] std::vector<Shape> shapes_of(const std::vector<std::int32_t>& sources) const {
     if (sources.empty()) return {outputs_.empty() ? input_shapes_[0] : outputs_.back()};
     std::vector<Shape> shapes;
+    shapes.reserve(sources.size());
     for (const std::int32_t s : sources)
       shapes.push_back(s >= 0 ? outputs_[static_cast<std::size_t>(s)] : input_shapes_[static_cast<std::size_t>(-1 - s)]);
     return shapes;

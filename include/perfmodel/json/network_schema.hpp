@@ -12,7 +12,7 @@ namespace detail {
 /// What a layer's field may hold. Sizes are whole numbers unless the field is listed here.
 [[nodiscard]] inline nlohmann::ordered_json field_schema(std::string_view field) {
   using nlohmann::ordered_json;
-  const ordered_json boolean{{"type", "boolean"}}, size{{"type", "integer"}, {"minimum", 0}};
+  ordered_json boolean{{"type", "boolean"}}, size{{"type", "integer"}, {"minimum", 0}};
   for (const std::string_view word : {"bias", "in_place", "causal", "fused", "bidirectional", "ceil_mode", "transpose_second"})
     if (field == word) return boolean;
   for (const std::string_view word : {"probability", "dropout"})

@@ -82,7 +82,7 @@ class FreeBlocks {
   struct Bin {
     Index first{none}, last{none};
   };
-  static constexpr std::size_t bin_count = 8 * 64;  ///< of each power of two
+  static constexpr std::size_t bin_count = std::size_t{8} * 64;  ///< of each power of two
   [[nodiscard]] static MemoryBlock& at(Blocks& blocks, Index i) { return blocks[static_cast<std::size_t>(i)]; }
   [[nodiscard]] static const MemoryBlock& at(const Blocks& blocks, Index i) {
     return blocks[static_cast<std::size_t>(i)];

@@ -159,9 +159,11 @@ inline void run_checkpointed(StepRun& run, std::size_t first, std::size_t last, 
         in_ids.push_back(static_cast<std::size_t>(s));
     if (run.last_use[i] >= last) out_ids.push_back(i);
   }
+  in.reserve(in_ids.size());
   for (const std::size_t id : in_ids) in.push_back(values[id]);
   std::vector<Tensor> saved;
   std::vector<bool> wanted;
+  saved.reserve(in.size());
   for (const Tensor& t : in) {
     saved.push_back(t.detach());
     wanted.push_back(t.requires_grad());
@@ -170,6 +172,7 @@ inline void run_checkpointed(StepRun& run, std::size_t first, std::size_t last, 
   run_layers(run, first, last, values);
   w.set_grad_enabled(true);
   std::vector<Tensor> out;
+  out.reserve(out_ids.size());
   for (const std::size_t id : out_ids) out.push_back(values[id]);
   w.record(
       out, in,
@@ -188,6 +191,7 @@ inline void run_checkpointed(StepRun& run, std::size_t first, std::size_t last, 
         writer.set_autocast(false);
         writer.set_grad_enabled(false);
         std::vector<Tensor> results;
+        results.reserve(out_ids.size());
         for (const std::size_t id : out_ids) results.push_back(std::move(again[id]));
         std::vector<Tensor> incoming(outputs.begin(), outputs.end());
         std::vector<Tensor> arrived = writer.backward(results, incoming, leaves, tape);
