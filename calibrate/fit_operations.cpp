@@ -26,19 +26,6 @@ struct Arguments {
   std::filesystem::path data{"../shared/data"}, raw{"devices/calibrated/raw"}, output{};
 };
 
-[[nodiscard]] Arguments parse(int argc, char** argv) {
-  Arguments out;
-  for (int i = 1; i < argc; i += 2) {
-    const std::string option = argv[i];
-    if (i + 1 >= argc) throw bad_input(option, "nothing", "must be followed by a path");
-    if (option == "--data") out.data = argv[i + 1];
-    else if (option == "--raw") out.raw = argv[i + 1];
-    else if (option == "--output") out.output = argv[i + 1];
-    else throw bad_input("option", option, "must be --data FOLDER, --raw FOLDER or --output FOLDER");
-  }
-  return out;
-}
-
 void print(const std::string& title, const std::vector<double>& ratios) {
   const ErrorStatistics e = error_statistics(ratios);
   if (e.count > 0)
@@ -237,7 +224,7 @@ struct ConvolutionResiduals {
 /// which its rows show as an offset of all kernels alike (60 to 290 us; the library's plan is looked up in each call).
 void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& card, const ConvolutionTable& table) {
   constexpr double step = 10e-6;
-  constexpr int steps = 40;
+  constexpr int steps = 60;
   double best = 0.0, lowest = 0.0;
   for (int i = 0; i <= steps; ++i) {
     double loss = 0.0;
@@ -259,6 +246,10 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   append("pytorch_grouped_convolutions.csv");
   const std::size_t judged = rows.size();  // the layers of known networks at many batches, which follow, only fit: they are too much alike
   append("pytorch_convolution_engines.csv");
+  // Random sizes: half of the shapes fit, half judge.
+  const auto is_judge = [](const ConvolutionFitRow& row) { return layer_family(row.convolution) % 2 == 1; };
+  const std::vector<ConvolutionFitRow> random = pytorch_rows(arguments, "pytorch_random_convolutions.csv");
+  std::copy_if(random.begin(), random.end(), std::back_inserter(rows), [&](const ConvolutionFitRow& row) { return !is_judge(row); });
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
   const auto fit_where = [&](const ConvolutionTable& start, const auto& wanted) {
     std::vector<ConvolutionFitRow> chosen = rows;
@@ -284,6 +275,8 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   tables[0].depthwise_seconds = hopper.depthwise_seconds;
   tables[0].transpose_share = hopper.transpose_share;
   tables[0].transpose_cycles = hopper.transpose_cycles;
+  tables[0].padding_share = hopper.padding_share;
+  tables[0].padding_seconds = hopper.padding_seconds;
   tables[0].transpose_seconds = hopper.transpose_seconds;
   tables[0].first_layer = hopper.first_layer;
   tables[0].depthwise_dram_share = hopper.depthwise_dram_share;
@@ -309,6 +302,8 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   const std::vector<ConvolutionFitRow> others = pytorch_rows(arguments, "pytorch_convolution_kernels.csv");
   ConvolutionResiduals other;
   for (const ConvolutionFitRow& row : others) other.add(row, tables[1], "in PyTorch, other shapes");
+  for (const ConvolutionFitRow& row : random)
+    if (is_judge(row)) other.add(row, tables[1], "of random sizes, " + std::string(name(row.convolution.format)));
   for (const ConvolutionResiduals* r : {&unseen_card[0], &unseen_card[1], &unseen_layer, &other}) r->print_groups();
   const ConvolutionResiduals judge_card = unseen_card[1];
   const auto sets_bars = [](const ConvolutionFitRow& row) { return layer_family(row.convolution) % 2 == 0; };
@@ -437,8 +432,10 @@ void run(const Arguments& arguments) {
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  return perfmodel::exit_code_of("perfmodel-fit-operations", [&] {
-    perfmodel::run(perfmodel::parse(argc, argv));
-    return 0;
-  });
+  CLI::App app{"fits the constants of streaming kernels, convolutions, attention and collectives, and judges them on rows that the fit has not seen; no GPU needed"};
+  perfmodel::Arguments arguments;
+  app.add_option("--data", arguments.data, "folder of the public measurements (ops_fp32.csv, all_reduce.csv)")->capture_default_str();
+  app.add_option("--raw", arguments.raw, "folder of raw measurements, one folder a card")->capture_default_str();
+  app.add_option("--output", arguments.output, "folder for the generated headers; without it the constants are only judged");
+  return perfmodel::run_program("perfmodel-fit-operations", app, argc, argv, [&] { perfmodel::run(arguments); });
 }

@@ -239,3 +239,21 @@ TEST_CASE("direct FP32 kernels up to Turing: blocks of 128 pixels, one an SM at 
   CHECK(direct_cycles(product(129, 64), 1.0, 64.0) == 2.0 * cycles);    // a second row of blocks for one pixel
   CHECK(direct_cycles(product(128 * 81, 128), 80.0, 64.0) == direct_cycles(product(128 * 120, 128), 80.0, 64.0) * 5.0 / 6.0);
 }
+
+TEST_CASE("TF32 over NCHW: odd channels are padded in copies of their own, up to 13 run on CUDA cores") {
+  const auto planes = [](std::int64_t c, std::int64_t k) {
+    Convolution v = three_by_three(4, c, 28, k, NumberFormat::tf32);
+    v.memory_format = MemoryFormat::nchw;
+    return v;
+  };
+  CHECK(layout_changes(planes(64, 64)).padding == Bytes{});
+  CHECK(layout_changes(planes(61, 64)).padding_kernels == 2);  // image and filter
+  // the image of 64 channels and three times the filter, read and written
+  CHECK(in(layout_changes(planes(61, 64)).padding, byte) == 2.0 * 4.0 * (4.0 * 64.0 * 28.0 * 28.0 + 3.0 * 64.0 * 61.0 * 9.0));
+  CHECK(layout_changes(planes(61, 63)).padding_kernels == 3);
+  const Card h200 = card_of("h200-sxm");
+  CHECK(h200.time(planes(61, 63)) > h200.time(planes(64, 64)));  // fewer multiplications, more time
+  CHECK(runs_on_cuda_cores(planes(13, 64)));
+  CHECK_FALSE(runs_on_cuda_cores(planes(14, 64)));
+  CHECK_FALSE(runs_on_cuda_cores(three_by_three(4, 13, 28, 64, NumberFormat::tf32)));  // NHWC
+}

@@ -88,10 +88,11 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
 /// The table fitted to the rows that are not held out.
 [[nodiscard]] inline ConvolutionTable fit_convolutions(const ConvolutionTable& start, const std::vector<ConvolutionFitRow>& rows) {
   ConvolutionTable table = start;
+  bool pads = false;  // calls that pad channels, most of them of odd sizes, tell what that costs and nothing else
   const auto search = [&](const std::vector<ConvolutionParameter>& parameters, const std::function<bool(const ConvolutionFitRow&)>& wanted) {
     std::vector<const ConvolutionFitRow*> chosen;
     for (const ConvolutionFitRow& row : rows)
-      if (!row.held_out && wanted(row)) chosen.push_back(&row);
+      if (!row.held_out && (row.parts.padding > 0.0) == pads && wanted(row)) chosen.push_back(&row);
     if (chosen.empty()) return;
     coordinate_search(table, parameters, [&](const ConvolutionTable& t) {
       double loss = 0.0;
@@ -111,6 +112,8 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
     search(depthwise_parameters(), [](const ConvolutionFitRow& r) { return r.parts.method == ConvolutionMethod::depthwise; });
     search(shared_parameters(), [](const ConvolutionFitRow&) { return true; });
   }
+  pads = true;
+  search({{[](ConvolutionTable& t) -> double& { return t.padding_share; }, 0.2, 2.0}, {[](ConvolutionTable& t) -> double& { return t.padding_seconds; }, 5e-7, 6e-6}}, [](const ConvolutionFitRow&) { return true; });
   return table;
 }
 

@@ -24,6 +24,8 @@ namespace priors {
   t.l2_factor = 0.8;
   t.transpose_share = 0.8;
   t.transpose_cycles = 0.4;
+  t.padding_share = 0.8;
+  t.padding_seconds = 2.5e-6;
   t.transpose_seconds = 2.5e-6;
   t.first_layer = 0.4;
   t.depthwise_dram_share = 0.8;

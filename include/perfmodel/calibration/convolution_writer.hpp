@@ -25,7 +25,7 @@ namespace detail {
     out += "{{" + list(t.tap_cycles[w][0]) + ", " + list(t.tap_cycles[w][1]) + (w + 1 < t.tap_cycles.size() ? "}}, " : "}}}},\n");
   out += "    .taps_beside = {{" + list(t.taps_beside[0]) + ", " + list(t.taps_beside[1]) + "}}, .depthwise_seconds = " + digits(t.depthwise_seconds) + ",\n";
   out += "    .transpose_share = " + digits(t.transpose_share) + ", .transpose_cycles = " + digits(t.transpose_cycles) +
-         ", .transpose_seconds = " + digits(t.transpose_seconds) +
+         ", .padding_share = " + digits(t.padding_share) + ", .padding_seconds = " + digits(t.padding_seconds) + ", .transpose_seconds = " + digits(t.transpose_seconds) +
          ", .fixed_seconds = {" + digits(t.fixed_seconds[0]) + ", " + digits(t.fixed_seconds[1]) +
          ", " + digits(t.fixed_seconds[2]) + "},\n";
   if (t.has_engines()) {

@@ -33,6 +33,8 @@ struct ConvolutionTable {
   double depthwise_seconds{};           ///< set-up of a depthwise kernel, and of others that are alone
   double transpose_share{};         ///< of a long copy's bandwidth, in the library's layout kernels
   double transpose_cycles{};        ///< of one SM per element that they move
+  double padding_share{};           ///< of a long copy's bandwidth, in copies that pad channels
+  double padding_seconds{};         ///< of one such copy, beside its traffic
   double transpose_seconds{};       ///< of one such kernel, beside its traffic
   std::array<double, convolution_unit_count> fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
   /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
@@ -71,6 +73,7 @@ struct ConvolutionParts {
   double taps{};                    ///< the filter's taps
   double blocks{};                  ///< seconds of starting and ending thread blocks, where there are very many
   double layout{};                  ///< at the bandwidth of a long copy
+  double padding{}, padding_kernels{};  ///< copies that pad channels, likewise
   double layout_elements{};         ///< elements moved / (SMs x clock)
   double zeros{};                   ///< input gradient that no filter tap reaches, written before the product
   double layout_kernels{};
@@ -225,6 +228,8 @@ struct ConvolutionParts {
   }
   const LayoutChanges changes = layout_changes(c);
   t.layout = in(changes.traffic, byte) / copy;
+  t.padding = in(changes.padding, byte) / copy;
+  t.padding_kernels = changes.padding_kernels;
   t.layout_elements = changes.elements * streaming.issue_scale / (streaming.sms * streaming.clock);
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
     t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
@@ -292,7 +297,7 @@ struct ConvolutionTime {
   ConvolutionTime out{.dram = t.dram / (t.method == ConvolutionMethod::depthwise ? table.depthwise_dram_share : table.dram_share), .l2 = t.l2 * table.l2_factor, .method = t.method};
   constexpr int doublings = 2;
   out.layout = detail::overlapped(t.layout / table.transpose_share, t.layout_elements * table.transpose_cycles, 0.0, doublings) +
-               t.layout_kernels * table.transpose_seconds + t.zeros;
+               t.padding / table.padding_share + t.padding_kernels * table.padding_seconds + t.layout_kernels * table.transpose_seconds + t.zeros;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise) out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] + t.blocks;
   else if (t.method == ConvolutionMethod::pointwise) out.math = t.pointwise * factor(t.method);
@@ -308,7 +313,7 @@ struct ConvolutionTime {
   };
   const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < body + out.layout;
   if (lying) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
-  out.kernels = 1 + (lying ? 0 : static_cast<int>(t.layout_kernels)) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
+  out.kernels = 1 + (lying ? 0 : static_cast<int>(t.layout_kernels + t.padding_kernels)) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share, intermediate_bytes(t, t.tiles));
   const double fixed = t.method == ConvolutionMethod::pointwise   ? 0.0

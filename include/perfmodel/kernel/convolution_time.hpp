@@ -41,9 +41,9 @@ namespace perfmodel {
                .dram = (t.dram + t.layout) * second,
                .l2 = t.l2 * second,
                .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
-               .launch = (product ? stream_gap(streaming) : parts.launch) * second + gap * parts.layout_kernels * second,
+               .launch = (product ? stream_gap(streaming) : parts.launch) * second + gap * (parts.layout_kernels + parts.padding_kernels) * second,
                .total = t.total * second,
-               .traffic = traffic(c) + layout_changes(c).traffic + t.intermediate * byte,
+               .traffic = traffic(c) + layout_changes(c).traffic + layout_changes(c).padding + t.intermediate * byte,
                .work = work(c),
                .kernels = t.kernels};
   const double memory = std::max(t.dram, t.l2) + t.layout;
