@@ -107,10 +107,14 @@ struct VidurLoad {
 /// vidur's profile times twenty passes over a whole transformer block (vidur/profiling/mlp), on one of 1 to 8 cards that share
 /// it, and reports their median: two warm-up passes and ten others came before. A block takes as many times a product's own
 /// time as its weights are larger. Its some fifteen calls take the framework at least a millisecond: the card rests in between,
-/// and where it is busy for an eighth of the time its clock never sinks. Both are rounded, so that there are few slots.
+/// and where it is busy for an eighth of the time its clock never sinks. Between the products run two norms, the rotation of
+/// queries and keys, two sums and the activation, which move `elements` per token: memory-bound, they draw about half of
+/// what the board has to give beyond its idle power, and norms and sums are not shared by the cards (without them products of one
+/// eighth of a model come out 3 % too slow, of one whole right). Both numbers are rounded, so that there are few slots.
 [[nodiscard]] inline VidurLoad vidur_load(const Gemm& g) {
   constexpr double passes = 12.0, host_seconds = 1e-3, flops = 240e12, bandwidth = 1.6e12;
-  const auto rounded = [](double value) { return std::exp2(std::round(2.0 * std::log2(value)) / 2.0); };
+  constexpr double memory_bound_power = 0.5, bytes_per_element = 2.0;
+  const auto rounded = [](double value, double steps = 2.0) { return std::exp2(std::round(steps * std::log2(value)) / steps); };
   for (const VidurBlock& b : vidur_blocks)
     for (const std::int64_t cards : {1, 2, 4, 8}) {
       const bool out_of_width = g.k == b.width && (g.n * cards == b.qkv || g.n * cards == b.up);
@@ -118,8 +122,12 @@ struct VidurLoad {
       if (!out_of_width && !into_width) continue;
       const double weights = static_cast<double>(b.width * (b.qkv + b.width + b.up + b.inner)) / static_cast<double>(cards);
       const double busy = 2.0 * weights * std::max(static_cast<double>(g.m) / flops, 1.0 / bandwidth);
+      const double elements = 10.0 * static_cast<double>(b.width) + static_cast<double>(2 * b.qkv + b.up + b.inner) / static_cast<double>(cards);
+      const double between = bytes_per_element * static_cast<double>(g.m) * elements / bandwidth;
+      const double pass = std::max(host_seconds, busy + between);
+      const double share = std::clamp(busy / pass / (1.0 - memory_bound_power * between / pass), 0.125, 1.0);
       return {.repetitions = passes * rounded(weights / static_cast<double>(g.n * g.k)),
-              .switching = rounded(std::clamp(busy / host_seconds, 0.125, 1.0))};
+              .switching = rounded(share, share > 0.5 ? 8.0 : 2.0)};
     }
   return {.repetitions = isolated_repetitions};
 }
