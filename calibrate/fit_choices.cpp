@@ -121,7 +121,7 @@ struct LearnedTree {
 
 /// One tree for each family and number of SMs with enough products.
 [[nodiscard]] std::vector<LearnedTree> learn(const std::vector<TreeRows>& all) {
-  constexpr std::size_t rows_per_leaf = 50, least_rows = 3, fewest = 1000;
+  constexpr std::size_t rows_per_leaf = 33, least_rows = 3, fewest = 1000;
   std::vector<LearnedTree> out;
   for (const TreeRows& rows : all)
     if (rows.learned.size() >= fewest) out.push_back({.rows = &rows, .nodes = ChoiceTreeFit(rows.learned, rows.learned.size() / rows_per_leaf, least_rows).nodes()});
