@@ -96,7 +96,7 @@ TEST_CASE("random products to learn from are none of those that no fit may see, 
   const auto key = [](const Gemm& g) { return Key{g.format, g.layout, g.batch, g.m, g.n, g.k}; };
   constexpr double longest = 25e-3, pool = 3e9;
   std::set<Key> unseen;
-  for (const std::uint64_t seed : {1, 2, 3})
+  for (const std::uint64_t seed : {1U, 2U, 3U})
     for (const GemmCase& c : unseen_gemm_cases(longest, pool, seed)) unseen.insert(key(c.gemm));
   REQUIRE(unseen.size() > 1000);
   int batched = 0, unaligned = 0, shared = 0;
