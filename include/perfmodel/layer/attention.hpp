@@ -87,6 +87,25 @@ namespace detail {
 
 namespace detail {
 
+/// torch.cat of an empty cache and keys or values, in the cache's format; the network's output keeps it. Its gradient is a view of what
+/// arrives, cast back to the operand's format.
+[[nodiscard]] inline Tensor cache_copy(TraceWriter& writer, const Tensor& x, NumberFormat format) {
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(x.shape(), format);
+  writer.launch(copy(StreamingKind::transpose, y));
+  writer.keep(y);
+  return writer.record(std::move(y), {x}, [narrow = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    const Tensor& dy = outputs[0];
+    if (dy.format() == narrow) {
+      grads[0] = dy.detach();
+      return;
+    }
+    w.host(HostOp::cast);
+    grads[0] = w.allocate(dy.shape(), narrow, MemoryClass::temporary);
+    w.launch(elementwise(narrow, dy.size(), dy.bytes(), grads[0].bytes(), {}, true));
+  });
+}
+
 /// Gradients of the inputs from those of Q, K and V: handed on, or put side by side by one copy (the backward of a
 /// split).
 inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor, 3> each, const Shape& packed) {
@@ -254,13 +273,15 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const DotProductAttention& a, Inputs inputs, Parameters) {
   std::vector<Shape> shapes;
-  std::vector<Tensor> cast;
-  for (const Tensor& input : inputs) {
-    cast.push_back(writer.cast_operand(input));
-    shapes.push_back(input.shape());
-  }
+  for (const Tensor& input : inputs) shapes.push_back(input.shape());
+  std::vector<Tensor> cast(inputs.begin(), inputs.end());
+  // A cache has the format of the first keys: FP32 under autocast where these were turned (Rotary), and then of the values, too.
+  if (a.cached && !writer.options().checkpointing && writer.autocast() && inputs.size() >= 3 && inputs[1].format() == NumberFormat::fp32)
+    for (std::size_t i = 1; i < 3; ++i) cast[i] = detail::cache_copy(writer, cast[i], NumberFormat::fp32);
+  const bool widened = cast.size() > 1 && cast[1].defined() && !(cast[1].id() == inputs[1].id());
+  for (Tensor& t : cast) t = writer.cast_operand(t);
   std::vector<Tensor> copies;
-  if (a.cached && !writer.options().checkpointing) {
+  if (a.cached && !widened && !writer.options().checkpointing) {
     const Attention k = detail::attention_kernel(a, shapes, NumberFormat::fp16, false);
     for (int i = 0; i < 2; ++i) {  // torch.cat of the empty cache and K, and V
       writer.host(HostOp::elementwise);

@@ -210,12 +210,33 @@ template <class L, class... T>
 }
 
 /// Per call: product with cos, the halves negated and exchanged (a copy), product with sin, sum.
+namespace detail {
+/// A 16-bit tensor times an FP32 constant: the result is FP32, its gradient is cast back.
+[[nodiscard]] inline Tensor widening_product(TraceWriter& writer, const Tensor& x) {
+  writer.host(HostOp::elementwise);
+  Tensor y = writer.allocate(x.shape(), NumberFormat::fp32);
+  Streaming kernel = elementwise(NumberFormat::fp32, x.size(), x.bytes(), y.bytes(), {1, 0});
+  kernel.issue_cycles = mixed_cycles * static_cast<double>(x.size());
+  writer.launch(kernel);
+  return writer.record(std::move(y), {x}, [narrow = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+    const Tensor& dy = outputs[0];
+    w.host(HostOp::elementwise_backward);
+    const Tensor wide = allocate_like(w, dy);
+    w.launch(elementwise(dy.format(), dy.size(), dy.bytes(), dy.bytes(), {1, 0}, true));
+    w.host(HostOp::cast);
+    grads[0] = w.allocate(dy.shape(), narrow, MemoryClass::temporary);
+    w.launch(elementwise(narrow, dy.size(), dy.bytes(), grads[0].bytes(), {}, true));
+  });
+}
+}  // namespace detail
+
+/// Cosines and sines have the format of the hidden states: under autocast FP32, so that the result is FP32, too.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Rotary&, Inputs inputs, Parameters) {
   using detail::call;
   const Tensor& x = inputs[0];
-  const auto scaled = [&](const Tensor& t) {
-    return call(writer, Scale{}, t);
-  };  // by a constant tensor that stays in L2
+  const auto scaled = [&](const Tensor& t) {  // by a constant tensor that stays in L2
+    return writer.autocast() && bits(t.format()) == 16 ? detail::widening_product(writer, t) : call(writer, Scale{}, t);
+  };
   const Tensor straight = scaled(x);
   Tensor turned{};
   {
