@@ -42,10 +42,11 @@ TEST_CASE("a step's product keeps its work however it is split, and short kernel
           for (const std::int64_t cells : {1, 2})
             CHECK(work(detail::step_product(r, cells, batch, format, format, backward)) ==
                   static_cast<double>(cells * batch * gates(r.cell) * r.hidden * r.hidden) * mac);
-  // FP32 backward: as many parts along K as gates; TF32: two halves of the result; 16 bits: the library splits as it likes
+  // FP32 backward: as many parts along K as gates; TF32 backward: two halves of the result; 16 bits: the library splits as it likes
   CHECK(detail::step_product(lstm, 1, 64, NumberFormat::fp32, NumberFormat::fp32, true).batch == 4);
   CHECK(detail::step_product(gru, 1, 64, NumberFormat::fp32, NumberFormat::fp32, true).k == 1024);
   CHECK(detail::step_product(lstm, 1, 64, NumberFormat::tf32, NumberFormat::fp32, true).n == 512);
+  CHECK(detail::step_product(lstm, 1, 64, NumberFormat::tf32, NumberFormat::fp32, false).batch == 1);
   CHECK(detail::step_product(lstm, 1, 64, NumberFormat::bf16, NumberFormat::bf16, true).batch == 1);
   const auto products = [](Precision precision) {
     const layer_test::Run run = layer_test::run(Recurrent{.inputs = 16, .hidden = 256, .layers = 2}, std::vector<Shape>{{4, 5, 16}}, precision);

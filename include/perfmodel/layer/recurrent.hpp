@@ -94,6 +94,10 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
   const double h = static_cast<double>(r.hidden), n = static_cast<double>(batch);
   if (algorithm == RecurrentAlgorithm::persistent) {
     constexpr double forward_tile = 16.0, backward_tile = 64.0;
+    // Many samples of few units run as four kernels side by side (RNN_persist_fp): 174 and 183 us for 40 steps of 128 samples and 256
+    // units forward, 321 backward (busy_us of pytorch_recurrent_busy.csv less the kernels around them, and a second session).
+    constexpr double many_samples = 64.0, few_units = 256.0, forward_cycles = 8800.0, backward_cycles = 15900.0;
+    if (n > many_samples && h <= few_units) return backward ? backward_cycles : forward_cycles;
     if (!backward) return std::ceil(n / forward_tile) * (2150.0 + 1.3 * h);
     return n <= forward_tile ? 5200.0 + 3.2 * h : std::ceil(n / backward_tile) * (8900.0 + 11.2 * h);
   }
@@ -127,9 +131,9 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
 
 /// The product of a step of `cells` layers and directions: [batch, hidden] x [hidden, gates x hidden] forward, [batch, gates x hidden] x
 /// [gates x hidden, hidden] backward. cuDNN leaves the library little scratch memory for it: FP32 products are split along K into fewer
-/// parts than plain ones of the same shape, TF32 ones hardly; both are up to 2.3 times slower. Parts are written as products of a
+/// parts than plain ones of the same shape, TF32 ones backward hardly; both are up to 2.3 times slower. Parts are written as products of a
 /// batch, which the library never splits: FP32 backward as many along K as there are gates, twice as many of few rows, two forward in
-/// large layers and where several layers run at once; TF32 two halves of the result. 16 bits: the library's own choice. 96 step products
+/// large layers and where several layers run at once; TF32 two halves of the result backward, none forward. 16 bits: the library's own choice. 96 step products
 /// of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm, f32f32 and s1688gemm kernels).
 [[nodiscard]] constexpr Gemm step_product(const Recurrent& r, std::int64_t cells, std::int64_t batch, NumberFormat format, NumberFormat stored, bool backward) {
   constexpr std::int64_t few_rows = 20, halves = 2, large_hidden = 512;
@@ -137,7 +141,7 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
   Gemm product{.format = format, .layout = backward ? Layout::nn : Layout::nt, .batch = cells, .m = batch, .n = backward ? r.hidden : g * r.hidden,
                .k = backward ? g * r.hidden : r.hidden, .output = stored, .operands = Operands::warm};
   const bool even = r.hidden % halves == 0;
-  if (format == NumberFormat::tf32 && even) product.batch *= halves, product.n /= halves;
+  if (format == NumberFormat::tf32 && even && backward) product.batch *= halves, product.n /= halves;
   if (format != NumberFormat::fp32) return product;
   const bool alone = cells == 1, few = batch <= few_rows;  // streams of several layers fill the card without parts
   const std::int64_t whole = even ? halves : 1;
