@@ -88,6 +88,13 @@ TEST_CASE("PyTorch eager on a fifth H200, configurations that a seed drew: time 
   CHECK(e.peak < 0.01);
 }
 
+TEST_CASE("PyTorch eager on a sixth H200, the best-known networks drawn by a seed: time of the kernels and peak allocated") {
+  const Errors e = errors("pytorch_validation_5", true);  // its host ran at full or at half speed by turns, which a probe beside each row shows
+  CHECK(e.count == 87);
+  CHECK(e.busy < 0.07);
+  CHECK(e.peak < 0.01);
+}
+
 TEST_CASE("PyTorch eager on an H100, nothing fitted to it: time of the kernels and peak allocated") {
   const Errors e = errors("pytorch_validation", true, "h100-sxm5-80gb");  // its host was two to three times as slow as usual
   CHECK(e.count == 47);
