@@ -35,10 +35,12 @@ TEST_CASE("eager operations: one JSON column of parameters") {
   const CsvTable table = parse_csv(
       "gpu,op,params,time_us\n"
       "T4,add,\"{\"\"b\"\": 10, \"\"h\"\": 20}\",30\n"
-      "V100,conv2d_fwd,\"{\"\"n\"\": 2, \"\"c\"\": 3, \"\"k\"\": 5, \"\"r\"\": 3, \"\"hw\"\": 7, \"\"stride\"\": 1, \"\"pad\"\": 1, \"\"kernel\"\": \"\"x\"\"}\",99\n",
+      "V100,conv2d_fwd,\"{\"\"n\"\": 2, \"\"c\"\": 3, \"\"k\"\": 5, \"\"r\"\": 3, \"\"hw\"\": 7, \"\"stride\"\": 1, \"\"pad\"\": 1, \"\"kernel\"\": \"\"x\"\"}\",99\n"
+      "L4,conv2d_fwd,\"{\"\"n\"\": 2, \"\"c\"\": 3, \"\"k\"\": 5, \"\"r\"\": 3, \"\"hw\"\": 7, \"\"stride\"\": 1, \"\"pad\"\": 1, \"\"kernel\"\": \"\"sm80_xmma_fprop_tf32f32\"\"}\",99\n",
       "eager.csv");
   const std::vector<OperationMeasurement> rows = eager_operations(table);
-  REQUIRE(rows.size() == 2);
+  REQUIRE(rows.size() == 3);
+  CHECK(std::get<Convolution>(rows[2].kernels[0]).format == NumberFormat::tf32);  // as the kernel says
   CHECK(streaming(rows[0]).columns == 200);
   CHECK(traffic(streaming(rows[0])) == 2400.0 * byte);
   CHECK(rows[0].version == KernelVersion::pytorch_2_1);

@@ -257,3 +257,8 @@ TEST_CASE("TF32 over NCHW: odd channels are padded in copies of their own, up to
   CHECK_FALSE(runs_on_cuda_cores(planes(14, 64)));
   CHECK_FALSE(runs_on_cuda_cores(three_by_three(4, 13, 28, 64, NumberFormat::tf32)));  // NHWC
 }
+
+// cuDNN 8 ran the older cards' FP32 kernels on Ampere and Ada, too
+static_assert(convolution_table_index(75) == 0 && convolution_table_index(80) == 1 && convolution_table_index(90) == 1);
+static_assert(convolution_table_index(80, KernelVersion::pytorch_2_1) == 0 && convolution_table_index(89, KernelVersion::pytorch_2_1) == 0);
+static_assert(convolution_table_index(90, KernelVersion::pytorch_2_1) == 1 && convolution_table_index(80, KernelVersion::pytorch_2_1, NumberFormat::tf32) == 1);

@@ -304,15 +304,18 @@ namespace detail {
   return to_integer(object.substr(at, end - at), place + ": " + std::string(key), low, std::int64_t{1} << 40);
 }
 
-/// FP32 forward convolution of square images and filters.
+/// Forward convolution of FP32 tensors, square images and filters. Ampere and later multiply them in TF32 unless PyTorch is told
+/// otherwise; the kernel's name says so.
 [[nodiscard]] inline Convolution square_convolution(std::string_view params, const std::string& place) {
   const auto value = [&](std::string_view key) { return json_number(params, key, place); };
-  return {.n = value("n"), .c = value("c"), .h = value("hw"), .w = value("hw"), .k = value("k"), .r = value("r"), .s = value("r"),
+  const NumberFormat format = params.find("tf32") != std::string_view::npos ? NumberFormat::tf32 : NumberFormat::fp32;
+  return {.format = format, .n = value("n"), .c = value("c"), .h = value("hw"), .w = value("hw"), .k = value("k"), .r = value("r"), .s = value("r"),
           .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = json_number(params, "pad", place, 0), .pad_w = json_number(params, "pad", place, 0)};
 }
 }  // namespace detail
 
-/// Rows of a table op,params,time_us, optional gpu, of FP32 operations, params a JSON object: b x h elements, or a convolution.
+/// Rows of a table op,params,time_us, optional gpu, of FP32 operations, params a JSON object: b x h elements, or a convolution (TF32
+/// where the object's kernel is named so).
 /// Kernels of PyTorch 2.1, each timed as one eager call. Operations that are not modelled are left out.
 [[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table) {
   const auto gpu = table.find("gpu");

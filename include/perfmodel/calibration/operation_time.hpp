@@ -23,7 +23,8 @@ namespace perfmodel {
   Time longest{};
   for (const Kernel& kernel : m.kernels) {
     const auto* s = std::get_if<Streaming>(&kernel);
-    Prediction p = s != nullptr ? predict(*s, streaming) : predict(kernel, model);
+    const auto* c = std::get_if<Convolution>(&kernel);
+    Prediction p = s != nullptr ? predict(*s, streaming) : c != nullptr ? predict(*c, model.gemm, streaming) : predict(kernel, model);
     if (p.total > longest) longest = p.total, sum.bound = p.bound;
     if (m.in_graph && p.total > saved && p.launch > saved) {
       const double share = (p.total - saved) / p.total;

@@ -193,6 +193,10 @@ struct ConvolutionParts {
   t.load = model.load;
   t.card = {.sms = model.sms, .lanes = model.rate[index(c.format)], .copied = copy / t.power.clock_max};
   t.ideal = in(work(c), mac) / (t.card.lanes * t.card.sms);
+  // Of 128 lanes on Ampere and Ada, which issue nothing beside them, as many multiply as in cuDNN 9's largest tile (convolution_engines.hpp).
+  constexpr int ampere = 80;
+  constexpr double most_lanes = 0.69 * 128.0;
+  const double multiplying = gemm.compute_capability < ampere ? t.card.lanes : std::min(t.card.lanes, most_lanes);
   const auto cycles = [&](const Gemm& g, const GemmPrediction& p) {
     return ProductCycles{.taken = in(p.math + p.latency, second) * in(p.clock, cycle / second),
                          .ideal = in(work(g), mac) / (model.rate[index(c.format)] * model.sms)};
@@ -200,7 +204,7 @@ struct ConvolutionParts {
   t.one_kernel = runs_as_it_lies(c) || gathers_channels(c);
   t.launch = in(plain.launch, second);
   t.product = cycles(product, plain);
-  if (t.unit == 0 && c.pass != ConvolutionPass::weight_gradient) t.product.taken = direct_cycles(product, model.sms, t.card.lanes);
+  if (t.unit == 0 && c.pass != ConvolutionPass::weight_gradient) t.product.taken = direct_cycles(product, model.sms, multiplying);
   if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
     t.product.taken = few_channel_cycles(c) / streaming.sms;
     t.first_layer = gemm.compute_capability == 90 && is_first_layer(c);
@@ -221,7 +225,7 @@ struct ConvolutionParts {
     constexpr int volta = 70, turing = 75;
     t.lone_block = gemm.compute_capability == turing;  // 64 KiB of shared memory an SM, Volta 96: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"
     if (c.pass != ConvolutionPass::weight_gradient)
-      t.winograd_product = {.taken = fused_winograd_cycles(c, model.sms, t.card.lanes, gemm.compute_capability >= volta), .ideal = t.ideal / saved};
+      t.winograd_product = {.taken = fused_winograd_cycles(c, model.sms, multiplying, gemm.compute_capability >= volta), .ideal = t.ideal / saved};
     t.large_product = cycles(large, predict(large, gemm));
     t.tiles = in(traffic(large), byte);
     t.large_dram = 2.0 * t.tiles / copy;  // transformed tiles are written and read

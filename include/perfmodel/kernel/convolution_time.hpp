@@ -5,8 +5,15 @@
 
 namespace perfmodel {
 
-/// Which of the fitted tables a generation takes: 0: cuDNN 8 on Pascal to Turing, 1: cuDNN 9 on Ampere and later.
-[[nodiscard]] constexpr std::size_t convolution_table_index(int compute_capability) { return compute_capability < 80 ? 0 : 1; }
+/// Which of the fitted tables a generation takes: 0: cuDNN 8 on Pascal to Turing, 1: cuDNN 9 on Ampere and later. cuDNN 8 (PyTorch 2.1) has
+/// the first table's FP32 kernels for Ampere and Ada, too (ampere_scudnn_winograd_128x128 in published profiles of that time); Hopper
+/// never had them.
+[[nodiscard]] constexpr std::size_t convolution_table_index(int compute_capability, KernelVersion version = KernelVersion::pytorch_2_11,
+                                                            NumberFormat format = NumberFormat::fp32) {
+  constexpr int ampere = 80, hopper = 90;
+  const bool by_cudnn_8 = version == KernelVersion::pytorch_2_1 && format == NumberFormat::fp32 && compute_capability < hopper;
+  return compute_capability < ampere || by_cudnn_8 ? 0 : 1;
+}
 
 /// Scratch memory that cuDNN 9 asks for in an FP32 convolution on CUDA cores. It follows from the kernels that run: Winograd's
 /// and Fourier's transformed tiles, copies in another layout. Equal to within 1,024 bytes to what cuDNN 9.19 takes on an H200
@@ -57,7 +64,7 @@ namespace perfmodel {
 
 /// The same with the constants of the library that the card's generation runs.
 [[nodiscard]] inline Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming) {
-  return predict(c, gemm, streaming, convolution_tables[convolution_table_index(gemm.compute_capability)]);
+  return predict(c, gemm, streaming, convolution_tables[convolution_table_index(gemm.compute_capability, streaming.version, c.format)]);
 }
 
 }  // namespace perfmodel
