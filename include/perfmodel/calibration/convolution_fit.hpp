@@ -78,7 +78,7 @@ using ConvolutionParameter = TableParameter<ConvolutionTable>;
     out.push_back({[=](ConvolutionTable& t) -> double& { return t.engines[e].lag; }, 0.05, 8.0});
     out.push_back({[=](ConvolutionTable& t) -> double& { return t.engines[e].depth; }, 2.0, 300.0});
   }
-  out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_dram_share; }, 0.2, 1.0});
+  out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_load_bytes; }, 2.0, 30.0});
   out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_tiles_share; }, 0.3, 1.0});
   out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_layout_share; }, 0.3, 1.0});
   out.push_back({[](ConvolutionTable& t) -> double& { return t.engine_seconds; }, 5e-7, 6e-6});

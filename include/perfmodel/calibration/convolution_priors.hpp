@@ -30,7 +30,7 @@ namespace priors {
   t.first_layer = 0.4;
   t.depthwise_dram_share = 0.8;
   t.fixed_seconds = {1e-6, 1e-6, 1e-6};
-  t.engine_dram_share = 0.5;
+  t.engine_load_bytes = 8.0;
   t.engine_tiles_share = 0.9;
   t.engine_layout_share = 0.9;
   t.engine_seconds = 1.5e-6;

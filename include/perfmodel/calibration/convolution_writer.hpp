@@ -33,7 +33,7 @@ namespace detail {
     for (std::size_t e = 0; e < convolution_engine_count; ++e)
       out += "      /* " + std::string(name(static_cast<ConvolutionEngine>(e))) + " */ {" + digits(t.engines[e].together) + ", " +
              digits(t.engines[e].lag) + ", " + digits(t.engines[e].depth) + (e + 1 < convolution_engine_count ? "},\n" : "}}},\n");
-    out += "    .engine_dram_share = " + digits(t.engine_dram_share) + ", .engine_tiles_share = " + digits(t.engine_tiles_share) +
+    out += "    .engine_load_bytes = " + digits(t.engine_load_bytes) + ", .engine_tiles_share = " + digits(t.engine_tiles_share) +
            ", .engine_layout_share = " + digits(t.engine_layout_share) + ", .engine_seconds = " + digits(t.engine_seconds) + ",\n";
   }
   out += "    .error_bars = {{\n";

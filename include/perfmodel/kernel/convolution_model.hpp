@@ -39,7 +39,7 @@ struct ConvolutionTable {
   std::array<double, convolution_unit_count> fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
   /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
   EngineTable engines{};
-  double engine_dram_share{};       ///< of a long copy's bandwidth, which their loads reach beside the products
+  double engine_load_bytes{};       ///< per clock and SM, which their loads and stores reach beside the products
   double engine_tiles_share{};      ///< likewise, of the kernels that transform tiles
   double engine_layout_share{};     ///< and of those that change the layout of 32-bit images
   double engine_seconds{};          ///< set-up of one kernel
@@ -279,7 +279,7 @@ struct ConvolutionTime {
 [[nodiscard]] inline ConvolutionTime engine_time(const ConvolutionParts& t, const ConvolutionTable& table) {
   const EngineRun run = choose_engine(t.shape, table.engines, t.card);
   const double groups = static_cast<double>(t.shape.groups);
-  ConvolutionTime out{.dram = t.once / table.engine_dram_share, .method = t.method};
+  ConvolutionTime out{.dram = t.once * std::max(1.0, t.card.copied / (t.card.sms * table.engine_load_bytes)), .method = t.method};
   out.math = product_seconds(t, {.taken = groups * run.cycles, .ideal = t.ideal}, 1.0);
   if (changes_layout(run, t.shape.memory_format)) out.layout = 2.0 * t.once / table.engine_layout_share + 2.0 * table.engine_seconds;
   constexpr int doublings = 2;
