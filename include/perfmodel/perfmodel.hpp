@@ -150,6 +150,7 @@
 #include <perfmodel/training/host_profiles.hpp>
 #include <perfmodel/training/input_pipeline.hpp>
 #include <perfmodel/training/kernel_prices.hpp>
+#include <perfmodel/training/least_batch.hpp>
 #include <perfmodel/training/max_batch.hpp>
 #include <perfmodel/training/outside_memory.hpp>
 #include <perfmodel/training/recipe.hpp>

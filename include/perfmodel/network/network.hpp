@@ -3,6 +3,7 @@
 #include <optional>
 #include <perfmodel/layer/layer.hpp>
 #include <perfmodel/layer/loss.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,18 @@ struct NetworkShapes {
   return {layer == 0 ? network_input(0) : static_cast<std::int32_t>(layer) - 1};
 }
 
+/// Shapes of what a layer reads, given those of the network's inputs and of the layers before it.
+/// @throws Error where it reads a layer that does not come earlier, or no input of the network
+[[nodiscard]] inline std::vector<Shape> input_shapes(const Network& network, std::size_t layer, std::span<const Shape> inputs, std::span<const Shape> outputs) {
+  std::vector<Shape> found;
+  for (const std::int32_t source : sources(network, layer)) {
+    if (source >= static_cast<std::int32_t>(layer) || -1 - source >= static_cast<std::int32_t>(inputs.size()))
+      throw bad_input("input", std::to_string(source), "must be an earlier layer or an input of the network");
+    found.push_back(source >= 0 ? outputs[static_cast<std::size_t>(source)] : inputs[static_cast<std::size_t>(-1 - source)]);
+  }
+  return found;
+}
+
 /// @throws Error naming the layer and the two shapes where they do not fit, a reference to a layer that does not come
 /// earlier, a batch below 1, or sizes beyond 63 bits
 [[nodiscard]] inline NetworkShapes infer_shapes(const Network& network, std::int64_t batch) {
@@ -68,13 +81,7 @@ struct NetworkShapes {
   }
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     try {
-      std::vector<Shape> in_shapes;
-      for (const std::int32_t source : sources(network, i)) {
-        if (source >= static_cast<std::int32_t>(i) || -1 - source >= static_cast<std::int32_t>(shapes.inputs.size()))
-          throw bad_input("input", std::to_string(source), "must be an earlier layer or an input of the network");
-        in_shapes.push_back(source >= 0 ? shapes.outputs[static_cast<std::size_t>(source)]
-                                        : shapes.inputs[static_cast<std::size_t>(-1 - source)]);
-      }
+      std::vector<Shape> in_shapes = input_shapes(network, i, shapes.inputs, shapes.outputs);
       const Shape out = output_shape(network.layers[i].what, in_shapes);
       (void)checked_product(elements(out), 64);  // bytes of any format, and sums of a few, stay within 63 bits
       for (const ParameterTensor& p : parameters(network.layers[i].what, in_shapes))

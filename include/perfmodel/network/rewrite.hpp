@@ -108,9 +108,7 @@ template <class Kind>
   const std::vector<Shape> samples = infer_shapes(network, 1).inputs;
   std::vector<Shape> outputs;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
-    std::vector<Shape> inputs;
-    for (const std::int32_t source : sources(network, i))
-      inputs.push_back(source >= 0 ? outputs[static_cast<std::size_t>(source)] : samples[static_cast<std::size_t>(-1 - source)]);
+    const std::vector<Shape> inputs = input_shapes(network, i, samples, outputs);
     LayerKind& what = network.layers[i].what;
     if (auto* c = std::get_if<Convolution2d>(&what); c != nullptr && inputs[0].rank == 4) {
       const bool depthwise = detail::is_depthwise(*c);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/network/network.hpp>
+#include <perfmodel/training/least_batch.hpp>
 #include <perfmodel/training/recipe.hpp>
 #include <utility>
 #include <variant>
@@ -16,26 +17,8 @@ namespace perfmodel {
 
 namespace detail {
 
-/// The first layer that would normalize each channel over a single value; PyTorch refuses that in training
-/// (torch/nn/functional.py, _verify_batch_size). None: the number of layers.
-[[nodiscard]] inline std::size_t single_value_norm(const Network& network, const NetworkShapes& shapes) {
-  std::size_t i = 0;
-  for (; i < network.layers.size(); ++i)
-    if (const auto* norm = std::get_if<BatchNorm>(&network.layers[i].what); norm != nullptr && elements(shapes.outputs[i]) == norm->channels) break;
-  return i;
-}
-
 /// A trace of more parameters than this has millions of optimizer launches.
 inline constexpr std::int64_t most_parameters = std::int64_t{1} << 42;
-
-}  // namespace detail
-
-/// Samples that a forward pass of training needs at least: two where a batch norm has one value per channel and sample.
-[[nodiscard]] inline std::int64_t least_batch(const Network& network, Mode mode) {
-  return mode == Mode::train && detail::single_value_norm(network, infer_shapes(network, 1)) < network.layers.size() ? 2 : 1;
-}
-
-namespace detail {
 
 /// Everything the steps of one run share. Owns the writer, so it stays where it is.
 struct StepRun {
