@@ -15,7 +15,8 @@ namespace perfmodel::calibrate {
 /// Tables of products that no fit has seen: rehearsals of foreign measurements, if the folder has some.
 inline constexpr std::array unseen_products{"gemm_unseen", "gemm_unseen_2", "gemm_unseen_3"};
 /// Tables of training steps on other machines with the same card, likewise.
-inline constexpr std::array other_machines{"fcnn_steps_2", "fcnn_steps_3", "fcnn_steps_4", "fcnn_repeats", "fcnn_figures"};
+inline constexpr std::array other_machines{"fcnn_steps_2", "fcnn_steps_3", "fcnn_steps_4",
+                                           "fcnn_steps_5", "fcnn_repeats", "fcnn_figures"};
 
 /// The host of one machine: each table of training steps is of one machine.
 struct MachineHost {

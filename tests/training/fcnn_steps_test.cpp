@@ -1,3 +1,4 @@
+#include <perfmodel/calibration/host_steps.hpp>
 #include <perfmodel/calibration/raw_csv.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/fcnn.hpp>
@@ -25,13 +26,12 @@ CsvTable raw(const std::string& table) {
   return parse_raw(text, table + ".csv", table, "h200-sxm").csv;
 }
 
-struct Measured {
-  FcnnOptions network{};
-  Recipe recipe{};
-  double seconds{}, busy{};  ///< busy: CUPTI's sum of kernel times; 0: not measured
+struct HeldOut {
+  MeasuredStep step{};
+  double busy{};  ///< s, CUPTI's sum of kernel times; 0: not measured
 };
 
-std::vector<Measured> held_out_steps(const std::string& name) {
+std::vector<HeldOut> held_out_steps(const std::string& name) {
   const auto key = [](const CsvRow& row) {
     std::string k;
     for (std::size_t i = 0; i < 10; ++i) k += std::string(row.cells[i]) + ',';
@@ -42,16 +42,13 @@ std::vector<Measured> held_out_steps(const std::string& name) {
   for (const CsvRow& row : kernels.rows)
     if (row.cells[kernels.at("kernel")] == "total") busy[key(row)] = std::stod(std::string(row.cells[kernels.at("seconds_per_step")]));
   const CsvTable table = raw(name);
-  std::vector<Measured> list;
+  std::vector<HeldOut> list;
+  std::size_t next = 0;
+  const std::vector<MeasuredStep> steps = measured_steps(table);
   for (const CsvRow& row : table.rows) {
-    const auto cell = [&](const char* column) { return std::string(row.cells[table.at(column)]); };
-    if (cell("held_out") != "1" || cell("step_s").empty()) continue;
-    list.push_back({.network = {.layers = std::stol(cell("layers")), .hidden = std::stol(cell("hidden")),
-                                .inputs = std::stol(cell("inputs")), .outputs = std::stol(cell("outputs")),
-                                .loss = cell("loss") == "mse" ? Loss{MeanSquaredError{}} : Loss{CrossEntropy{}}},
-                    .recipe = {.batch = std::stol(cell("batch")), .precision = precision_from(cell("precision"), "precision"),
-                               .optimizer = optimizer_from(cell("optimizer"), "optimizer")},
-                    .seconds = std::stod(cell("step_s")), .busy = busy.count(key(row)) != 0 ? busy[key(row)] : 0.0});
+    if (row.cells[table.at("step_s")].empty()) continue;
+    const MeasuredStep& step = steps.at(next++);
+    if (step.held_out) list.push_back({.step = step, .busy = busy.count(key(row)) != 0 ? busy[key(row)] : 0.0});
   }
   return list;
 }
@@ -60,21 +57,23 @@ std::vector<Measured> held_out_steps(const std::string& name) {
 struct Errors {
   double host{}, device{};
   int host_bound{}, device_bound{}, inside{}, sides{}, right{};
+  std::vector<double> host_errors{};
   [[nodiscard]] int all() const { return host_bound + device_bound; }
 };
 Errors errors_of(const std::string& table, double host_scale) {
   StepModel model = make_step_model(json::load_device("h200-sxm", "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device);
   model.host_scale = every_framework(host_scale);
   Errors e;
-  for (const Measured& m : held_out_steps(table)) {
-    const StepTime t = step_time(fcnn(m.network), m.recipe, model);
-    const double error = std::abs(in(t.total, second) / m.seconds - 1.0);
+  for (const HeldOut& m : held_out_steps(table)) {
+    const StepTime t = step_time(fcnn(m.step.network), m.step.recipe, model);
+    const double seconds = in(m.step.step, second), error = std::abs(in(t.total, second) / seconds - 1.0);
+    if (t.bound == Bound::host) e.host_errors.push_back(error);
     (t.bound == Bound::host ? e.host : e.device) += error;
     ++(t.bound == Bound::host ? e.host_bound : e.device_bound);
-    e.inside += in(t.low, second) <= m.seconds && m.seconds <= in(t.high, second) ? 1 : 0;
+    e.inside += in(t.low, second) <= seconds && seconds <= in(t.high, second) ? 1 : 0;
     if (m.busy <= 0.0) continue;
     ++e.sides;  // the device bounds where it is busy for more than 85 % of the step
-    e.right += (m.busy > 0.85 * m.seconds) == (t.bound != Bound::host) ? 1 : 0;
+    e.right += (m.busy > 0.85 * seconds) == (t.bound != Bound::host) ? 1 : 0;
   }
   e.host /= std::max(1, e.host_bound);
   e.device /= std::max(1, e.device_bound);
@@ -87,7 +86,7 @@ Errors errors_of(const std::string& table, double host_scale) {
 }  // namespace
 
 TEST_CASE("held-out FCNN steps on the H200: mean error, error bars, and which side bounds") {
-  const Errors e = errors_of("fcnn_steps", 0.80);
+  const Errors e = errors_of("fcnn_steps", 0.77);
   REQUIRE(e.all() >= 100);
   CHECK(e.host < 1.1 * 0.044);
   CHECK(e.device < 1.1 * 0.035);
@@ -95,15 +94,25 @@ TEST_CASE("held-out FCNN steps on the H200: mean error, error bars, and which si
   CHECK(e.right >= 0.95 * e.sides);
 }
 
-TEST_CASE("held-out FCNN steps on a crowded machine: one factor on the host, nothing else fitted") {
-  const Errors e = errors_of("fcnn_steps_2", 1.40);
-  REQUIRE(e.all() >= 100);
-  CHECK(e.host < 1.1 * 0.067);  // rounds of one step differ by 16 % there
-  CHECK(e.device < 1.1 * 0.028);
+TEST_CASE("steps in 35 rounds on a sixth machine, none of them in a fit: one factor on the host") {
+  // The limits are what the calibration is held to: a mean of 4 % and a 90th percentile of 10 % (calibration/validation.hpp).
+  const Errors e = errors_of("fcnn_steps_4", 1.06);
+  REQUIRE(e.host_errors.size() >= 100);
+  CHECK(e.host < 0.04);
+  CHECK(quantile(e.host_errors, 0.9) < 0.10);
 }
 
-TEST_CASE("without a factor both machines lie inside the interval of a host that is not known") {
-  for (const char* table : {"fcnn_steps", "fcnn_steps_2"}) {
+TEST_CASE("held-out FCNN steps on crowded machines: one factor on the host, nothing else fitted") {
+  const Errors e = errors_of("fcnn_steps_2", 1.45);
+  REQUIRE(e.all() >= 100);
+  CHECK(e.host < 1.1 * 0.062);  // rounds of one step differ by 16 % there
+  CHECK(e.device < 1.1 * 0.028);
+  const Errors whole = errors_of("fcnn_steps_5", 1.5);  // a whole calibration in four and a half minutes
+  CHECK(whole.host < 1.1 * 0.045);
+}
+
+TEST_CASE("without a factor the machines lie inside the interval of a host that is not known") {
+  for (const char* table : {"fcnn_steps", "fcnn_steps_2", "fcnn_steps_4", "fcnn_steps_5"}) {
     const Errors e = errors_of(table, 1.0);
     CHECK(e.inside >= 0.80 * static_cast<double>(e.all()));
   }
