@@ -57,9 +57,9 @@ namespace {
   return number("%.3g", scale) + " times the " + std::string(name(framework)) + " profile's";
 }
 
-/// "measured on the median of 5 machines (calibrated/h200-sxm.json)"
+/// "measured (median of 5 machines; calibrated/h200-sxm.json)"
 [[nodiscard]] std::string origin(const json::Card& card, const json::MeasuredHost& host) {
-  return "measured on " + host.machine + " (" + card.calibration->file.string() + ')';
+  return "measured (" + host.machine + "; " + card.calibration->file.string() + ')';
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ namespace plan {
 /// The host that steps run on: what --host-scale says, of every framework, else what the card's calibrated file knows.
 [[nodiscard]] perfmodel::HostScales host_scales(const perfmodel::json::Card& card, std::optional<double> asked);
 
-/// Which of them an answer has and where it is from: "1.02 times the libtorch profile's, measured on the median of 5 machines
-/// (calibrated/h200-sxm.json)". Empty: the profile's, and nothing else is known.
+/// Which of them an answer has and where it is from: "1.02 times the libtorch profile's, measured (median of 5 machines;
+/// calibrated/h200-sxm.json)". Empty: the profile's, and nothing else is known.
 [[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework, std::optional<double> asked);
 
 /// For CSV answers, whose rows have no room for it: one line on stderr where a calibrated file is used or set aside.

@@ -9,6 +9,7 @@
 #include "recipes.hpp"
 #include "table.hpp"
 #include <perfmodel/plan/search.hpp>
+#include <map>
 #include <memory>
 
 namespace plan {
@@ -169,14 +170,16 @@ struct Plan {
 /// How well the cards of the table are known: which were measured one by one, of which only the datasheet is known; and, where
 /// the host bounds a step, whose host that is.
 [[nodiscard]] std::string knowledge_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
-  std::string measured, unknown, host;
+  std::string measured, unknown;
+  std::map<std::string, std::string> hosts;  // cards by whose host their steps wait for
   std::vector<bool> seen(plan.found.size()), host_seen(plan.found.size());
   for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
     const Candidate& c = options[i].candidate;
     const json::Card& card = plan.found[c.device];
     if (options[i].estimate.bound == Bound::host && !host_seen[c.device] && !plan.hosts[c.device].empty()) {
       host_seen[c.device] = true;
-      host += wrapped("host of " + card.device().name + ": " + plan.hosts[c.device]);
+      std::string& names = hosts[plan.hosts[c.device]];
+      names += (names.empty() ? "" : ", ") + card.device().name;
     }
     if (seen[c.device]) continue;
     seen[c.device] = true;
@@ -185,6 +188,8 @@ struct Plan {
     else if (knowledge(plan.cards[c.device], policy(c.precision).compute) == Knowledge::datasheet)
       unknown += (unknown.empty() ? "" : ", ") + card.device().name;
   }
+  std::string host;
+  for (const auto& [whose, names] : hosts) host += wrapped("host of " + names + ": " + whose);
   return (measured.empty() ? "" : wrapped("measured: " + measured)) +
          (unknown.empty() ? "" : wrapped("known from the datasheet alone, so that the interval is wide: " + unknown)) +
          host;
