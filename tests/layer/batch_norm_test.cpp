@@ -73,3 +73,16 @@ TEST_CASE("kernels of one call: PyTorch's own norms run several, over NHWC image
   CHECK(launched(Precision::fp32) == 1);
   CHECK(launched(Precision::bf16) == 3);  // the running mean is copied, the deviation inverted
 }
+
+TEST_CASE("the library's NHWC norms work on whole blocks of channels: 64 of 16 bits, 32 of 32 bits") {
+  const auto bytes = [](NumberFormat format, std::int64_t channels) {
+    Streaming kernel{.format = format, .columns = channels, .read = static_cast<double>(channels) * byte};
+    detail::spread_channels(kernel);
+    return in(kernel.read, byte);
+  };
+  CHECK(bytes(NumberFormat::fp16, 64) == 64.0);
+  CHECK(bytes(NumberFormat::fp16, 24) == 64.0);
+  CHECK(bytes(NumberFormat::fp16, 96) == 128.0);
+  CHECK(bytes(NumberFormat::fp32, 96) == 96.0);
+  CHECK(bytes(NumberFormat::fp32, 144) == 160.0);
+}
