@@ -69,7 +69,6 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
     const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
     const bool cutlass = m.kernel.starts_with("cutlass");  // its grid is padded, but z is splits x batch
     const std::int64_t splits = cutlass ? m.grid_z / m.gemm.batch : (m.blocks + tiles / 2) / tiles;
-    constexpr std::int64_t most_parts = 512;
     row.tile = {.tile = *tile, .splits = static_cast<int>(std::clamp<std::int64_t>(splits, 1, most_parts))};
     row.tile_known = true;
   }

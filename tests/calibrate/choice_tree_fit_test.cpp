@@ -44,6 +44,21 @@ TEST_CASE("a tree finds the rule of a library that counts waves, on products tha
   CHECK(parts_right > 950);
 }
 
+TEST_CASE("a tree tells splits of one tile apart") {
+  std::vector<ChoiceExample> rows;
+  for (int i = 0; i < 400; ++i) {
+    ChoiceExample e = example(64, 64, 1000 + 10 * i);
+    e.parts = i < 150 ? 16 : 3;
+    rows.push_back(e);
+  }
+  const std::vector<ChoiceNode> nodes = ChoiceTreeFit(rows, 2, 3).nodes();
+  REQUIRE(nodes.size() == 3);
+  CHECK(nodes[0].threshold > 2490.0F);
+  CHECK(nodes[0].threshold < 2500.0F);
+  CHECK(parts_of(split_rules[nodes[1].split], 1.0, 2000.0, sms) == 16);
+  CHECK(parts_of(split_rules[nodes[2].split], 1.0, 3000.0, sms) == 3);
+}
+
 TEST_CASE("leaves tell how often each kernel ran; a tree has no more of them than asked for") {
   std::vector<ChoiceExample> rows;
   for (int i = 0; i < 100; ++i) {

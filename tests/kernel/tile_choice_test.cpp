@@ -98,7 +98,8 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
       double best = 1e300;
       for (int i = 0; i < model.constants.tile_count; ++i) {
         const auto t = static_cast<std::size_t>(i);
-        const int count = detail::split_candidates(model, p, i, detail::tiles_of(p, model.constants.tiles[t]), splits);
+        const int count = detail::split_candidates(model, p, i, detail::tiles_of(p, model.constants.tiles[t]), splits,
+                                                   chooser == Chooser::library ? max_splits : most_parts);
         for (int j = 0; j < count; ++j) {
           const int s = splits[static_cast<std::size_t>(j)];
           const double factor = model.preference_factor[t][static_cast<std::size_t>(p.choice)] *
@@ -112,6 +113,15 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
   });
   CHECK(least);
   CHECK(checked > 1000);
+}
+
+TEST_CASE("the fastest kernel may make more parts of K than preferences are learned for") {
+  const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
+  const Gemm g{.format = NumberFormat::fp32, .layout = Layout::tn, .m = 64, .n = 64, .k = 262144};
+  const GemmPrediction p = predict_best(g, h200);
+  CHECK(p.split_k > max_splits);
+  CHECK(p.split_k <= most_parts);
+  CHECK(p.total <= predict(g, h200).total);
 }
 
 TEST_CASE("a row of the choice table, not code, says what a version prefers") {

@@ -89,12 +89,14 @@ template <class Problem = ChoiceProblem>
   return nodes.subspan(at, 1 + nodes[at].above);
 }
 
+/// More parts of K than any kernel was seen launched with.
+inline constexpr int most_parts = 512;
+
 /// Parts of K under a rule.
 [[nodiscard]] constexpr int parts_of(const SplitRule& rule, double tiles, double k, double sms) {
-  constexpr double most_parts = 512.0;
   if (rule.blocks_per_sm == 0.0 && rule.parts == 1) return 1;
   const double wanted = rule.blocks_per_sm > 0.0 ? std::max(2.0, rule.blocks_per_sm * sms / tiles) : rule.parts;
-  return std::max(1, static_cast<int>(std::min({wanted, k / rule.least_k, most_parts})));
+  return std::max(1, static_cast<int>(std::min({wanted, k / rule.least_k, 1.0 * most_parts})));
 }
 
 /// The tree of a family's products, single or strided-batched, on cards of so many SMs. Libraries carry tables for the cards

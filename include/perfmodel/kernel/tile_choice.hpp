@@ -23,14 +23,15 @@ inline constexpr std::size_t split_candidate_count = 12;
 
 /// Split-K counts worth a try: none; 2 to 5, which even out a last wave; and those that fill half a wave, one, two, or all
 /// resident slots once or twice. Strided batches are never split: not one of 6,400 of them with kernel names is (cuBLAS
-/// 12.1 on four cards, 13.1 on Hopper). Returns how many, in ascending order but for the second.
+/// 12.1 on four cards, 13.1 on Hopper). Returns how many, in ascending order but for the second. `most_parts`: preferences are
+/// learned up to max_splits; the fastest kernel may have as many as cuBLAS makes.
 [[nodiscard]] inline int split_candidates(const GemmModel& model, const GemmProblem& p, int tile_index,
-                                          double tiles, std::array<int, split_candidate_count>& out) {
+                                          double tiles, std::array<int, split_candidate_count>& out, int most_parts = max_splits) {
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(tile_index)];
   int count = 0;
   out[static_cast<std::size_t>(count++)] = 1;
   if (p.batch > 1.0) return count;
-  const double most = std::min(p.k / std::max(model.constants.split_min_k, tile.k * tile.slices), 1.0 * max_splits);
+  const double most = std::min(p.k / std::max(model.constants.split_min_k, tile.k * tile.slices), 1.0 * most_parts);
   const double longest = model.constants.split_max_k;
   if (longest > 0.0 && p.k > longest) out[static_cast<std::size_t>(count++)] = std::min(max_splits, static_cast<int>(std::ceil(p.k / longest)));
   if (most < 2.0 || tiles > model.sms * model.constants.split_tiles_per_sm) return count;
@@ -278,7 +279,7 @@ inline constexpr double implausible_loss = 1.6;
     const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
     const detail::SplitBound bound_of = detail::bound_split(model, p, i, tiles, period);
     std::array<int, detail::split_candidate_count> splits{};
-    const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits);
+    const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits, weighed ? max_splits : most_parts);
     for (int j = 1; j < candidates; ++j) {
       const int s = splits[static_cast<std::size_t>(j)];
       if (bound_of.of(s) * preference(i) * split_preference(i, s) < best.choice.score) consider(i, s);
