@@ -112,8 +112,8 @@ TEST_CASE("every source of sources.json is used, and every estimate says how it 
     }
   }
   const json::Document sources = json::parse_file(folder / "sources.json");
-  for (const auto& [id, node] : sources.root().members()) {
-    CAPTURE(id);
-    CHECK(used.count(id) == 1);
+  for (const auto& member : sources.root().members()) {
+    CAPTURE(member.first);
+    CHECK(used.count(member.first) == 1);
   }
 }

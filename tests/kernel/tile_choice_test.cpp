@@ -155,15 +155,15 @@ TEST_CASE("regret lengthens what an unknown choice takes, not the best that the 
 
 TEST_CASE("TF32 on Hopper: the library weighs two families, and neither alone is faster than its pick of both") {
   const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
-  bool first = false, second = false;
+  bool newer = false, older = false;
   for (const std::int64_t size : {32, 128, 512, 2048, 8192}) {
     const Gemm g{.format = NumberFormat::tf32, .layout = Layout::nt, .m = size, .n = size, .k = size};
     const GemmPrediction p = predict_best(g, h200);
     for (const GemmFamily family : {GemmFamily::hopper_tf32, GemmFamily::hopper_tf32_s1688})
       CHECK(p.total <= 1.02 * predict_best(g, h200.models[static_cast<std::size_t>(family)]).total);  // each ends at its own clock
-    first = first || predict(g, h200).family == GemmFamily::hopper_tf32;
-    second = second || predict(g, h200).family == GemmFamily::hopper_tf32_s1688;
+    newer = newer || predict(g, h200).family == GemmFamily::hopper_tf32;
+    older = older || predict(g, h200).family == GemmFamily::hopper_tf32_s1688;
   }
-  CHECK(first);
-  CHECK(second);
+  CHECK(newer);
+  CHECK(older);
 }

@@ -47,10 +47,10 @@ TEST_CASE("NCHW half-precision convolutions take room for both activations as NH
   const TraceTarget h200{};
   const Convolution stem{.format = NumberFormat::fp16, .n = 64, .c = 3, .h = 224, .w = 224, .k = 64, .r = 7, .s = 7, .stride_h = 2, .stride_w = 2, .pad_h = 3, .pad_w = 3};
   CHECK(128'475'664 - cudnn_workspace_bytes(stem, h200) == 16);
-  Convolution second{.format = NumberFormat::fp16, .n = 64, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
-  CHECK(51'454'099 - cudnn_workspace_bytes(second, h200) == 147);
-  second.memory_format = MemoryFormat::nhwc;
-  CHECK(cudnn_workspace_bytes(second, h200) == 0);
+  Convolution inner{.format = NumberFormat::fp16, .n = 64, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1};
+  CHECK(51'454'099 - cudnn_workspace_bytes(inner, h200) == 147);
+  inner.memory_format = MemoryFormat::nhwc;
+  CHECK(cudnn_workspace_bytes(inner, h200) == 0);
 }
 
 TEST_CASE("FP32 convolutions by Fourier transforms take the room for their tiles") {
