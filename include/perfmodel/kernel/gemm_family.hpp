@@ -128,6 +128,7 @@ struct GemmConstants {
   std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1, 1};      ///< times the math rate
   std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1, 1};   ///< times L2 traffic
   std::array<double, alignment_class_count> alignment_store{1, 1, 1, 1, 1, 1};     ///< times the time to store C
+  double pitch_slowdown{1.0};    ///< cycles per multiply-accumulate, over others, where both operands lie along K in rows a multiple of 512 bytes apart
   std::array<std::array<ErrorBar, gemm_regime_count>, knowledge_count> error_bars{};
   std::array<std::string_view, 4> calibrated_on{};                              ///< device names
   std::array<double, 2> validated_extent{};   ///< smallest and largest of m, n, k that validation covered

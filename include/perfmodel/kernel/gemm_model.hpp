@@ -203,6 +203,12 @@ struct ConfigurationTime {
   return model;
 }
 
+/// Both operands lie along K in rows a multiple of 512 bytes apart.
+[[nodiscard]] constexpr bool pitches_collide(const Gemm& g) {
+  constexpr std::int64_t period = 512;
+  return g.layout == Layout::nt && g.k * bits(g.format) / 8 % period == 0;
+}
+
 [[nodiscard]] inline GemmProblem make_problem(const Gemm& g, const GemmModel& model) {
   const GemmConstants& c = model.constants;
   const double in_bytes = bits(g.format) / 8.0, out_bytes = bits(g.output) / 8.0;
@@ -218,7 +224,7 @@ struct ConfigurationTime {
                 .in_bytes = in_bytes,
                 .out_bytes = out_bytes,
                 .rate = model.rate[index(g.format)] * c.layout_efficiency[static_cast<std::size_t>(g.layout)] *
-                        c.alignment_math[a],
+                        c.alignment_math[a] / (pitches_collide(g) ? c.pitch_slowdown : 1.0),
                 .traffic_factor = c.alignment_traffic[a],
                 .store_factor = c.alignment_store[a],
                 .compulsory = batch * (rows + columns) * k * in_bytes + c_bytes,
