@@ -29,11 +29,13 @@ std::string read(const std::string& name) {
 
 TEST_CASE("sizes are rounded up to multiples of 512 bytes, and nothing takes nothing") {
   CachingAllocator a = allocator();
-  for (const auto& [asked, given] :
-       {std::pair<std::int64_t, std::int64_t>{1, 512}, {512, 512}, {513, 1024}, {800, 1024}}) {
-    const auto block = a.allocate(asked);
-    CAPTURE(asked);
-    CHECK(a.size(block) == given);
+  struct Size {
+    std::int64_t asked, given;
+  };
+  for (const Size& s : {Size{1, 512}, Size{512, 512}, Size{513, 1024}, Size{800, 1024}}) {
+    const auto block = a.allocate(s.asked);
+    CAPTURE(s.asked);
+    CHECK(a.size(block) == s.given);
   }
   const auto before = a.counters();
   a.release(a.allocate(0));
@@ -74,7 +76,7 @@ TEST_CASE("the smallest free block that fits is taken, the lowest address among 
   CachingAllocator a = allocator();
   std::vector<CachingAllocator::Block> blocks;
   for (const std::int64_t size : {4096, 512, 1024, 512, 2048, 512, 1024, 512}) blocks.push_back(a.allocate(size));
-  for (const std::size_t i : {0, 2, 4, 6})
+  for (const std::size_t i : {0U, 2U, 4U, 6U})
     a.release(blocks[i]);  // free: 4096 at 0, 1024 at 4608, 2048 at 6144, 1024 at 8704
   CHECK(a.address(a.allocate(600)) == 4608);
   CHECK(a.address(a.allocate(600)) == 8704);
@@ -100,7 +102,7 @@ TEST_CASE("neighbours merge when they are free") {
 
 TEST_CASE("before it gives up it returns cached whole segments, and only those") {
   CachingAllocator a = allocator(64 * mib);
-  const auto first = a.allocate(30 * mib), second = a.allocate(20 * mib);
+  const auto first = a.allocate(30 * mib), behind = a.allocate(20 * mib);
   a.release(first);
   const auto big = a.allocate(40 * mib);  // 50 MiB reserved, 30 of them cached: given back, then it fits
   CHECK(big >= 0);
@@ -111,7 +113,7 @@ TEST_CASE("before it gives up it returns cached whole segments, and only those")
   CHECK(a.failure().request == 6 * mib);
   CHECK(a.failure().segment == 20 * mib);
   CHECK(a.failure().reserved == 60 * mib);
-  a.release(second);
+  a.release(behind);
   CHECK(a.allocate(6 * mib) >= 0);  // from the cached segment of 20 MiB
 }
 
