@@ -27,6 +27,7 @@
 #include <perfmodel/calibration/operation_time.hpp>
 #include <perfmodel/calibration/raw_csv.hpp>
 #include <perfmodel/calibration/statistics.hpp>
+#include <perfmodel/calibration/step_rounds.hpp>
 #include <perfmodel/calibration/streaming_fit.hpp>
 #include <perfmodel/calibration/streaming_priors.hpp>
 #include <perfmodel/calibration/streaming_writer.hpp>

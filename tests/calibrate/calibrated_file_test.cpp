@@ -53,7 +53,7 @@ TEST_CASE("the H200's file holds what the planner reads: factors, their constant
   REQUIRE(read.hosts.size() == 1);
   CHECK(read.hosts[0].framework == Framework::libtorch);
   CHECK(std::abs(read.hosts[0].scale / fitted("h200-sxm").steps.card_scale - 1.0) < 1e-5);
-  CHECK(read.hosts[0].machine == "median of 5 machines");
+  CHECK(read.hosts[0].machine == "median of 7 machines");
   CardCorrection from_file = read.correction, from_fit = fitted("h200-sxm").refinement.correction;
   for (const std::string name : {"dram", "l2", "launch", "power", "attention", "math.fp32", "math.tf32",
                                  "math.fp16", "math.bf16", "math.fp8", "math.fp64"}) {
