@@ -432,6 +432,8 @@ int main(int argc, char** argv) {
   app.add_option("--data", arguments.data, "folder of the public data sets")->envname("PERFMODEL_DATA")->capture_default_str();
   app.add_option("--raw", arguments.raw, "folder of this project's raw measurements")->capture_default_str();
   CLI::Option* const out = app.add_option("--out", arguments.out, "header to write; without it the scoreboard is printed");
-  app.add_option("--only", arguments.only, "one part of the scoreboard: half, hopper, priors, or the card that is left out")->excludes(out);
+  app.add_option("--only", arguments.only, "one part of the scoreboard: half, hopper, priors, or the card that is left out")
+      ->check(CLI::IsMember({"half", "hopper", "priors", "A100", "V100", "T4", "P100"}))
+      ->excludes(out);
   return perfmodel::run_program("perfmodel-fit", app, argc, argv, [&] { perfmodel::fit(arguments); });
 }
