@@ -19,6 +19,9 @@ import time
 
 import torch
 
+from pytorch_networks import device_events, union_length
+from pytorch_operations import scratch_of
+
 OUT, SECONDS = sys.argv[1], min(60.0, float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)
 BEGIN = time.perf_counter()
 os.makedirs(OUT, exist_ok=True)
@@ -31,24 +34,15 @@ def left(share):
     return time.perf_counter() - BEGIN < share * SECONDS
 
 
-def events_of(call, reps=1):
+def events_of(call):
+    """(name, start in us, duration in us) of what one call ran on the device."""
     if CPU:
         call()
-        return [(0.0, 1.0, "cpu")]
+        return [("cpu", 0.0, 1.0)]
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profiler:
-        for _ in range(reps):
-            call()
+        call()
         torch.cuda.synchronize()
-    return [(e.start_ns() / 1e3, e.duration_ns() / 1e3, e.name()) for e in profiler.profiler.kineto_results.events()
-            if "CUDA" in str(e.device_type()) and "Sync" not in e.name()]
-
-
-def union(events):
-    total, end = 0.0, 0.0
-    for start, duration, _ in sorted(events):
-        total += max(0.0, start + duration - max(start, end))
-        end = max(end, start + duration)
-    return total
+    return device_events(profiler)
 
 
 def eager(call, times=5):
@@ -84,18 +78,14 @@ def convolutions(share):
                 call = lambda: torch.conv2d(x, weight, None, 1, 1)
                 call(), call()
                 whole = eager(call)
-                if not CPU:
-                    torch.cuda.reset_peak_memory_stats()
-                    before = torch.cuda.memory_allocated()
-                call()
-                scratch = 0 if CPU else torch.cuda.max_memory_allocated() - before - 4 * n * k * h * h
+                scratch = 0 if CPU else scratch_of(call, 4 * n * k * h * h)
                 found = events_of(call)
                 sums = {}
-                for _, duration, kernel in found:
+                for kernel, _, duration in found:
                     sums[kernel] = sums.get(kernel, 0.0) + duration
                 longest = max(sums, key=sums.get)
                 out.writerow([n, c, h, h, k, 3, 3, 1, 1, 1, 1, precision, "nchw", "forward", scratch, round(sum(sums.values()), 2), len(found), longest.replace(",", ";")[:130],
-                              round(union(found), 2), round(whole, 2), round(sums[longest], 2)])
+                              round(union_length(found), 2), round(whole, 2), round(sums[longest], 2)])
         except Exception as error:
             print("convolution", n, c, k, h, repr(error)[:100], flush=True)
         file.flush()
@@ -118,8 +108,8 @@ def attention(share):
                 for name, call in (("forward", forward), ("backward", back)):
                     call()
                     found = events_of(call)
-                    longest = max(found, key=lambda e: e[1])
-                    out.writerow([batch, heads, length, length, size, causal, dropout, "fp32", name, round(sum(e[1] for e in found), 2), len(found), longest[2].replace(",", ";")[:130], round(longest[1], 2), ""])
+                    longest = max(found, key=lambda e: e[2])
+                    out.writerow([batch, heads, length, length, size, causal, dropout, "fp32", name, round(sum(e[2] for e in found), 2), len(found), longest[0].replace(",", ";")[:130], round(longest[2], 2), ""])
             except Exception as error:
                 print("attention", repr(error)[:100], flush=True)
             file.flush()
@@ -142,9 +132,9 @@ def recurrent(share):
             dy = torch.randn_like(y)
             torch.autograd.grad(y, [x, *net.parameters()], dy)
             net(x)
-            found = sorted(events_of(lambda: net(x)))
+            found = sorted(events_of(lambda: net(x)), key=lambda e: e[1])
             for e in found:
-                lines.writerow([cell, inputs, hidden, layers, batch, length, precision, "forward", round(e[0] - found[0][0], 2), round(e[1], 2), e[2].replace(",", ";")[:100]])
+                lines.writerow([cell, inputs, hidden, layers, batch, length, precision, "forward", round(e[1] - found[0][1], 2), round(e[2], 2), e[0].replace(",", ";")[:100]])
         except Exception as error:
             print("recurrent", repr(error)[:100], flush=True)
         file.flush()
