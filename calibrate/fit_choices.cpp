@@ -10,7 +10,6 @@
 #include <perfmodel/json/file.hpp>
 #include "choice_tree_fit.hpp"
 #include "fit_program.hpp"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

@@ -29,7 +29,7 @@ void run(const Options& o) {
   recipe.precision = precision_from(o.precision, "--precision");
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
-  const CardModel model = card_model(device, load_from(o.recipe.load, "--load"), card.correction(), host_scales(card, o.recipe.host_scale));
+  const CardModel model = card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
   const AdviceList list = advice(network, recipe, model);
   if (o.output.json) {
     ordered_json answer{{"network", network.name}, {"device", device.name}, {"batch", recipe.batch}, {"precision", name(recipe.precision)},

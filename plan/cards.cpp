@@ -49,8 +49,6 @@ std::string constants_text(const json::Card& card, Knowledge knowledge) {
          (file ? "; " + file->file.string() + " is not used: " + file->why_not : "");
 }
 
-HostScales host_scales(const json::Card& card, std::optional<double> asked) { return asked ? every_framework(*asked) : card.host(); }
-
 namespace {
 
 [[nodiscard]] std::string times_profile(double scale, Framework framework) {

@@ -22,10 +22,7 @@ namespace plan {
 /// why a calibrated file that is there does not count.
 [[nodiscard]] std::string constants_text(const perfmodel::json::Card& card, perfmodel::Knowledge knowledge);
 
-/// The host that steps run on: what --host-scale says, of every framework, else what the card's calibrated file knows.
-[[nodiscard]] perfmodel::HostScales host_scales(const perfmodel::json::Card& card, std::optional<double> asked);
-
-/// Which of them an answer has and where it is from: "1.02 times the libtorch profile's, measured (median of 5 machines;
+/// Which host an answer has, --host-scale's (`asked`) or the calibrated file's, and where it is from: "1.02 times the libtorch profile's, measured (median of 5 machines;
 /// calibrated/h200-sxm.json)". Empty: the profile's, and nothing else is known.
 [[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework, std::optional<double> asked);
 

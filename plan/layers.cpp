@@ -42,7 +42,7 @@ struct Answer {
   a.recipe.precision = precision_from(o.precision, "--precision");
   a.card = load_card(o.device);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  const CardModel card = card_model(a.card.device(), load_from(o.recipe.load, "--load"), a.card.correction(), host_scales(a.card, o.recipe.host_scale));
+  const CardModel card = card_model(a.card, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
   a.host = host_text(a.card, a.recipe.framework, o.recipe.host_scale);
   a.known = knowledge(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);

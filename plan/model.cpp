@@ -5,8 +5,8 @@ namespace plan {
 
 using namespace perfmodel;
 
-CardModel card_model(const Device& device, Load load, const CardCorrection& correction, const HostScales& host) {
-  return make_card_model(device, load, correction, host);
+CardModel card_model(const json::Card& card, Load load, std::optional<double> host_scale) {
+  return make_card_model(card.device(), load, card.correction(), host_scale ? every_framework(*host_scale) : card.host());
 }
 
 KernelModel kernel_model(const Device& device, Load load, LibraryVersion library, const CardCorrection& correction) {

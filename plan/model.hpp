@@ -1,5 +1,6 @@
 #pragma once
 /// The model, instantiated once (model.cpp) and not in every command: header-only code costs compile time where it is used.
+#include <perfmodel/json/card.hpp>
 #include <perfmodel/plan/advise.hpp>
 #include <perfmodel/plan/layer_costs.hpp>
 #include <perfmodel/plan/step_estimate.hpp>
@@ -7,15 +8,15 @@
 #include <perfmodel/training/max_batch.hpp>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace plan {
 
-/// What prices steps. @param host  of the machine that they run on (host_scales() in cards.hpp)
-[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::Device& device, perfmodel::Load load, const perfmodel::CardCorrection& correction,
-                                              const perfmodel::HostScales& host);
+/// What prices steps on a card, with what its calibrated file knows. @param host_scale  what --host-scale says, of every framework
+[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, perfmodel::Load load, std::optional<double> host_scale);
 /// What prices single kernels.
 [[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, perfmodel::Load load, perfmodel::LibraryVersion library,
                                                   const perfmodel::CardCorrection& correction);

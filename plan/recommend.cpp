@@ -78,7 +78,7 @@ struct Plan {
   const Load load = load_from(o.recipe.load, "--load");
   plan.found = load_cards(o.devices);
   for (const json::Card& card : plan.found) {
-    plan.cards.push_back(card_model(card.device(), load, card.correction(), host_scales(card, o.recipe.host_scale)));
+    plan.cards.push_back(card_model(card, load, o.recipe.host_scale));
     plan.hosts.push_back(host_text(card, plan.recipe.framework, o.recipe.host_scale));
   }
   plan.question = make_question(o, plan.cards);

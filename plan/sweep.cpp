@@ -91,7 +91,7 @@ struct Grid {
   for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
   std::vector<CardModel> cards;
   for (const json::Card& card : load_cards(o.devices)) {
-    cards.push_back(card_model(card.device(), load_from(o.recipe.load, "--load"), card.correction(), host_scales(card, o.recipe.host_scale)));
+    cards.push_back(card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
     note_calibration(card);
     note_host(card, o.recipe.host_scale);
   }

@@ -44,7 +44,7 @@ std::string what_if_answer(const Network& network, const Recipe& recipe, const j
   if (recipe.mode != Mode::train) throw bad_input("--what-if", "--mode infer", "asks about training");
   if (!computes(device, recipe.precision))
     throw bad_input("--precision", std::string(name(recipe.precision)), "must be one that " + device.name + " computes in");
-  const CardModel card = card_model(device, load, found.correction(), host_scales(found, host_scale));
+  const CardModel card = card_model(found, load, host_scale);
   std::optional<Progress> progress;
   auto [base, list, all] = what_ifs(network, recipe, card, memory, [&](std::size_t count) {
     if (!progress) progress.emplace(count);

@@ -29,7 +29,7 @@ struct TimeRow {
   bool device_bound{};  ///< long steps that wait for the device repeat within 1 %: one round does
   std::array<double, pass_count> host{};
   double sm_mhz{}, watts{};
-  std::vector<std::vector<double>> probes{};  ///< s, processor_probe() before, between and after the groups, by round
+  std::vector<std::vector<double>> probes{};  ///< s, processor_probe() before and after the groups, by round
 };
 
 /// Seconds that a fixed piece of the processor's work takes just now (branches and cache misses, half a millisecond):
@@ -78,11 +78,10 @@ inline std::vector<double> time_groups(Training& training, int groups, int per_g
 
 /// One round: its groups, the processor probed before and after them.
 inline void time_round(Training& training, TimeRow& row, int groups) {
-  std::vector<double> probes{processor_probe()};
+  const double before = processor_probe();
   training.step();  // threads as they are between steps, not as after the probe
   row.rounds.push_back(time_groups(training, groups, row.per_group));
-  probes.push_back(processor_probe());
-  row.probes.push_back(probes);
+  row.probes.push_back({before, processor_probe()});
 }
 
 /// The first round: passes, clock and power, too.
@@ -117,15 +116,22 @@ inline void measure_again(Training& training, TimeRow& row) {
   time_round(training, row, 1);
 }
 
+/// Seconds as "a b / c" in us, rounds apart by slashes (calibration/step_rounds.hpp reads it).
+inline std::string rounds_text(const std::vector<std::vector<double>>& rounds) {
+  std::string text;
+  for (const auto& round : rounds) {
+    text += text.empty() ? "" : " / ";
+    for (std::size_t i = 0; i < round.size(); ++i) text += (i > 0 ? " " : "") + number(1e6 * round[i]);
+  }
+  return text;
+}
+
 inline std::string text(const TimeRow& t) {
-  std::string groups;
   double sum = 0, low = t.rounds.at(0).at(0), high = low;
   std::size_t count = 0;
   for (const auto& round : t.rounds) {
-    groups += groups.empty() ? "" : " / ";
     double of_round = 0;
     for (const double group : round) {
-      groups += (of_round > 0 ? " " : "") + number(1e6 * group);
       of_round += group;
       low = std::min(low, group);
       high = std::max(high, group);
@@ -133,17 +139,12 @@ inline std::string text(const TimeRow& t) {
     sum += of_round / double(round.size());
     count += round.size();
   }
-  std::string probes;
-  for (const auto& round : t.probes) {
-    probes += probes.empty() ? "" : " / ";
-    for (std::size_t i = 0; i < round.size(); ++i) probes += (i > 0 ? " " : "") + number(1e6 * round[i]);
-  }
   std::ostringstream out;
   out << number(sum / double(t.rounds.size())) << ',' << number(low) << ',' << number(high) << ',' << count << ','
       << t.per_group;
   for (int p : {pass_zero, pass_forward, pass_loss, pass_backward, pass_optimizer})
     out << ',' << number(t.host[static_cast<std::size_t>(p)]);
-  out << ',' << number(t.sm_mhz) << ',' << number(t.watts) << ',' << t.rounds.size() << ',' << groups << ',' << probes;
+  out << ',' << number(t.sm_mhz) << ',' << number(t.watts) << ',' << t.rounds.size() << ',' << rounds_text(t.rounds) << ',' << rounds_text(t.probes);
   return out.str();
 }
 

@@ -80,12 +80,7 @@ inline constexpr double sigma_bandwidth = 0.05, sigma_l2 = 0.1, sigma_launch = 0
 
 /// The factor that a parameter's name means. @pre a name of card_parameters()
 [[nodiscard]] inline double& factor(CardCorrection& c, std::string_view name) {
-  constexpr std::array<std::string_view, 5> words{"dram", "l2", "launch", "power", "attention"};
-  const std::array<double*, 5> places{&c.dram, &c.l2, &c.launch, &c.power, &c.attention};
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (words[i] == name) return *places[i];
-  for (const NumberFormat format : all_number_formats)
-    if ("math." + std::string(perfmodel::name(format)) == name) return c.math[index(format)];
+  if (double* const found = factor_of(c, name)) return *found;
   throw bad_input("factor", '"' + std::string(name) + '"',
                   "must be dram, l2, launch, power, attention or math.FORMAT");
 }

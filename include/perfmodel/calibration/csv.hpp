@@ -164,38 +164,45 @@ struct CsvScanner {
   return table;
 }
 
+namespace detail {
+/// A whole cell as a number; nothing for any other text.
+template <class Number>
+[[nodiscard]] std::optional<Number> parsed(std::string_view cell) {
+  Number value{};
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return error == std::errc{} && end == cell.data() + cell.size() ? std::optional(value) : std::nullopt;
+}
+}  // namespace detail
+
 /// A whole cell as a whole number. @throws Error at `place`
 [[nodiscard]] inline std::int64_t to_integer(std::string_view cell, const std::string& place, std::int64_t low,
                                              std::int64_t high = std::numeric_limits<std::int64_t>::max()) {
-  std::int64_t value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size() || value < low || value > high) {
+  const auto value = detail::parsed<std::int64_t>(cell);
+  if (!value || *value < low || *value > high) {
     const bool open = high == std::numeric_limits<std::int64_t>::max();
     throw bad_input(place, detail::quoted_cell(cell), "must be a whole number " +
                     (open ? ">= " + std::to_string(low) : "from " + std::to_string(low) + " to " + std::to_string(high)));
   }
-  return value;
+  return *value;
 }
 
 /// A whole cell as a finite number > 0. @throws Error at `place`
 [[nodiscard]] inline double to_positive(std::string_view cell, const std::string& place) {
-  double value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value) || !(value > 0))
+  const auto value = detail::parsed<double>(cell);
+  if (!value || !std::isfinite(*value) || !(*value > 0))
     throw bad_input(place, detail::quoted_cell(cell), "must be a number > 0");
-  return value;
+  return *value;
 }
 
 /// A whole cell as a number from low to high. @throws Error at `place`
 [[nodiscard]] inline double to_number(std::string_view cell, const std::string& place, double low, double high) {
-  double value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc{} || end != cell.data() + cell.size() || !(value >= low && value <= high)) {
+  const auto value = detail::parsed<double>(cell);
+  if (!value || !(*value >= low && *value <= high)) {
     std::array<char, 80> accepted{};
     std::snprintf(accepted.data(), accepted.size(), "must be a number from %g to %g", low, high);
     throw bad_input(place, detail::quoted_cell(cell), accepted.data());
   }
-  return value;
+  return *value;
 }
 
 /// One line of CSV, cells quoted where they must be.

@@ -55,6 +55,7 @@ inline void settle_rounds(std::vector<MeasuredStep>& steps, const CsvTable& tabl
   }
   const double usual = quantile(probes, 0.5);
   for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (rounds[i].size() < 2) continue;
     MeasuredStep& m = steps[i];
     Time host{};
     for (const Phase phase : {Phase::zero_gradients, Phase::forward, Phase::loss, Phase::backward, Phase::optimizer}) {
@@ -62,7 +63,6 @@ inline void settle_rounds(std::vector<MeasuredStep>& steps, const CsvTable& tabl
       host += (once ? 1.0 : static_cast<double>(m.recipe.accumulation)) * m.host[static_cast<std::size_t>(phase)];
     }
     const bool waits = m.step > clearly_longer * host;
-    if (rounds[i].size() < 2) continue;
     const RoundsTime time = time_of_rounds(rounds[i], waits ? 0.0 : usual);
     m.step = time.seconds * second;
     m.scatter = time.noise;

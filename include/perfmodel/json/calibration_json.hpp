@@ -38,20 +38,6 @@ struct CardCalibration {
   return "constants: " + c.file.string() + " of " + c.date + " is not used: " + c.why_not;
 }
 
-/// The factor that a name in a file means; nothing for a name that means none.
-[[nodiscard]] inline double* factor_of(CardCorrection& c, std::string_view name) {
-  if (name == "dram") return &c.dram;
-  if (name == "l2") return &c.l2;
-  if (name == "launch") return &c.launch;
-  if (name == "power") return &c.power;
-  if (name == "attention") return &c.attention;
-  constexpr std::string_view math = "math.";
-  if (name.substr(0, math.size()) == math)
-    for (const NumberFormat format : all_number_formats)
-      if (perfmodel::name(format) == name.substr(math.size())) return &c.math[index(format)];
-  return nullptr;
-}
-
 namespace detail {
 /// The framework of "host.FRAMEWORK"; nothing for another name.
 [[nodiscard]] inline std::optional<Framework> host_of(std::string_view name) {

@@ -27,6 +27,20 @@ struct CardCorrection {
 /// Bounds of every factor, in files and in fits: beyond them it is another card, or a measurement gone wrong.
 inline constexpr double least_correction = 0.5, most_correction = 2.0;
 
+/// The factor that a name in files and fits means, "dram" or "math.bf16"; nullptr for a name that means none.
+[[nodiscard]] inline double* factor_of(CardCorrection& c, std::string_view name) {
+  if (name == "dram") return &c.dram;
+  if (name == "l2") return &c.l2;
+  if (name == "launch") return &c.launch;
+  if (name == "power") return &c.power;
+  if (name == "attention") return &c.attention;
+  constexpr std::string_view math = "math.";
+  if (name.substr(0, math.size()) == math)
+    for (const NumberFormat format : all_number_formats)
+      if (perfmodel::name(format) == name.substr(math.size())) return &c.math[index(format)];
+  return nullptr;
+}
+
 namespace detail {
 inline void apply(const CardCorrection& c, GemmModel& m) {
   m.dram_bandwidth *= c.dram;
