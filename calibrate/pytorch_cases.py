@@ -14,6 +14,7 @@ class Case:
     detail: int = 0      # 1: also operations and kernels, 2: also allocations
     held_out: int = 0
     options: dict = dataclasses.field(default_factory=dict)
+    kernels: int = 0     # 1: also its kernels, as every configuration is profiled anyway
 
 
 # of each network: batches in training (lowest, highest; halved for large images), and how often it is drawn
@@ -82,9 +83,10 @@ JUDGED_TOKENS = {"gpt2-124m": 16384, "gpt2-355m": 8192, "gpt2-774m": 4096, "gpt2
 JUDGED_OTHER = {"unet:input=256x256": 16, "dcgan": 512, "hf:t5-base.json": 4096}
 
 
-def judged_cases(seed, count):
-    """`count` configurations of the best-known networks as somebody who compares would write them down: powers of two (one in five three
-    quarters of one), images of 224 x 224 and a few other sizes, 128 to 1,024 tokens, two fifths inference, FP16 training with a scaler."""
+def judged_cases(seed, count, without=(), draws=1):
+    """`count` configurations, none of them in `without`, of the best-known networks as somebody who compares would write them down: powers
+    of two (one in five three quarters of one; the largest of `draws`), images of 224 x 224 and a few other sizes, 128 to 1,024 tokens, two
+    fifths inference, FP16 training with a scaler."""
     draw = random.Random(seed)
     names = 2 * sorted(JUDGED_IMAGE) + 2 * sorted(JUDGED_TOKENS) + sorted(JUDGED_OTHER)
     found = []
@@ -108,7 +110,7 @@ def judged_cases(seed, count):
             if name in JUDGED_IMAGE and name != "vit_b_16" and draw.random() < 0.2:
                 size = draw.choice(("160x160", "192x192", "288x288", "384x384", "512x512") if name != "inception_v3" else ("600x800", "224x224"))
                 name, most = f"{name}:input={size}", max(1, most // {"1": 1, "2": 2, "3": 4, "5": 8, "6": 8}[size[0]])
-        batch = 2 ** draw.randint(0, max(0, most.bit_length() - 1))
+        batch = 2 ** max(draw.randint(0, max(0, most.bit_length() - 1)) for _ in range(draws))
         if batch >= 4 and draw.random() < 0.2:
             batch = batch * 3 // 4
         if precision == "fp32" and batch > 8:
@@ -116,7 +118,7 @@ def judged_cases(seed, count):
         if precision == "amp_fp16" and not infer:
             options["scaler"] = 1
         case = Case(name, batch, precision, "infer" if infer else "train", optimizer, memory_format, 0, 1, options)
-        if all((c.network, c.batch, c.precision, c.mode) != (name, batch, precision, case.mode) for c in found):
+        if all((c.network, c.batch, c.precision, c.mode) != (name, batch, precision, case.mode) for c in [*without, *found]):
             found.append(case)
     return found
 
@@ -125,6 +127,9 @@ def cases(part):
     c = Case
     if part == 9:  # held out: the best-known networks, drawn by a seed; predicted before it was measured
         return judged_cases(20261122, 96)
+    if part == 11:  # held out: as part 9 by another seed, larger batches, kernels recorded; predicted before it was measured
+        drawn = judged_cases(20261123, 96, judged_cases(20261122, 96), draws=2)
+        return [dataclasses.replace(case, kernels=1) for case in drawn if case.network != "inception_v3:input=224x224"]  # too small for its head
     if part == 10:  # what waits for the host: operation by operation, where batches are smallest
         small = (("resnet50", 1), ("bert-base:seq=128", 1), ("gpt2-124m:seq=128", 1), ("vit_b_16", 1), ("densenet121", 1), ("efficientnet_b0", 1),
                  ("llama-1b:seq=128", 1), ("mobilenet_v2", 1), ("inception_v3", 2), ("vgg16", 1), ("resnet18", 1))

@@ -187,7 +187,7 @@ def measure(case, tables, target):
                            times[-1 - len(times) // 10])), count, round(host, 1), *(p if p == "" else round(p, 1) for p in parts),
                            round(device, 1), round(busy, 1), kernels, built, peak, steady, reserved, total - free, clock, power,
                            before, after, "")
-    if case.detail:
+    if case.detail or case.kernels:
         sums = {}
         for name, _, duration in found:
             entry = sums.setdefault(name[:160], [0, 0.0])
@@ -195,6 +195,7 @@ def measure(case, tables, target):
             entry[1] += duration
         for name, (n, duration) in sorted(sums.items(), key=lambda item: -item[1][1]):
             tables["kernels"].row(*label[:6], name, n / 2, round(duration / 2, 2))
+    if case.detail:
         for e in profiler.key_averages(group_by_input_shape=True):
             device_self = getattr(e, "self_device_time_total", None)
             if device_self is None:
@@ -251,8 +252,8 @@ def machine():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", default=".", help="directory for the files")
-    parser.add_argument("--part", type=int, default=1, choices=range(1, 11),
-                        help="1, 4, 7, 8 and 10: for fitting; 2 and 3: mostly held out; 5, 6 and 9: held out")
+    parser.add_argument("--part", type=int, default=1, choices=range(1, 12),
+                        help="1, 4, 7, 8 and 10: for fitting; 2 and 3: mostly held out; 5, 6, 9 and 11: held out")
     parser.add_argument("--seconds", type=float, default=280, help="stop starting new configurations after this long")
     parser.add_argument("--target", type=float, default=0.45, help="seconds of timed steps per configuration")
     parser.add_argument("--host-seconds", type=float, default=56, help="the most for the host cost of single operations; 0 skips them")
