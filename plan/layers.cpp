@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
+#include <perfmodel/network/counting.hpp>
 #include <memory>
 
 namespace plan {
@@ -122,6 +123,16 @@ struct Answer {
   return table.text();
 }
 
+/// What one forward pass of one sample counts, exactly and in a convention that others print.
+[[nodiscard]] std::string convention_text(const Network& network) {
+  Table table({{"convention", Align::left}, {"FLOP"}, {"bytes"}, {"FLOP/B"}});
+  for (const ForwardCount& c : forward_counts(network))
+    table.add({std::string(c.convention), number("%.0f", c.operations), number("%.0f", c.memory), number("%.2f", c.intensity())});
+  return "One forward pass of one sample in FP32:\n" + table.text() +
+         wrapped("exact: two operations a multiply-accumulate; inputs, outputs and parameters of every layer once each. Verma 2022 "
+                 "(ImageNet Analysis using Roofline Model): pytorch-estimate-flops, and numbers of convolutions counted by depth.");
+}
+
 [[nodiscard]] ordered_json as_json(const Answer& a) {
   const auto us = [](Time t) { return in(t, micro * second); };
   ordered_json answer{{"network", a.network.name}, {"device", a.card.device().name}, {"batch", a.recipe.batch},
@@ -150,17 +161,21 @@ struct Answer {
     answer["classes"][std::string(name(static_cast<OperatorClass>(c)))] = {
         {"kernels", sum.kernels}, {"work_flop", in(sum.work, flop)}, {"time_us", us(sum.time)}};
   }
+  for (const ForwardCount& c : forward_counts(a.network))
+    answer["conventions"][std::string(c.convention)] = {{"operations", c.operations}, {"bytes", c.memory}};
   return answer;
 }
 
 void run(const Options& o) {
-  if (o.by != "layer" && o.by != "kind") throw bad_input("--by", '"' + o.by + '"', "must be layer or kind");
+  if (o.by != "layer" && o.by != "kind" && o.by != "convention")
+    throw bad_input("--by", '"' + o.by + '"', "must be layer, kind or convention");
   const Answer a = solve(o);
   if (o.output.json) return o.output.write(as_json(a));
   const std::string title = a.network.name + " on " + a.card.device().name + ", batch " + std::to_string(a.recipe.batch) + ", " +
                             std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) + ": " +
                             grouped(parameters_of(a.network)) + " parameters\n\n";
-  o.output.write(title + (o.by == "kind" ? class_text(a) : layer_text(a)) + '\n' + summary(a));
+  const std::string table = o.by == "kind" ? class_text(a) : o.by == "convention" ? convention_text(a.network) : layer_text(a);
+  o.output.write(title + table + '\n' + summary(a));
 }
 
 }  // namespace
@@ -172,7 +187,7 @@ void add_layers(CLI::App& app) {
   add_device_option(*command, o->device)->required();
   add_integer(*command, "-b,--batch", o->batch, "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1, largest_batch_asked);
   command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
-  command->add_option("--by", o->by, "layer, or kind: sums by class of operator")->capture_default_str();
+  command->add_option("--by", o->by, "layer, kind: sums by class of operator, or convention: FLOP and bytes as others count them")->capture_default_str();
   o->recipe.add_to(*command);
   o->input.add_to(*command);
   o->output.add_to(*command);

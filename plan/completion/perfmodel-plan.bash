@@ -29,7 +29,7 @@ _perfmodel_plan() {
     -l | --layout) COMPREPLY=($(compgen -W "NN NT TN TT" -- "$word")); return ;;
     --by)
       local goals="samples time energy cost"
-      [[ ${commands[0]} == layers ]] && goals="layer kind"
+      [[ ${commands[0]} == layers ]] && goals="layer kind convention"
       COMPREPLY=($(compgen -W "$goals" -- "$word"))
       return ;;
   esac

@@ -42,7 +42,7 @@ TEST_CASE("TAB completes options and their words") {
   CHECK(offered("memory net.json --max-b") == Words{"--max-batch"});
   CHECK(offered("predict step --framework-") == Words{"--framework-version"});
   CHECK(offered("memory net.json -p amp_") == Words{"amp_bf16", "amp_fp16"});
-  CHECK(offered("layers net.json --by ''") == Words{"kind", "layer"});
+  CHECK(offered("layers net.json --by ''") == Words{"convention", "kind", "layer"});
   CHECK(offered("recommend net.json --by ''") == Words{"cost", "energy", "samples", "time"});
   CHECK(offered("gemm 1 1 1 --load s") == Words{"sustained"});
 }

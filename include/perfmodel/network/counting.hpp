@@ -1,6 +1,9 @@
 #pragma once
 #include <perfmodel/network/network.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -28,15 +31,57 @@ namespace perfmodel {
   return sum;
 }
 
-/// Inputs, outputs and weights of the convolutions inside the stages (layers named "layer..."), FP32: what comes nearest to
-/// the bytes of the same Table 2.
-[[nodiscard]] inline Bytes stage_convolution_bytes(const Network& network) {
+/// What Verma 2022, "ImageNet Analysis using Roofline Model", Table 2, calls bytes, for one sample: 59,509,888 for ResNet-18. The
+/// rule is that of the author's program (abhi608/neural-net-profiling, theory/ai.py): over the convolutions, weights + inputs +
+/// outputs, as NUMBERS, with
+/// - inputs counted at the output's size (in_channels x H_out x W_out), so that strides lose them and borders do not show;
+/// - each convolution counted 1 + depth times, as the walk starts from all modules and visits the children of each again. The depth is
+///   read off the layer's name, one a word between dots, as torchvision names modules: "conv1" counts 2 times, "layer1.0.conv1" 4
+///   times, "layer2.0.downsample.0" 5 times.
+/// No factor of 4 bytes is in it, but most convolutions count 4 times, so that it comes near the bytes that convolutions of FP32 move
+/// (convolution_bytes).
+[[nodiscard]] inline std::int64_t module_walk_numbers(const Network& network) {
   const NetworkShapes shapes = infer_shapes(network, 1);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    const auto* convolution = std::get_if<Convolution2d>(&network.layers[i].what);
+    if (convolution == nullptr) continue;
+    const std::string& module = network.layers[i].name;
+    const std::int64_t depth = 1 + std::count(module.begin(), module.end(), '.');
+    const Shape& out = shapes.outputs[i];
+    const std::int64_t weights = convolution->out * (convolution->in / convolution->groups) * convolution->kernel_h * convolution->kernel_w;
+    sum += (1 + depth) * (weights + convolution->in * out[2] * out[3] + elements(out));
+  }
+  return sum;
+}
+
+/// Inputs, outputs and weights of all convolutions, once each, in bytes: the exact count beside module_walk_numbers.
+[[nodiscard]] inline Bytes convolution_bytes(const Network& network, std::int64_t batch = 1, NumberFormat format = NumberFormat::fp32) {
+  const NetworkShapes shapes = infer_shapes(network, batch);
   Bytes sum{};
   for (std::size_t i = 0; i < network.layers.size(); ++i)
-    if (std::holds_alternative<Convolution2d>(network.layers[i].what) && network.layers[i].name.starts_with("layer"))
-      sum += compulsory_traffic(network.layers[i].what, shapes.layer_inputs[i], NumberFormat::fp32);
+    if (std::holds_alternative<Convolution2d>(network.layers[i].what))
+      sum += compulsory_traffic(network.layers[i].what, shapes.layer_inputs[i], format);
   return sum;
+}
+
+/// One forward pass of one sample in FP32 as a convention counts it.
+struct ForwardCount {
+  std::string_view convention{};
+  double operations{};  ///< what it calls FLOP
+  double memory{};      ///< what it calls bytes
+  [[nodiscard]] constexpr double intensity() const { return memory > 0.0 ? operations / memory : 0.0; }
+};
+
+/// The library's own count (two operations per multiply-accumulate; inputs, outputs and parameters of every layer once each) and
+/// that of Verma 2022, Table 2.
+[[nodiscard]] inline std::array<ForwardCount, 2> forward_counts(const Network& network) {
+  const NetworkShapes shapes = infer_shapes(network, 1);
+  Bytes bytes{};
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    bytes += compulsory_traffic(network.layers[i].what, shapes.layer_inputs[i], NumberFormat::fp32);
+  return {ForwardCount{"exact", in(forward_work(network, 1), flop), in(bytes, byte)},
+          ForwardCount{"Verma 2022", static_cast<double>(pthflops_count(network)), static_cast<double>(module_walk_numbers(network))}};
 }
 
 }  // namespace perfmodel
