@@ -127,6 +127,18 @@ def cases(part):
     c = Case
     if part == 9:  # held out: the best-known networks, drawn by a seed; predicted before it was measured
         return judged_cases(20261122, 96)
+    if part == 12:  # padding masks, and what part 9 left without a cause
+        padded = {"mask": "padding"}
+        return [
+            c("bert-base:seq=128", 32, "tf32", optimizer="adamw", detail=1, options=padded), c("bert-base:seq=128", 32, "bf16", "infer", detail=1, options=padded),
+            c("hf:t5-base.json,seq=256", 8, "amp_bf16", optimizer="adamw", detail=1, options=padded),
+            c("vit_b_16", 12, "amp_fp16", "infer", detail=1), c("gpt2-124m:seq=512", 8, "bf16", "infer", detail=1, options=padded),
+            c("bert-large:seq=512", 8, "bf16", optimizer="adamw", detail=1, options=padded), c("bert-base:seq=128", 32, "bf16", "infer", detail=1, options={"mask": "ones"}),
+            c("llama-1b:seq=512", 4, "bf16", optimizer="adamw", detail=1, options=padded), c("bert-base:seq=256", 16, "fp32", "infer", detail=1, options=padded),
+            c("vit_b_16", 16, "amp_bf16", "infer", detail=1), c("gpt2-124m:seq=512", 8, "tf32", optimizer="adamw", detail=1, options=padded),
+            c("resnet50", 1, "fp32", "infer", detail=1), c("bert-base:seq=384", 8, "amp_fp16", optimizer="adamw", detail=1, options={"mask": "padding", "scaler": 1}),
+            c("hf:t5-base.json,seq=256", 8, "tf32", "infer", detail=1, options=padded), c("llama-1b:seq=512", 4, "bf16", "infer", detail=1, options={"mask": "ones"}),
+        ]
     if part == 11:  # held out: as part 9 by another seed, larger batches, kernels recorded; predicted before it was measured
         drawn = judged_cases(20261123, 96, judged_cases(20261122, 96), draws=2)
         return [dataclasses.replace(case, kernels=1) for case in drawn if case.network != "inception_v3:input=224x224"]  # too small for its head

@@ -96,11 +96,16 @@ def build_language(base, options, case):
     if case.options.get("checkpoint"):
         model.gradient_checkpointing_enable()
     ids = torch.randint(0, config.vocab_size, (case.batch, seq))
+    words = {"input_ids": ids}
+    if "mask" in case.options:  # "ones", or "padding": the last quarter of each sequence is padding
+        words["attention_mask"] = torch.ones(case.batch, seq, dtype=torch.int64)
+        if case.options["mask"] == "padding":
+            words["attention_mask"][:, seq - seq // 4:] = 0
     if base == "hf" and known["model_type"] == "t5" and case.mode != "train":
-        return model, lambda: model(input_ids=ids, decoder_input_ids=ids), None
+        return model, lambda: model(**words, decoder_input_ids=ids), None
     if case.mode == "train":
-        return model, lambda: model(input_ids=ids, labels=ids), lambda out: out.loss
-    return model, lambda: model(input_ids=ids), None
+        return model, lambda: model(**words, labels=ids), lambda out: out.loss
+    return model, lambda: model(**words), None
 
 
 def build_plain(base, options, case):
