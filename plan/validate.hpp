@@ -17,12 +17,14 @@ struct ValidatedRow {
   std::string place{};        ///< file:line
   std::string what{};         ///< the shape, the operation, the network
   std::string explanation{};  ///< bound, tile, waves: why the prediction is what it is
+  bool eager{};               ///< a framework's call so short that it shows the framework as much as the kernel
 };
 
 /// What a file does not say about its rows.
 struct ValidationOptions {
   std::string gpu{};  ///< only rows of this card
   std::optional<perfmodel::NumberFormat> format{};
+  bool eager{};  ///< times of products are of single framework calls
   perfmodel::Load load{};
   perfmodel::LibraryVersion library = perfmodel::newest_library;
   RowDefaults unsaid{};  ///< of steps
@@ -38,7 +40,7 @@ struct Validation {
 /// pass for convolutions and attention) or steps (network); the measured time is time_us or, for steps, step_us.
 /// @throws Error for a file of no known kind, wrong cells, or rows of several cards without `gpu`
 [[nodiscard]] Validation validated_rows(const std::string& text, const std::string& file, const perfmodel::json::Card& card,
-                                                       const ValidationOptions& options);
+                                        const ValidationOptions& options);
 
 /// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.
 [[nodiscard]] std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title);

@@ -1,12 +1,14 @@
 #include "cards.hpp"
+#include "format.hpp"
 #include "model.hpp"
 #include "networks.hpp"
 #include "validate.hpp"
 #include <algorithm>
+#include <perfmodel/calibration/eager_call.hpp>
 #include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/calibration/measurement.hpp>
 #include <perfmodel/calibration/operation_time.hpp>
-#include <map>
+#include <perfmodel/calibration/statistics.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -56,6 +58,46 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
          (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
 }
 
+/// "1 row", "2 rows"
+[[nodiscard]] std::string count_text(std::size_t count, const std::string& what) { return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s"); }
+
+/// "31.7 us"
+[[nodiscard]] std::string micros(double seconds) { return three_digits(1e6 * seconds) + " us"; }
+
+/// What to say of products whose short times do not look like kernels'; nothing where they do. In eager calls 0.6 of the shortest
+/// is no kernel's (eager_share), of kernels back to back nothing: the border is half of that.
+[[nodiscard]] std::string eager_hint(const std::vector<ValidatedRow>& rows) {
+  ShortestCalls calls;
+  for (const ValidatedRow& row : rows) calls.add("product", row.judged.measured);
+  constexpr std::size_t fewest = 3;  // rows that make a floor
+  std::vector<double> over;
+  for (const ValidatedRow& row : rows)
+    if (const double shortest = calls.of("product"); row.judged.measured <= 2.0 * shortest)
+      over.push_back((row.judged.measured - row.judged.predicted) / shortest);
+  if (over.size() < fewest || quantile(over, 0.5) < 0.5 * eager_share) return "";
+  return "times near the shortest, " + micros(calls.of("product")) +
+         ", are far over what their kernels take: if they are of single framework calls, --eager says so";
+}
+
+/// Adds the part of the shortest call that is the framework's to every prediction, and sets calls near it apart.
+/// @return what was done, for the note
+[[nodiscard]] std::string take_as_eager(std::vector<ValidatedRow>& rows) {
+  ShortestCalls calls;
+  for (const ValidatedRow& row : rows) calls.add("product", row.judged.measured);
+  const double added = eager_share * calls.of("product");
+  std::size_t apart = 0;
+  for (ValidatedRow& row : rows) {
+    for (double* seconds : {&row.judged.predicted, &row.judged.low, &row.judged.high}) *seconds += added;
+    row.eager = calls.near("product", row.judged.measured);
+    if (!row.eager) continue;
+    ++apart;
+    row.judged.regime = row.judged.regime.substr(0, row.judged.regime.find(' ')) + " eager";
+    row.explanation += "; under 10 times the shortest call";
+  }
+  return "eager calls: " + count_text(apart, "row") + " of " + std::to_string(rows.size()) + " under 10 times the shortest (" +
+         micros(calls.of("product")) + ") stand apart; " + micros(added) + " of it are in every prediction";
+}
+
 /// @param format  of rows that do not say; nothing: they must
 [[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, std::optional<NumberFormat> format, const json::Card& asked,
                                                      const ValidationOptions& o) {
@@ -81,9 +123,6 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   }
   return rows;
 }
-
-/// "1 row", "2 rows"
-[[nodiscard]] std::string count_text(std::size_t count, const std::string& what) { return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s"); }
 
 /// Operations, convolutions or attention, by the table's columns.
 [[nodiscard]] std::vector<OperationMeasurement> measured_operations(const CsvTable& table, const Device& device) {
@@ -126,15 +165,11 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
   if (unknown > 0) left_out = "left out: " + count_text(unknown, "row") + " of operations or formats that the model does not know";
   if (others > 0) left_out = "left out: " + count_text(others, "row") + " of another backward kernel than this card runs (docs/attention.md)";
   // A framework's eager call has a floor that no kernel causes: rows near it are judged apart ("eager"), not as kernels.
-  constexpr double floors = 10.0;
-  std::map<std::string, double> floor;
+  ShortestCalls calls;
+  for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);
   for (const OperationMeasurement& m : measured) {
-    const auto [at, fresh] = floor.emplace(m.operation, m.seconds);
-    if (!fresh) at->second = std::min(at->second, m.seconds);
-  }
-  for (const OperationMeasurement& m : measured) {
-    const bool eager = !m.in_graph && m.seconds < floors * floor.at(m.operation);
-    ValidatedRow row{.place = m.place, .what = kind_text(m) + ' ' + shape_text(m.kernels.front())};
+    const bool eager = !m.in_graph && calls.near(m.operation, m.seconds);
+    ValidatedRow row{.place = m.place, .what = kind_text(m) + ' ' + shape_text(m.kernels.front()), .eager = eager};
     row.judged.measured = m.seconds;
     Prediction p;
     try {
@@ -189,16 +224,21 @@ Validation validated_rows(const std::string& text, const std::string& file, cons
   CsvTable table = parse_measurements(text, file);
   select_card(table, options.gpu, card.device());
   Validation result;
+  const bool products = !table.find("network") && table.find("layout") && table.find("k");
+  if (options.eager && !products && !table.find("params"))
+    throw bad_input("--eager", '"' + file + '"', "must be products (layout,batch,m,n,k,time_us) or operations of a framework (op,params,time_us)");
   if (table.find("network")) {
     note_host(card, options.host_scale);
     result.rows = step_rows(table, card, options);
-  } else if (table.find("layout") && table.find("k")) {
+  } else if (products) {
     std::optional<NumberFormat> format = options.format;
     if (!format && !table.find("dtype")) {
       format = NumberFormat::fp32;
       result.note = "no column dtype: fp32 is assumed, --dtype says otherwise";
     }
     result.rows = product_rows(table, format, card, options);
+    const std::string note = options.eager && !result.rows.empty() ? take_as_eager(result.rows) : eager_hint(result.rows);
+    result.note += (result.note.empty() || note.empty() ? "" : "; ") + note;
   } else if (table.find("op") || (table.find("pass") && table.find("time_us"))) {
     result.rows = operation_rows(table, card, options, result.note);
   } else {

@@ -12,6 +12,7 @@
 #include <perfmodel/calibration/coordinate_search.hpp>
 #include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/calibration/direct_facts.hpp>
+#include <perfmodel/calibration/eager_call.hpp>
 #include <perfmodel/calibration/gemm_constants_writer.hpp>
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>

@@ -1,6 +1,9 @@
 // perfmodel-plan validate, through the real binary.
 #include "checks.hpp"
 #include <nlohmann/json.hpp>
+#include <algorithm>
+#include <map>
+#include <vector>
 
 using cli::check_width;
 using cli::plan;
@@ -140,4 +143,56 @@ TEST_CASE("validate of steps: --framework is that of rows that do not say; a bad
   refused("validate - -d T4", "stdin:2: time_us: got \"-1\"; must be a number > 0", "network,batch,precision,optimizer,time_us\nresnet18,2,fp32,sgd,-1\n");
   refused("validate - -d T4", "stdin:1: got columns network,batch,precision; the column \"step_us\" is required", "network,batch,precision\nresnet18,2,fp32\n");
   refused("validate - -d T4 --framework torch", "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+}
+
+TEST_CASE("validate --eager: products as single framework calls lose the framework's share, and short ones stand apart") {
+  // Shapes of a tenth of a millisecond and less to some milliseconds; predictions themselves serve as kernels' times.
+  const std::string head = "layout,batch,m,n,k,time_us\n";
+  const std::vector<std::string> shapes{"NT,1,64,64,64", "NN,1,80,96,64", "NT,1,100,64,72", "NT,1,512,512,512", "NT,1,4096,4096,1024", "NN,3,2048,2048,2048", "NT,1,8192,4096,4096"};
+  std::string ask = "dtype,layout,batch,m,n,k\n";
+  for (const std::string& shape : shapes) ask += "fp32," + shape + '\n';
+  const perfmodel::CsvTable predicted = perfmodel::parse_csv(plan("predict gemm -d A100-PCIE-40GB", ask).out, "stdout");
+  REQUIRE(predicted.rows.size() == shapes.size());
+  constexpr double shortest = 100.0;  // us: a slow host's
+  std::string input = head, raw = head;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const double kernel = std::stod(predicted.rows[i].cells[predicted.at("predicted_us")]);
+    input += shapes[i] + ',' + std::to_string(i == 0 ? shortest : std::max(kernel + 0.6 * shortest, shortest + 1.0)) + '\n';
+    raw += shapes[i] + ',' + std::to_string(kernel) + '\n';
+  }
+  const Run run = plan("validate - -d A100-PCIE-40GB --dtype fp32 --eager", input);
+  CHECK(run.exit_code == 0);
+  check_width(run);
+  CHECK(run.err == "perfmodel-plan: stdin: eager calls: 4 rows of 7 under 10 times the shortest (100 us) stand apart; 60.0 us of it are in every prediction\n");
+  CHECK(run.out.find("\nfp32 eager ") != std::string::npos);
+  const auto regimes = [&](const std::string& options, const std::string& text) {
+    const auto answer = nlohmann::json::parse(plan("validate - -d A100-PCIE-40GB --json --dtype fp32 " + options, text).out);
+    std::map<std::string, nlohmann::json> by_name;
+    for (const auto& regime : answer.at("regimes")) by_name[regime.at("regime").get<std::string>()] = regime;
+    return by_name;
+  };
+  auto eager = regimes("--eager", input), plain = regimes("", input);
+  CHECK(eager.at("all but eager").at("n") == 3);
+  CHECK(eager.at("all but eager").at("mean").get<double>() < 1e-4);  // five digits in the CSV
+  CHECK(eager.at("all but eager").at("coverage") == 1.0);
+  CHECK(eager.at("fp32 eager").at("n") == 4);
+  CHECK(eager.at("all").at("n") == 7);
+  CHECK(plain.count("fp32 eager") == 0);
+  CHECK(plain.at("all").at("mean").get<double>() > eager.at("all").at("mean").get<double>());
+  // Nobody said so: the answer asks; of times that are kernels' it does not.
+  const std::string hint = ": if they are of single framework calls, --eager says so";
+  CHECK(plan("validate - -d A100-PCIE-40GB --dtype fp32", input).err.find(hint) != std::string::npos);
+  CHECK(plan("validate - -d A100-PCIE-40GB --dtype fp32", raw).err.empty());
+}
+
+TEST_CASE("validate --eager goes with products and a framework's operations, nothing else") {
+  const std::string accepted = "; must be products (layout,batch,m,n,k,time_us) or operations of a framework (op,params,time_us)";
+  refused("validate - -d T4 --eager", "--eager: got \"stdin\"" + accepted, "network,batch,precision,optimizer,step_us\nresnet18,2,fp32,sgd,9000\n");
+  refused("validate - -d T4 --eager", "--eager: got \"stdin\"" + accepted, "op,dtype,rows,columns,tensors,time_us\nadd,fp32,1,100000000,1,5000\n");
+  refused("validate - -d T4 --eager", "stdin: got no rows that the model knows; must have at least one measurement", "layout,batch,m,n,k,time_us\n");
+  const std::string operations = "op,params,time_us\nadd,\"{\"\"b\"\": 8192, \"\"h\"\": 8192}\",600\nadd,\"{\"\"b\"\": 8, \"\"h\"\": 8}\",30\n";
+  const Run said = plan("validate - -d T4 --eager", operations);
+  CHECK(said.exit_code == 0);
+  CHECK(said.out == plan("validate - -d T4", operations).out);
+  CHECK(said.out.find("\nall but eager ") != std::string::npos);
 }

@@ -1,0 +1,17 @@
+#include <perfmodel/calibration/eager_call.hpp>
+#include <doctest/doctest.h>
+#include <stdexcept>
+
+using namespace perfmodel;
+
+TEST_CASE("each operation has its own shortest call, and what is below ten of it stands apart") {
+  ShortestCalls calls;
+  for (const double seconds : {40e-6, 30e-6, 900e-6}) calls.add("add", seconds);
+  calls.add("softmax", 60e-6);
+  CHECK(calls.of("add") == 30e-6);
+  CHECK(calls.of("softmax") == 60e-6);
+  CHECK(calls.near("add", 299e-6));
+  CHECK_FALSE(calls.near("add", 10.0 * 30e-6));
+  CHECK(calls.near("softmax", 301e-6));
+  CHECK_THROWS_AS((void)calls.of("gelu"), std::out_of_range);
+}
