@@ -23,7 +23,6 @@ Errors errors(const char* table, bool held_out, const std::string& card = "h200-
   for (const CsvRow& row : raw.csv.rows) {
     const auto cell = [&](const char* name) { return row.cells[column(name)]; };
     if ((cell("held_out") == "1") != held_out) continue;
-    if (cell("options").find("scaler") != std::string::npos) continue;
     if (cell("network").starts_with("hf:") || cell("network").starts_with("lstm") || cell("network").starts_with("gru")) continue;  // have no name
     const bool uncached = cell("options").find("cache") != std::string::npos;
     Recipe recipe{.batch = std::stoll(cell("batch")), .precision = precision_from(cell("precision"), file),
@@ -31,6 +30,7 @@ Errors errors(const char* table, bool held_out, const std::string& card = "h200-
                   .framework = Framework::pytorch};
     if (cell("options").find("checkpoint") != std::string::npos) recipe.checkpoint_every = 1;
     recipe.fused_optimizer = cell("options").find("fused") != std::string::npos;
+    recipe.gradient_scaler = cell("options").find("scaler") != std::string::npos;
     if (!cell("optimizer").empty()) recipe.optimizer = optimizer_from(cell("optimizer"), file);
     const Network network = named_network(cell("network") + (uncached ? ",cache=0" : ""));
     const StepTime time = step_time(network, recipe, model);
@@ -55,13 +55,13 @@ Errors errors(const char* table, bool held_out, const std::string& card = "h200-
 TEST_CASE("PyTorch eager on an H200, held-out configurations: step time and peak allocated") {
   const Errors e = errors("pytorch_networks", true);
   CHECK(e.count == 37);
-  CHECK(e.step < 0.09);  // its host is the quiet one, a sixth faster than the middle machine that the profile stands for
+  CHECK(e.step < 0.08);  // its host is the quiet one, a sixth faster than the middle machine that the profile stands for
   CHECK(e.peak < 0.015);
 }
 
 TEST_CASE("PyTorch eager on an H200, configurations that constants were fitted to: no better than 3 points") {
   const Errors fitted = errors("pytorch_networks", false), held = errors("pytorch_networks", true);
-  CHECK(fitted.count == 71);
+  CHECK(fitted.count == 73);
   CHECK(fitted.step < 0.10);
   CHECK(fitted.peak < 0.03);
   CHECK(held.step < fitted.step + 0.03);
@@ -90,7 +90,7 @@ TEST_CASE("PyTorch eager on a fifth H200, configurations that a seed drew: time 
 
 TEST_CASE("PyTorch eager on a sixth H200, the best-known networks drawn by a seed: time of the kernels and peak allocated") {
   const Errors e = errors("pytorch_validation_5", true);  // its host ran at full or at half speed by turns, which a probe beside each row shows
-  CHECK(e.count == 87);
+  CHECK(e.count == 94);
   CHECK(e.busy < 0.07);
   CHECK(e.peak < 0.01);
 }

@@ -23,6 +23,7 @@ struct Recipe {
   std::int64_t accumulation{1};      ///< forward and backward passes before one optimizer step
   std::int64_t checkpoint_every{0};  ///< blocks in a checkpointed segment; 0: keep all activations
   bool fused_optimizer{};            ///< PyTorch's fused=True
+  bool gradient_scaler{true};        ///< of amp_fp16, where the framework has one (FrameworkRules::scaler)
 };
 
 /// @throws Error naming the field

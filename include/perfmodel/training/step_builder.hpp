@@ -215,6 +215,11 @@ inline void forward_pass(StepRun& run) {
   run.writer.set_layer(-1);
 }
 
+/// A gradient scaler multiplies the loss and checks the gradients.
+[[nodiscard]] inline bool scales_loss(const StepRun& run) {
+  return run.recipe.gradient_scaler && run.writer.precision().loss_scaling && run.writer.options().rules.scaler;
+}
+
 inline void forward_and_backward(StepRun& run) {
   TraceWriter& w = run.writer;
   w.set_autocast(w.precision().autocast);
@@ -236,10 +241,9 @@ inline void forward_and_backward(StepRun& run) {
   if (w.autocast()) w.clear_casts();
   w.set_autocast(false);
   if (!w.training()) return;
-  const bool scaled = w.precision().loss_scaling && w.options().rules.scaler;
   const Inputs loss_input(&run.loss, 1);
   if (run.recipe.accumulation > 1) run.loss = forward(w, Scale{}, loss_input, {});
-  const Tensor root = scaled ? forward(w, Scale{}, loss_input, {}) : run.loss;
+  const Tensor root = scales_loss(run) ? forward(w, Scale{}, loss_input, {}) : run.loss;
   w.set_phase(Phase::backward);
   w.backward(root);
 }
@@ -297,7 +301,7 @@ inline void one_step(StepRun& run) {
   }
   if (w.training()) {
     w.set_phase(Phase::optimizer);
-    if (w.precision().loss_scaling && w.options().rules.scaler) unscale(run);
+    if (scales_loss(run)) unscale(run);
     optimizer_step(w, run.recipe.optimizer, run.optimizer_loop);
     w.set_layer(-1);
   }
