@@ -47,7 +47,7 @@ void measure_copies(Session& session) {
         std::sort(times.begin(), times.end());
         const double middle = times[times.size() / 2];
         out.write(csv(to_device ? "h2d" : "d2h", is_pinned ? "pinned" : "pageable", bytes, middle,
-                      std::min(1.0, (times[times.size() * 3 / 4] - times[times.size() / 4]) / middle)));
+                      recorded_noise((times[times.size() * 3 / 4] - times[times.size() / 4]) / middle)));
       }
   out.finish();
 }

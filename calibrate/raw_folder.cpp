@@ -1,4 +1,5 @@
 #include "raw_folder.hpp"
+#include "raw_writer.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -56,7 +57,7 @@ Merged merge(const std::vector<const Cells*>& rows, std::size_t first, std::opti
     if (m.row.empty() || clock_of(*row) > clock_of(m.row)) m.row = *row;
   }
   m.time = quantile(times, 0.5);
-  m.noise = std::min(1.0, std::max(m.noise, 0.5 * (quantile(times, 1.0) - quantile(times, 0.0)) / m.time));
+  m.noise = recorded_noise(std::max(m.noise, 0.5 * (quantile(times, 1.0) - quantile(times, 0.0)) / m.time));
   return m;
 }
 

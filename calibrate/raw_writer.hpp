@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <perfmodel/error.hpp>
@@ -61,6 +62,9 @@ class RawWriter {
   std::set<std::string> keys_{};
   std::size_t rows_ = 0;
 };
+
+/// Noise as a raw table may hold it: a share of the time from 0 to 1 (raw_columns). More than all of it says no more.
+[[nodiscard]] inline double recorded_noise(double share) { return std::min(1.0, share); }
 
 /// Joins values with commas; doubles with six significant digits.
 template <class... T>

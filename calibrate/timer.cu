@@ -3,6 +3,7 @@
 #include <thread>
 #include <vector>
 
+#include "raw_writer.hpp"
 #include "timer.hpp"
 
 namespace perfmodel::calibrate {
@@ -44,7 +45,7 @@ double scaled_deviation(const std::vector<double>& v) {
   std::vector<double> distance;
   for (const double x : v) distance.push_back(std::abs(x - middle));
   constexpr double gaussian = 1.4826;  // MAD to standard deviation of a normal distribution
-  return middle > 0 ? std::min(1.0, gaussian * median(distance) / middle) : 0;  // more than all of it says no more
+  return middle > 0 ? recorded_noise(gaussian * median(distance) / middle) : 0;
 }
 
 struct Graph {

@@ -44,3 +44,11 @@ TEST_CASE("without resume an old table is replaced; another card's table is neve
   const RawWriter out(folder.path.string(), "launch", "card-b", "kind,blocks,period_us", 2, false);
   CHECK_FALSE(out.done("graph,1"));
 }
+
+TEST_CASE("noise of more than the whole time is written as the whole, which the reader takes") {
+  CHECK(recorded_noise(0.02) == 0.02);
+  CHECK(recorded_noise(3.5) == 1.0);
+  const auto table = [](double noise) { return "# perfmodel-raw 1 launch card=card-a\nkind,noise\n" + csv("graph", noise) + "\n# end 1\n"; };
+  CHECK(parse_raw(table(recorded_noise(3.5)), "launch.csv", "launch").csv.rows.size() == 1);
+  CHECK_THROWS_AS((void)parse_raw(table(3.5), "launch.csv", "launch"), Error);
+}
