@@ -29,6 +29,7 @@ TEST_CASE("the forward pass has 2 Phi batch operations in products, and one per 
 TEST_CASE("impossible sizes are refused by name") {
   CHECK_THROWS_WITH_AS((void)fcnn({.layers = 0}), "fcnn: layers: got 0; must be >= 1", Error);
   CHECK_THROWS_AS((void)fcnn({.hidden = -5}), Error);
-  CHECK_THROWS_AS((void)fcnn({.layers = 2'000'000'000}), Error);
+  CHECK(fcnn({.layers = 10'000, .hidden = 32}).layers.size() == 20'001);
+  CHECK_THROWS_WITH_AS((void)fcnn({.layers = 10'001}), "fcnn: layers: got 10001; must be at most 10000, the deepest network that anybody trained", Error);
   CHECK_THROWS_AS((void)parameter_count(fcnn({.layers = 4, .hidden = 4'000'000'000'000})), Error);
 }

@@ -26,14 +26,20 @@ struct FcnnOptions {
   return 6.0 * static_cast<double>(fcnn_weights(o)) * static_cast<double>(batch) * flop;
 }
 
+/// Most hidden layers: nobody trained a deeper network (Xiao et al. 2018, "How to Train 10,000-Layer Vanilla Convolutional Neural
+/// Networks", arXiv:1806.05393), and a question about more would take minutes to answer.
+inline constexpr std::int64_t most_fcnn_layers = 10'000;
+
 /// Linear(D_I, D_H), activation, (l - 1) x [Linear(D_H, D_H), activation], Linear(D_H, D_O).
-/// @throws Error if a size is below 1
+/// @throws Error if a size is below 1, or for more than most_fcnn_layers
 [[nodiscard]] inline Network fcnn(const FcnnOptions& o) {
   require_at_least("fcnn: layers", o.layers, 1);
   require_at_least("fcnn: hidden", o.hidden, 1);
   require_at_least("fcnn: inputs", o.inputs, 1);
   require_at_least("fcnn: outputs", o.outputs, 1);
-  if (o.layers > 1'000'000) throw bad_input("fcnn: layers", std::to_string(o.layers), "must be at most 1000000");
+  if (o.layers > most_fcnn_layers)
+    throw bad_input("fcnn: layers", std::to_string(o.layers),
+                    "must be at most " + std::to_string(most_fcnn_layers) + ", the deepest network that anybody trained");
   Network network{.name = "fcnn", .inputs = {{.name = "input", .shape = {o.inputs}}}, .loss = o.loss};
   for (std::int64_t i = 0; i < o.layers; ++i) {
     const std::string number = std::to_string(i + 1);
