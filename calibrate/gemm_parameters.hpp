@@ -124,7 +124,7 @@ class GemmParameters {
   p.core_energy("core_energy.4nm", 0.15, {7, 8, 9});
   p.core_energy("core_energy.hopper", 0.15, {8});
   p.process("l2_energy", -1.5, 1.2, 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, &ProcessConstants::l2_energy);
-  for (const std::size_t row : {2, 3, 4, 5})
+  for (const std::size_t row : {2u, 3u, 4u, 5u})
     p.process("dram_efficiency" + std::to_string(row), -0.3, 0.1, 0.05, {row}, &ProcessConstants::dram_efficiency);
   p.board("idle_share", -0.7, 0.7, 0.2, &BoardConstants::idle_share);
   p.board("idle_power", -1.5, 1.0, 0.2, &BoardConstants::idle_power);
@@ -139,7 +139,7 @@ class GemmParameters {
 /// What tensor cores of Hopper and Blackwell burn, from published rates and rows under sustained load.
 [[nodiscard]] inline std::vector<FitParameter> tensor_power_parameters() {
   GemmParameters p;
-  for (const std::size_t row : {8, 9})
+  for (const std::size_t row : {8u, 9u})
     p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
   return p.list;
 }
@@ -175,7 +175,7 @@ class GemmParameters {
   p.factor(n + ".latency_warps", -3.0, 3.0, 1.0, {family}, &GemmConstants::latency_warps);
   p.factor(n + ".launch_seconds", -1.0, 1.0, 0.3, {family}, &GemmConstants::launch_seconds);
   p.factor(n + ".vector_efficiency", -1.5, 0.2, 0.3, {family}, &GemmConstants::vector_efficiency);
-  for (const std::size_t layout : {0, 2}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.5, 0.2, {family}, &GemmConstants::layout_efficiency, layout);
+  for (const std::size_t layout : {0u, 2u}) p.element(n + ".layout_efficiency" + std::to_string(layout), -0.7, 0.5, 0.2, {family}, &GemmConstants::layout_efficiency, layout);
   const bool whole_sectors = family == GemmFamily::kepler_sgemm || family == GemmFamily::dgemm;  // all of the K40's rows
   for (std::size_t a = 0; a < (whole_sectors ? 0U : 5U); ++a) {
     p.element(n + ".alignment_store" + std::to_string(a), -0.1, 1.5, 0.4, {family}, &GemmConstants::alignment_store, a);
@@ -183,7 +183,7 @@ class GemmParameters {
     p.element(n + ".alignment_traffic" + std::to_string(a), -0.2, 1.5, 0.3, {family}, &GemmConstants::alignment_traffic, a);
   }
   if (family == GemmFamily::ampere_s16816) {  // its rows ran at the power limit, and published ones of its other processes
-    for (const std::size_t row : {5, 6, 7})
+    for (const std::size_t row : {5u, 6u, 7u})
       p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
     p.process("controller_time.a100", -3.0, 2.0, 0.7, {5}, &ProcessConstants::controller_time);
   }
@@ -195,7 +195,7 @@ class GemmParameters {
     p.factor(n + ".slab_wait", -2.5, 1.5, 0.7, {family}, &GemmConstants::slab_wait);
     const bool fine = std::any_of(c.tiles.begin(), c.tiles.end(), [](const GemmTile& tile) { return tile.fine; });
     const bool all = std::all_of(c.tiles.begin(), c.tiles.begin() + c.tile_count, [](const GemmTile& tile) { return tile.fine; });
-    for (const std::size_t layout : {0, 1, 2})
+    for (const std::size_t layout : {0u, 1u, 2u})
       if (fine && (!all || layout != 1))
         p.element(n + ".fine_wait" + std::to_string(layout), -2.0, 2.0, 0.7, {family}, &GemmConstants::fine_wait, layout);
   }
