@@ -24,7 +24,8 @@ TEST_CASE("parameters match the reference implementations to the last one") {
   const char* hugging_face = "transformers 5.17, sum over model.parameters() of the class named in the header";
   for (const Row& row : {Row{"resnet18", 11'689'512, torchvision}, Row{"resnet34", 21'797'672, torchvision}, Row{"resnet50", 25'557'032, torchvision},
                          Row{"resnet101", 44'549'160, torchvision}, Row{"resnet152", 60'192'808, torchvision}, Row{"vgg16", 138'357'544, torchvision},
-                         Row{"inception_v3", 27'161'264, torchvision}, Row{"densenet121", 7'978'856, torchvision}, Row{"mobilenet_v2", 3'504'872, torchvision},
+                         Row{"inception_v3", 27'161'264, torchvision}, Row{"inception_v3:aux=0", 23'834'568, "osmr/imgclsmob, PyTorch models, InceptionV3"},
+                         Row{"densenet121", 7'978'856, torchvision}, Row{"mobilenet_v2", 3'504'872, torchvision},
                          Row{"efficientnet_b0", 5'288'548, torchvision}, Row{"vit_b_16", 86'567'656, torchvision},
                          Row{"gpt2-124m", 124'439'808, hugging_face}, Row{"gpt2-355m", 354'823'168, hugging_face}, Row{"gpt2-774m", 774'030'080, hugging_face},
                          Row{"gpt2-1.5b", 1'557'611'200, hugging_face}, Row{"bert-base", 109'514'298, hugging_face},
@@ -86,6 +87,8 @@ TEST_CASE("multiply-accumulates of convolutions and linear layers match torchvis
 
 TEST_CASE("shapes that do not fit name the network, the layer and the shapes") {
   CHECK_THROWS_AS((void)named_network("inception_v3:input=32x32"), Error);
+  CHECK_THROWS_AS((void)parameter_count(named_network("inception_v3:input=298x298")), Error);  // too small for the auxiliary head
+  CHECK_NOTHROW((void)parameter_count(named_network("inception_v3:input=224x224,aux=0")));
   CHECK_THROWS_AS((void)named_network("gpt2-124m:seq=1025"), Error);
   CHECK_THROWS_AS((void)named_network("vit_b_16:input=225x224"), Error);
   CHECK_THROWS_AS((void)named_network("transformer:layers=2,hidden=100,heads=3,seq=8,vocab=10"), Error);

@@ -50,9 +50,18 @@ template <const auto& preset>
   return build(net, spec.name);
 }
 inline constexpr Vgg16 vgg16{};
-inline constexpr InceptionV3 inception_v3{};
 inline constexpr MobileNetV2 mobilenet_v2{};
 inline constexpr EfficientNetB0 efficientnet_b0{};
+
+/// `aux=0`: without the auxiliary head, which images smaller than 299 x 299 do not fill.
+[[nodiscard]] inline Network build_inception(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes", "aux"});
+  InceptionV3 net;
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  net.auxiliary = integer(spec, "aux", 1, 0, 1) == 1;
+  return build(net, spec.name);
+}
 
 template <const Gpt2& preset>
 [[nodiscard]] Network build_gpt2(const NetworkSpec& spec) {
@@ -168,7 +177,7 @@ template <bool wasserstein>
       {"resnet101", "input=224x224,classes=1000", detail::build_image<resnet101>},
       {"resnet152", "input=224x224,classes=1000", detail::build_image<resnet152>},
       {"vgg16", "input=224x224,classes=1000", detail::build_image<detail::vgg16>},
-      {"inception_v3", "input=299x299,classes=1000", detail::build_image<detail::inception_v3>},
+      {"inception_v3", "input=299x299,classes=1000,aux=1", detail::build_inception},
       {"densenet121", "input=224x224,classes=1000", detail::build_image<densenet121>},
       {"mobilenet_v2", "input=224x224,classes=1000", detail::build_image<detail::mobilenet_v2>},
       {"efficientnet_b0", "input=224x224,classes=1000", detail::build_image<detail::efficientnet_b0>},
