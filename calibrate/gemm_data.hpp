@@ -191,19 +191,26 @@ inline void add_published(GemmData& data, const GemmTable& table) {
   }
 }
 
-/// Reads raw measurements of this project: <folder>/<card>/gemm.csv, and gemm_random.csv where it is there.
+/// A table of products among a card's raw measurements.
+struct RawProducts {
+  std::string name{}, source{};
+  LibraryVersion library{};
+};
+
+/// Reads raw measurements of this project: <folder>/<card>/gemm.csv, and others where they are there.
 inline void load_raw(GemmData& data, const std::filesystem::path& folder, const std::string& card, const GemmTable& table) {
   const Device device = json::load_device(card).device;
-  for (const std::string name : {"gemm", "gemm_random"}) {
-    const std::filesystem::path path = folder / card / (name + ".csv");
-    if (name != "gemm" && !std::filesystem::exists(path)) continue;
-    const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), name, card);
+  for (const RawProducts& products : {RawProducts{"gemm", "isolated", 1301}, RawProducts{"gemm_random", "isolated-random", 1301},
+                                      RawProducts{"gemm_cublas_12_4", "isolated-12.4", 1204}}) {
+    const std::filesystem::path path = folder / card / (products.name + ".csv");
+    if (products.name != "gemm" && !std::filesystem::exists(path)) continue;
+    const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), products.name, card);
     data.files.push_back(path.string());
-    const std::string source = name == "gemm" ? "isolated" : "isolated-random";
     for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
       if (m.kernel.empty() || m.gemm.epilogue != Epilogue::none || m.gemm.operands == Operands::warm) continue;
       const bool sustained = m.load == Load::sustained;
-      add_row(data, slot_of(data, sustained ? "sustained" : source, {.device = device, .load = m.load, .library = 1301}), m, table);
+      const FitSlot slot{.device = device, .load = m.load, .library = products.library};
+      add_row(data, slot_of(data, sustained ? "sustained" : products.source, slot), m, table);
     }
   }
 }

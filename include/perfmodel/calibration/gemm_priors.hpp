@@ -204,6 +204,31 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 
+/// sm90_xmma in 16 bits: wgmma with TMA, as cuBLAS 12.4 names its kernels on an H100.
+[[nodiscard]] constexpr GemmConstants hopper_group_16() {
+  GemmConstants c = warp_group(GemmFamily::hopper_xmma, 64);
+  const auto tile = [](int m, int n, int k, int stages, double efficiency) {
+    return GemmTile{.m = m, .n = n, .k = k, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
+  };
+  set_tiles(c, {tile(128, 256, 64, 4, 0.76), tile(256, 128, 64, 4, 0.76), tile(256, 128, 32, 8, 0.76), tile(128, 256, 32, 8, 0.76),
+                tile(128, 128, 64, 6, 0.72), tile(128, 128, 32, 12, 0.72), tile(256, 64, 64, 5, 0.60), tile(64, 256, 64, 5, 0.60),
+                tile(128, 64, 64, 8, 0.55), tile(64, 128, 64, 8, 0.55), tile(64, 64, 64, 12, 0.45)});
+  return c;
+}
+/// Beside them: cutlass_80_tensorop_s16816 and cutlass_80_wmma of aligned rows, and sm80_xmma.
+[[nodiscard]] constexpr GemmConstants hopper_aligned() {
+  GemmConstants c = hopper_fallback(GemmFamily::hopper_xmma_s16816, {
+      warp_tile(256, 128, 32, 3, 0.7), warp_tile(128, 256, 64, 3, 0.7), warp_tile(128, 128, 32, 4, 0.65), warp_tile(128, 128, 64, 3, 0.65),
+      warp_tile(64, 256, 32, 4, 0.6), warp_tile(128, 96, 32, 4, 0.6), warp_tile(128, 64, 32, 6, 0.5), warp_tile(128, 64, 64, 3, 0.5),
+      warp_tile(128, 64, 64, 6, 0.5), warp_tile(64, 128, 64, 4, 0.5), warp_tile(64, 128, 64, 6, 0.5), warp_tile(96, 64, 64, 4, 0.5),
+      warp_tile(64, 96, 64, 6, 0.5), warp_tile(64, 64, 32, 6, 0.4), warp_tile(64, 64, 32, 10, 0.4), warp_tile(64, 64, 64, 6, 0.4),
+      warp_tile(32, 32, 64, 6, 0.2), warp_tile(32, 32, 32, 1, 0.1), warp_tile(32, 32, 64, 1, 0.12), warp_tile(32, 32, 128, 1, 0.12),
+      warp_tile(32, 32, 64, 2, 0.12), warp_tile(32, 32, 128, 2, 0.12), warp_tile(16, 16, 128, 1, 0.05)});
+  c.alignment_math = {0.7, 0.8, 0.9, 1.0, 1.0, 1.0};
+  for (GemmTile& t : c.tiles) t.fine = false;
+  return c;
+}
+
 /// What libraries prefer before any measured choice teaches more. One row per family; the generations whose library
 /// changed its choices with version 11 (Ampere's) have an older row too.
 [[nodiscard]] constexpr std::array<ChoiceRule, choice_rule_count> choices() {
@@ -254,6 +279,8 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(hopper_even());
   put(hopper_warp_tf32(hopper_tf32_unaligned));
   put(hopper_warp_tf32(hopper_tf32_s1688));
+  put(hopper_group_16());
+  put(hopper_aligned());
   GemmConstants umma = warp_group(blackwell_umma, 64);
   umma.l2_bytes_per_clock = 128.0;  // two SMs share a tile's operands
   umma.slab_wait = 0.0;             // Hopper's wait is a measured one, and nobody here has measured a Blackwell

@@ -20,16 +20,19 @@ enum class GemmFamily : std::uint8_t {
   turing_sgemm,                                                          ///< Volta's kernels, chosen otherwise
   hopper_unaligned_bf16,  ///< hopper_unaligned (odd strides) in BF16: cuBLAS has small tiles (wmma, 32 x 32) for it in few shapes only
   hopper_s16816,          ///< 16-bit strides of 4 or 8 bytes: cp.async and mma.sync m16n8k16
-  hopper_tf32_s1688       ///< TF32, aligned: the mma.sync kernels that the library weighs against wgmma's
+  hopper_tf32_s1688,      ///< TF32, aligned: the mma.sync kernels that the library weighs against wgmma's
+  hopper_xmma,            ///< 16 bits, aligned, up to cuBLAS 12.4: sm90_xmma, wgmma in eight tiles (hopper_wgmma: nvjet, since 12.8)
+  hopper_xmma_s16816      ///< the mma.sync kernels that those versions weigh against them
 };
-inline constexpr std::size_t gemm_family_count = 22;
+inline constexpr std::size_t gemm_family_count = 24;
 
 [[nodiscard]] constexpr std::string_view name(GemmFamily family) {
   constexpr std::array<std::string_view, gemm_family_count> names{
       "kepler_sgemm",  "maxwell_sgemm", "volta_sgemm",      "ampere_sgemm",          "hopper_sgemm",   "pascal_hgemm",
       "volta_s884",    "turing_s1688",  "ampere_s16816",    "ampere_tf32",           "hopper_wgmma",   "hopper_tf32",
       "hopper_unaligned", "hopper_tf32_unaligned", "blackwell_umma", "blackwell_tf32", "dgemm",         "ampere_dmma",
-      "turing_sgemm",  "hopper_unaligned_bf16", "hopper_s16816", "hopper_tf32_s1688"};
+      "turing_sgemm",  "hopper_unaligned_bf16", "hopper_s16816", "hopper_tf32_s1688",
+      "hopper_xmma",   "hopper_xmma_s16816"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -78,7 +81,7 @@ struct ChoiceRule {
   /// theirs: ln(time of what the library runs / time of the fastest).
   std::array<double, choice_class_count> regret{};
 };
-inline constexpr std::size_t choice_rule_count = 25;
+inline constexpr std::size_t choice_rule_count = 27;
 
 /// How well the card is known to the constants.
 enum class Knowledge : std::uint8_t { calibrated, same_family, datasheet };

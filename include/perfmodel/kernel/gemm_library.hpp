@@ -22,6 +22,11 @@ struct FamilyRule {
   std::optional<GemmFamily> other{};            ///< a second family that the library weighs against the first, by time
 };
 
+/// The last version whose 16-bit kernels on Hopper are sm90_xmma, not nvjet: 12.4 has them (names of 4,400 products on an H100,
+/// devices/calibrated/raw/h100-sxm5-80gb/gemm_cublas_12_4.csv), 12.8 has not (forums.developer.nvidia.com/t/348958); between the two
+/// nobody has looked.
+inline constexpr LibraryVersion before_nvjet = 1207;
+
 /// Sources: kernel names in public profiles (docs/gemm.md lists them); NVIDIA matmul guide, Table 1, for the change of
 /// the alignment rule with cuBLAS 11.0; TMA needs 16-byte strides (CUDA C++ Programming Guide, "Tensor Memory Access").
 inline constexpr std::array family_rules{
@@ -41,6 +46,7 @@ inline constexpr std::array family_rules{
     FamilyRule{.cc_low = 75, .cc_high = 75, .format = NumberFormat::fp16, .since = 1100, .family = GemmFamily::turing_s1688},
     FamilyRule{.cc_low = 70, .cc_high = 75, .format = NumberFormat::fp16, .family = GemmFamily::pascal_hgemm},
     FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::fp16, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp16, .alignment = 16, .until = before_nvjet, .family = GemmFamily::hopper_xmma, .other = GemmFamily::hopper_xmma_s16816},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp16, .alignment = 16, .family = GemmFamily::hopper_wgmma},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp16, .alignment = 4, .family = GemmFamily::hopper_s16816},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::fp16, .family = GemmFamily::hopper_unaligned},
@@ -50,6 +56,7 @@ inline constexpr std::array family_rules{
     FamilyRule{.cc_low = 110, .cc_high = 121, .format = NumberFormat::fp16, .family = GemmFamily::ampere_s16816},
     // BF16
     FamilyRule{.cc_low = 80, .cc_high = 89, .format = NumberFormat::bf16, .family = GemmFamily::ampere_s16816},
+    FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .alignment = 16, .until = before_nvjet, .family = GemmFamily::hopper_xmma, .other = GemmFamily::hopper_xmma_s16816},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .alignment = 16, .family = GemmFamily::hopper_wgmma},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .alignment = 4, .family = GemmFamily::hopper_s16816},
     FamilyRule{.cc_low = 90, .cc_high = 90, .format = NumberFormat::bf16, .family = GemmFamily::hopper_unaligned_bf16},
