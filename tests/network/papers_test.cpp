@@ -47,7 +47,7 @@ TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 2.1x from mixed 
   // Inception v3, 800 x 600, two cards each, 24 and 192 samples a step: 22.08 and 45.89 (mixed) samples/s on T4, 83.53 and 84.27 on
   // A100. TensorFlow: mixed precision runs NHWC. One number that the paper does not print explains the four: the input
   // pipeline delivers 104 samples/s, and each step waits for its samples first. Fitted to these four; the model's steps alone are
-  // not: within 10 % on T4, 15 % on A100.
+  // not: FP32 on T4 11 % fast, mixed 4 %; TF32 on A100 8 % slow, mixed right.
   constexpr InputPipeline serial{.rate = 104.0, .overlapped = false};
   const auto samples_per_second = [](const char* card, Precision precision, MemoryFormat format, std::int64_t batch, const InputPipeline& input) {
     const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::adam, .memory_format = format, .framework = Framework::pytorch};
@@ -55,8 +55,8 @@ TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 2.1x from mixed 
     return 2.0 * static_cast<double>(batch) / in(with_input(step, 2 * batch, input).total, second);
   };
   struct Row { const char* card; Precision precision; MemoryFormat format; std::int64_t batch; double printed, tolerance; };
-  constexpr std::array rows{Row{"t4", Precision::fp32, MemoryFormat::nchw, 12, 22.08, 0.10}, Row{"t4", Precision::amp_fp16, MemoryFormat::nhwc, 12, 45.89, 0.05},
-                            Row{"a100-pcie-80gb", Precision::tf32, MemoryFormat::nhwc, 96, 83.53, 0.15}, Row{"a100-pcie-80gb", Precision::amp_fp16, MemoryFormat::nhwc, 96, 84.27, 0.10}};
+  constexpr std::array rows{Row{"t4", Precision::fp32, MemoryFormat::nchw, 12, 22.08, 0.12}, Row{"t4", Precision::amp_fp16, MemoryFormat::nhwc, 12, 45.89, 0.05},
+                            Row{"a100-pcie-80gb", Precision::tf32, MemoryFormat::nhwc, 96, 83.53, 0.10}, Row{"a100-pcie-80gb", Precision::amp_fp16, MemoryFormat::nhwc, 96, 84.27, 0.05}};
   std::array<double, 4> ours{}, alone{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];

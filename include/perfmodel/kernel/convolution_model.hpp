@@ -235,7 +235,7 @@ struct ConvolutionParts {
   t.layout = in(changes.traffic, byte) / copy;
   t.padding = in(changes.padding, byte) / copy;
   t.padding_kernels = changes.padding_kernels;
-  t.layout_elements = changes.elements * streaming.issue_scale / (streaming.sms * streaming.clock);
+  t.layout_elements = changes.elements / (streaming.sms * streaming.clock);
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
     t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
   t.layout_kernels = changes.kernels;

@@ -32,7 +32,10 @@ struct Streaming {
   bool backward{};
   std::int64_t tensors{1};           ///< tensors handled by one launch (multi-tensor optimizers)
   Operands operands{Operands::cold}; ///< warm: what it reads was just written or read, and is in L2 as far as it fits
-  double issue_cycles{};             ///< SM cycles, summed over the SMs, of instructions beyond what the kind knows
+  /// SM cycles, summed over the SMs, of instructions beyond what the kind knows: addresses, conversions, shuffles. These go at the
+  /// same rate on every SM since Volta, whatever its FP32 lanes: CUDA C++ Programming Guide, table "Throughput of Native Arithmetic
+  /// Instructions", rows of 32-bit integers and type conversions: 64 a clock for 7.x, 8.x and 9.0.
+  double issue_cycles{};
   bool narrow_parameters{};          ///< batch norm: weight and bias in 16 bits, which the library's kernels do not take
   double serial_cycles{};            ///< core cycles of the longest block, where few blocks share the work
   int kernels{1};                    ///< that share this work: the host launches each

@@ -105,7 +105,7 @@ struct StreamingModel {
   double l2_bytes{}, l2_partitions{1.0}, l1_bytes{}, sms{}, clock{};  ///< l1_bytes: per SM, 0 where loads are not cached there
   double threads_per_sm{}, blocks_per_sm{}, registers_per_sm{};
   double flop_per_clock{}, special_per_clock{};  ///< per SM
-  double issue_scale{1.0};                ///< cycles per element relative to the 128 lanes of the cards the constants come from
+  double issue_scale{1.0};                ///< floating-point cycles per element relative to the 128 lanes of the cards the constants come from
 
   /// seconds of reads and writes that pass each other on the memory bus
   [[nodiscard]] constexpr double dram_seconds(double read, double written) const {

@@ -60,7 +60,7 @@ struct StreamingParts {
             (model.sms * model.clock);
   t.issue = std::max(t.issue, std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) /
                                   (model.sms * model.clock));
-  t.issue = std::max(t.issue, s.issue_cycles * model.issue_scale / (model.sms * model.clock));
+  t.issue = std::max(t.issue, s.issue_cycles / (model.sms * model.clock));
   t.blocks = std::max(t.blocks, s.serial_cycles / model.clock);
   t.stage = g.second_stage ? c.stage_seconds + g.partials * c.partial_cycles / model.clock : 0.0;
 
