@@ -21,6 +21,9 @@ static_assert(family(90, bf16, 16) == hopper_wgmma && family(90, tf32, 4) == hop
 static_assert(family(90, bf16, 8) == hopper_s16816 && family(90, fp16, 4) == hopper_s16816);
 static_assert(family(90, bf16, 2) == hopper_unaligned_bf16 && family(90, fp16, 2) == hopper_unaligned);
 static_assert(find_family_rule(90, tf32, 16, newest_library)->other == hopper_tf32_s1688);
+// Aligned 16 bits on Hopper: nvjet, or, up to 12.4, sm90_xmma beside mma.sync kernels; other strides and formats did not change.
+static_assert(family(90, bf16, 16, 1204) == hopper_xmma && find_family_rule(90, fp16, 16, 1201)->other == hopper_xmma_s16816);
+static_assert(family(90, bf16, 16, 1208) == hopper_wgmma && family(90, bf16, 8, 1204) == hopper_s16816 && family(90, tf32, 16, 1204) == hopper_tf32);
 static_assert(family(120, bf16, 16) == ampere_s16816 && family(100, bf16, 16) == blackwell_umma);
 static_assert(find_family_rule(70, bf16, 16, newest_library) == nullptr && find_family_rule(80, fp8, 16, newest_library) == nullptr);
 

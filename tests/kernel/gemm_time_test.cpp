@@ -45,6 +45,24 @@ TEST_CASE("NVIDIA matmul guide: unaligned products use tensor cores only since c
   CHECK(microseconds(odd, models_of("v100-sxm2-16gb", 1010)) > microseconds(odd, models_of("v100-sxm2-16gb", 1100)));
 }
 
+TEST_CASE("cuBLAS 12.4 has slower 16-bit kernels for Hopper than 13.1, most of all for short products") {
+  // One H100, both versions (gemm_cublas_12_4.csv, gemm.csv): BF16 1024^3 NN in 9.9 and 6.0 us, 8192^3 TN in 1,475 and 1,365.
+  // The ranges: 12 % around each ratio, 90th percentile of the errors of the two families (docs/accuracy.md).
+  const GemmModels older = models_of("h100-sxm5-80gb", 1204), newer = models_of("h100-sxm5-80gb", 1301);
+  const auto ratio = [&](NumberFormat format, std::int64_t size, Layout layout) {
+    const Gemm g{.format = format, .layout = layout, .m = size, .n = size, .k = size, .output = format};
+    return microseconds(g, older) / microseconds(g, newer);
+  };
+  CHECK(ratio(NumberFormat::bf16, 1024, Layout::nn) > 1.44);
+  CHECK(ratio(NumberFormat::bf16, 1024, Layout::nn) < 1.84);
+  CHECK(ratio(NumberFormat::bf16, 8192, Layout::tn) > 0.95);
+  CHECK(ratio(NumberFormat::bf16, 8192, Layout::tn) < 1.21);
+  // The same kernels in both versions: FP32, TF32, rows that are no multiple of 16 bytes (gemm_unseen_cublas_12_4.csv, within 1 %).
+  CHECK(ratio(NumberFormat::fp32, 1024, Layout::nn) == 1.0);
+  CHECK(ratio(NumberFormat::tf32, 1024, Layout::nt) == 1.0);
+  CHECK(ratio(NumberFormat::bf16, 2049, Layout::nt) == 1.0);
+}
+
 TEST_CASE("NVIDIA matmul guide: larger tiles are more efficient in long products") {
   const GemmModel& a100 = models_of("a100-sxm4-80gb").models[static_cast<std::size_t>(GemmFamily::ampere_s16816)];
   const GemmProblem p = make_problem(half_gemm(8192, 8192, 8192, Layout::nt), a100);
