@@ -29,7 +29,8 @@ void run(const Options& o) {
   recipe.precision = precision_from(o.precision, "--precision");
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
-  const CardModel model = card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  check_precision(device, recipe.precision);
+  const CardModel model = card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale, recipe.version);
   const AdviceList list = advice(network, recipe, model);
   if (o.output.json) {
     ordered_json answer{{"network", network.name}, {"device", device.name}, {"batch", recipe.batch}, {"precision", name(recipe.precision)},

@@ -5,6 +5,7 @@
 #include <perfmodel/units.hpp>
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -99,6 +100,7 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
     if (text.ends_with(word)) {
       std::string figure = text.substr(0, text.size() - std::string(word).size());
       while (figure.ends_with(' ')) figure.pop_back();
+      if (!figure.empty() && std::isalpha(static_cast<unsigned char>(figure.back())) != 0) break;  // TB, Gib
       const perfmodel::Bytes amount = perfmodel::to_positive(figure, place) * bytes * perfmodel::byte;
       constexpr perfmodel::Bytes most = perfmodel::gibi * perfmodel::gibi * perfmodel::byte;
       if (amount > most) throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be at most 1 EiB");

@@ -5,6 +5,7 @@
 #include "format.hpp"
 #include "model.hpp"
 #include "output.hpp"
+#include "product_size.hpp"
 #include "table.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/kernel/padding.hpp>
@@ -77,6 +78,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
             three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
   if (padding) text += '\n' + padding_text(g, p, *padding);
+  if (!fits(g, device)) text += '\n' + wrapped("Too large: " + too_large_text(g, device) + ". The product cannot run there. The time is that of a larger memory.");
   return text;
 }
 
@@ -90,7 +92,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
 [[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const std::optional<Padding>& padding, const json::Card& card) {
   return {{"device", card.device().name}, {"dtype", name(g.format)}, {"layout", layout_word(g.layout)}, {"batch", g.batch},
           {"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(p.total)}, {"low_us", microseconds(p.low)},
-          {"high_us", microseconds(p.high)}, {"bound", name(p.bound)}, {"validated", p.validated},
+          {"high_us", microseconds(p.high)}, {"bound", name(p.bound)}, {"validated", p.validated}, {"fits", fits(g, card.device())},
           {"work_flop", in(p.work, flop)}, {"traffic_bytes", in(p.traffic, byte)},
           {"compulsory_bytes", in(traffic(g), byte)}, {"intensity", in(intensity(g), flop / byte)},
           {"parts_us", {{"math", microseconds(p.math)}, {"dram", microseconds(p.dram)}, {"l2", microseconds(p.l2)},

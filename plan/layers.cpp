@@ -34,6 +34,8 @@ struct Answer {
   Knowledge known{};
   StepTime step{};
   LayerCosts costs{};
+  bool fits{};
+  std::int64_t needed{}, room{};  ///< bytes that the step reserves, and that the card has for it
 };
 
 [[nodiscard]] Answer solve(const Options& o) {
@@ -42,13 +44,16 @@ struct Answer {
   a.recipe.batch = o.batch;
   a.recipe.precision = precision_from(o.precision, "--precision");
   a.card = load_card(o.device);
+  check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  const CardModel card = card_model(a.card, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  const CardModel card = card_model(a.card, load_from(o.recipe.load, "--load"), o.recipe.host_scale, a.recipe.version);
   a.host = host_text(a.card, a.recipe.framework, o.recipe.host_scale);
   a.known = knowledge(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
   a.step = with_input(std::move(detail.step), a.recipe.batch * a.recipe.accumulation, o.input.pipeline());
   a.costs = std::move(detail.costs);
+  const Footprint memory = memory_of_step(a.network, a.recipe, a.card.device(), {.version = a.recipe.version});
+  a.fits = memory.fits, a.needed = memory.peak_reserved, a.room = memory.limit;
   return a;
 }
 
@@ -83,6 +88,9 @@ struct Answer {
   if (a.step.bound == Bound::host)
     text += wrapped("The kernels above add up to less than the step takes: the host cannot launch them fast enough.");
   text += wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
+  if (!a.fits)
+    text += wrapped("It does not fit: the step reserves " + plan::text(static_cast<double>(a.needed) * byte) + ", " + a.card.device().name + " has " +
+                    plan::text(static_cast<double>(a.room) * byte) + " for it. The times are those of a larger memory.");
   return text + (a.host.empty() ? "" : wrapped("host: " + a.host));
 }
 
@@ -140,7 +148,7 @@ struct Answer {
                       {"step_us", us(a.step.total)}, {"low_us", us(a.step.low)}, {"high_us", us(a.step.high)},
                       {"device_us", us(a.step.device)}, {"busy_us", us(a.step.busy)}, {"host_us", us(a.step.host)},
                       {"work_flop", in(a.step.work, flop)}, {"traffic_bytes", in(a.step.traffic, byte)},
-                      {"bound", name(a.step.bound)}, {"kernels", a.step.launches},
+                      {"bound", name(a.step.bound)}, {"kernels", a.step.launches}, {"fits", a.fits},
                       {"constants", constants_text(a.card, a.known)}};
   if (!a.host.empty()) answer["host"] = a.host;
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "recipes.hpp"
 #include "table.hpp"
 #include "what_if.hpp"
+#include <iostream>
 #include <memory>
 
 namespace plan {
@@ -172,6 +173,8 @@ void run(const Options& o) {
   if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json") throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
   const Load load = load_from(o.recipe.load, "--load");
   Question q = make_question(o);
+  if (!o.what_if && !computes(q.device, q.recipe.precision))  // what --what-if prices must be computed
+    std::cerr << "perfmodel-plan: " << q.device.name << " does not compute in " << name(q.recipe.precision) << ": memory alone is answered, as frameworks count it\n";
   if (o.max_batch) return answer_max_batch(o, q);
   if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.card, q.memory, load, o.recipe.host_scale, o.output.json));
   q.memory.timeline = !o.timeline.empty();

@@ -1,12 +1,13 @@
 #include "model.hpp"
+#include <perfmodel/trace/framework_library.hpp>
 #include <perfmodel/training/fitting_cards.hpp>
 
 namespace plan {
 
 using namespace perfmodel;
 
-CardModel card_model(const json::Card& card, Load load, std::optional<double> host_scale) {
-  return make_card_model(card.device(), load, card.correction(), host_scale ? every_framework(*host_scale) : card.host());
+CardModel card_model(const json::Card& card, Load load, std::optional<double> host_scale, const std::string& version) {
+  return make_card_model(card.device(), load, card.correction(), host_scale ? every_framework(*host_scale) : card.host(), cublas_of(version));
 }
 
 KernelModel kernel_model(const Device& device, Load load, LibraryVersion library, const CardCorrection& correction) {

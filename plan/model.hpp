@@ -16,7 +16,9 @@
 namespace plan {
 
 /// What prices steps on a card, with what its calibrated file knows. @param host_scale  what --host-scale says, of every framework
-[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, perfmodel::Load load, std::optional<double> host_scale);
+/// @param version  of the framework: its wheels bring their cuBLAS
+[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, perfmodel::Load load, std::optional<double> host_scale,
+                                              const std::string& version);
 /// What prices single kernels.
 [[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, perfmodel::Load load, perfmodel::LibraryVersion library,
                                                   const perfmodel::CardCorrection& correction);

@@ -1,8 +1,10 @@
 #include "networks.hpp"
+#include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/json/hugging_face_json.hpp>
 #include <perfmodel/json/network_json.hpp>
 #include <perfmodel/network/named.hpp>
 #include "onnx/load.hpp"
+#include <filesystem>
 #include <iostream>
 
 namespace plan {
@@ -22,9 +24,22 @@ namespace {
 }
 #endif
 
+/// @throws Error for an address or a name that some web page has: files are read, nothing is downloaded
+void refuse_addresses(const std::string& text) {
+  constexpr const char* local = "must be a file on this machine: nothing is downloaded";
+  if (text.find("://") != std::string::npos) throw perfmodel::bad_input("network", perfmodel::detail::quoted_cell(text), local);
+  if (!text.starts_with("hf:")) return;
+  const std::string path = text.substr(3, text.rfind(",seq=") == std::string::npos ? std::string::npos : text.rfind(",seq=") - 3);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw perfmodel::bad_input("network", perfmodel::detail::quoted_cell(text),
+                               "what stands behind hf: must be the path of a config.json on this machine: nothing is downloaded");
+}
+
 }  // namespace
 
 perfmodel::Network load_network(const std::string& text) {
+  refuse_addresses(text);
   if (text.starts_with("hf:")) return perfmodel::json::read_hugging_face(text.substr(3));
   if (onnx_import::names_onnx(text)) return load_onnx(text);
   return names_a_file(text) ? perfmodel::json::read_network(text) : perfmodel::named_network(text);

@@ -4,8 +4,10 @@
 #include "format.hpp"
 #include "model.hpp"
 #include "predict.hpp"
+#include "product_size.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
+#include <iostream>
 #include <memory>
 
 namespace plan {
@@ -32,6 +34,7 @@ void run(const Options& o) {
   KernelModels models(card.device(), card.correction());
   note_calibration(card);
   const Operands operands = operands_from(o.operands, "--operands");
+  bool said = false;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
     const auto size = [&](const char* column) { return to_integer(cell(column), column, 1); };
@@ -40,6 +43,11 @@ void run(const Options& o) {
     const auto version = table.find("library");
     const bool says = version && !row.cells[*version].empty();
     const GemmPrediction p = predict(g, models.at(load, says ? library_version_from(row.cells[*version], "library") : library).gemm);
+    if (!said && !fits(g, card.device())) {
+      said = true;
+      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": " << too_large_text(g, card.device())
+                << ": the time of this row and of others like it is that of a larger memory\n";
+    }
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     return {us(p.total), us(p.low), us(p.high), std::string(name(p.bound)), exact(in(p.intensity(), flop / byte)),
             std::to_string(p.tile_m), std::to_string(p.tile_n), std::to_string(p.split_k), std::to_string(p.waves)};

@@ -25,7 +25,7 @@ void run(const Options& o) {
   o.unsaid.check();
   const json::Card found = load_card(o.batch.device);
   const Device& device = found.device();
-  const CardModel card = card_model(found, load_from(o.load, "--load"), o.host_scale);
+  const CardModel card = card_model(found, load_from(o.load, "--load"), o.host_scale, o.unsaid.version);
   note_calibration(found);
   note_host(found, o.host_scale);
   NetworkCache networks;

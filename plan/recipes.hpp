@@ -2,6 +2,7 @@
 /// Options that say how a network is trained.
 #include "arguments.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
+#include <perfmodel/plan/step_estimate.hpp>
 #include <perfmodel/training/allocator_rules.hpp>
 #include <perfmodel/training/input_pipeline.hpp>
 #include <perfmodel/training/recipe.hpp>
@@ -24,6 +25,12 @@ inline void note_version(const std::string& version) {
 
 /// Passes of one step: each is written down, so that more would take minutes and gigabytes.
 inline constexpr std::int64_t most_passes_asked = 1024;
+
+/// @throws Error naming --precision where the card does not compute in it: no time can be said then
+inline void check_precision(const perfmodel::Device& device, perfmodel::Precision precision) {
+  if (!computes(device, precision))
+    throw perfmodel::bad_input("--precision", std::string(name(precision)), "must be one that " + device.name + " computes in");
+}
 
 /// Words as typed; recipe() checks them.
 struct RecipeOptions {

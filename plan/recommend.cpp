@@ -58,6 +58,9 @@ void set_prices(const std::vector<std::string>& words, Question& question) {
   if (!o.max_memory.empty()) q.max_memory = bytes_from(o.max_memory, "--max-memory");
   if (!o.max_time.empty()) q.max_time = time_from(o.max_time, "--max-time");
   set_prices(o.prices, q);
+  for (const DeviceQuestion& device : q.devices)
+    if (q.goal == Goal::cost && !device.price_per_hour)
+      throw bad_input("--price", "none for " + device.name, "--by cost needs one for every card, as in --price 2 or --price " + device.name + "=2");
   return q;
 }
 
@@ -78,7 +81,7 @@ struct Plan {
   const Load load = load_from(o.recipe.load, "--load");
   plan.found = load_cards(o.devices);
   for (const json::Card& card : plan.found) {
-    plan.cards.push_back(card_model(card, load, o.recipe.host_scale));
+    plan.cards.push_back(card_model(card, load, o.recipe.host_scale, plan.recipe.version));
     plan.hosts.push_back(host_text(card, plan.recipe.framework, o.recipe.host_scale));
   }
   plan.question = make_question(o, plan.cards);
@@ -121,6 +124,7 @@ struct Plan {
   return has_amount(q) ? 1.0 : 1000.0 / static_cast<double>(o.candidate.batch);
 }
 
+/// "723 k", "312": right-aligned in a column with the space that units have.
 [[nodiscard]] std::string count_text(double x) {
   return scaled(x, std::array<Scale, 4>{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}});
 }
@@ -195,6 +199,13 @@ struct Plan {
          host;
 }
 
+/// As in the table, without the space for the unit.
+[[nodiscard]] std::string samples_text(double per_second) {
+  std::string text = count_text(per_second);
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
 /// One plain sentence.
 [[nodiscard]] std::string recommendation(const Plan& plan) {
   const Question& q = plan.question;
@@ -204,7 +215,7 @@ struct Plan {
   const bool train = plan.recipe.mode == Mode::train;
   std::string text = (train ? "Train on " : "Run on ") + (o.candidate.gpus > 1 ? std::to_string(o.candidate.gpus) + " x " : std::string()) +
                      q.devices[o.candidate.device].name + " with batch " + std::to_string(o.candidate.batch) + " in " +
-                     std::string(name(o.candidate.precision)) + ": " + plan::text(e.step) + " a step, " + count_text(o.samples_per_second) +
+                     std::string(name(o.candidate.precision)) + ": " + plan::text(e.step) + " a step, " + samples_text(o.samples_per_second) +
                      " samples/s, bound by " + std::string(name(e.bound)) + ", " + plan::text(e.device_used) + " of " +
                      plan::text(e.device_memory) + " used";
   if (has_amount(q)) text += "; " + plan::text(o.time) + " and about " + plan::text(o.energy) + " for the whole";

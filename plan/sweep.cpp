@@ -89,9 +89,10 @@ struct Grid {
   const std::vector<std::int64_t> batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   std::vector<Precision> precisions;
   for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
+  Recipe recipe = o.recipe.recipe();
   std::vector<CardModel> cards;
   for (const json::Card& card : load_cards(o.devices)) {
-    cards.push_back(card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
+    cards.push_back(card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale, o.recipe.version));
     note_calibration(card);
     note_host(card, o.recipe.host_scale);
   }
@@ -101,7 +102,6 @@ struct Grid {
   for (const char* column : {"batch", "parameters", "step_us", "low_us", "high_us", "device_us", "host_us", "bound", "samples_per_s",
                              "tflops", "device_used_bytes", "fits"})
     grid.columns.emplace_back(column);
-  Recipe recipe = o.recipe.recipe();
   Progress progress(networks.size() * batches.size() * precisions.size() * cards.size());
   for (const auto& values : networks) {
     const Network network = load_network(file ? o.network : spec_text(spec.name, axes, values));

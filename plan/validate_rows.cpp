@@ -189,7 +189,7 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 
 [[nodiscard]] std::vector<ValidatedRow> step_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
   const Device& device = asked.device();
-  const CardModel card = card_model(asked, o.load, o.host_scale);
+  const CardModel card = card_model(asked, o.load, o.host_scale, o.unsaid.version);
   NetworkCache networks;
   const char* const time = table.find("time_us") && !table.find("step_us") ? "time_us" : "step_us";
   for (const char* column : {"batch", "precision", time}) (void)table.at(column);

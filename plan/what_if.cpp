@@ -3,6 +3,7 @@
 #include "format.hpp"
 #include "model.hpp"
 #include "progress.hpp"
+#include "recipes.hpp"
 #include "table.hpp"
 #include <optional>
 #include <nlohmann/json.hpp>
@@ -42,9 +43,8 @@ std::string what_if_answer(const Network& network, const Recipe& recipe, const j
                            std::optional<double> host_scale, bool as_json) {
   const Device& device = found.device();
   if (recipe.mode != Mode::train) throw bad_input("--what-if", "--mode infer", "asks about training");
-  if (!computes(device, recipe.precision))
-    throw bad_input("--precision", std::string(name(recipe.precision)), "must be one that " + device.name + " computes in");
-  const CardModel card = card_model(found, load, host_scale);
+  check_precision(device, recipe.precision);
+  const CardModel card = card_model(found, load, host_scale, recipe.version);
   std::optional<Progress> progress;
   auto [base, list, all] = what_ifs(network, recipe, card, memory, [&](std::size_t count) {
     if (!progress) progress.emplace(count);

@@ -137,6 +137,7 @@
 #include <perfmodel/plan/step_estimate.hpp>
 #include <perfmodel/plan/what_if.hpp>
 #include <perfmodel/trace/framework.hpp>
+#include <perfmodel/trace/framework_library.hpp>
 #include <perfmodel/trace/precision.hpp>
 #include <perfmodel/trace/shape.hpp>
 #include <perfmodel/trace/step_trace.hpp>

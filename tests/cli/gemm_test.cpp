@@ -1,6 +1,7 @@
 // perfmodel-plan gemm and predict gemm, through the real binary.
 #include "checks.hpp"
 #include <nlohmann/json.hpp>
+#include <algorithm>
 
 using cli::column_names;
 using cli::plan;
@@ -136,6 +137,18 @@ TEST_CASE("--output writes the whole answer or leaves the old file as it was") {
   const Run full = cli::shell("perfmodel-plan gemm 1 2 3 --device T4 >/dev/full");
   CHECK(full.exit_code == 2);
   CHECK(full.err == "perfmodel-plan: stdout: got a write error; must be writable\n");
+}
+
+TEST_CASE("a product whose matrices are larger than the card's memory is answered, and that is said") {
+  const Run one = plan("gemm 100000000000 64 64 --device T4");
+  CHECK(one.exit_code == 0);
+  check_width(one);
+  CHECK(one.out.find("\nToo large: the matrices take 23.3 TiB, T4 has 14.") != std::string::npos);
+  CHECK(plan("gemm 4096 4096 4096 --device T4").out.find("the matrices take") == std::string::npos);
+  const Run rows = plan("predict gemm --device T4", shapes("fp16,NT,1,64,64,64\nfp16,NT,1,100000000000,64,64\nfp16,NT,1,100000000000,64,64\n"));
+  CHECK(rows.exit_code == 0);
+  CHECK(rows.err.find("perfmodel-plan: stdin:3: the matrices take 23.3 TiB, T4 has 14.") == 0);
+  CHECK(std::count(rows.err.begin(), rows.err.end(), '\n') == 1);
 }
 
 TEST_CASE("wrong use of the command line: one line, exit 2") {

@@ -42,6 +42,20 @@ TEST_CASE("recommend without an answer says why and exits 1") {
   CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
 }
 
+TEST_CASE("a step that does not fit has times, and the answer says that it does not fit") {
+  const Run fits = plan("layers " + small + " -d T4"), large = plan("layers " + small + " -d T4 -b 1073741824");
+  CHECK(fits.exit_code == 0);
+  CHECK(fits.out.find("It does not fit") == std::string::npos);
+  CHECK(large.exit_code == 0);
+  CHECK(large.out.find("\nIt does not fit: the step reserves ") != std::string::npos);
+  CHECK(nlohmann::json::parse(plan("layers " + small + " -d T4 --json").out).at("fits") == true);
+  CHECK(nlohmann::json::parse(plan("layers " + small + " -d T4 -b 1073741824 --json").out).at("fits") == false);
+  // memory alone can be told of a precision that the card lacks; that it lacks it is said, too
+  const Run memory = plan("memory " + small + " -d T4 -p amp_bf16");
+  CHECK(memory.exit_code == 0);
+  CHECK(memory.err == "perfmodel-plan: T4 does not compute in amp_bf16: memory alone is answered, as frameworks count it\n");
+}
+
 TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("recommend resnet5", "network: got \"resnet5\"; the nearest names are resnet50, resnet18, resnet34");
   refused("recommend fcnn:layers=2,hidden=512,inputs=256", "network fcnn: got no option \"outputs\"; must be given, as in fcnn:outputs=4");
@@ -56,14 +70,20 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("recommend " + small + " -b 64..8", "--batch: got \"8\"; must be a whole number from 64 to 1073741824");
   refused("recommend " + small + " -p fp17", "--precision: got \"fp17\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
   refused("recommend " + small + " --by speed", "--by: got \"speed\"; must be one of samples, time, energy, cost");
-  refused("recommend " + small + " --by cost -d T4", "price of T4: got nothing; ranking by cost needs a price per hour for every device");
+  refused("recommend " + small + " --by cost -d T4", "--price: got none for T4; --by cost needs one for every card, as in --price 2 or --price T4=2");
   refused("recommend " + small + " -d T4 --price T5=1", "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a device in question");
   refused("recommend " + small + " --max-memory 4", "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  refused("recommend " + small + " --max-memory 40XB", "--max-memory: got \"40XB\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
   refused("recommend " + small + " --max-time 4 weeks", "got \"weeks\", which is not expected here (see perfmodel-plan recommend --help)");
   refused("recommend " + small + " --samples nan", "--samples: got \"nan\"; must be a number > 0");
   refused("recommend " + small + " --optimizer adamax",
           "--optimizer: got \"adamax\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
-  refused("layers " + small + " -d T4 --by size", "--by: got \"size\"; must be layer or kind");
+  for (const char* command : {"layers ", "advise "})
+    refused(command + small + " -d T4 -p amp_bf16", "--precision: got amp_bf16; must be one that T4 computes in");
+  refused("layers hf:meta-llama/Llama-3.1-8B,seq=8 -d T4", "network: got \"hf:meta-llama/Llama-3.1-8B,seq=8\"; what stands behind hf: must be the path of a "
+                                                          "config.json on this machine: nothing is downloaded");
+  refused("layers https://example.org/config.json -d T4", "network: got \"https://example.org/config.json\"; must be a file on this machine: nothing is downloaded");
+  refused("layers " + small + " -d T4 --by size", "--by: got \"size\"; must be layer, kind or convention");
   refused("memory " + small + " -d T4 --timeline xml", "--timeline: got \"xml\"; must be csv or json");
   refused("memory " + small + " -d T4 --max-batch --headroom 200%", "--headroom: got \"200%\"; must be a share below 1, as in 5% or 0.05");
   refused("memory " + small + " -d T4 --framework-version new", "--framework-version: got \"new\"; must be a version such as 2.11");

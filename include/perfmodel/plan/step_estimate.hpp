@@ -19,9 +19,10 @@ struct CardModel {
 
 /// @param correction  what a calibration of this card found (json::Card::correction())
 /// @param host        of the machine that the card is in (json::Card::host())
+/// @param library     cublas_of() the framework's version
 [[nodiscard]] inline CardModel make_card_model(const Device& device, Load load = Load::sustained, const CardCorrection& correction = {},
-                                               const HostScales& host = every_framework(1.0)) {
-  CardModel card{.device = device, .steps = make_step_model(device, load)};
+                                               const HostScales& host = every_framework(1.0), LibraryVersion library = newest_library) {
+  CardModel card{.device = device, .steps = make_step_model(device, load, step_operand_activity, library)};
   apply(correction, card.steps.kernels);
   card.steps.host_scale = host;
   return card;

@@ -21,9 +21,10 @@ inline constexpr double step_operand_activity = 0.7;
 
 /// @param load      steps follow each other for seconds: sustained
 /// @param activity  of the operands, over random normal ones, in [0, 1]
+/// @param library   cublas_of() the framework's version
 [[nodiscard]] inline StepModel make_step_model(const Device& device, Load load = Load::sustained,
-                                               double activity = step_operand_activity) {
-  StepModel model{.target = trace_target(device), .kernels = make_kernel_model(device, load)};
+                                               double activity = step_operand_activity, LibraryVersion library = newest_library) {
+  StepModel model{.target = trace_target(device), .kernels = make_kernel_model(device, load, library)};
   for (GemmModel& gemm : model.kernels.gemm.models)
     for (PowerModel& power : gemm.power) {
       power.math_power *= activity;
