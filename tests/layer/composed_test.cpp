@@ -30,4 +30,5 @@ TEST_CASE("rotary embedding keeps the shape and saves nothing of it") {
 TEST_CASE("a cast to the format that a tensor has costs nothing") {
   CHECK(layer_test::run(Cast{NumberFormat::fp32}, {{4, 4}}).forward.empty());
   CHECK(layer_test::run(Cast{NumberFormat::fp32}, {{4, 4}}, Precision::bf16).output_format == NumberFormat::fp32);
+  CHECK(layer_test::run(Cast{.to_weights = true}, {{4, 4}}, Precision::bf16).forward.empty());  // the weights are BF16, too
 }

@@ -26,6 +26,7 @@ struct Rotary {
 /// A copy in another format, as in logits.float(); nothing if the tensor has it already.
 struct Cast {
   NumberFormat to{NumberFormat::fp32};
+  bool to_weights{};  ///< to the weights' format instead: only autocast's 16-bit results differ from it
 };
 
 [[nodiscard]] constexpr std::string_view kind(const ComposedGelu&) { return "gelu_composed"; }
@@ -160,8 +161,7 @@ template <class L, class... T>
 }
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Cast& layer, Inputs inputs, Parameters) {
-  if (inputs[0].format() == layer.to) return inputs[0];
-  return writer.to(inputs[0], layer.to);
+  return writer.to(inputs[0], layer.to_weights ? writer.precision().weights : layer.to);
 }
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const RmsNorm& layer, Inputs inputs, Parameters ids) {

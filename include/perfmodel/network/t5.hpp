@@ -41,7 +41,8 @@ inline Value t5_feed_forward(NetworkBuilder& b, const std::string& n, Value x, c
   } else {
     y = b.activation(n + ".act", b.linear(n + ".wi", y, net.inner, false), ActivationKind::relu, false);
   }
-  y = b.linear(n + ".wo", b.dropout(n + ".inner_dropout", y, net.dropout), net.hidden, false);
+  y = b.layer(n + ".to_weights", Cast{.to_weights = true}, {b.dropout(n + ".inner_dropout", y, net.dropout)});  // hidden.to(wo.weight.dtype)
+  y = b.linear(n + ".wo", y, net.hidden, false);
   return b.add(n + ".add", x, b.dropout(n + ".dropout", y, net.dropout));
 }
 
