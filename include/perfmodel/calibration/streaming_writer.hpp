@@ -23,6 +23,8 @@ namespace detail {
 [[nodiscard]] inline std::string shape_source(const ShapeConstants& c) {
   return "{.efficiency = " + digits(c.efficiency) + ", .misaligned = " + digits(c.misaligned) + ", .reread = " + digits(c.reread) +
          ", .threads = " + std::to_string(c.threads) + ", .registers = " + std::to_string(c.registers) +
+         (c.registers_16_bit > 0 ? ", .registers_16_bit = " + std::to_string(c.registers_16_bit) : std::string{}) +
+         (c.norm_doublings > 0 ? ", .norm_doublings = " + std::to_string(c.norm_doublings) : std::string{}) +
          ", .block_cycles = " + digits(c.block_cycles) + ", .trip_cycles = " + digits(c.trip_cycles) +
          ", .element_cycles = " + digits(c.element_cycles) + ", .special_cycles = " + digits(c.special_cycles) +
          ", .stage_seconds = " + digits(c.stage_seconds) +

@@ -281,7 +281,7 @@ struct ConvolutionTime {
   const EngineRun run = choose_engine(t.shape, table.engines, t.card);
   const double groups = static_cast<double>(t.shape.groups);
   ConvolutionTime out{.dram = t.once * std::max(1.0, t.card.copied / (t.card.sms * table.engine_load_bytes)), .method = t.method};
-  out.math = product_seconds(t, {.taken = groups * run.cycles, .ideal = t.ideal}, 1.0);
+  out.math = product_seconds(t, {.taken = groups * (run.cycles + cold_filter_cycles(t.shape, run.engine, t.card)), .ideal = t.ideal}, 1.0);
   if (changes_layout(run, t.shape.memory_format)) out.layout = 2.0 * t.once / table.engine_layout_share + 2.0 * table.engine_seconds;
   constexpr int doublings = 2;
   constexpr double overlapping = 0.5;  // groups run in two streams

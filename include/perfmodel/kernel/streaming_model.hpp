@@ -64,6 +64,10 @@ struct ShapeConstants {
   double reread{};           ///< times the input is read again, from cache as far as it is still there
   int threads{128};          ///< per block
   int registers{32};         ///< per thread; with threads: how many blocks an SM holds
+  int registers_16_bit{};    ///< the same of elements of 16 bits; 0: as many
+  /// exponent 2^this of the smooth maximum of the parts; 0: the table's. 1 where a block's chain of loads waits for the memory that the
+  /// others keep busy, so that both times add up in part.
+  int norm_doublings{};
   double block_cycles{};     ///< of one block: start, reductions, synchronization
   double trip_cycles{};      ///< of one trip of a block's loop over its row, memory latency included
   double element_cycles{};   ///< of one SM per element: the issue slots of its instructions

@@ -43,6 +43,7 @@ struct StreamingParts {
   double lead{};  ///< until the first block's first load has come: nothing overlaps with it
   double dram{}, l2{}, blocks{}, issue{}, stage{};
   double read{}, written{};
+  int norm_doublings{};
 };
 
 [[nodiscard]] inline StreamingParts streaming_parts(const Streaming& s, const StreamingGeometry& g,
@@ -50,10 +51,11 @@ struct StreamingParts {
   const StreamingTable& table = model.table;
   const ShapeConstants& c = table.shapes[static_cast<std::size_t>(model.version)][static_cast<std::size_t>(g.shape)];
   const double read = in(s.read, byte), written = in(s.written, byte);
-  const double resident = std::max(1.0, std::min({std::floor(model.registers_per_sm / (c.registers * g.threads)),
+  const int registers = c.registers_16_bit > 0 && bits(s.format) == 16 ? c.registers_16_bit : c.registers;
+  const double resident = std::max(1.0, std::min({std::floor(model.registers_per_sm / (registers * g.threads)),
                                                   std::floor(model.threads_per_sm / g.threads), model.blocks_per_sm}));
   const double rounds = std::max(1.0, g.blocks / model.sms / resident);
-  StreamingParts t{};
+  StreamingParts t{.norm_doublings = c.norm_doublings > 0 ? c.norm_doublings : table.norm_doublings};
   t.blocks = rounds * (c.block_cycles + (1.0 + c.reread) * g.trips * c.trip_cycles) / model.clock;
   t.lead = (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
   t.issue = (g.elements * c.element_cycles * model.issue_scale + s.special_functions * c.special_cycles * model.issue_scale) /
@@ -97,15 +99,15 @@ namespace detail {
                                              : Bound::latency;
 }
 
-[[nodiscard]] inline double busy_seconds(const StreamingParts& t, int norm_doublings) {
-  return t.lead + overlapped(std::max(t.dram, t.l2), std::max(0.0, t.blocks - t.lead), t.issue, norm_doublings) + t.stage;
+[[nodiscard]] inline double busy_seconds(const StreamingParts& t) {
+  return t.lead + overlapped(std::max(t.dram, t.l2), std::max(0.0, t.blocks - t.lead), t.issue, t.norm_doublings) + t.stage;
 }
 }  // namespace detail
 
 /// What limits the kernel, as the error bars class it.
 [[nodiscard]] inline StreamingRegime regime_of(const Streaming& s, const StreamingModel& model) {
   const detail::StreamingParts t = detail::streaming_parts(s, geometry_of(s, model), model);
-  return detail::regime_of(t, detail::busy_seconds(t, model.table.norm_doublings),
+  return detail::regime_of(t, detail::busy_seconds(t),
                            model.table.launch_seconds + model.table.latency_seconds);
 }
 
@@ -116,7 +118,7 @@ namespace detail {
   const StreamingTable& table = model.table;
   const StreamingGeometry g = geometry_of(s, model);
   const detail::StreamingParts t = detail::streaming_parts(s, g, model);
-  const double busy = detail::busy_seconds(t, table.norm_doublings);
+  const double busy = detail::busy_seconds(t);
   const double fixed = table.launch_seconds + table.latency_seconds;
   const StreamingRegime regime = detail::regime_of(t, busy, fixed);
   Prediction p{.math = t.issue * second,

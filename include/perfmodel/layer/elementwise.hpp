@@ -8,6 +8,7 @@ namespace perfmodel {
 /// y = a + b: residual connections. In place: y takes a's memory (out += identity).
 struct Add {
   bool in_place{};
+  bool transposed{};  ///< one operand is a transposed view (behind nn.MultiheadAttention), the other is not
 };
 /// y = a * b, element by element: gates.
 struct Multiply {};
@@ -96,7 +97,10 @@ namespace detail {
   writer.host(HostOp::elementwise);
   const NumberFormat format = layer.in_place ? a.format() : promote(a.format(), b.format());
   Tensor y = layer.in_place ? a : writer.allocate(broadcast(a.shape(), b.shape()), format);
-  writer.launch(elementwise_of_two(a, b, y, {1, 0}));
+  Streaming kernel = elementwise_of_two(a, b, y, {1, 0});
+  if (layer.transposed && (writer.training() || writer.autocast()))  // a fused path leaves all in the usual order
+    kernel.issue_cycles = (a.format() != b.format() ? detail::strided_mixed_cycles : detail::strided_cycles) * static_cast<double>(y.size());
+  writer.launch(kernel);
   return writer.record(std::move(y), {a, b},
                        [sa = a.shape(), sb = b.shape(), fa = a.format(), fb = b.format(), ga = a.requires_grad(),
                         gb = b.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {

@@ -30,7 +30,7 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
     y = b.linear(n + ".self_attention.out_proj", y, net.hidden);
   }
   y = b.dropout(n + ".dropout", y, 0.0);
-  y = b.add(n + ".add_1", y, x);
+  y = b.layer(n + ".add_1", Add{.transposed = first}, {y, x});
   const auto held = b.hold(y);
   Value z = b.layer(n + ".ln_2", LayerNorm{.size = net.hidden, .transposed_input = true}, {y});
   {
@@ -39,7 +39,7 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
     z = b.activation(n + ".mlp.1", z, ActivationKind::gelu, false);
     z = b.linear(n + ".mlp.3", z, net.hidden);
   }
-  return b.add(n + ".add_2", y, z);
+  return b.layer(n + ".add_2", Add{.transposed = true}, {y, z});
 }
 
 }  // namespace detail
