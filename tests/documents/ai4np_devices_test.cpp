@@ -1,4 +1,4 @@
-#include <perfmodel/json/catalogue.hpp>
+#include "cards.hpp"
 #include <perfmodel/kernel/roofline.hpp>
 #include <doctest/doctest.h>
 #include <cmath>
@@ -8,11 +8,6 @@
 using namespace perfmodel;
 
 namespace {
-json::DeviceRecord load(const std::string& name) {
-  return json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices");
-}
-double tflops(WorkRate rate) { return in(rate, tera * flop / second); }
-double gbs(Bandwidth bandwidth) { return in(bandwidth, giga * byte / second); }
 /// The poster's roofs: published math, measured bandwidth.
 Roof poster_roof(const json::DeviceRecord& record, MathUnit unit, NumberFormat format) {
   return {.peak = peak(record.device, unit, format), .bandwidth = record.measured_dram_bandwidth.value().quantity};
@@ -20,7 +15,7 @@ Roof poster_roof(const json::DeviceRecord& record, MathUnit unit, NumberFormat f
 }  // namespace
 
 TEST_CASE("AI4NP poster, Table 1: T4 and A100 80GB PCIe") {
-  const json::DeviceRecord t4 = load("T4"), a100 = load("A100-PCIE-80GB");
+  const json::DeviceRecord t4 = card_record("T4"), a100 = card_record("A100-PCIE-80GB");
   CHECK(t4.device.sms == 40.0 * sm);
   CHECK(a100.device.sms == 108.0 * sm);
   CHECK(t4.device.memory_visible == 15110.0 * mebi * byte);
@@ -32,7 +27,7 @@ TEST_CASE("AI4NP poster, Table 1: T4 and A100 80GB PCIe") {
 }
 
 TEST_CASE("AI4NP poster, Table 1: the bandwidths are measurements and stand beside the published ones") {
-  const json::DeviceRecord t4 = load("T4"), a100 = load("A100-PCIE-80GB");
+  const json::DeviceRecord t4 = card_record("T4"), a100 = card_record("A100-PCIE-80GB");
   CHECK(gbs(t4.measured_dram_bandwidth.value().quantity) == 245.2);
   CHECK(gbs(a100.measured_dram_bandwidth.value().quantity) == 1607.3);
   for (const json::DeviceRecord& record : {t4, a100}) {
@@ -44,7 +39,7 @@ TEST_CASE("AI4NP poster, Table 1: the bandwidths are measurements and stand besi
 }
 
 TEST_CASE("AI4NP poster, Table 1, row Speedup") {
-  const json::DeviceRecord t4 = load("T4"), a100 = load("A100-PCIE-80GB");
+  const json::DeviceRecord t4 = card_record("T4"), a100 = card_record("A100-PCIE-80GB");
   // Memory 5.5x (80 GB / 15110 MB = 5.55 or 5.4 in GiB), bandwidth 6.5x (6.555: cut), FP32 2.5x (19.4 / 8.1 = 2.40 on
   // the table's own figures), FP16 5x (4.80): the row is rounded to halves, so a quarter is the tolerance.
   CHECK(std::abs(a100.device.memory / t4.device.memory_visible - 5.5) <= 0.25);
@@ -55,7 +50,7 @@ TEST_CASE("AI4NP poster, Table 1, row Speedup") {
 }
 
 TEST_CASE("AI4NP poster, Figure 1: ridge points in both formats; T4's are the larger") {
-  const json::DeviceRecord t4 = load("T4"), a100 = load("A100-PCIE-80GB");
+  const json::DeviceRecord t4 = card_record("T4"), a100 = card_record("A100-PCIE-80GB");
   struct Row {
     MathUnit unit;
     NumberFormat format;

@@ -1,16 +1,10 @@
-#include <perfmodel/json/catalogue.hpp>
+#include "cards.hpp"
 #include <doctest/doctest.h>
 #include <cmath>
 #include <string>
 
 // S. Manafli, "Benchmarking Machine Learning in HEP" (2018), Table 2.1 "Hardware Specifications".
 using namespace perfmodel;
-
-namespace {
-Device load(const std::string& name) {
-  return json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
-}
-}  // namespace
 
 TEST_CASE("Benchmarking Machine Learning in HEP, Table 2.1: peaks, whose unit GFLOPS is a misprint for TFLOPS") {
   struct Row {
@@ -21,7 +15,7 @@ TEST_CASE("Benchmarking Machine Learning in HEP, Table 2.1: peaks, whose unit GF
   for (const Row& row : {Row{"K20Xm", false, 3.935}, Row{"K40c", true /* boost is opt-in */, 4.291},
                          Row{"V100-PCIE-16GB", false, 14.131}}) {
     CAPTURE(row.card);
-    const Device device = load(row.card);
+    const Device device = card_named(row.card);
     const ClockRate clock = row.base_clock ? device.base_clock : device.boost_clock;
     const WorkRate ours = device.sms * device.rates(MathUnit::cuda_core, NumberFormat::fp32) * clock;
     CHECK(std::abs(in(ours, tera * flop / second) - row.printed) <= 0.0005);
@@ -39,7 +33,7 @@ TEST_CASE("Benchmarking Machine Learning in HEP, Table 2.1: bandwidth, memory, c
   for (const Row& row : {Row{"K20Xm", 249, 6, 35, "kepler"}, Row{"K40c", 288, 12, 35, "kepler"},
                          Row{"V100-PCIE-16GB", 900, 16, 70, "volta"}}) {
     CAPTURE(row.card);
-    const Device device = load(row.card);
+    const Device device = card_named(row.card);
     CHECK(std::floor(in(device.dram_bandwidth, giga * byte / second)) == row.gbs);  // 249.6 is cut, not rounded
     CHECK(in(device.memory, gibi * byte) == row.gb);
     CHECK(device.compute_capability == row.capability);

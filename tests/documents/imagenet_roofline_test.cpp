@@ -1,4 +1,4 @@
-#include <perfmodel/json/catalogue.hpp>
+#include "cards.hpp"
 #include <perfmodel/kernel/roofline.hpp>
 #include <doctest/doctest.h>
 #include <cmath>
@@ -7,12 +7,6 @@
 // A. Verma, "ImageNet Analysis using Roofline Model" (CSCI-GA-3033-085, 2022), Tables 1, 3 and 4.
 using namespace perfmodel;
 
-namespace {
-Device load(const std::string& name) {
-  return json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
-}
-}  // namespace
-
 TEST_CASE("ImageNet Analysis using Roofline Model, Table 1: peak, bandwidth and operational intensity") {
   struct Row {
     const char* card;
@@ -20,7 +14,7 @@ TEST_CASE("ImageNet Analysis using Roofline Model, Table 1: peak, bandwidth and 
   };
   for (const Row& row : {Row{"V100-SXM2-16GB", 125, 0.900, 138.89}, Row{"A100-SXM4-40GB", 312, 1.555, 200.64}}) {
     CAPTURE(row.card);
-    const Device device = load(row.card);
+    const Device device = card_named(row.card);
     const Roof published = roof(device, MathUnit::tensor_core, NumberFormat::fp16);
     CHECK(std::abs(in(published.peak, tera * flop / second) - row.tflops) <= 0.5);
     CHECK(in(published.bandwidth, tera * byte / second) == row.tbs);
@@ -44,7 +38,7 @@ TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: attainable GF
         Row{"A100-SXM4-40GB", "Resnet34", 18.33, 28503}, Row{"A100-SXM4-40GB", "Resnet50", 13.62, 21179}}) {
     CAPTURE(row.card);
     CAPTURE(row.model);
-    const Roof published = roof(load(row.card), MathUnit::tensor_core, NumberFormat::fp16);
+    const Roof published = roof(card_named(row.card), MathUnit::tensor_core, NumberFormat::fp16);
     const Intensity intensity = row.intensity * flop / byte;
     const double ours = in(attainable(intensity, published), giga * flop / second);
     CHECK(std::floor(ours + 1e-6) ==
@@ -56,7 +50,7 @@ TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: attainable GF
 TEST_CASE(
     "ImageNet Analysis using Roofline Model, section 6.4: attainable is higher on the A100, highest for Resnet34") {
   const auto gflops = [](const char* card, double intensity) {
-    return attainable(intensity * flop / byte, roof(load(card), MathUnit::tensor_core, NumberFormat::fp16));
+    return attainable(intensity * flop / byte, roof(card_named(card), MathUnit::tensor_core, NumberFormat::fp16));
   };
   CHECK(gflops("A100-SXM4-40GB", 17.65) > gflops("V100-SXM2-16GB", 16.54));
   CHECK(gflops("A100-SXM4-40GB", 13.62) > gflops("V100-SXM2-16GB", 12.16));

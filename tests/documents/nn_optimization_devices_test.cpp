@@ -1,4 +1,4 @@
-#include <perfmodel/json/catalogue.hpp>
+#include "cards.hpp"
 #include <perfmodel/kernel/roofline.hpp>
 #include <doctest/doctest.h>
 #include <array>
@@ -9,14 +9,11 @@
 using namespace perfmodel;
 
 namespace {
-const std::string folder = std::string(PERFMODEL_SOURCE_DIR) + "/devices";
-Device load(const std::string& name) { return json::load_device(name, "test", folder).device; }
-double tflops(WorkRate rate) { return in(rate, tera * flop / second); }
 double mac_rate(IssueRate rate) { return in(rate, mac / (cycle * sm)); }
 }  // namespace
 
 TEST_CASE("NN Performance optimization, Math and memory bounds: V100 tensor-core FLOPS : B ratio 138.9") {
-  const json::DeviceRecord record = json::load_device("V100-SXM2-16GB", "test", folder);
+  const json::DeviceRecord record = card_record("V100-SXM2-16GB");
   for (const json::PublishedPeak& peak : record.peaks)
     if (peak.math_unit == MathUnit::tensor_core) {  // the slide divides the printed 125 TFLOPS by the printed 900 GB/s
       CHECK(peak.printed == "125");
@@ -28,7 +25,7 @@ TEST_CASE("NN Performance optimization, Math and memory bounds: V100 tensor-core
 }
 
 TEST_CASE("NN Performance optimization, Multiply-add operations per clock: A100 has 156 TF32 and 312 FP16 TFLOPS") {
-  const Device a100 = load("A100-SXM4-80GB");
+  const Device a100 = card_named("A100-SXM4-80GB");
   CHECK(a100.sms == 108.0 * sm);
   CHECK(a100.tensor_clock == 1.41 * giga * cycle / second);
   CHECK(std::abs(tflops(peak(a100, MathUnit::tensor_core, NumberFormat::tf32)) - 156.0) <= 0.5);
@@ -36,7 +33,7 @@ TEST_CASE("NN Performance optimization, Multiply-add operations per clock: A100 
 }
 
 TEST_CASE("NN Performance optimization, GPU architecture: 40 MB of L2, 80 GB at up to 2039 GB/s") {
-  const Device a100 = load("A100-SXM4-80GB");
+  const Device a100 = card_named("A100-SXM4-80GB");
   CHECK(a100.l2 == 40.0 * mebi * byte);
   CHECK(a100.memory == 80.0 * gibi * byte);
   CHECK(a100.dram_bandwidth == 2039.0 * giga * byte / second);
@@ -57,7 +54,7 @@ TEST_CASE("NN Performance optimization, Figure 2: multiply-add operations per cl
         Row{"Turing", "T4", {2, 64, 128, 256}, {0, 0, 512, 1024, 2048, 8192}},
         Row{"Ampere (A100)", "A100-SXM4-80GB", {32, 64, 256, 256}, {64, 512, 1024, 2048, 4096, 16384}}}) {
     CAPTURE(row.architecture);
-    const Device device = load(row.card);
+    const Device device = card_named(row.card);
     for (std::size_t i = 0; i < cuda.size(); ++i)
       CHECK(mac_rate(device.rates(MathUnit::cuda_core, cuda[i])) == row.cuda[i]);
     for (std::size_t i = 0; i < tensor.size(); ++i)
@@ -66,7 +63,7 @@ TEST_CASE("NN Performance optimization, Figure 2: multiply-add operations per cl
 }
 
 TEST_CASE("NN Performance optimization, Figure 2, row \"Ampere, sparse\"") {
-  const Device a100 = load("A100-SXM4-80GB");
+  const Device a100 = card_named("A100-SXM4-80GB");
   struct Cell {
     NumberFormat format;
     double mac_per_clock;
@@ -80,6 +77,6 @@ TEST_CASE("NN Performance optimization, Figure 2, row \"Ampere, sparse\"") {
   // FP64 has no sparse cell, and none of the older cards has a sparse row.
   CHECK(sparse_peak(a100, MathUnit::tensor_core, NumberFormat::fp64) ==
         peak(a100, MathUnit::tensor_core, NumberFormat::fp64));
-  CHECK(load("V100-SXM2-16GB").rates.sparse_factor == 1.0);
-  CHECK(load("T4").rates.sparse_factor == 1.0);
+  CHECK(card_named("V100-SXM2-16GB").rates.sparse_factor == 1.0);
+  CHECK(card_named("T4").rates.sparse_factor == 1.0);
 }
