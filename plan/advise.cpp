@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
+#include <algorithm>
 #include <memory>
 
 namespace plan {
@@ -55,7 +56,8 @@ void run(const Options& o) {
     table.add(row);
   }
   const std::string host = host_text(card, recipe.framework, o.recipe.host_scale);
-  o.output.write(title + table.text() + '\n' + wrapped("Each change alone, costed by the model. Constants: " +
+  const bool none_fits = !all_fit && std::none_of(list.changes.begin(), list.changes.end(), [](const Advice& a) { return a.fits; });
+  o.output.write(title + table.text() + '\n' + (none_fits ? wrapped("No change alone makes it fit; perfmodel-plan memory --what-if combines techniques.") : "") + wrapped("Each change alone, costed by the model. Constants: " +
                                                        constants_text(card, knowledge(model, policy(recipe.precision).compute)) + '.' +
                                                        (host.empty() ? "" : " Host: " + host + '.')));
 }

@@ -56,6 +56,16 @@ TEST_CASE("a step that does not fit has times, and the answer says that it does 
   CHECK(memory.err == "perfmodel-plan: T4 does not compute in amp_bf16: memory alone is answered, as frameworks count it\n");
 }
 
+TEST_CASE("advise says where no change alone makes the step fit") {
+  const std::string hint = "No change alone makes it fit; perfmodel-plan memory --what-if combines techniques.";
+  const Run never = plan("advise llama-1b:seq=512 -d T4 -b 8 -p fp32"), fits = plan("advise " + small + " -d T4 -b 8");
+  CHECK(never.exit_code == 0);
+  CHECK(never.out.find("it does not fit") != std::string::npos);
+  check_width(never);
+  CHECK(fits.out.find(hint) == std::string::npos);
+  CHECK(never.out.find('\n' + hint + '\n') != std::string::npos);
+}
+
 TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("recommend resnet5", "network: got \"resnet5\"; the nearest names are resnet50, resnet18, resnet34");
   refused("recommend fcnn:layers=2,hidden=512,inputs=256", "network fcnn: got no option \"outputs\"; must be given, as in fcnn:outputs=4");
