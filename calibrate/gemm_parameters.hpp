@@ -51,6 +51,12 @@ class GemmParameters {
                         },
                     .low = -1.0, .high = 0.5, .sigma = sigma, .families = families});
   }
+  /// What blocks of one tile share of the family's window.
+  void reuse(const std::string& name, double sigma, GemmFamily family, std::size_t tile) {
+    list.push_back({.name = name,
+                    .apply = [family, tile](GemmTable& table, double theta) { table.families[at(family)].tiles[tile].reuse *= std::exp(theta); },
+                    .low = -3.5, .high = 1.0, .sigma = sigma, .families = {family}});
+  }
   template <class Member>
   void process(const std::string& name, double low, double high, double sigma, const std::vector<std::size_t>& rows,
                Member member) {
@@ -115,6 +121,8 @@ class GemmParameters {
     p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, own, &GemmConstants::latency_warps);
     p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, own, &GemmConstants::line_bytes);
   }
+  // V100: 64 x 64 outputs of two warps, eight blocks on each of 80 SMs: 10 KiB of L2 for each. A T4 with as many per byte does not want it.
+  p.reuse("volta_sgemm.reuse2", 1.0, volta_sgemm, 2);
   p.factor("ampere_sgemm.issue_overhead", -1.5, 1.0, 0.3, {ampere_sgemm}, &GemmConstants::issue_overhead);
   p.core_energy("core_energy", 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   p.core_energy("core_energy.16nm", 0.15, {2});

@@ -104,7 +104,9 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
           const int s = splits[static_cast<std::size_t>(j)];
           const double factor = model.preference_factor[t][static_cast<std::size_t>(p.choice)] *
                                 (s > 1 ? model.tile_split_factor[t] * model.split_factor[static_cast<std::size_t>(s)] : 1.0);
-          best = std::min(best, configuration_time(model, p, i, s, clock).total * (chooser == Chooser::library ? factor : 1.0));
+          const bool library = chooser == Chooser::library;
+          const Sharing sharing = library ? Sharing::as_chosen : Sharing::as_it_runs;
+          best = std::min(best, configuration_time(model, p, i, s, clock, sharing).total * (library ? factor : 1.0));
         }
       }
       least = least && choice.score <= best * (1.0 + 1e-12) && choice.score >= best * (1.0 - 1e-12);
@@ -151,6 +153,23 @@ TEST_CASE("regret lengthens what an unknown choice takes, not the best that the 
   const double ratio = in(predict(g, unsure).total, second) / in(predict(g, plain).total, second);
   CHECK(std::abs(ratio / std::exp(0.25) - 1.0) < 1e-12);  // rounding
   CHECK(predict_best(g, unsure).total == predict_best(g, plain).total);
+}
+
+TEST_CASE("an unknown choice costs most where the product leaves the card empty, and ever less beyond a wave of tiles") {
+  GemmTable table = gemm_table;
+  choice_rule(table, GemmFamily::ampere_sgemm, 1201).wave_regret.fill(0.3);
+  const Device a100 = json::load_device("a100-pcie-40gb").device;
+  const GemmModels plain = make_gemm_models(a100, Load::isolated, 1201);
+  const GemmModels unsure = make_gemm_models(a100, Load::isolated, 1201, table);
+  double before = 1.0 + 1e-12;
+  for (const double waves : {1.0, 2.0, 8.0, 32.0}) {  // 128 x 128 outputs for each of 108 SMs
+    const Gemm g{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 128 * 108, .n = static_cast<std::int64_t>(128 * waves), .k = 512};
+    const double longer = std::log(in(predict(g, unsure).total, second) / in(predict(g, plain).total, second));
+    CHECK(std::abs(longer - 0.3 / (1.0 + waves)) < 1e-12);  // rounding
+    CHECK(longer < before);
+    CHECK(predict_best(g, unsure).total == predict_best(g, plain).total);
+    before = longer;
+  }
 }
 
 TEST_CASE("TF32 on Hopper: the library weighs two families, and neither alone is faster than its pick of both") {

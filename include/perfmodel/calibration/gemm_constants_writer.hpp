@@ -53,7 +53,7 @@ class GemmConstantsWriter {
   void tile(const GemmTile& t) {
     out << "      {.m = " << t.m << ", .n = " << t.n << ", .k = " << t.k << ", .slices = " << t.slices
         << ", .threads = " << t.threads << ", .registers = " << t.registers << ", .stages = " << t.stages
-        << (t.fine ? ", .fine = true" : "") << ", .efficiency = " << number(t.efficiency) << "}";
+        << (t.fine ? ", .fine = true" : "") << (t.reuse != 1.0 ? ", .reuse = " + number(t.reuse) : "") << ", .efficiency = " << number(t.efficiency) << "}";
   }
 
   void bars(const GemmConstants& c) {
@@ -111,7 +111,7 @@ class GemmConstantsWriter {
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << number(rule.tile_split[static_cast<std::size_t>(i)]);
     out << "}}, .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
         << number(rule.split_log_preference)
-        << ", .regret = " << list(rule.regret) << "}";
+        << ", .regret = " << list(rule.regret) << ", .wave_regret = " << list(rule.wave_regret) << "}";
   }
 
   void process(const ProcessConstants& p) {

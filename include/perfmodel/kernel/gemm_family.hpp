@@ -59,6 +59,7 @@ struct GemmTile {
   int registers{};         ///< per thread
   int stages{};            ///< K-slabs in shared memory at once
   bool fine{};             ///< copies elements one by one (cutlass, align1), so that the layout tells how long a slab takes
+  double reuse{1.0};       ///< of the family's reuse_window that is left to blocks of this tile; the library's choice does not know of it
   double efficiency{};     ///< of the issue rate in a long main loop, on a card of the family's reference rate
 };
 inline constexpr std::size_t max_gemm_tiles = 28;
@@ -77,9 +78,11 @@ struct ChoiceRule {
   double split_preference{};      ///< of splits of K
   double split_log_preference{};  ///< times ln(splits)
   /// Added to ln(time), by class of problem: the least of many modelled times is optimistic by construction. Where kernels
-  /// taught the row, the median of what was measured over what is predicted; where only other families' choices are known,
-  /// theirs: ln(time of what the library runs / time of the fastest).
+  /// taught the row, the median of what was measured over what is predicted.
   std::array<double, choice_class_count> regret{};
+  /// Likewise, over 1 + waves, of rows that no kernel taught: ln(time of what the library runs / time of the fastest) as other
+  /// families' choices have it. A library finds the fastest kernel of a product that fills the card many times, less so of a small one.
+  std::array<double, choice_class_count> wave_regret{};
 };
 inline constexpr std::size_t choice_rule_count = 27;
 

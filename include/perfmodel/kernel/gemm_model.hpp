@@ -51,6 +51,7 @@ struct GemmModel {
   double tie{1.0};                                     ///< (a^p + b^p)^(1/p) of the smooth maximum is never below tie x (a + b)
   std::array<std::span<const ChoiceNode>, 2> trees{};  ///< what the library says it launches: single and batched; empty: unknown
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
+  std::array<double, choice_class_count> wave_regret{};
   double least_split_factor{1.0};                      ///< of split_factor
   TileColumns columns{};
   double l2_period{};                                  ///< 1 / (bytes per clock and SM)
@@ -83,6 +84,10 @@ struct ConfigurationTime {
   std::int64_t tiles{}, blocks{}, waves{};
   int resident{};      ///< thread blocks per SM at once
 };
+
+/// What thread blocks share of their operands: what they do when they run, or what the library counts on when it chooses
+/// (GemmTile::reuse is 1 for it: kernels that it should avoid on a V100 are chosen by the work in their tiles).
+enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
 
 /// Bytes by which the worst leading dimension of A, B and C is aligned (1 .. 128).  @pre dimensions > 0
 [[nodiscard]] constexpr int leading_alignment(const Gemm& g) {
@@ -188,6 +193,7 @@ struct ConfigurationTime {
   for (const bool batched : {false, true})
     if (const ChoiceTree* tree = nearest_tree(choice_trees, constants.family, batched, model.sms)) model.trees[batched ? 1 : 0] = tree->nodes;
   for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
+  model.wave_regret = choice.wave_regret;
   model.split_factor.fill(1.0);
   for (int s = 2; s <= max_splits; ++s)
     model.split_factor[static_cast<std::size_t>(s)] =
@@ -264,12 +270,12 @@ struct OperandTraffic {
 /// - waves: `concurrent` tiles run side by side as a block of C; later waves read rows and columns again,
 ///   less what is still in L2;
 /// - drift: thread blocks of one wave walk along K out of step, so that what they share is read again when the rows in
-///   use, whole along K, are much larger than the L2;
+///   use, whole along K, are larger than the window (`reuse`: the part of it that the tile has);
 /// - scatter: where K is the contiguous dimension, a slab takes a few bytes from each of many rows; as the lines in use
 ///   no longer fit the L2, or the slab is read again, a line of 128 bytes gives only the slab's part of itself at the
 ///   cost of all. Rows shorter than a DRAM page (1 KiB) are dense anyway.
 [[nodiscard]] inline OperandTraffic operand_traffic(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
-                                                    double concurrent, double tiles_m, double tiles_n) {
+                                                    double concurrent, double tiles_m, double tiles_n, double reuse) {
   const GemmConstants& c = model.constants;
   const double row = p.k * p.in_bytes, b_once = p.m * row, a_once = p.n * row;
   double a = a_once, b = b_once, a_again = 0.0, b_again = 0.0;
@@ -279,12 +285,13 @@ struct OperandTraffic {
   const double along_m = std::clamp(wanted, std::max(1.0, block / tiles_n), std::min(tiles_m, block));
   const double along_n = block / along_m, batches = std::max(1.0, concurrent / (tiles_m * tiles_n));
   const double b_rows = std::min(along_m * tile.m, p.m), a_rows = std::min(along_n * tile.n, p.n);
-  if (tiles_m * tiles_n > concurrent || batches * (a_once + b_once) > c.reuse_window * model.l2_bytes) {
+  const double window = reuse * c.reuse_window * model.l2_bytes;
+  if (tiles_m * tiles_n > concurrent || batches * (a_once + b_once) > window) {
     const double waves = tiles_m * tiles_n / block;
     const double lost = std::clamp(1.0 - c.l2_capacity * model.l2_bytes / (a_once + b_once), 0.0, 1.0);
     a += std::max(0.0, waves * a_rows * row - a_once) * lost;
     b += std::max(0.0, waves * b_rows * row - b_once) * lost;
-    const double drift = std::max(0.0, 1.0 - c.reuse_window * model.l2_bytes / (batches * (a_rows + b_rows) * row));
+    const double drift = std::max(0.0, 1.0 - window / (batches * (a_rows + b_rows) * row));
     a_again = drift * std::max(0.0, tiles_m * a_once - a);
     b_again = drift * std::max(0.0, tiles_n * b_once - b);
   }
@@ -364,12 +371,14 @@ struct ConfigurationStart {
 }
 
 [[nodiscard]] inline ConfigurationTime finish_configuration(const GemmModel& model, const GemmProblem& p, int tile_index,
-                                                            int splits, const ConfigurationStart& s) {
+                                                            int splits, const ConfigurationStart& s,
+                                                            Sharing sharing = Sharing::as_it_runs) {
   const GemmConstants& c = model.constants;
   const auto t = static_cast<std::size_t>(tile_index);
   const double slots = model.sms * model.resident[p.format][t];
   const double concurrent = std::max(1.0, std::min(s.blocks, slots) / splits);
-  const OperandTraffic operands = operand_traffic(model, p, c.tiles[t], concurrent, s.tiles_m, s.tiles_n);
+  const OperandTraffic operands = operand_traffic(model, p, c.tiles[t], concurrent, s.tiles_m, s.tiles_n,
+                                                  sharing == Sharing::as_it_runs ? c.tiles[t].reuse : 1.0);
   const double reads = operands.weighed / s.bandwidth;
   // Thread blocks that started together store together: what they store is not hidden behind their own main loops.
   const double exposed = c.store_exposed * s.stores;
@@ -401,9 +410,9 @@ struct ConfigurationStart {
 /// Time of one tile and split-K count at a clock in Hz. docs/gemm.md derives it.
 /// @pre 0 <= tile_index < tile_count, splits >= 1, clock > 0
 [[nodiscard]] inline ConfigurationTime configuration_time(const GemmModel& model, const GemmProblem& p, int tile_index,
-                                                          int splits, double clock) {
+                                                          int splits, double clock, Sharing sharing = Sharing::as_it_runs) {
   return detail::finish_configuration(model, p, tile_index, splits,
-                                      detail::start_configuration(model, p, tile_index, splits, 1.0 / clock));
+                                      detail::start_configuration(model, p, tile_index, splits, 1.0 / clock), sharing);
 }
 
 }  // namespace perfmodel

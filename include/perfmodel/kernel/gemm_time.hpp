@@ -37,10 +37,12 @@ struct LoadedTime {
 };
 
 namespace detail {
-/// What the power limit leaves for the kernel's own mix of math and memory work. `light`: its time at the highest clock.
-[[nodiscard]] inline LoadedTime under_load(const GemmModel& model, const GemmProblem& p, TileChoice choice, const ConfigurationTime& light) {
+/// What the power limit leaves for the kernel's own mix of math and memory work. `chosen`: its time at the highest clock, as the
+/// choice saw it.
+[[nodiscard]] inline LoadedTime under_load(const GemmModel& model, const GemmProblem& p, TileChoice choice, const ConfigurationTime& chosen) {
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
   const PowerModel& power = model.power[p.format];
+  const ConfigurationTime light = tile.reuse == 1.0 ? chosen : configuration_time(model, p, choice.tile, choice.splits, power.clock_max);
   LoadedTime out{.time = light, .clock = power.clock_max};
   const double padded = static_cast<double>(light.tiles) * tile.m * tile.n;
   const double activity = padding_activity + (1.0 - padding_activity) * p.batch * p.m * p.n / padded;

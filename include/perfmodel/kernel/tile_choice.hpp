@@ -198,12 +198,25 @@ struct ChosenTile {
   return nodes.empty() ? nodes : choice_of(nodes, choice_features(p, model.sms));
 }
 
+/// How often the product fills the card: outputs of 128 x 128 tiles, one per SM.
+[[nodiscard]] inline double waves_of_outputs(const GemmModel& model, const GemmProblem& p) {
+  constexpr double tile = 128.0 * 128.0;
+  return p.batch * p.m * p.n / (tile * model.sms);
+}
+
+/// By how much longer the library's choice is expected to take than the one that is modelled.
+[[nodiscard]] inline double expected_regret(const GemmModel& model, const GemmProblem& p) {
+  const auto j = static_cast<std::size_t>(p.choice);
+  const double few = model.wave_regret[j];
+  return few == 0.0 ? model.regret_factor[j] : model.regret_factor[j] * std::exp(few / (1.0 + waves_of_outputs(model, p)));
+}
+
 /// The time of one named kernel.  @pre node.family == model.constants.family
 [[nodiscard]] inline ChosenTile named_configuration(const GemmModel& model, const GemmProblem& p, const ChoiceNode& node, double clock) {
   const double tiles = detail::tiles_of(p, model.constants.tiles[node.tile]);
   const int splits = parts_of(split_rules[node.split], tiles, p.k, model.sms);
   const ConfigurationTime time = configuration_time(model, p, node.tile, splits, clock);
-  return {.choice = {.tile = node.tile, .splits = splits, .score = time.total, .regret = model.regret_factor[static_cast<std::size_t>(p.choice)]},
+  return {.choice = {.tile = node.tile, .splits = splits, .score = time.total, .regret = expected_regret(model, p)},
           .time = time};
 }
 
@@ -269,7 +282,7 @@ inline constexpr double implausible_loss = 1.6;
     const double factor = preference(tile) * split_preference(tile, splits);
     const detail::ConfigurationStart start = detail::start_configuration(model, p, index, splits, period);
     if (start.least * factor >= best.choice.score) return;
-    const ConfigurationTime time = detail::finish_configuration(model, p, index, splits, start);
+    const ConfigurationTime time = detail::finish_configuration(model, p, index, splits, start, weighed ? Sharing::as_chosen : Sharing::as_it_runs);
     if (time.total * factor < best.choice.score)
       best = {.choice = {.tile = index, .splits = splits, .score = time.total * factor}, .time = time};
   };
@@ -291,7 +304,7 @@ inline constexpr double implausible_loss = 1.6;
     if (i != promising && least[i] < best.choice.score) consider(i, 1);
   for (std::size_t i = 0; may_split && i < count; ++i)
     if (i != promising_split) consider_splits(i);
-  if (weighed) best.choice.regret = model.regret_factor[static_cast<std::size_t>(p.choice)];
+  if (weighed) best.choice.regret = expected_regret(model, p);
   return best;
 }
 
