@@ -206,7 +206,7 @@ struct ConvolutionResiduals {
                         .format = number_format_from(cell("precision"), rows.place(row, "precision")),
                         .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
                         .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
-                        .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad_h"), .pad_w = whole("pad_w"), .groups = whole("groups"), .filter = Operands::warm};
+                        .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad_h"), .pad_w = whole("pad_w"), .groups = whole("groups")};
     const bool grouped_fp32 = c.groups > 1 && c.groups < c.c && c.format == NumberFormat::fp32;
     if (grouped_fp32 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
     out.push_back({.convolution = c,

@@ -250,7 +250,7 @@ inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t c
                   .memory_format = memory_format == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
                   .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
                   .stride_h = whole("stride"), .stride_w = whole("stride"), .pad_h = whole("pad"), .pad_w = whole("pad"),
-                  .groups = whole("groups"), .filter = Operands::warm};
+                  .groups = whole("groups")};
     const std::string_view pass = cell("pass");
     if (pass == "input_gradient") c.pass = ConvolutionPass::input_gradient;
     else if (pass == "weight_gradient") c.pass = ConvolutionPass::weight_gradient;
@@ -310,7 +310,7 @@ namespace detail {
   const auto value = [&](std::string_view key) { return json_number(params, key, place); };
   const NumberFormat format = params.find("tf32") != std::string_view::npos ? NumberFormat::tf32 : NumberFormat::fp32;
   return {.format = format, .n = value("n"), .c = value("c"), .h = value("hw"), .w = value("hw"), .k = value("k"), .r = value("r"), .s = value("r"),
-          .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = json_number(params, "pad", place, 0), .pad_w = json_number(params, "pad", place, 0), .filter = Operands::warm};
+          .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = json_number(params, "pad", place, 0), .pad_w = json_number(params, "pad", place, 0)};
 }
 }  // namespace detail
 

@@ -1,6 +1,5 @@
 #pragma once
 #include <perfmodel/device/number_format.hpp>
-#include <perfmodel/kernel/gemm.hpp>
 #include <perfmodel/units.hpp>
 #include <cstdint>
 
@@ -17,7 +16,7 @@ struct Convolution {
   std::int64_t n{1}, c{}, h{}, w{}, k{}, r{1}, s{1};
   std::int64_t stride_h{1}, stride_w{1}, pad_h{}, pad_w{}, dilation_h{1}, dilation_w{1}, groups{1};
   bool bias{};
-  Operands filter{Operands::cold};  ///< warm: still in L2, as where one layer is called again and again
+  Bytes between{};  ///< that other kernels bring into L2 between two uses of the filter; 0: one layer called again and again
 
   [[nodiscard]] constexpr std::int64_t p() const { return (h + 2 * pad_h - dilation_h * (r - 1) - 1) / stride_h + 1; }
   [[nodiscard]] constexpr std::int64_t q() const { return (w + 2 * pad_w - dilation_w * (s - 1) - 1) / stride_w + 1; }

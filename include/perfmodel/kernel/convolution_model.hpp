@@ -88,6 +88,7 @@ struct ConvolutionParts {
   bool one_kernel{};                ///< without set-up
   Convolution shape{};
   EngineCard card{};
+  bool cold{};           ///< the filter has left L2 since its last use
   double ideal{};                   ///< cycles that the multiply-accumulates alone would take
 };
 
@@ -216,6 +217,7 @@ struct ConvolutionParts {
     if (c.pass == ConvolutionPass::weight_gradient && t.product.taken > 0.0) t.product.taken = packed_weight_cycles(product, model.rate[index(c.format)], model.sms);
   }
   t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
+  t.cold = in(c.between, byte) > t.tile_cache;
   if (detail::winograd_possible(c)) {
     constexpr double small_tile = 16.0;
     t.filter_tiles = small_tile * static_cast<double>(c.c) * static_cast<double>(c.k) * in(element_size(c.format), byte);
@@ -281,7 +283,7 @@ struct ConvolutionTime {
   const EngineRun run = choose_engine(t.shape, table.engines, t.card);
   const double groups = static_cast<double>(t.shape.groups);
   ConvolutionTime out{.dram = t.once * std::max(1.0, t.card.copied / (t.card.sms * table.engine_load_bytes)), .method = t.method};
-  out.math = product_seconds(t, {.taken = groups * (run.cycles + cold_filter_cycles(t.shape, run.engine, t.card)), .ideal = t.ideal}, 1.0);
+  out.math = product_seconds(t, {.taken = groups * (run.cycles + (t.cold ? cold_filter_cycles(t.shape, run.engine, t.card) : 0.0)), .ideal = t.ideal}, 1.0);
   if (changes_layout(run, t.shape.memory_format)) out.layout = 2.0 * t.once / table.engine_layout_share + 2.0 * table.engine_seconds;
   constexpr int doublings = 2;
   constexpr double overlapping = 0.5;  // groups run in two streams

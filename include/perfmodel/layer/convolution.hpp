@@ -172,6 +172,15 @@ namespace detail {
                      .work = static_cast<double>(dy.size()) * flop, .backward = true});
   return sum;
 }
+/// What passes through L2 from one use of a filter to the next: all parameters, and the other layers' inputs and results, as if
+/// forty of this one's size were worked off between.
+[[nodiscard]] inline Bytes bytes_between_uses(const TraceWriter& writer, Bytes images) {
+  constexpr double layers = 40.0;
+  Bytes sum = layers * images;
+  for (const Parameter& p : writer.parameters()) sum += p.data.bytes();
+  return sum;
+}
+
 }  // namespace detail
 
 /// Forward: the convolution, then the bias added in place by an elementwise kernel. Backward, as convolution_backward
@@ -187,8 +196,9 @@ namespace detail {
   const NumberFormat format = product_format(writer, x.format());
   const MemoryFormat layout = writer.options().memory_format;
   Tensor y = writer.allocate(y_shape, x.format());
-  const auto run = [c, x_shape = x.shape(), y_shape, format, layout](TraceWriter& w, ConvolutionPass pass) {
-    const Convolution kernel = convolution_kernel(c, x_shape, y_shape, format, layout, pass);
+  const auto run = [c, x_shape = x.shape(), y_shape, format, layout, between = detail::bytes_between_uses(writer, x.bytes() + y.bytes())](TraceWriter& w, ConvolutionPass pass) {
+    Convolution kernel = convolution_kernel(c, x_shape, y_shape, format, layout, pass);
+    kernel.between = between;
     const std::int64_t scratch = cudnn_workspace_bytes(kernel, w.options().target);
     Tensor workspace{};
     if (scratch > 0) workspace = w.allocate({scratch}, bool_storage, MemoryClass::workspace);
@@ -197,9 +207,7 @@ namespace detail {
   run(writer, ConvolutionPass::forward);
   if (c.bias) {
     writer.host(HostOp::elementwise);
-    Streaming addition = elementwise_of_two(y, bias, y, {1, 0});
-    if (layout == MemoryFormat::nhwc) addition.issue_cycles = 0.0;  // the channels are the innermost dimension
-    writer.launch(addition);
+    writer.launch(elementwise_of_two(y, bias, y, {1, 0}));  // addresses element by element in either layout
   }
   const bool input_gradient = x.requires_grad(), weight_gradient = weight.requires_grad();
   auto backward = [run, saved_x = weight_gradient ? x : Tensor{}, saved_weight = input_gradient ? weight : Tensor{},
