@@ -28,3 +28,12 @@ TEST_CASE("dropout saves a mask of one byte per element in training and does not
   CHECK(layer_test::run(Dropout{0.1}, {{64, 1024}}, Precision::fp32, false).forward.empty());
   CHECK_THROWS_AS((void)output_shape(LayerKind{Dropout{1.0}}, std::vector<Shape>{{8, 3}}), Error);
 }
+
+TEST_CASE("a sum with a transposed view computes each address, except where a fused path leaves all in order") {
+  const auto cycles = [](bool transposed, Precision precision, bool training) {
+    return kernels<Streaming>(layer_test::run(Add{.transposed = transposed}, {{4, 8, 64}, {4, 8, 64}}, precision, training).forward)[0].issue_cycles;
+  };
+  CHECK(cycles(false, Precision::bf16, true) == 0.0);
+  CHECK(cycles(true, Precision::bf16, true) == detail::strided_cycles * 4 * 8 * 64);
+  CHECK(cycles(true, Precision::bf16, false) == 0.0);
+}
