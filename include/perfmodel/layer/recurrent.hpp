@@ -133,14 +133,19 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
 /// [gates x hidden, hidden] backward. cuDNN leaves the library little scratch memory for it: FP32 products are split along K into fewer
 /// parts than plain ones of the same shape, TF32 ones backward hardly; both are up to 2.3 times slower. Parts are written as products of a
 /// batch, which the library never splits: FP32 backward as many along K as there are gates, twice as many of few rows, two forward in
-/// large layers and where several layers run at once; TF32 two halves of the result backward, none forward. 16 bits: the library's own choice. 96 step products
-/// of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm, f32f32 and s1688gemm kernels).
+/// large layers and where several layers run at once; TF32 two halves of the result backward, two along K forward from 1,024 units on. 16 bits: the
+/// library's own choice. 96 step products of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm, f32f32 and
+/// s1688gemm kernels). Forward, weights stay in L2 from step to step up to 24 MB: 64 x 4608 x 1536 takes 14 us in TF32,
+/// 64 x 8192 x 2048 30 us; the slower steps backward show nothing of it.
 [[nodiscard]] constexpr Gemm step_product(const Recurrent& r, std::int64_t cells, std::int64_t batch, NumberFormat format, NumberFormat stored, bool backward) {
-  constexpr std::int64_t few_rows = 20, halves = 2, large_hidden = 512;
+  constexpr std::int64_t few_rows = 20, halves = 2, large_hidden = 512, very_large_hidden = 1024;
+  constexpr double kept_bytes = 24e6;
   const std::int64_t g = gates(r.cell);
   Gemm product{.format = format, .layout = backward ? Layout::nn : Layout::nt, .batch = cells, .m = batch, .n = backward ? r.hidden : g * r.hidden,
                .k = backward ? g * r.hidden : r.hidden, .output = stored, .operands = Operands::warm};
   const bool even = r.hidden % halves == 0;
+  if (!backward && static_cast<double>(product.n * product.k) * in(element_size(stored), byte) > kept_bytes) product.operands = Operands::cold;
+  if (format == NumberFormat::tf32 && even && !backward && r.hidden >= very_large_hidden) product.batch *= halves, product.k /= halves;
   if (format == NumberFormat::tf32 && even && backward) product.batch *= halves, product.n /= halves;
   if (format != NumberFormat::fp32) return product;
   const bool alone = cells == 1, few = batch <= few_rows;  // streams of several layers fill the card without parts
