@@ -253,8 +253,8 @@ struct FourierChoice { bool possible, sure; };
 
 /// Core cycles by which the smallest direct kernels wait for a filter that is not in L2: a step of their loop is 8 terms of the sums, and a
 /// block that has an SM to itself has nothing else to do. 512 channels of 7 x 7, 3 x 3: 108 us called again and again, 167 in a network; 256 of
-/// 14 x 14: 55 and 77; 2,048 to 512 of 7 x 7, 1 x 1: 49 and 72; two blocks an SM: nothing (ResNet-18 and ResNet-50 at batch 1 on an H200;
-/// MobileNet v2, which fits in L2 as a whole, shows none of it).
+/// 14 x 14: 55 and 77; 2,048 to 512 of 7 x 7, 1 x 1: 49 and 72; two blocks an SM: nothing (ResNet-18 and ResNet-50 at batch 1 on an H200,
+/// devices/calibrated/raw/h200-sxm/pytorch_kernel_grids.csv; MobileNet v2, which fits in L2 as a whole, shows none of it).
 [[nodiscard]] inline double cold_filter_cycles(const Convolution& v, ConvolutionEngine engine, const EngineCard& card) {
   constexpr double terms = 8.0, waiting_cycles = 150.0;
   const bool forward = engine == ConvolutionEngine::forward_32x32;

@@ -44,7 +44,8 @@ namespace detail {
 /// torch.matmul multiplies a view that is not contiguous position by position where the weight needs no gradient
 /// (aten/src/ATen/native/LinearAlgebra.cpp, should_fold), `batch` rows each, and each loads the whole weight from L2. Read off
 /// 197 products of 12, 16 and 64 rows, 768 x 2304, on an H200: 58.1 us (BF16), 58.4 (FP16), 76.2 (BF16), nvjet 384 x 16 and 384 x 64,
-/// where plain products take 16, 20 and 67 (ViT-B/16 under autocast, pytorch_validation_kernels.csv and a later session).
+/// where plain products take 16, 20 and 67 (ViT-B/16 under autocast,
+/// devices/calibrated/raw/h200-sxm/pytorch_kernel_grids.csv, pytorch_validation_kernels.csv).
 [[nodiscard]] inline std::int64_t rows_by_position(std::int64_t batch, std::int64_t positions) {
   constexpr double weight_rows = 50.0, row = 0.35;
   return checked_product(positions, std::max(batch, static_cast<std::int64_t>(weight_rows + row * static_cast<double>(batch))));
