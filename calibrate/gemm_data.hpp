@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/calibration/eager_call.hpp>
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_published_rates.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>
@@ -175,7 +176,7 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
     add_row(data, slot_of(data, protocol.source + variant, slot), row, table);
   }
   for (std::size_t i = 0; i < data.slots.size(); ++i)
-    if (protocol.eager_floor && data.sources[i].starts_with(protocol.source)) data.slots[i].overhead = 0.6 * data.floors[i];
+    if (protocol.eager_floor && data.sources[i].starts_with(protocol.source)) data.slots[i].overhead = eager_share * data.floors[i];
 }
 
 /// Adds the published rates of squares, one slot per card and format.

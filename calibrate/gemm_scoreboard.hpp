@@ -31,7 +31,7 @@ struct Residual {
 /// others whole.
 [[nodiscard]] inline bool scored(const GemmData& data, const FitRow& row) {
   if (data.sources[row.slot].starts_with("published")) return false;
-  return !data.sources[row.slot].starts_with("neusight") || row.seconds >= 10.0 * data.floors[row.slot];
+  return !data.sources[row.slot].starts_with("neusight") || row.seconds >= eager_floors * data.floors[row.slot];
 }
 
 /// Predictions, tile chosen by the model, of the rows that `keep` admits.
