@@ -156,7 +156,7 @@ inline void set_preferences(ChoiceRule& rule, const std::vector<double>& x) {
 
 /// Learns one version's choices, family by family. Preferences do not carry over from one generation to the next: each has
 /// its own short list of tiles. What does carry over is by how much the library misses the fastest: a family without rows
-/// keeps the table's preferences, and in classes where these are silent gets the median regret of the others.
+/// keeps the table's preferences, and in classes where these are silent gets the least regret of the others: what all libraries share.
 inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows,
                         const std::vector<GemmFamily>& families, LibraryVersion library) {
   const std::vector<GemmModels> models = make_slot_models(table, slots);
@@ -188,7 +188,7 @@ inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, con
     ChoiceRule& rule = choice_rule(table, family, library);
     for (std::size_t j = 0; j < choice_class_count; ++j) {
       const bool silent = std::all_of(rule.preference.begin(), rule.preference.end(), [&](const auto& tile) { return tile[j] == 0.0; });
-      if (silent && !regrets[j].empty()) rule.wave_regret[j] = quantile(regrets[j], 0.5);
+      if (silent && !regrets[j].empty()) rule.wave_regret[j] = *std::min_element(regrets[j].begin(), regrets[j].end());
     }
   }
 }
