@@ -68,7 +68,8 @@ struct TreeRows {
   const auto algorithm = static_cast<Algorithm>(to_integer(cell("algorithm"), csv.place(row, "algorithm"), 0, 999));
   const bool known = std::find(known_algorithms.begin(), known_algorithms.end(), algorithm) != known_algorithms.end();
   if (!known) return std::nullopt;  // kernels for thin products, and some of few products
-  const GemmFamily family = rule.other && algorithm != Algorithm::xmma_sm90 && algorithm != Algorithm::xmma_sm90_16 ? *rule.other : rule.family;
+  const bool warp_group = algorithm == Algorithm::xmma_sm90 || algorithm == Algorithm::xmma_sm90_16;
+  const GemmFamily family = rule.other && !warp_group ? *rule.other : rule.family;
   const auto named = named_tile(csv, row);
   if (!named) return std::nullopt;
   const auto tile = tile_index(gemm_priors.families[static_cast<std::size_t>(family)], *named);
@@ -213,7 +214,9 @@ void fit(const std::vector<std::string>& files, const std::string& out) {
   for (const std::string& file : files) {
     const RawTable table = parse_raw(json::read_file(file, {.bytes = std::size_t{1} << 28}), file, std::filesystem::path(file).stem().string());
     add_rows(rows, table.csv, json::load_device(table.card).device);
-    provenance << table.csv.rows.size() << " answers of cublasLtMatmulAlgoGetHeuristic, cuBLAS " << (table.csv.find("library") ? table.csv.rows.front().cells[*table.csv.find("library")] : "13.1") << ", " << table.card << ": " << table.table << ".csv\n";
+    const auto version = table.csv.find("library");
+    const std::string asked = version && !table.csv.rows.empty() ? table.csv.rows.front().cells[*version] : "13.1";
+    provenance << table.csv.rows.size() << " answers of cublasLtMatmulAlgoGetHeuristic, cuBLAS " << asked << ", " << table.card << ": " << table.table << ".csv\n";
   }
   std::stable_sort(rows.begin(), rows.end(), [](const TreeRows& a, const TreeRows& b) { return a.sms > b.sms; });
   const std::vector<LearnedTree> learned = learn(rows);

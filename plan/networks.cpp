@@ -29,9 +29,8 @@ void refuse_addresses(const std::string& text) {
   constexpr const char* local = "must be a file on this machine: nothing is downloaded";
   if (text.find("://") != std::string::npos) throw perfmodel::bad_input("network", perfmodel::detail::quoted_cell(text), local);
   if (!text.starts_with("hf:")) return;
-  const std::string path = text.substr(3, text.rfind(",seq=") == std::string::npos ? std::string::npos : text.rfind(",seq=") - 3);
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
+  if (!std::filesystem::exists(perfmodel::json::hugging_face_path(std::string_view(text).substr(3)), ignored))
     throw perfmodel::bad_input("network", perfmodel::detail::quoted_cell(text),
                                "what stands behind hf: must be the path of a config.json on this machine: nothing is downloaded");
 }

@@ -64,11 +64,17 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 /// "31.7 us"
 [[nodiscard]] std::string micros(double seconds) { return three_digits(1e6 * seconds) + " us"; }
 
+/// The shortest of all products, whose framework calls are one operation ("product").
+[[nodiscard]] ShortestCalls product_calls(const std::vector<ValidatedRow>& rows) {
+  ShortestCalls calls;
+  for (const ValidatedRow& row : rows) calls.add("product", row.judged.measured);
+  return calls;
+}
+
 /// What to say of products whose short times do not look like kernels'; nothing where they do. In eager calls 0.6 of the shortest
 /// is no kernel's (eager_share), of kernels back to back nothing: the border is half of that.
 [[nodiscard]] std::string eager_hint(const std::vector<ValidatedRow>& rows) {
-  ShortestCalls calls;
-  for (const ValidatedRow& row : rows) calls.add("product", row.judged.measured);
+  const ShortestCalls calls = product_calls(rows);
   constexpr std::size_t fewest = 3;  // rows that make a floor
   std::vector<double> over;
   for (const ValidatedRow& row : rows)
@@ -82,8 +88,7 @@ void select_card(CsvTable& table, const std::string& gpu, const Device& device) 
 /// Adds the part of the shortest call that is the framework's to every prediction, and sets calls near it apart.
 /// @return what was done, for the note
 [[nodiscard]] std::string take_as_eager(std::vector<ValidatedRow>& rows) {
-  ShortestCalls calls;
-  for (const ValidatedRow& row : rows) calls.add("product", row.judged.measured);
+  const ShortestCalls calls = product_calls(rows);
   const double added = eager_share * calls.of("product");
   std::size_t apart = 0;
   for (ValidatedRow& row : rows) {

@@ -170,12 +170,14 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 
+/// A tile of two warpgroups that compute and one that loads.
+[[nodiscard]] constexpr GemmTile group_tile(int m, int n, int k, int stages, double efficiency) {
+  return {.m = m, .n = n, .k = k, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
+}
 /// wgmma and TMA: warp-specialized, persistent, one block per SM; one side a multiple of 64, the other of 8.
 [[nodiscard]] constexpr GemmConstants warp_group(GemmFamily family, int k) {
   GemmConstants c = base(family, MathUnit::tensor_core);
-  const auto tile = [&](int m, int n, int stages, double efficiency) {
-    return GemmTile{.m = m, .n = n, .k = k, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
-  };
+  const auto tile = [k](int m, int n, int stages, double efficiency) { return group_tile(m, n, k, stages, efficiency); };
   // Power holds large tiles at three quarters of the rate even in short bursts of random data (docs/clock.md).
   set_tiles(c, {tile(256, 128, 4, 0.76), tile(128, 256, 4, 0.76), tile(320, 128, 3, 0.76), tile(192, 192, 3, 0.76),
                 tile(192, 128, 5, 0.76), tile(128, 192, 5, 0.76), tile(160, 128, 5, 0.74), tile(128, 160, 5, 0.74),
@@ -196,23 +198,17 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
 /// sm90_xmma in TF32: wgmma with TMA, seven tiles.
 [[nodiscard]] constexpr GemmConstants hopper_group_tf32() {
   GemmConstants c = warp_group(GemmFamily::hopper_tf32, 32);
-  const auto tile = [](int m, int n, int stages, double efficiency) {
-    return GemmTile{.m = m, .n = n, .k = 32, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
-  };
-  set_tiles(c, {tile(256, 128, 4, 0.76), tile(128, 256, 4, 0.76), tile(128, 128, 6, 0.72), tile(256, 64, 5, 0.60),
-                tile(128, 64, 8, 0.55), tile(64, 128, 8, 0.55), tile(64, 64, 12, 0.45)});
+  set_tiles(c, {group_tile(256, 128, 32, 4, 0.76), group_tile(128, 256, 32, 4, 0.76), group_tile(128, 128, 32, 6, 0.72), group_tile(256, 64, 32, 5, 0.60),
+                group_tile(128, 64, 32, 8, 0.55), group_tile(64, 128, 32, 8, 0.55), group_tile(64, 64, 32, 12, 0.45)});
   return c;
 }
 
 /// sm90_xmma in 16 bits: wgmma with TMA, as cuBLAS 12.4 names its kernels on an H100.
 [[nodiscard]] constexpr GemmConstants hopper_group_16() {
   GemmConstants c = warp_group(GemmFamily::hopper_xmma, 64);
-  const auto tile = [](int m, int n, int k, int stages, double efficiency) {
-    return GemmTile{.m = m, .n = n, .k = k, .threads = 384, .registers = 168, .stages = stages, .efficiency = efficiency};
-  };
-  set_tiles(c, {tile(128, 256, 64, 4, 0.76), tile(256, 128, 64, 4, 0.76), tile(256, 128, 32, 8, 0.76), tile(128, 256, 32, 8, 0.76),
-                tile(128, 128, 64, 6, 0.72), tile(128, 128, 32, 12, 0.72), tile(256, 64, 64, 5, 0.60), tile(64, 256, 64, 5, 0.60),
-                tile(128, 64, 64, 8, 0.55), tile(64, 128, 64, 8, 0.55), tile(64, 64, 64, 12, 0.45)});
+  set_tiles(c, {group_tile(128, 256, 64, 4, 0.76), group_tile(256, 128, 64, 4, 0.76), group_tile(256, 128, 32, 8, 0.76), group_tile(128, 256, 32, 8, 0.76),
+                group_tile(128, 128, 64, 6, 0.72), group_tile(128, 128, 32, 12, 0.72), group_tile(256, 64, 64, 5, 0.60), group_tile(64, 256, 64, 5, 0.60),
+                group_tile(128, 64, 64, 8, 0.55), group_tile(64, 128, 64, 8, 0.55), group_tile(64, 64, 64, 12, 0.45)});
   return c;
 }
 /// Beside them: cutlass_80_tensorop_s16816 and cutlass_80_wmma of aligned rows, and sm80_xmma.
@@ -224,7 +220,6 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
       warp_tile(64, 96, 64, 6, 0.5), warp_tile(64, 64, 32, 6, 0.4), warp_tile(64, 64, 32, 10, 0.4), warp_tile(64, 64, 64, 6, 0.4),
       warp_tile(32, 32, 64, 6, 0.2), warp_tile(32, 32, 32, 1, 0.1), warp_tile(32, 32, 64, 1, 0.12), warp_tile(32, 32, 128, 1, 0.12),
       warp_tile(32, 32, 64, 2, 0.12), warp_tile(32, 32, 128, 2, 0.12), warp_tile(16, 16, 128, 1, 0.05)});
-  c.alignment_math = {0.7, 0.8, 0.9, 1.0, 1.0, 1.0};
   for (GemmTile& t : c.tiles) t.fine = false;
   return c;
 }

@@ -112,15 +112,15 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
   throw type.error("must be one of gpt2, bert, llama, mistral, mixtral, qwen2, qwen3, t5");
 }
 
+/// The path in `<path>` or `<path>,seq=<length>`, what stands behind `hf:`.
+[[nodiscard]] constexpr std::string_view hugging_face_path(std::string_view argument) { return argument.substr(0, argument.rfind(",seq=")); }
+
 /// Reads `<path>` or `<path>,seq=<length>` (what stands behind `hf:`).
 /// @throws Error as parse_file() and network_from_config() do
 [[nodiscard]] inline Network read_hugging_face(std::string_view argument) {
-  std::string_view path = argument;
+  const std::string_view path = hugging_face_path(argument);
   std::int64_t sequence = 0;
-  if (const std::size_t at_option = argument.rfind(",seq="); at_option != std::string_view::npos) {
-    path = argument.substr(0, at_option);
-    sequence = required_integer(network_spec_from("hf:" + std::string(argument.substr(at_option + 1))), "seq");
-  }
+  if (path.size() < argument.size()) sequence = required_integer(network_spec_from("hf:" + std::string(argument.substr(path.size() + 1))), "seq");
   const Document document = parse_file(std::filesystem::path(std::string(path)));
   return network_from_config(document.root(), sequence);
 }
