@@ -22,6 +22,10 @@ TEST_CASE("a measurement keeps what the row says") {
   CHECK(rows[0].place == "m.csv:2");
 }
 
+TEST_CASE("formats may be spelled as frameworks spell them") {
+  CHECK(read("dtype,layout,batch,m,n,k,time_us\ntorch.bfloat16,nn,1,2,3,4,5\n").at(0).gemm.format == NumberFormat::bf16);
+}
+
 TEST_CASE("optional columns may be missing") {
   const auto rows = read("dtype,layout,batch,m,n,k,time_us\nfp32,nn,1,2,3,4,5\n");
   CHECK(rows.at(0).gemm.operands == Operands::cold);
@@ -52,8 +56,8 @@ TEST_CASE("an optional cell that is there must make sense, and no product of cel
   CHECK(message(",grid_x,grid_y,grid_z", "1,2,3,4,5,1,65536,1") == "m.csv:2: grid_y: got \"65536\"; must be a whole number from 1 to 65535");
 }
 
-TEST_CASE("what a row does not say, the caller says: format, load and version of the library") {
-  const GemmDefaults unsaid{.format = NumberFormat::bf16, .load = Load::sustained, .library = 1201};
+TEST_CASE("what a row does not say, the caller says: format, load, version of the library and operands") {
+  const GemmDefaults unsaid{.format = NumberFormat::bf16, .load = Load::sustained, .library = 1201, .operands = Operands::warm};
   const auto rows = gemm_measurements(parse_csv("dtype,load,library,layout,batch,m,n,k,time_us\n"
                                                 ",,,NN,1,2,3,4,5\n"
                                                 "fp16,isolated,10.2,NN,1,2,3,4,5\n", "m.csv"), unsaid);
@@ -62,6 +66,7 @@ TEST_CASE("what a row does not say, the caller says: format, load and version of
   CHECK(rows[0].gemm.output == NumberFormat::bf16);
   CHECK(rows[0].load == Load::sustained);
   CHECK(rows[0].library == 1201);
+  CHECK(rows[0].gemm.operands == Operands::warm);
   CHECK(rows[1].gemm.format == NumberFormat::fp16);
   CHECK(rows[1].load == Load::isolated);
   CHECK(rows[1].library == 1002);

@@ -51,6 +51,20 @@ TEST_CASE("eager operations: one JSON column of parameters") {
   CHECK(c.format == NumberFormat::fp32);
 }
 
+TEST_CASE("eager operations: a column dtype, or the caller, says the format of the tensors") {
+  const std::string image = "\"{\"\"n\"\": 2, \"\"c\"\": 3, \"\"k\"\": 5, \"\"r\"\": 3, \"\"hw\"\": 7, \"\"stride\"\": 1, \"\"pad\"\": 1}\"";
+  const CsvTable table = parse_csv("op,dtype,params,time_us\nadd,float16,\"{\"\"b\"\": 10, \"\"h\"\": 20}\",30\nadd,,\"{\"\"b\"\": 10, \"\"h\"\": 20}\",30\nconv2d_fwd,," +
+                                       image + ",99\nconv2d_fwd,bf16," + image + ",99\n",
+                                   "eager.csv");
+  const auto rows = eager_operations(table, NumberFormat::tf32);
+  REQUIRE(rows.size() == 4);
+  CHECK(traffic(streaming(rows[0])) == 1200.0 * byte);  // 3 x 200 elements of two bytes
+  CHECK(traffic(streaming(rows[1])) == 2400.0 * byte);
+  CHECK(std::get<Convolution>(rows[2].kernels[0]).format == NumberFormat::tf32);
+  CHECK(std::get<Convolution>(rows[3].kernels[0]).format == NumberFormat::bf16);
+  CHECK_THROWS_AS((void)eager_operations(parse_csv("op,dtype,params,time_us\nadd,fp17,{},30\n", "e.csv")), Error);
+}
+
 TEST_CASE("raw convolutions and attention") {
   const CsvTable convolutions = parse_csv(
       "pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\nweight_gradient,tf32,nhwc,8,64,56,56,32,3,3,2,1,1,10\n", "c.csv");

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/calibration/csv.hpp>
+#include <perfmodel/calibration/format_words.hpp>
 #include <perfmodel/calibration/gemm_words.hpp>
 #include <perfmodel/kernel/gemm_library.hpp>
 #include <array>
@@ -29,6 +30,7 @@ struct GemmDefaults {
   std::optional<NumberFormat> format{};  ///< nothing: every row must have its dtype
   Load load{Load::isolated};
   LibraryVersion library{newest_library};
+  Operands operands{Operands::cold};
 };
 
 namespace detail {
@@ -63,10 +65,10 @@ inline constexpr std::array<std::int64_t, 3> largest_grid{2147483647, 65535, 655
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 1, largest); };
     const bool says_format = !unsaid.format || !optional_cell(row, "dtype").empty();
-    const NumberFormat format = says_format ? number_format_from(cell("dtype"), table.place(row, "dtype")) : *unsaid.format;
+    const NumberFormat format = says_format ? measured_format_from(cell("dtype"), table.place(row, "dtype")) : *unsaid.format;
     GemmMeasurement m{.card = std::string(optional_cell(row, "gpu")),
                       .gemm = make_gemm(format, layout_from(cell("layout"), table.place(row, "layout")), whole("batch"), whole("m"),
-                                        whole("n"), whole("k"), Operands::cold, table.file + ':' + std::to_string(row.line)),
+                                        whole("n"), whole("k"), unsaid.operands, table.file + ':' + std::to_string(row.line)),
                       .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                       .load = unsaid.load,
                       .library = unsaid.library,

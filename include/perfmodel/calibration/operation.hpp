@@ -2,6 +2,7 @@
 /// Measured operations other than matrix products, in the two forms in which they come: raw tables of
 /// perfmodel-calibrate, and tables with one JSON column of parameters (NeuSight).
 #include <perfmodel/calibration/csv.hpp>
+#include <perfmodel/calibration/format_words.hpp>
 #include <perfmodel/kernel/kernel.hpp>
 #include <perfmodel/kernel/streaming_model.hpp>
 #include <array>
@@ -304,21 +305,22 @@ namespace detail {
   return to_integer(object.substr(at, end - at), place + ": " + std::string(key), low, std::int64_t{1} << 40);
 }
 
-/// Forward convolution of FP32 tensors, square images and filters. Ampere and later multiply them in TF32 unless PyTorch is told
-/// otherwise; the kernel's name says so.
-[[nodiscard]] inline Convolution square_convolution(std::string_view params, const std::string& place) {
+/// Forward convolution, square images and filters. Ampere and later multiply FP32 tensors in TF32 unless PyTorch is told otherwise;
+/// the kernel's name says so.
+[[nodiscard]] inline Convolution square_convolution(std::string_view params, NumberFormat tensors, const std::string& place) {
   const auto value = [&](std::string_view key) { return json_number(params, key, place); };
-  const NumberFormat format = params.find("tf32") != std::string_view::npos ? NumberFormat::tf32 : NumberFormat::fp32;
+  const bool named = tensors == NumberFormat::fp32 && params.find("tf32") != std::string_view::npos;
+  const NumberFormat format = named ? NumberFormat::tf32 : tensors;
   return {.format = format, .n = value("n"), .c = value("c"), .h = value("hw"), .w = value("hw"), .k = value("k"), .r = value("r"), .s = value("r"),
           .stride_h = value("stride"), .stride_w = value("stride"), .pad_h = json_number(params, "pad", place, 0), .pad_w = json_number(params, "pad", place, 0)};
 }
 }  // namespace detail
 
-/// Rows of a table op,params,time_us, optional gpu, of FP32 operations, params a JSON object: b x h elements, or a convolution (TF32
-/// where the object's kernel is named so).
+/// Rows of a table op,params,time_us, optional gpu and dtype, params a JSON object: b x h elements, or a convolution (FP32 ones are
+/// TF32 where the object's kernel is named so). @param unsaid  format of rows that do not say
 /// Kernels of PyTorch 2.1, each timed as one eager call. Operations that are not modelled are left out.
-[[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table) {
-  const auto gpu = table.find("gpu");
+[[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table, NumberFormat unsaid = NumberFormat::fp32) {
+  const auto gpu = table.find("gpu"), dtype = table.find("dtype");
   std::vector<OperationMeasurement> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
@@ -329,12 +331,14 @@ namespace detail {
                            .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                            .version = KernelVersion::pytorch_2_1,
                            .place = table.file + ':' + std::to_string(row.line)};
+    const bool says = dtype && !row.cells[*dtype].empty();
+    const NumberFormat format = says ? measured_format_from(row.cells[*dtype], table.place(row, "dtype")) : unsaid;
     if (op == "conv2d_fwd") {
-      m.kernels = {detail::square_convolution(params, place)};
+      m.kernels = {detail::square_convolution(params, format, place)};
     } else {
       const std::int64_t rows = detail::json_number(params, "b", place), columns = detail::json_number(params, "h", place);
       detail::check_extents(op, rows, columns, 1, place);
-      m.kernels = operation_kernels(op, NumberFormat::fp32, rows, columns, 1);
+      m.kernels = operation_kernels(op, format == NumberFormat::tf32 ? NumberFormat::fp32 : format, rows, columns, 1);
     }
     if (!m.kernels.empty()) out.push_back(std::move(m));
   }
