@@ -26,6 +26,19 @@ TEST_CASE("formats may be spelled as frameworks spell them") {
   CHECK(read("dtype,layout,batch,m,n,k,time_us\ntorch.bfloat16,nn,1,2,3,4,5\n").at(0).gemm.format == NumberFormat::bf16);
 }
 
+TEST_CASE("a linear layer has its bias, unless a column epilogue says what the kernel does to C") {
+  const auto rows = read("dtype,layout,batch,m,n,k,time_us,op,epilogue\nfp32,NT,1,2,3,4,5,linear,\nfp32,NT,1,2,3,4,5,bmm,\n"
+                         "fp32,NT,1,2,3,4,5,linear,none\nfp32,NT,1,2,3,4,5,,accumulate\nfp32,NT,1,2,3,4,5,bmm,bias\n");
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[0].gemm.epilogue == Epilogue::bias);
+  CHECK(rows[1].gemm.epilogue == Epilogue::none);
+  CHECK(rows[2].gemm.epilogue == Epilogue::none);
+  CHECK(rows[3].gemm.epilogue == Epilogue::accumulate);
+  CHECK(rows[4].gemm.epilogue == Epilogue::bias);
+  CHECK(refusal([] { (void)read("dtype,layout,batch,m,n,k,time_us,epilogue\nfp32,NT,1,2,3,4,5,relu\n"); }) ==
+        "m.csv:2: epilogue: got \"relu\"; must be one of none, bias, bias_activation, accumulate");
+}
+
 TEST_CASE("optional columns may be missing") {
   const auto rows = read("dtype,layout,batch,m,n,k,time_us\nfp32,nn,1,2,3,4,5\n");
   CHECK(rows.at(0).gemm.operands == Operands::cold);

@@ -39,6 +39,15 @@ inline constexpr std::array<const char*, 4> layout_words{"NN", "NT", "TN", "TT"}
   throw bad_input(place, detail::quoted_cell(word), "must be isolated or sustained");
 }
 
+[[nodiscard]] inline Epilogue epilogue_from(std::string_view word, const std::string& place) {
+  using enum Epilogue;
+  constexpr std::array<std::pair<std::string_view, Epilogue>, 4> words{
+      {{"none", none}, {"bias", bias}, {"bias_activation", bias_activation}, {"accumulate", accumulate}}};
+  for (const auto& [known, epilogue] : words)
+    if (word == known) return epilogue;
+  throw bad_input(place, detail::quoted_cell(word), "must be one of none, bias, bias_activation, accumulate");
+}
+
 /// A product whose result has the format of its operands.
 /// @throws Error for a dimension below 1, or 2 x batch x m x n x k beyond 63 bits
 [[nodiscard]] inline Gemm make_gemm(NumberFormat format, Layout layout, std::int64_t batch, std::int64_t m, std::int64_t n,

@@ -52,7 +52,8 @@ inline constexpr std::array<std::int64_t, 3> largest_grid{2147483647, 65535, 655
 
 /// Rows of a table with columns layout, batch, m, n, k, time_us and dtype (optional where `unsaid` has a format).
 /// Optional: gpu, operands (cold, warm), load (isolated, sustained), library (12.1), kernel, family, sm_clock_mhz, grid
-/// or grid_x, grid_y, grid_z. An empty cell of these is as if the column were not there.
+/// or grid_x, grid_y, grid_z, epilogue (none, bias, bias_activation, accumulate) and op: without an epilogue "linear" is a linear layer
+/// with its bias, anything else a product alone. An empty cell of these is as if the column were not there.
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] inline std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table, const GemmDefaults& unsaid = {}) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
@@ -89,7 +90,9 @@ inline constexpr std::array<std::int64_t, 3> largest_grid{2147483647, 65535, 655
     }
     const std::string_view clock = optional_cell(row, "sm_clock_mhz");
     if (!clock.empty() && clock.front() != '-') m.clock = 1e6 * to_positive(clock, table.place(row, "sm_clock_mhz"));
-    if (m.family == "bias") m.gemm.epilogue = Epilogue::bias;
+    const std::string_view epilogue = optional_cell(row, "epilogue");
+    if (m.family == "bias" || optional_cell(row, "op") == "linear") m.gemm.epilogue = Epilogue::bias;
+    if (!epilogue.empty()) m.gemm.epilogue = epilogue_from(epilogue, table.place(row, "epilogue"));
     out.push_back(std::move(m));
   }
   return out;
