@@ -57,7 +57,7 @@ inline constexpr std::array known_algorithms{Algorithm::cutlass_simt, Algorithm:
 /// The products of one family at one number of SMs.
 struct TreeRows {
   GemmFamily family{};
-  bool batched{};
+  ProductKind kind{};
   double sms{};
   std::vector<ChoiceExample> learned{}, judged{};
 };
@@ -104,8 +104,8 @@ void add_rows(std::vector<TreeRows>& out, const CsvTable& csv, const Device& dev
     const double sms = target ? static_cast<double>(to_integer(row.cells[*target], csv.place(row, "sms"), 1, most_sms)) : in(device.sms, sm);
     const auto e = example(csv, row, sms, *rule, g);
     if (!e) continue;
-    auto tree = std::find_if(out.begin(), out.end(), [&](const TreeRows& t) { return t.family == rule->family && t.batched == (g.batch > 1) && t.sms == sms; });
-    if (tree == out.end()) tree = out.insert(out.end(), {.family = rule->family, .batched = g.batch > 1, .sms = sms});
+    auto tree = std::find_if(out.begin(), out.end(), [&](const TreeRows& t) { return t.family == rule->family && t.kind == product_kind(g) && t.sms == sms; });
+    if (tree == out.end()) tree = out.insert(out.end(), {.family = rule->family, .kind = product_kind(g), .sms = sms});
     (held_out(g) ? tree->judged : tree->learned).push_back(*e);
   }
 }
@@ -123,7 +123,7 @@ struct LearnedTree {
   std::vector<ChoiceNode> nodes{};
   [[nodiscard]] std::string identifier() const {
     char text[80];
-    std::snprintf(text, sizeof text, "%s_%s_%.0f", std::string(name(rows->family)).c_str(), rows->batched ? "batched" : "single", rows->sms);
+    std::snprintf(text, sizeof text, "%s_%s_%.0f", std::string(name(rows->family)).c_str(), std::string(name(rows->kind)).c_str(), rows->sms);
     return text;
   }
 };
@@ -140,14 +140,14 @@ struct LearnedTree {
 [[nodiscard]] std::vector<ChoiceTree> choice_trees_of(const std::vector<LearnedTree>& learned) {
   std::vector<ChoiceTree> out;
   for (const LearnedTree& t : learned)
-    out.push_back({.family = t.rows->family, .other = other_family(*t.rows), .batched = t.rows->batched, .sms = t.rows->sms, .nodes = t.nodes});
+    out.push_back({.family = t.rows->family, .other = other_family(*t.rows), .kind = t.rows->kind, .sms = t.rows->sms, .nodes = t.nodes});
   return out;
 }
 
 /// How often the tree that would answer for these SMs names the kernel, and the kernel and its split within a tenth, of products
 /// that it was not learned from.
 void judge(const TreeRows& rows, const std::vector<ChoiceTree>& trees, std::ostream& out) {
-  const ChoiceTree* tree = nearest_tree(trees, rows.family, rows.batched, rows.sms);
+  const ChoiceTree* tree = nearest_tree(trees, rows.family, rows.kind, rows.sms);
   if (tree == nullptr) return;
   const bool own = tree->sms == rows.sms;
   std::vector<ChoiceExample> judged = rows.judged;
@@ -170,7 +170,7 @@ void judge(const TreeRows& rows, const std::vector<ChoiceTree>& trees, std::ostr
     std::snprintf(learned, sizeof learned, "the tree of %.0f SMs", tree->sms);
   }
   std::snprintf(line, sizeof line, "%s, %s, %.0f SMs: %s; of %zu others the tile named in %.0f %%, tile and split in %.0f %%\n", std::string(name(rows.family)).c_str(),
-                rows.batched ? "batched" : "single", rows.sms, learned, judged.size(), 100.0 * tile / n, 100.0 * both / n);
+                std::string(name(rows.kind)).c_str(), rows.sms, learned, judged.size(), 100.0 * tile / n, 100.0 * both / n);
   out << line;
 }
 
@@ -203,7 +203,7 @@ void write_header(std::ostream& out, const std::vector<LearnedTree>& learned, co
   for (const LearnedTree& tree : learned) write_tree(out, tree.nodes, tree.identifier());
   out << "}  // namespace detail::trees\n\ninline constexpr std::array<ChoiceTree, " << trees.size() << "> choice_trees{\n";
   for (std::size_t i = 0; i < trees.size(); ++i)
-    out << "    ChoiceTree{.family = GemmFamily::" << name(trees[i].family) << ", .other = GemmFamily::" << name(trees[i].other) << ", .batched = " << (trees[i].batched ? "true" : "false")
+    out << "    ChoiceTree{.family = GemmFamily::" << name(trees[i].family) << ", .other = GemmFamily::" << name(trees[i].other) << ", .kind = ProductKind::" << name(trees[i].kind)
         << ", .sms = " << trees[i].sms << ", .nodes = detail::trees::" << learned[i].identifier() << "},\n";
   out << "};\n\n}  // namespace perfmodel\n// clang-format on\n";
 }

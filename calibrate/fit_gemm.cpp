@@ -55,7 +55,7 @@ struct Groups {
   std::vector<FitRow> out;
   for (const FitRow& row : rows)
     if (std::none_of(choice_trees.begin(), choice_trees.end(), [&](const ChoiceTree& tree) {
-          return (tree.family == family || tree.other == family) && tree.batched == (row.gemm.batch > 1);
+          return (tree.family == family || tree.other == family) && tree.kind == product_kind(row.gemm);
         }))
       out.push_back(row);
   return out;

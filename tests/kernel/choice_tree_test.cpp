@@ -41,16 +41,16 @@ TEST_CASE("tiles are counted per SM, so that a card of half the SMs sees half th
 TEST_CASE("a card takes the trees that were learned at the number of SMs nearest to its own") {
   constexpr std::array trees{ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .sms = 132.0},
                              ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .sms = 114.0},
-                             ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .batched = true, .sms = 132.0}};
-  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, false, 168.0) == &trees[0]);
-  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, false, 114.0) == &trees[1]);
-  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, false, 60.0) == &trees[1]);
-  CHECK(nearest_tree(trees, GemmFamily::hopper_tf32_s1688, true, 114.0) == &trees[2]);
-  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, true, 132.0) == nullptr);
+                             ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .kind = ProductKind::batched, .sms = 132.0}};
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, ProductKind::single, 168.0) == &trees[0]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, ProductKind::single, 114.0) == &trees[1]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, ProductKind::single, 60.0) == &trees[1]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_tf32_s1688, ProductKind::batched, 114.0) == &trees[2]);
+  CHECK(nearest_tree(trees, GemmFamily::hopper_sgemm, ProductKind::batched, 132.0) == nullptr);
   for (const auto& [card, sms] : {std::pair{"h200-sxm", 132.0}, std::pair{"h100-pcie", 114.0}}) {
     const GemmModels models = make_gemm_models(json::load_device(card).device);
     for (const GemmFamily family : {GemmFamily::hopper_sgemm, GemmFamily::hopper_tf32, GemmFamily::hopper_tf32_s1688}) {
-      const ChoiceTree* tree = nearest_tree(choice_trees, family, false, sms);
+      const ChoiceTree* tree = nearest_tree(choice_trees, family, ProductKind::single, sms);
       REQUIRE(tree != nullptr);
       CHECK(tree->sms == sms);
       CHECK(models.models[static_cast<std::size_t>(family)].trees[0].data() == tree->nodes.data());
@@ -83,7 +83,7 @@ TEST_CASE("every shipped tree ends in leaves that its families have") {
       CHECK((node.family == tree.family || node.family == tree.other));
       CHECK(static_cast<int>(node.tile) < gemm_table.families[static_cast<std::size_t>(node.family)].tile_count);
       CHECK(static_cast<std::size_t>(node.split) < split_rules.size());
-      CHECK((!tree.batched || node.split == 0));  // strided batches are never split
+      CHECK((tree.kind != ProductKind::batched || node.split == 0));  // strided batches are never split
       CHECK(at + node.above < tree.nodes.size());
     }
     CHECK(leaves > 100);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace perfmodel {
 
@@ -99,22 +100,31 @@ inline constexpr int most_parts = 512;
   return std::max(1, static_cast<int>(std::min({wanted, k / rule.least_k, 1.0 * most_parts})));
 }
 
-/// The tree of a family's products, single or strided-batched, on cards of so many SMs. Libraries carry tables for the cards
-/// that are sold: cuBLAS 13.1 chooses alike for 60 to 114 SMs, and alike, but otherwise, for 132 to 168.
+/// What a library is asked in different ways: a product, a strided batch of them, or one with a bias in the epilogue, for which
+/// cublasLt has fewer kernels (nn.Linear in PyTorch).
+enum class ProductKind : std::uint8_t { single, batched, with_bias };
+inline constexpr std::size_t product_kind_count = 3;
+[[nodiscard]] constexpr std::string_view name(ProductKind kind) {
+  constexpr std::array<std::string_view, product_kind_count> names{"single", "batched", "with_bias"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+/// The tree of a family's products, single, strided-batched or with a bias in the epilogue, on cards of so many SMs. Libraries carry
+/// tables for the cards that are sold: cuBLAS 13.1 chooses alike for 60 to 114 SMs, and alike, but otherwise, for 132 to 168.
 struct ChoiceTree {
   GemmFamily family{};
   GemmFamily other{};  ///< a second family that leaves may name; the same: none
-  bool batched{};
+  ProductKind kind{};
   double sms{};
   std::span<const ChoiceNode> nodes{};
 };
 
 /// The tree learned at the number of SMs nearest to a card's; nullptr: nobody asked about such products.
-[[nodiscard]] constexpr const ChoiceTree* nearest_tree(std::span<const ChoiceTree> trees, GemmFamily family, bool batched, double sms) {
+[[nodiscard]] constexpr const ChoiceTree* nearest_tree(std::span<const ChoiceTree> trees, GemmFamily family, ProductKind kind, double sms) {
   const auto distance = [sms](double other) { return other < sms ? sms - other : other - sms; };
   const ChoiceTree* best = nullptr;
   for (const ChoiceTree& tree : trees)
-    if ((tree.family == family || tree.other == family) && tree.batched == batched && (best == nullptr || distance(tree.sms) < distance(best->sms))) best = &tree;
+    if ((tree.family == family || tree.other == family) && tree.kind == kind && (best == nullptr || distance(tree.sms) < distance(best->sms))) best = &tree;
   return best;
 }
 

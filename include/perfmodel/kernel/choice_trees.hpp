@@ -1354,14 +1354,14 @@ L(5,0,11,32,0),N(1,140,721),L(6,0,21,98,2),L(6,0,11,59,0),L(19,0,21,39,0),L(0,0,
 }  // namespace detail::trees
 
 inline constexpr std::array<ChoiceTree, 8> choice_trees{
-    ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .batched = false, .sms = 132, .nodes = detail::trees::hopper_sgemm_single_132},
-    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .batched = false, .sms = 132, .nodes = detail::trees::hopper_tf32_single_132},
-    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .batched = true, .sms = 132, .nodes = detail::trees::hopper_tf32_batched_132},
-    ChoiceTree{.family = GemmFamily::hopper_xmma, .other = GemmFamily::hopper_xmma_s16816, .batched = false, .sms = 132, .nodes = detail::trees::hopper_xmma_single_132},
-    ChoiceTree{.family = GemmFamily::hopper_xmma, .other = GemmFamily::hopper_xmma_s16816, .batched = true, .sms = 132, .nodes = detail::trees::hopper_xmma_batched_132},
-    ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .batched = false, .sms = 114, .nodes = detail::trees::hopper_sgemm_single_114},
-    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .batched = false, .sms = 114, .nodes = detail::trees::hopper_tf32_single_114},
-    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .batched = true, .sms = 114, .nodes = detail::trees::hopper_tf32_batched_114},
+    ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .kind = ProductKind::single, .sms = 132, .nodes = detail::trees::hopper_sgemm_single_132},
+    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .kind = ProductKind::single, .sms = 132, .nodes = detail::trees::hopper_tf32_single_132},
+    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .kind = ProductKind::batched, .sms = 132, .nodes = detail::trees::hopper_tf32_batched_132},
+    ChoiceTree{.family = GemmFamily::hopper_xmma, .other = GemmFamily::hopper_xmma_s16816, .kind = ProductKind::single, .sms = 132, .nodes = detail::trees::hopper_xmma_single_132},
+    ChoiceTree{.family = GemmFamily::hopper_xmma, .other = GemmFamily::hopper_xmma_s16816, .kind = ProductKind::batched, .sms = 132, .nodes = detail::trees::hopper_xmma_batched_132},
+    ChoiceTree{.family = GemmFamily::hopper_sgemm, .other = GemmFamily::hopper_sgemm, .kind = ProductKind::single, .sms = 114, .nodes = detail::trees::hopper_sgemm_single_114},
+    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .kind = ProductKind::single, .sms = 114, .nodes = detail::trees::hopper_tf32_single_114},
+    ChoiceTree{.family = GemmFamily::hopper_tf32, .other = GemmFamily::hopper_tf32_s1688, .kind = ProductKind::batched, .sms = 114, .nodes = detail::trees::hopper_tf32_batched_114},
 };
 
 }  // namespace perfmodel

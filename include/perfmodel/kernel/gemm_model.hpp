@@ -49,7 +49,7 @@ struct GemmModel {
   std::array<std::array<double, max_gemm_tiles>, number_format_count> tile_slowness{};
   std::array<double, max_gemm_tiles> arrival{};        ///< by tile: 1 / (slab x slabs under way)
   double tie{1.0};                                     ///< (a^p + b^p)^(1/p) of the smooth maximum is never below tie x (a + b)
-  std::array<std::span<const ChoiceNode>, 2> trees{};  ///< what the library says it launches: single and batched; empty: unknown
+  std::array<std::span<const ChoiceNode>, product_kind_count> trees{};  ///< what the library says it launches, by ProductKind; empty: unknown
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
   std::array<double, choice_class_count> wave_regret{};
   double least_split_factor{1.0};                      ///< of split_factor
@@ -70,6 +70,7 @@ struct GemmProblem {
   double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or of the issue slots
   double wait{}, fine_wait{};        ///< cycles for a slab of K to arrive, also of fine tiles
   ChoiceClass choice{};
+  ProductKind kind{};
   AlignmentClass alignment{};
   std::size_t format{};
   bool warm{};
@@ -123,6 +124,11 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
 
 [[nodiscard]] constexpr ChoiceClass choice_class(const Gemm& g) {
   return g.batch > 1 ? ChoiceClass::batched : g.layout == Layout::nt ? ChoiceClass::single_nt : ChoiceClass::single_other;
+}
+
+[[nodiscard]] constexpr ProductKind product_kind(const Gemm& g) {
+  const bool bias = g.epilogue == Epilogue::bias || g.epilogue == Epilogue::bias_activation;
+  return g.batch > 1 ? ProductKind::batched : bias ? ProductKind::with_bias : ProductKind::single;
 }
 
 /// Thread blocks of this tile that one SM holds. CUDA C++ Programming Guide, "Multiprocessor Level".
@@ -190,8 +196,14 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
   }
   model.tie = std::exp2(std::exp2(-constants.norm_doublings) - 1.0);
   for (std::size_t i = 0; i < max_gemm_tiles; ++i) model.tile_split_factor[i] = std::exp(choice.tile_split[i]);
-  for (const bool batched : {false, true})
-    if (const ChoiceTree* tree = nearest_tree(choice_trees, constants.family, batched, model.sms)) model.trees[batched ? 1 : 0] = tree->nodes;
+  const auto answers = [&](ProductKind kind) {
+    const ChoiceTree* tree = nearest_tree(choice_trees, constants.family, kind, model.sms);
+    return tree == nullptr ? std::span<const ChoiceNode>{} : tree->nodes;
+  };
+  for (const ProductKind kind : {ProductKind::single, ProductKind::batched, ProductKind::with_bias})
+    model.trees[static_cast<std::size_t>(kind)] = answers(kind);
+  std::span<const ChoiceNode>& with_bias = model.trees[static_cast<std::size_t>(ProductKind::with_bias)];
+  if (with_bias.empty()) with_bias = answers(ProductKind::single);  // nobody asked: as without
   for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
   model.wave_regret = choice.wave_regret;
   model.split_factor.fill(1.0);
@@ -238,6 +250,7 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
                 .wait = c.slab_wait,
                 .fine_wait = c.slab_wait * c.fine_wait[static_cast<std::size_t>(g.layout)],
                 .choice = choice_class(g),
+                .kind = product_kind(g),
                 .alignment = alignment,
                 .format = index(g.format),
                 .warm = g.operands == Operands::warm,

@@ -194,7 +194,7 @@ struct ChosenTile {
 
 /// What the library says it launches for this product; empty: nobody asked it about such products of this family.
 [[nodiscard]] inline std::span<const ChoiceNode> named_choice(const GemmModel& model, const GemmProblem& p) {
-  const std::span<const ChoiceNode> nodes = model.trees[p.batch > 1.0 ? 1 : 0];
+  const std::span<const ChoiceNode> nodes = model.trees[static_cast<std::size_t>(p.kind)];
   return nodes.empty() ? nodes : choice_of(nodes, choice_features(p, model.sms));
 }
 
