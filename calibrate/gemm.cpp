@@ -100,6 +100,13 @@ GemmDesign gemm_random(const Session& session) {
                                      session.seed)};
 }
 
+GemmDesign gemm_linear(const Session& session) {
+  constexpr int of_each_format = 450;
+  return {.table = "gemm_linear",
+          .cases = linear_gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)), of_each_format,
+                                     session.seed)};
+}
+
 void record_gemm_kernels(Session& session, GemmDesign design) {
   Pools pools(session);
   Blas blas(session.stream);

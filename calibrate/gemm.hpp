@@ -17,6 +17,9 @@ struct GemmDesign {
 /// About 5,000 random products for fits: table gemm_random.
 [[nodiscard]] GemmDesign gemm_random(const Session& session);
 
+/// About 2,000 random nn.Linear products with a bias, for fits: table gemm_linear.
+[[nodiscard]] GemmDesign gemm_linear(const Session& session);
+
 /// gemm_kernels.csv: for every case the kernels that one call launches, by CUPTI: name and grid of the longest, the
 /// number of kernels and their summed duration. A pass of its own, in a process of its own: recording disturbs timing.
 void record_gemm_kernels(Session& session, GemmDesign design);
@@ -29,5 +32,8 @@ void dump_gemm_heuristics(Session& session, int random_shapes);
 
 /// gemm_choices.csv: likewise for as many random FP32 and TF32 products as decision trees need, in cublasLt's own numbers.
 void dump_gemm_choices(Session& session, int products);
+
+/// gemm_choices_linear.csv: likewise for nn.Linear with a bias in four formats; first the products of gemm_linear.
+void dump_linear_choices(Session& session, int products);
 
 }  // namespace perfmodel::calibrate

@@ -281,6 +281,36 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   return list.take();
 }
 
+/// nn.Linear forward with the bias in the epilogue, which PyTorch calls with little room for partial sums (linear_workspace_bytes):
+/// other kernels run than without a bias. Log-uniform: m from 4 to 8,192, n and k from 4 to 65,536; two thirds of FP32 and a third of the others unaligned.
+[[nodiscard]] inline Gemm random_linear(NumberFormat format, std::mt19937_64& random) {
+  const bool aligned = detail::uniform(random) < (format == NumberFormat::fp32 ? 0.35 : 0.7);
+  const std::int64_t step = aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+  const auto extent = [&](double highest) { return detail::log_uniform_extent(random, step, 4, highest); };
+  Gemm g{.format = format, .layout = Layout::nt, .output = format, .epilogue = Epilogue::bias};
+  g.m = detail::log_uniform_extent(random, 1, 4, 8192);
+  g.n = extent(65536);
+  g.k = extent(65536);
+  return g;
+}
+
+/// Random nn.Linear products that a fit may learn from.
+[[nodiscard]] inline std::vector<GemmCase> linear_gemm_cases(double longest_seconds, double pool_bytes, int of_each_format,
+                                                             std::uint64_t seed = 1) {
+  constexpr std::uint64_t far_from_the_others = 1'733'000'001;
+  constexpr double long_flop = 3e11, kept_of_long = 0.35;  // a millisecond and more
+  detail::CaseList list(longest_seconds, pool_bytes);
+  std::mt19937_64 random(far_from_the_others + seed);
+  for (const NumberFormat f : detail::four_formats)
+    for (int i = 0; i < (f == NumberFormat::fp32 ? 2 : 1) * of_each_format;) {
+      const Gemm g = random_linear(f, random);
+      if (in(work(g), flop) > long_flop && detail::uniform(random) > kept_of_long) continue;
+      list.add("linear", f, g.layout, {g.m, g.n, g.k}, 1, Operands::cold, false, true);
+      ++i;
+    }
+  return list.take();
+}
+
 /// The products of a calibration, in the order of their families. Deterministic: the same seed gives the same cases.
 /// @param longest_seconds products that would take longer on a large card are left out
 /// @param pool_bytes      operands and result of one product must fit in this

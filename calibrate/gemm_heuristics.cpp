@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <random>
 
@@ -50,8 +51,8 @@ std::string row(const Gemm& g, const cublasLtMatmulHeuristicResult_t& choice) {
              choice.workspaceSize);
 }
 
-std::optional<cublasLtMatmulHeuristicResult_t> chosen(const Blas& blas, const Gemm& g, const void* scale) {
-  const LtProblem problem(g, false, nullptr, scale);
+std::optional<cublasLtMatmulHeuristicResult_t> chosen(const Blas& blas, const Gemm& g, const void* something) {
+  const LtProblem problem(g, g.epilogue == Epilogue::bias, something, something);
   cublasLtMatmulHeuristicResult_t choice{};
   int found = 0;
   const cublasStatus_t status =
@@ -81,22 +82,20 @@ Gemm random_product(std::mt19937_64& random, int i) {
   return g;
 }
 
-}  // namespace
-
-void dump_gemm_choices(Session& session, int products) {
+/// Asks for products one after the other and writes the answers in cublasLt's own numbers.
+void dump_choices(Session& session, const char* table, int products, const std::function<Gemm(int)>& product) {
   Blas blas(session.stream);
   DeviceBuffer something(1 << 20);
-  RawWriter out(session.folder, "gemm_choices", session.card.stem, "dtype,layout,batch,m,n,k,algorithm,tile,stages,split_k", 6,
+  RawWriter out(session.folder, table, session.card.stem, "dtype,layout,batch,m,n,k,algorithm,tile,stages,split_k,reduction", 6,
                 session.resume);
-  std::mt19937_64 random(11);
   constexpr std::array<const char*, 4> layouts{"NN", "NT", "TN", "TT"};
   const int sms = session.card.sms;
-  Progress progress("gemm choices", static_cast<std::size_t>(products), session.deadline);
+  Progress progress(table, static_cast<std::size_t>(products), session.deadline);
   for (int i = 0; i < products; ++i) {
     if (interrupted()) return;
     if (session.out_of_time()) break;
     progress.step();
-    const Gemm g = random_product(random, i);
+    const Gemm g = product(i);
     const auto choice = chosen(blas, g, something.data());
     if (!choice) continue;
     const auto& a = choice->algo;
@@ -105,9 +104,29 @@ void dump_gemm_choices(Session& session, int products) {
     out.write(csv(name(g.format), layouts[static_cast<std::size_t>(g.layout)], g.batch, g.m, g.n, g.k,
                   config<int>(a, CUBLASLT_ALGO_CONFIG_ID), config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
                   config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
-                  split < 0 ? -std::max(1, static_cast<int>(std::lround(choice->wavesCount * static_cast<float>(sms)))) : split));
+                  split < 0 ? -std::max(1, static_cast<int>(std::lround(choice->wavesCount * static_cast<float>(sms)))) : split,
+                  config<std::uint32_t>(a, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME)));
   }
   out.finish();
+}
+
+}  // namespace
+
+void dump_gemm_choices(Session& session, int products) {
+  std::mt19937_64 random(11);
+  dump_choices(session, "gemm_choices", products, [&](int i) { return random_product(random, i); });
+}
+
+void dump_linear_choices(Session& session, int products) {
+  std::vector<GemmCase> cases = gemm_linear(session).cases;
+  std::mt19937_64 random(12);
+  dump_choices(session, "gemm_choices_linear", products, [&](int i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (at >= cases.size()) return random_linear(detail::four_formats[at % 4], random);
+    Gemm g = cases[at].gemm;
+    g.epilogue = Epilogue::bias;
+    return g;
+  });
 }
 
 void dump_gemm_heuristics(Session& session, int random_shapes) {

@@ -111,3 +111,18 @@ TEST_CASE("random products to learn from are none of those that no fit may see, 
   CHECK(std::abs(batched / static_cast<double>(cases.size()) - 0.25) < 0.01);          // every fourth
   CHECK(std::abs(unaligned / static_cast<double>(cases.size()) - 1.0 / 3.0) < 0.01);  // every third
 }
+
+TEST_CASE("random nn.Linear products have a bias and cover both alignments in every format") {
+  const std::vector<GemmCase> cases = linear_gemm_cases(25e-3, 3e9, 450);
+  CHECK(cases.size() > 2000);  // of 2,250, without those that run too long
+  std::array<int, 2> fp32{}, others{};
+  for (const GemmCase& c : cases) {
+    CHECK(c.bias);
+    CHECK(c.gemm.layout == Layout::nt);
+    CHECK(c.gemm.m <= 8192);
+    const auto odd = static_cast<std::size_t>(c.gemm.n % 8 != 0 || c.gemm.k % 8 != 0);
+    ++(c.gemm.format == NumberFormat::fp32 ? fp32 : others)[odd];
+  }
+  for (const auto& counts : {fp32, others})
+    for (const int count : counts) CHECK(count > 200);
+}
