@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
+#include <utility>
 
 namespace plan {
 namespace {
@@ -18,8 +20,8 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string file{}, device{}, gpu{}, format{}, plot{}, load = "isolated", library = "newest";
-  bool eager{};
+  std::string file{}, device{}, gpu{}, format{}, plot{}, load = "isolated", library = "newest", operands = "cold";
+  bool eager{}, kernel_only{};
   RowDefaults unsaid{};
   std::optional<double> host_scale{};
   std::int64_t worst = 8;
@@ -28,23 +30,71 @@ struct Options {
 
 [[nodiscard]] std::string percent(double share) { return number("%.1f", 100.0 * share); }
 
-/// Each regime, and all rows as one more, so that the table has a last line; before it all but eager calls, where there are both.
+/// Each regime, and all rows as one more, so that the table has a last line; before it all but eager calls, and all of each format,
+/// where there are several.
 [[nodiscard]] std::vector<RegimeErrors> errors_of(const std::vector<ValidatedRow>& rows) {
-  std::vector<Judged> judged, all, kernels;
+  std::vector<Judged> judged, all, kernels, formats;
+  std::set<std::string> names;
   for (const ValidatedRow& row : rows) {
     judged.push_back(row.judged);
     all.push_back(row.judged);
     all.back().regime = "all";
+    if (!row.format.empty()) {
+      formats.push_back(row.judged);
+      formats.back().regime = "all " + row.format;
+      names.insert(row.format);
+    }
     if (row.eager) continue;
     kernels.push_back(row.judged);
     kernels.back().regime = "all but eager";
   }
   std::vector<RegimeErrors> errors = regime_errors(judged, false);
   if (errors.size() == 1) return errors;
+  if (names.size() > 1)
+    for (const RegimeErrors& e : regime_errors(formats, false)) errors.push_back(e);
   if (kernels.size() < all.size())
     for (const RegimeErrors& e : regime_errors(kernels, false)) errors.push_back(e);
   for (const RegimeErrors& e : regime_errors(all, false)) errors.push_back(e);
   return errors;
+}
+
+/// One line for each card and one for all rows, where there are several; likewise for all but eager calls, where there are both.
+[[nodiscard]] std::vector<RegimeErrors> errors_by_card(const std::vector<Validation>& cards) {
+  std::vector<RegimeErrors> errors;
+  const auto append = [&](const std::vector<Judged>& rows) {
+    for (const RegimeErrors& e : regime_errors(rows, false)) errors.push_back(e);
+  };
+  std::vector<Judged> all, kernels;
+  for (const Validation& card : cards) {
+    std::vector<Judged> own, own_kernels;
+    for (const ValidatedRow& row : card.rows) {
+      own.push_back(row.judged);
+      own.back().regime = card.name;
+      if (row.eager) continue;
+      own_kernels.push_back(row.judged);
+      own_kernels.back().regime = card.name + " but eager";
+    }
+    if (own_kernels.size() < own.size()) append(own_kernels);
+    append(own);
+    for (const auto& [from, to] : {std::pair{&own, &all}, std::pair{&own_kernels, &kernels}}) to->insert(to->end(), from->begin(), from->end());
+  }
+  for (Judged& row : all) row.regime = "all";
+  for (Judged& row : kernels) row.regime = "all but eager";
+  if (kernels.size() < all.size()) append(kernels);
+  append(all);
+  return errors;
+}
+
+/// All rows; where there are several cards, each names its card, which is then its colour in a plot, too.
+[[nodiscard]] std::vector<ValidatedRow> all_rows(const std::vector<Validation>& cards) {
+  if (cards.size() == 1) return cards.front().rows;
+  std::vector<ValidatedRow> rows;
+  for (const Validation& card : cards)
+    for (ValidatedRow row : card.rows) {
+      row.card = row.judged.regime = card.name;
+      rows.push_back(std::move(row));
+    }
+  return rows;
 }
 
 [[nodiscard]] std::vector<ValidatedRow> worst_rows(std::vector<ValidatedRow> rows, std::size_t count) {
@@ -61,64 +111,123 @@ struct Options {
   return "a mean error over 300 %: is every time in microseconds, and every dtype and card the right one?";
 }
 
-[[nodiscard]] std::string report(const Validation& found, const Options& o, const Device& device) {
-  const std::vector<ValidatedRow>& rows = found.rows;
-  const std::vector<RegimeErrors> errors = errors_of(rows);
-  Table table({{"regime", Align::left}, {"n"}, {"mean %"}, {"median %"}, {"p90 %"}, {"worst %"}, {"bias %"}, {"in 90 % bar"}, {"roofline %"}});
+/// "H100-SXM5-80GB", "H100-SXM5-80GB, in the file H100 SXM"
+[[nodiscard]] std::string card_text(const Validation& card) {
+  const std::string& device = card.card.device().name;
+  return device + (card.name.empty() || card.name == device ? "" : ", in the file " + card.name);
+}
+
+[[nodiscard]] std::string table_of(const std::vector<RegimeErrors>& errors, const char* first) {
+  Table table({{first, Align::left}, {"n"}, {"mean %"}, {"median"}, {"p90"}, {"worst"}, {"bias"}, {"in bar"}, {"roofline"}});
   for (const RegimeErrors& e : errors)
     table.add({e.regime, std::to_string(e.model.count), percent(e.model.mean), percent(e.model.median), percent(e.model.p90), percent(e.model.worst),
                number("%+.1f", 100.0 * e.model.bias), number("%.0f %%", 100.0 * e.coverage), e.roofline.count > 0 ? percent(e.roofline.mean) : "-"});
-  std::string text = o.file + " on " + device.name + ": error is |predicted / measured - 1|; bias > 0 is predicted too slow\n";
-  for (const std::string& note : {found.note, doubt(errors)}) text += note.empty() ? "" : wrapped(note);
-  text += '\n' + table.text();
+  return table.text();
+}
+
+[[nodiscard]] std::string report(const Validations& found, const Options& o) {
+  const bool one = found.cards.size() == 1;
+  std::string text = wrapped(o.file + " on " + (one ? card_text(found.cards.front()) : std::to_string(found.cards.size()) + " cards") +
+                             ": errors |predicted / measured - 1| in %; bias > 0 is predicted too slow; in bar: measured inside the 90 % interval; "
+                             "roofline: mean error of the published peak and bandwidth alone");
+  if (!found.note.empty()) text += wrapped(found.note);
+  for (const Validation& card : found.cards) {
+    if (!one) text += '\n' + card_text(card) + '\n';
+    const std::vector<RegimeErrors> errors = errors_of(card.rows);
+    for (const std::string& note : {card.note, doubt(errors)}) text += note.empty() ? "" : wrapped(note);
+    text += '\n' + table_of(errors, "regime");
+  }
+  if (!one) text += '\n' + table_of(errors_by_card(found.cards), "card");
   if (o.worst == 0) return text;
-  Table worst({{"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}});
-  for (const ValidatedRow& row : worst_rows(rows, static_cast<std::size_t>(o.worst)))
-    worst.add({row.what, three_digits(row.judged.measured * 1e6), three_digits(row.judged.predicted * 1e6),
-               number("%+.0f", 100.0 * (row.judged.predicted / row.judged.measured - 1.0)), row.explanation});
+  std::vector<Column> columns{{"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}};
+  if (!one) columns.insert(columns.begin(), {"card", Align::left});
+  Table worst(columns);
+  for (const ValidatedRow& row : worst_rows(all_rows(found.cards), static_cast<std::size_t>(o.worst))) {
+    std::vector<std::string> cells{row.what, three_digits(row.judged.measured * 1e6), three_digits(row.judged.predicted * 1e6),
+               number("%+.0f", 100.0 * (row.judged.predicted / row.judged.measured - 1.0)), row.explanation};
+    if (!one) cells.insert(cells.begin(), row.card);
+    worst.add(std::move(cells));
+  }
   return text + '\n' + worst.text();
 }
 
-[[nodiscard]] ordered_json as_json(const Validation& found, const Options& o, const Device& device) {
-  const std::vector<ValidatedRow>& rows = found.rows;
-  ordered_json answer{{"file", o.file}, {"device", device.name}};
-  if (!found.note.empty()) answer["note"] = found.note;
-  for (const RegimeErrors& e : errors_of(rows))
-    answer["regimes"].push_back({{"regime", e.regime}, {"n", e.model.count}, {"mean", e.model.mean}, {"median", e.model.median}, {"p90", e.model.p90},
-                                 {"worst", e.model.worst}, {"bias", e.model.bias}, {"coverage", e.coverage}, {"roofline_mean", e.roofline.mean}});
-  for (const ValidatedRow& row : worst_rows(rows, static_cast<std::size_t>(o.worst)))
-    answer["worst"].push_back({{"place", row.place}, {"what", row.what}, {"measured_us", row.judged.measured * 1e6},
+[[nodiscard]] ordered_json errors_json(const std::vector<RegimeErrors>& errors, const char* first) {
+  ordered_json list = ordered_json::array();
+  for (const RegimeErrors& e : errors)
+    list.push_back({{first, e.regime}, {"n", e.model.count}, {"mean", e.model.mean}, {"median", e.model.median}, {"p90", e.model.p90},
+                    {"worst", e.model.worst}, {"bias", e.model.bias}, {"coverage", e.coverage}, {"roofline_mean", e.roofline.mean}});
+  return list;
+}
+
+/// One card: its regimes beside the file. Several: a list of cards with theirs, and the errors by card.
+[[nodiscard]] ordered_json as_json(const Validations& found, const Options& o) {
+  const auto card_json = [](const Validation& card, ordered_json answer) {
+    answer["device"] = card.card.device().name;
+    if (!card.name.empty()) answer["gpu"] = card.name;
+    if (!card.note.empty()) answer["note"] = card.note;
+    answer["regimes"] = errors_json(errors_of(card.rows), "regime");
+    return answer;
+  };
+  ordered_json answer{{"file", o.file}};
+  if (!found.note.empty()) answer["file_note"] = found.note;
+  if (found.cards.size() == 1) {
+    answer = card_json(found.cards.front(), std::move(answer));
+  } else {
+    for (const Validation& card : found.cards) answer["cards"].push_back(card_json(card, {}));
+    answer["by_card"] = errors_json(errors_by_card(found.cards), "card");
+  }
+  for (const ValidatedRow& row : worst_rows(all_rows(found.cards), static_cast<std::size_t>(o.worst)))
+    answer["worst"].push_back({{"place", row.place}, {"gpu", row.card}, {"what", row.what}, {"measured_us", row.judged.measured * 1e6},
                                {"predicted_us", row.judged.predicted * 1e6}, {"why", row.explanation}});
+  if (found.cards.size() == 1)
+    for (ordered_json& row : answer["worst"]) row.erase("gpu");
   return answer;
 }
 
+/// What is said on stderr, because a reader of the answer's figures must not miss it.
+void say_notes(const Validations& found, const std::string& file) {
+  const auto say = [&](const std::string& card, const std::string& note) {
+    if (!note.empty()) std::cerr << "perfmodel-plan: " << file << ": " << (card.empty() ? "" : card + ": ") << note << '\n';
+  };
+  say("", found.note);
+  for (const Validation& card : found.cards) {
+    note_calibration(card.card);
+    for (const std::string& note : {card.note, doubt(errors_of(card.rows))}) say(found.cards.size() == 1 ? "" : card.name, note);
+  }
+}
+
 void run(const Options& o) {
-  const json::Card card = load_card(o.device);
-  const Device& device = card.device();
-  ValidationOptions options{.gpu = o.gpu, .eager = o.eager, .load = load_from(o.load, "--load"), .library = library_version_from(o.library, "--library"), .unsaid = o.unsaid, .host_scale = o.host_scale};
+  ValidationOptions options{.device = o.device, .gpu = o.gpu, .eager = o.eager, .kernel_only = o.kernel_only, .load = load_from(o.load, "--load"),
+                            .operands = operands_from(o.operands, "--operands"), .library = library_version_from(o.library, "--library"),
+                            .unsaid = o.unsaid, .host_scale = o.host_scale};
   o.unsaid.check();
   if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
-  const Validation found = validated_rows(read_input(o.file), input_name(o.file), card, options);
-  note_calibration(card);
-  for (const std::string& note : {found.note, doubt(errors_of(found.rows))})
-    if (!note.empty()) std::cerr << "perfmodel-plan: " << input_name(o.file) << ": " << note << '\n';
-  if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(found.rows, o.file + " on " + device.name));
-  if (o.output.json) return o.output.write(as_json(found, o, device));
-  o.output.write(report(found, o, device));
+  const Validations found = validated_rows(read_input(o.file), input_name(o.file), options);
+  say_notes(found, input_name(o.file));
+  const std::string title = o.file + " on " + (found.cards.size() == 1 ? found.cards.front().card.device().name : std::to_string(found.cards.size()) + " cards");
+  if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(all_rows(found.cards), title));
+  if (o.output.json) return o.output.write(as_json(found, o));
+  o.output.write(report(found, o));
 }
 
 }  // namespace
 
 void add_validate(CLI::App& app) {
   auto o = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("validate", "measured times from a CSV file beside predicted ones: errors by regime, worst rows");
-  command->add_option("FILE", o->file, "products, operations or steps with their measured times; - is stdin")->required();
-  add_device_option(*command, o->device)->required();
+  CLI::App* command = app.add_subcommand("validate", "measured times from a CSV file beside predicted ones: errors by card, format and regime, worst rows");
+  command->add_option("FILE", o->file, "products, operations, all-reduces or steps with their measured times; - is stdin")->required();
+  command->add_option("-d,--device", o->device,
+                      "the card of all rows: a name (see perfmodel-plan devices), a device file or a calibrated file; or\n"
+                      "GPU=NAME,GPU=NAME for these names in the column gpu. Names that it does not say are looked up")
+      ->type_name("NAME|FILE|GPU=NAME,...");
   command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
-  command->add_option("--dtype", o->format, "format of products that do not say (default: fp32, and the answer says so)");
+  command->add_option("--dtype", o->format, "format of products and eager operations that do not say (default: fp32, and the answer says so)");
   command->add_flag("--eager", o->eager, "times of products are of single framework calls: short ones count apart, as those of operations do");
+  command->add_flag("--kernel-only", o->kernel_only, "times are a profiler's, of kernels without the launch between them");
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
-  command->add_option("--load", o->load, "isolated or sustained, for rows that do not say")->capture_default_str();
+  command->add_option("--load", o->load, "isolated (short bursts) or sustained (busy for seconds), for rows that do not say")->capture_default_str();
+  command->add_option("--operands", o->operands, "of products that do not say: cold (from device memory) or warm (the same ones again and again)")
+      ->capture_default_str();
   add_library_option(*command, o->library);
   o->unsaid.add_to(*command);
   add_host_scale_option(*command, o->host_scale);
@@ -126,9 +235,13 @@ void add_validate(CLI::App& app) {
   o->output.add_to(*command);
   command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us\n"
                   "(eager calls; rows under 10 times the shortest one count apart, as the regime \"eager\"; --eager: so do products);\n"
-                  "steps network,batch,precision,optimizer,step_us. Optional: gpu, operands, load, library, kernel, mode, framework,\n"
-                  "memory_format.\n"
-                  "Example:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg");
+                  "convolutions and attention pass,...,time_us; all-reduces gpus,bytes,time_us, optional system, which is read as gpu;\n"
+                  "steps network,batch,precision,optimizer,step_us. Optional: gpu (several cards in one file are judged one by one),\n"
+                  "operands, load, library, kernel, mode, framework, memory_format. Times are microseconds.\n"
+                  "Nothing said: fp32, isolated, cold, the newest cuBLAS. Tell it what differs: --library 12.1 for PyTorch 2.1 to 2.4 (it\n"
+                  "matters on Hopper), --load sustained for loops of seconds, --eager or --kernel-only for what the clock saw.\n"
+                  "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
+                  "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
   command->callback([o] { run(*o); });
 }
 

@@ -16,31 +16,43 @@ struct ValidatedRow {
   perfmodel::Judged judged{};
   std::string place{};        ///< file:line
   std::string what{};         ///< the shape, the operation, the network
+  std::string card{};         ///< as the file writes it, where there are several
+  std::string format{};       ///< of the operands or the recipe's precision; empty: it has none
   std::string explanation{};  ///< bound, tile, waves: why the prediction is what it is
   bool eager{};               ///< a framework's call so short that it shows the framework as much as the kernel
 };
 
 /// What a file does not say about its rows.
 struct ValidationOptions {
-  std::string gpu{};  ///< only rows of this card
+  std::string device{};  ///< --device: rows_by_card() says what it may be
+  std::string gpu{};     ///< only rows of this card
   std::optional<perfmodel::NumberFormat> format{};
-  bool eager{};  ///< times of products are of single framework calls
+  bool eager{};        ///< times of products are of single framework calls
+  bool kernel_only{};  ///< times are a profiler's, of kernels without the launch
   perfmodel::Load load{};
+  perfmodel::Operands operands{};
   perfmodel::LibraryVersion library = perfmodel::newest_library;
   RowDefaults unsaid{};  ///< of steps
   std::optional<double> host_scale{};
 };
 
+/// The rows of one card.
 struct Validation {
+  perfmodel::json::Card card{};
+  std::string name{};  ///< of the card, as the file writes it; empty: it does not say
   std::vector<ValidatedRow> rows{};
   std::string note{};  ///< what was assumed because neither the file nor the caller said it, or left out; empty: nothing
 };
 
-/// Rows of one file and card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op, or
-/// pass for convolutions and attention) or steps (network); the measured time is time_us or, for steps, step_us.
-/// @throws Error for a file of no known kind, wrong cells, or rows of several cards without `gpu`
-[[nodiscard]] Validation validated_rows(const std::string& text, const std::string& file, const perfmodel::json::Card& card,
-                                        const ValidationOptions& options);
+struct Validations {
+  std::vector<Validation> cards{};  ///< at least one
+  std::string note{};               ///< of the file as a whole; empty: nothing
+};
+
+/// Rows of one file, by card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op, or pass for
+/// convolutions and attention), all-reduces (gpus, bytes) or steps (network); the measured time is time_us or, for steps, step_us.
+/// @throws Error for a file of no known kind, wrong cells, or rows whose card is not clear
+[[nodiscard]] Validations validated_rows(const std::string& text, const std::string& file, const ValidationOptions& options);
 
 /// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.
 [[nodiscard]] std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title);

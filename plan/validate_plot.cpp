@@ -46,7 +46,9 @@ std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string
     if (!regimes.contains(row.judged.regime)) regimes.emplace(row.judged.regime, colours[regimes.size() % colours.size()]);
   }
   a.high = std::max(a.high, a.low + 1);
-  std::string svg = "<svg xmlns='http://www.w3.org/2000/svg' width='820' height='620' font-family='sans-serif' font-size='12'>\n"
+  constexpr std::size_t line_height = 18;
+  const std::size_t height = std::max<std::size_t>(620, 70 + line_height * regimes.size());
+  std::string svg = "<svg xmlns='http://www.w3.org/2000/svg' width='860' height='" + std::to_string(height) + "' font-family='sans-serif' font-size='12'>\n"
                     "<rect width='100%' height='100%' fill='white'/>\n";
   svg += label(a.left, 24, title, "start", "font-size='15'");
   for (double decade = a.low; decade <= a.high; ++decade) {
@@ -65,11 +67,11 @@ std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string
   for (const ValidatedRow& row : rows)
     svg += "<circle cx='" + number("%.1f", a.x(std::log10(row.judged.measured * 1e6))) + "' cy='" +
            number("%.1f", a.y(std::log10(row.judged.predicted * 1e6))) + "' r='2.5' fill='" + regimes[row.judged.regime] + "' fill-opacity='0.6'><title>" +
-           escaped(row.what) + "</title></circle>\n";
+           escaped(row.card + (row.card.empty() ? "" : " ") + row.what) + "</title></circle>\n";
   double y = a.top + 10;
   for (const auto& [regime, colour] : regimes) {
     svg += "<circle cx='606' cy='" + number("%.1f", y - 4) + "' r='4' fill='" + colour + "'/>\n" + label(616, y, regime, "start");
-    y += 18;
+    y += line_height;
   }
   return svg + "</svg>\n";
 }

@@ -21,7 +21,7 @@ TEST_CASE("validate compares measured rows and draws them") {
   CHECK(svg.rfind("<svg ", 0) == 0);
   CHECK(svg.find("4096x4096x4096") != std::string::npos);
   refused("validate - -d T4", "stdin:1: got columns of no known kind; must be products (dtype,layout,batch,m,n,k,time_us), operations (op,...,time_us or "
-                              "pass,...,time_us) or steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
+                              "pass,...,time_us), all-reduces (gpus,bytes,time_us) or steps (network,batch,precision,optimizer,step_us)", "a,b\n1,2\n");
   refused("validate - -d T4", "stdin:2: time_us: got \"-3\"; must be a number > 0", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,1,1,1,-3\n");
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("validate takes raw convolutions and attention, and says what it left 
                                 "forward,bf16,nhwc,32,256,56,56,256,3,3,1,1,1,230\nweight_gradient,bf16,nhwc,32,256,56,56,256,3,3,1,1,1,300\n");
   CHECK(convolutions.exit_code == 0);
   CHECK(nlohmann::json::parse(convolutions.out).at("worst").size() == 2);
-  CHECK(convolutions.out.find("convolution weight_gradient bf16 32x256x56x56, filter 256x3x3") != std::string::npos);
+  CHECK(convolutions.out.find("bf16 convolution weight_gradient 32x256x56x56, filter 256x3x3") != std::string::npos);
   const std::string head = "pass,dtype,batch,heads,queries,keys,head_size,causal,time_us,kernel\n";
   const std::string rows = "forward,bf16,4,16,2048,2048,64,1,90,flash_fwd\nbackward,bf16,4,16,2048,2048,64,1,400,flash_bwd\n";
   const Run hopper = plan("validate - -d H200-SXM", head + rows), ampere = plan("validate - -d A100-SXM4-80GB", head + rows);
@@ -195,4 +195,121 @@ TEST_CASE("validate --eager goes with products and a framework's operations, not
   CHECK(said.exit_code == 0);
   CHECK(said.out == plan("validate - -d T4", operations).out);
   CHECK(said.out.find("\nall but eager ") != std::string::npos);
+}
+
+namespace {
+
+/// The JSON answer of a run that must succeed.
+nlohmann::json answer(const std::string& arguments, const std::string& input) {
+  const Run run = plan("validate - --json " + arguments, input);
+  CAPTURE(run.err);
+  REQUIRE(run.exit_code == 0);
+  return nlohmann::json::parse(run.out);
+}
+
+const std::string product_head = "gpu,layout,batch,m,n,k,time_us\n", product = ",NT,1,4096,4096,4096,9000\n";
+
+}  // namespace
+
+TEST_CASE("validate looks cards up by the names that a file has, and judges each for itself") {
+  const std::string input = product_head + "NVIDIA L4" + product + "A40-48GB" + product + "NVIDIA L4" + product + "RTX 4090" + product;
+  const auto plot = cli::scratch() / "cards.svg";
+  const Run run = plan("validate - --plot " + plot.string(), input);
+  CHECK(run.exit_code == 0);
+  check_width(run);
+  CHECK(run.out.rfind("- on 3 cards: ", 0) == 0);
+  for (const char* line : {"\nL4, in the file NVIDIA L4\n", "\nA40, in the file A40-48GB\n", "\nRTX-4090, in the file RTX 4090\n", "\nfp32 math ", "\nall "}) {
+    CAPTURE(line);
+    CHECK(run.out.find(line) != std::string::npos);
+  }
+  const std::string svg = cli::slurp(plot);
+  CHECK(svg.find("A40-48GB fp32 NT 4096x4096x4096") != std::string::npos);
+  CHECK(svg.find(">RTX 4090</text>") != std::string::npos);  // colours are cards
+  const auto json = answer("", input);
+  REQUIRE(json.at("cards").size() == 3);
+  CHECK(json.at("cards").at(0).at("device") == "L4");
+  CHECK(json.at("cards").at(0).at("gpu") == "NVIDIA L4");
+  CHECK(json.at("cards").at(0).at("regimes").at(0).at("n") == 2);
+  CHECK(json.at("file_note") == "no column dtype: fp32 is assumed, --dtype says otherwise");
+  CHECK(json.at("by_card").back().at("card") == "all");
+  CHECK(json.at("by_card").back().at("n") == 4);
+  // one card alone is predicted as it is with --device
+  const auto alone = answer("--gpu 'RTX 4090'", input), named = answer("-d RTX-4090 --gpu 'RTX 4090'", input);
+  CHECK(alone.at("device") == "RTX-4090");
+  CHECK(alone == named);
+}
+
+TEST_CASE("validate refuses cards that it cannot tell, with the row and the cards that it takes") {
+  refused("validate -",
+          "stdin:3: gpu: got \"H100\"; which board is meant must be said, with one of each: --device "
+          "\"H100=H100-NVL|H100-PCIe|H100-SXM5-80GB,A100-80GB=A100-PCIE-80GB|A100-SXM4-80GB\"",
+          product_head + "T4" + product + "H100" + product + "A100-80GB" + product);
+  refused("validate -",
+          "stdin:2: gpu: got \"MI300X\"; must be a card of perfmodel-plan devices, or --device \"MI300X=CARD\" says which it is; nearest: A30, GB200, M40, A10",
+          product_head + "MI300X" + product);
+  refused("validate -", "stdin:3: gpu: got nothing; must be the name of a card, or --device must say the card", product_head + "T4" + product + product);
+  refused("validate -", "--device: got nothing; must name the card, because stdin has no column gpu", "layout,batch,m,n,k,time_us\nNT,1,64,64,64,5\n");
+  refused("validate - --gpu T4", "--gpu: got \"T4\"; must be in the column gpu, which stdin does not have", "layout,batch,m,n,k,time_us\nNT,1,64,64,64,5\n");
+  refused("validate - --gpu V100", "--gpu: got \"V100\"; must be in the column gpu of stdin", product_head + "T4" + product);
+  const std::string two = product_head + "H100" + product + "one of ours" + product;
+  refused("validate - -d L4=L4", "--device: got \"L4\"; must be in the column gpu of stdin, which has: H100, one of ours", two);
+  refused("validate - -d H100=", "--device: got \"H100=\"; must be NAME=CARD for each name in the column gpu, or one card for all rows", two);
+  refused("validate - -d T4", "stdin: got rows of 2 cards; choose one with --gpu: H100, one of ours; or say which they are: --device \"H100=CARD,...\"", two);
+  const auto json = answer("-d 'H100=H100-PCIe,one of ours=A30'", two);
+  CHECK(json.at("cards").at(0).at("device") == "H100-PCIe");
+  CHECK(json.at("cards").at(1).at("device") == "A30");
+}
+
+TEST_CASE("validate --device of one card: whose rows it takes, and what it says where they are another's") {
+  const std::string input = product_head + "V100" + product + "Tesla T4" + product + "Tesla T4" + product;
+  const auto json = answer("-d T4", input);
+  CHECK(json.at("gpu") == "Tesla T4");
+  CHECK(json.at("file_note") == "only the 2 rows of \"Tesla T4\", of 3");
+  CHECK(answer("-d A10 --gpu V100", input).at("file_note") == "the rows say that they are of \"V100\", which is not A10");
+  CHECK(answer("-d V100-PCIE-32GB --gpu V100", input).count("file_note") == 0);
+  CHECK(answer("-d A10", product_head + "our own" + product).count("file_note") == 0);
+}
+
+TEST_CASE("validate takes all-reduces, over NVLink unless the system or a column says PCIe") {
+  const std::string head = "system,gpus,bytes,time_us\n", rows = "A100 DGX (NVLink3),8,1000000000,8000\nA40 (PCIe),2,1000000,300\nM40 (PCIe),4,1000000,500\n";
+  refused("validate -", "stdin:2: system: got \"A100 DGX (NVLink3)\"; which board is meant must be said, with one of each: --device "
+                        "\"A100 DGX (NVLink3)=A100-SXM4-40GB|A100-SXM4-80GB\"", head + rows);
+  const auto json = answer("-d 'A100 DGX (NVLink3)=A100-SXM4-80GB'", head + rows);
+  REQUIRE(json.at("cards").size() == 3);
+  CHECK(json.at("cards").at(0).at("regimes").at(0).at("regime") == "all-reduce nvlink 8 GPUs");
+  CHECK(json.at("cards").at(1).at("regimes").at(0).at("regime") == "all-reduce pcie 2 GPUs");
+  CHECK(json.at("cards").at(0).at("regimes").at(0).at("mean").get<double>() < 0.5);  // docs/collective.md: 6 to 15 %; a wrong link is off by four
+  const auto linked = [](const char* link) {
+    return answer("-d A40", "link,gpus,bytes,time_us\n" + std::string(link) + ",2,1000000000,90000\n").at("worst").at(0).at("predicted_us").get<double>();
+  };
+  CHECK(linked("pcie") > linked("nvlink"));
+  CHECK(linked("") == linked("nvlink"));
+  CHECK(answer("-d L4", "gpus,bytes,time_us\n16,1000000,300\n").at("regimes").at(0).at("regime") == "all-reduce pcie 16 GPUs (not validated)");
+  refused("validate - -d L4", "stdin:2: link: got \"nvlink\"; must be pcie: L4 has no NVLink", "link,gpus,bytes,time_us\nnvlink,2,1000,30\n");
+  refused("validate - -d A40", "stdin:2: link: got \"ib\"; must be nvlink or pcie", "link,gpus,bytes,time_us\nib,2,1000,30\n");
+  refused("validate - -d A40", "stdin:2: gpus: got \"1\"; must be a whole number from 2 to 1024", "gpus,bytes,time_us\n1,1000,30\n");
+  refused("validate - -d A40 --kernel-only", "--kernel-only: got \"stdin\"; must be products (layout,batch,m,n,k,time_us) or operations (op,...,time_us or pass,...,time_us)",
+          "gpus,bytes,time_us\n2,1000,30\n");
+}
+
+TEST_CASE("validate: what the clock saw, where operands lay, and formats in other words") {
+  const std::string head = "dtype,layout,batch,m,n,k,time_us\n";
+  const auto predicted = [&](const std::string& options, const std::string& row) {
+    return answer("-d A100-SXM4-80GB " + options, head + row + '\n').at("worst").at(0).at("predicted_us").get<double>();
+  };
+  const std::string row = "fp16,NT,1,256,4096,4096,30";
+  CHECK(predicted("--kernel-only", row) < predicted("", row));
+  CHECK(predicted("--operands warm", row) < predicted("", row));  // 40 MB of L2 hold them
+  for (const char* word : {"half", "torch.float16", "FP16", "fp16_tensorop"}) CHECK(predicted("", word + row.substr(4)) == predicted("", row));
+  refused("validate - -d T4 --operands hot", "--operands: got \"hot\"; must be cold or warm", head + row + '\n');
+  refused("validate - -d T4 --eager --kernel-only", "--eager: got --kernel-only; only one of them can be how the times were taken", head + row + '\n');
+  // DeepBench's third kind of products is none that the model knows
+  const auto mixed = answer("-d P100-PCIE-16GB", head + "fp16_in_fp32_math,NT,1,256,4096,4096,30\nfp32,NT,1,256,4096,4096,3000\n");
+  CHECK(mixed.at("note") == "left out: 1 row of FP16 operands multiplied in FP32");
+  // eager operations of other formats
+  const std::string add = "op,dtype,params,time_us\nadd,float16,\"{\"\"b\"\": 8192, \"\"h\"\": 8192}\",600\nadd,fp32,\"{\"\"b\"\": 8192, \"\"h\"\": 8192}\",1200\n";
+  const auto operations = answer("-d T4", add);
+  std::map<std::string, int> counts;
+  for (const auto& regime : operations.at("regimes")) counts[regime.at("regime")] = regime.at("n");
+  CHECK(counts == std::map<std::string, int>{{"fp16 add eager", 1}, {"fp32 add eager", 1}, {"all fp16", 1}, {"all fp32", 1}, {"all", 2}});
 }
