@@ -2,6 +2,7 @@
 // observations under Figures 2 to 4 as relations. The paper used PyTorch 1.13 on T4 and A100 80GB PCIe.
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/trace/framework_library.hpp>
 #include <perfmodel/training/step_time.hpp>
 #include <doctest/doctest.h>
 #include <string>
@@ -11,13 +12,15 @@ using namespace perfmodel;
 
 namespace {
 
+constexpr const char* version = "1.13";
+
 struct Card {
   Device device;
   StepModel model;
 };
 Card card(const std::string& name) {
   const Device device = json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
-  return {device, make_step_model(device, Load::sustained)};
+  return {device, make_step_model(device, Load::sustained, step_operand_activity, cublas_of(version))};
 }
 const Card& t4() {
   static const Card c = card("T4");
@@ -31,7 +34,7 @@ const Card& a100() {
 /// The paper's "estimated performance": O x steps / time.
 double flops(const Card& on, std::int64_t layers, std::int64_t hidden, std::int64_t batch, Precision precision) {
   const FcnnOptions o{.layers = layers, .hidden = hidden, .inputs = 4000, .outputs = 600};
-  const Recipe recipe{.batch = batch, .precision = precision, .framework = Framework::pytorch, .version = "1.13"};
+  const Recipe recipe{.batch = batch, .precision = precision, .framework = Framework::pytorch, .version = version};
   return in(fcnn_step_work(o, batch) / step_time(fcnn(o), recipe, on.model).total, flop / second);
 }
 
@@ -51,7 +54,7 @@ TEST_CASE("AI4NP, Figure 4, low utilization: performance is linear in the batch,
     CHECK(gain < 2.1);
   }
   const auto seconds = [](std::int64_t layers) {
-    const Recipe recipe{.batch = 128, .precision = Precision::tf32, .framework = Framework::pytorch, .version = "1.13"};
+    const Recipe recipe{.batch = 128, .precision = Precision::tf32, .framework = Framework::pytorch, .version = version};
     return in(step_time(fcnn({.layers = layers, .hidden = 64}), recipe, a100().model).total, second);
   };
   const double slope_low = (seconds(64) - seconds(32)) / 32, slope_high = (seconds(128) - seconds(64)) / 64;

@@ -3,6 +3,7 @@
 // small fully connected network stands for it, and the observations are tested as relations.
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/trace/framework_library.hpp>
 #include <perfmodel/training/step_time.hpp>
 #include <doctest/doctest.h>
 #include <string>
@@ -18,7 +19,7 @@ Utilization utilization(const std::string& name, std::int64_t batch) {
   const Device device = json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
   const StepTime t = step_time(fcnn({.layers = 4, .hidden = 512, .inputs = 784, .outputs = 10}),
                                {.batch = batch, .optimizer = Optimizer::rmsprop, .framework = Framework::pytorch, .version = "1.13"},
-                               make_step_model(device, Load::isolated));
+                               make_step_model(device, Load::isolated, step_operand_activity, cublas_of("1.13")));
   return {t.gpu_utilization(), t.flop_utilization(peak(device, MathUnit::cuda_core, NumberFormat::fp32))};
 }
 }  // namespace
