@@ -63,7 +63,7 @@ int measure_all(const Arguments& a) {
 /// @throws Error where a file would be a folder, or its folder neither is there nor can be made, or cannot be written
 void check_writable(const std::string& option, const fs::path& file) {
   std::error_code error;
-  const std::string got = '"' + perfmodel::json::one_line(file.string(), 200) + '"';
+  const std::string got = '"' + perfmodel::one_line(file.string(), 200) + '"';
   if (fs::is_directory(file, error)) throw perfmodel::bad_input(option, got + ", a folder", "must be a file");
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   fs::create_directories(folder, error);

@@ -46,7 +46,7 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
       [&scale](const std::string& text) {
         scale = perfmodel::to_positive(text, "--host-scale");
         if (*scale > most || *scale < 1.0 / most)
-          throw perfmodel::bad_input("--host-scale", perfmodel::detail::quoted_cell(text), "must be a number from 0.01 to 100");
+          throw perfmodel::bad_input("--host-scale", perfmodel::in_quotes(text), "must be a number from 0.01 to 100");
       },
       "host time of this machine over the framework profile's (default: the calibrated file's for its framework, else 1):\n"
       "divide a measured host-bound step by the one predicted with 1");
@@ -89,7 +89,7 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
       while (figure.ends_with(' ')) figure.pop_back();
       return perfmodel::to_positive(figure, place) * seconds * perfmodel::second;
     }
-  throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
+  throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
 }
 
 /// "40GiB", "16 GB": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.
@@ -103,10 +103,10 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
       if (!figure.empty() && std::isalpha(static_cast<unsigned char>(figure.back())) != 0) break;  // TB, Gib
       const perfmodel::Bytes amount = perfmodel::to_positive(figure, place) * bytes * perfmodel::byte;
       constexpr perfmodel::Bytes most = perfmodel::gibi * perfmodel::gibi * perfmodel::byte;
-      if (amount > most) throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be at most 1 EiB");
+      if (amount > most) throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be at most 1 EiB");
       return amount;
     }
-  throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
 }
 
 }  // namespace plan

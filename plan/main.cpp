@@ -51,7 +51,7 @@ void check_command(CLI::App& app, int argc, char** argv, int at = 1) {
   }
   std::string accepted;
   for (const std::string& name : perfmodel::json::nearest_names(argv[at], names, 20)) accepted += (accepted.empty() ? "" : ", ") + name;
-  throw perfmodel::bad_input("command", '"' + perfmodel::json::one_line(argv[at], 40) + '"', "must be one of " + accepted);
+  throw perfmodel::bad_input("command", '"' + perfmodel::one_line(argv[at], 40) + '"', "must be one of " + accepted);
 }
 
 /// An option or an argument that is there but empty says nothing: a variable of the shell was not set.
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
     return app.exit(done);
   } catch (const CLI::ParseError& error) {
     if (const std::string extra = unexpected(app); !extra.empty())
-      return failed("got \"" + perfmodel::json::one_line(extra, 40) + "\", which is not expected here (see " + command_of(app) + " --help)", 2);
+      return failed("got \"" + perfmodel::one_line(extra, 40) + "\", which is not expected here (see " + command_of(app) + " --help)", 2);
     return failed(in_our_words(error.what()) + " (see " + command_of(app) + " --help)", 2);
   } catch (const plan::Incomplete& error) {
     return failed(error.what(), 2);

@@ -14,7 +14,7 @@ namespace plan {
   const std::string figure = percent ? text.substr(0, text.size() - 1) : text;
   if (figure == "0") return 0.0;
   const double share = perfmodel::to_positive(figure, place) * (percent ? 0.01 : 1.0);
-  if (!(share < 1.0)) throw perfmodel::bad_input(place, perfmodel::detail::quoted_cell(text), "must be a share below 1, as in 5% or 0.05");
+  if (!(share < 1.0)) throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a share below 1, as in 5% or 0.05");
   return share;
 }
 

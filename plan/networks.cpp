@@ -19,7 +19,7 @@ namespace {
 }
 #else
 [[nodiscard]] perfmodel::Network load_onnx(const std::string& text) {
-  throw perfmodel::bad_input(perfmodel::json::one_line(text), "an ONNX file",
+  throw perfmodel::bad_input(perfmodel::one_line(text), "an ONNX file",
                              "this perfmodel-plan was built without the ONNX library (Debian: libonnx-dev, libprotobuf-dev); a JSON list of layers works");
 }
 #endif
@@ -27,11 +27,11 @@ namespace {
 /// @throws Error for an address or a name that some web page has: files are read, nothing is downloaded
 void refuse_addresses(const std::string& text) {
   constexpr const char* local = "must be a file on this machine: nothing is downloaded";
-  if (text.find("://") != std::string::npos) throw perfmodel::bad_input("network", perfmodel::detail::quoted_cell(text), local);
+  if (text.find("://") != std::string::npos) throw perfmodel::bad_input("network", perfmodel::in_quotes(text), local);
   if (!text.starts_with("hf:")) return;
   std::error_code ignored;
   if (!std::filesystem::exists(perfmodel::json::hugging_face_path(std::string_view(text).substr(3)), ignored))
-    throw perfmodel::bad_input("network", perfmodel::detail::quoted_cell(text),
+    throw perfmodel::bad_input("network", perfmodel::in_quotes(text),
                                "what stands behind hf: must be the path of a config.json on this machine: nothing is downloaded");
 }
 

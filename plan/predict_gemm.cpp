@@ -24,7 +24,7 @@ struct Options {
 [[nodiscard]] NumberFormat dtype_from(const std::string& word) {
   for (const NumberFormat format : {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32, NumberFormat::fp64})
     if (name(format) == word) return format;
-  throw bad_input("dtype", perfmodel::detail::quoted_cell(word), "must be one of bf16, fp16, tf32, fp32, fp64");
+  throw bad_input("dtype", in_quotes(word), "must be one of bf16, fp16, tf32, fp32, fp64");
 }
 
 void run(const Options& o) {

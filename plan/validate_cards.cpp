@@ -11,7 +11,6 @@ namespace plan {
 namespace {
 
 using namespace perfmodel;
-using perfmodel::detail::quoted_cell;
 
 /// The names in a column, in their order, each with the line on which it comes first and the number of its rows.
 struct Named {
@@ -68,11 +67,11 @@ struct Named {
   for (const std::string& item : split_list({device})) {
     const std::size_t sign = item.rfind('=');
     if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
-      throw bad_input("--device", quoted_cell(item),
+      throw bad_input("--device", in_quotes(item),
                       "must be NAME=CARD for each name in the column " + column + ", or one card for all rows");
     const std::string name = item.substr(0, sign);
     if (std::none_of(names.begin(), names.end(), [&](const Named& n) { return n.name == name; }))
-      throw bad_input("--device", quoted_cell(name),
+      throw bad_input("--device", in_quotes(name),
                       "must be in the column " + column + " of " + file + ", which has: " + listed(names));
     said[name] = item.substr(sign + 1);
   }
@@ -101,10 +100,10 @@ struct Named {
                     "choose one with --gpu: " + listed(names) + "; or say which they are: --device \"" +
                         names.front().name + "=CARD,...\"");
   if (names.size() > 1)
-    result.note = "only the " + std::to_string(fitting.front().rows) + " rows of " + quoted_cell(fitting.front().name) +
+    result.note = "only the " + std::to_string(fitting.front().rows) + " rows of " + in_quotes(fitting.front().name) +
                   ", of " + std::to_string(table.rows.size());
   if (names.size() == 1 && fitting.empty())
-    result.note = "the rows say that they are of " + quoted_cell(names.front().name) + ", which is not " + own;
+    result.note = "the rows say that they are of " + in_quotes(names.front().name) + ", which is not " + own;
   const std::string& name = (fitting.empty() ? names : fitting).front().name;
   result.cards.push_back({.card = std::move(card), .name = name, .table = rows_of(table, column, name)});
   return result;
@@ -120,7 +119,7 @@ struct Named {
   if (meant.empty()) {
     std::vector<std::string> all;
     for (const Device& d : devices) all.push_back(d.name);
-    throw bad_input(place, quoted_cell(n.name),
+    throw bad_input(place, in_quotes(n.name),
                     "must be a card of perfmodel-plan devices, or --device \"" + n.name +
                         "=CARD\" says which it is; nearest: " + joined(json::nearest_names(n.name, all), ", "));
   }
@@ -136,7 +135,7 @@ RowsByCard rows_by_card(const CsvTable& asked, const std::string& column, const 
   const bool pairs = device.find('=') != std::string::npos;
   if (!at) {
     if (!gpu.empty() || pairs)
-      throw bad_input(gpu.empty() ? "--device" : "--gpu", quoted_cell(gpu.empty() ? device : gpu),
+      throw bad_input(gpu.empty() ? "--device" : "--gpu", in_quotes(gpu.empty() ? device : gpu),
                       "must be in the column " + column + ", which " + asked.file + " does not have");
     if (device.empty())
       throw bad_input("--device", "nothing", "must name the card, because " + asked.file + " has no column " + column);
@@ -167,7 +166,7 @@ RowsByCard rows_by_card(const CsvTable& asked, const std::string& column, const 
   }
   if (unclear.empty()) return result;
   const std::string first = unclear.front().substr(0, unclear.front().rfind('='));
-  throw bad_input(where, quoted_cell(first),
+  throw bad_input(where, in_quotes(first),
                   "which board is meant must be said, with one of each: --device \"" + joined(unclear, ",") + '"');
 }
 

@@ -230,7 +230,7 @@ void take_off_launch(Judged& judged, Time launch) {
 [[nodiscard]] Link link_of(const CsvTable& table, const CsvRow& row, const std::string& system, const Device& device) {
   const std::string word = cell_or(table, row, "link"), lower = json::lower_case(system);
   if (!word.empty() && word != "nvlink" && word != "pcie")
-    throw bad_input(table.place(row, "link"), perfmodel::detail::quoted_cell(word), "must be nvlink or pcie");
+    throw bad_input(table.place(row, "link"), in_quotes(word), "must be nvlink or pcie");
   const bool has = device.interconnect.nvlink_bandwidth > Bandwidth{};
   if (word == "nvlink" && !has) throw bad_input(table.place(row, "link"), "\"nvlink\"", "must be pcie: " + device.name + " has no NVLink");
   const bool named_pcie = lower.find("pcie") != std::string::npos && lower.find("nvlink") == std::string::npos;

@@ -13,6 +13,7 @@
 #include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/calibration/direct_facts.hpp>
 #include <perfmodel/calibration/eager_call.hpp>
+#include <perfmodel/calibration/format_words.hpp>
 #include <perfmodel/calibration/gemm_constants_writer.hpp>
 #include <perfmodel/calibration/gemm_fit.hpp>
 #include <perfmodel/calibration/gemm_priors.hpp>
@@ -33,6 +34,7 @@
 #include <perfmodel/calibration/streaming_priors.hpp>
 #include <perfmodel/calibration/streaming_writer.hpp>
 #include <perfmodel/calibration/validation.hpp>
+#include <perfmodel/device/card_name.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/device/interconnect.hpp>
 #include <perfmodel/device/memory_type.hpp>
@@ -103,6 +105,7 @@
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/token.hpp>
 #include <perfmodel/layer/traffic_only.hpp>
+#include <perfmodel/message_text.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/counting.hpp>

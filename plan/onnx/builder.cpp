@@ -7,7 +7,7 @@
 namespace plan::onnx_import {
 
 using namespace perfmodel;
-using perfmodel::json::one_line;
+using perfmodel::one_line;
 
 namespace {
 

@@ -12,7 +12,7 @@ namespace plan::onnx_import {
 namespace {
 
 using namespace perfmodel;
-using perfmodel::json::one_line;
+using perfmodel::one_line;
 
 constexpr std::int64_t largest_window = 65536;  ///< of strides, dilations and padding
 

@@ -20,24 +20,24 @@ struct Argument {
   end = end == std::string_view::npos ? (text.ends_with(".onnx") ? text.size() : text.find(',')) : end + 5;
   Argument argument{.path = std::string(text.substr(0, end))};
   std::string_view rest = end >= text.size() ? std::string_view{} : text.substr(end + 1);
-  const std::string place = perfmodel::json::one_line(argument.path, 400);
+  const std::string place = perfmodel::one_line(argument.path, 400);
   while (!rest.empty()) {
     const std::string_view item = rest.substr(0, rest.find(','));
     rest = item.size() == rest.size() ? std::string_view{} : rest.substr(item.size() + 1);
     const std::size_t equals = item.rfind('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size())
-      throw perfmodel::bad_input(place, '"' + perfmodel::json::one_line(std::string(item)) + '"', "an option must be AXIS=VALUE, as in seq=128");
+      throw perfmodel::bad_input(place, '"' + perfmodel::one_line(std::string(item)) + '"', "an option must be AXIS=VALUE, as in seq=128");
     std::string key(item.substr(0, equals));
     if (key == "loss") {
       argument.loss = std::string(item.substr(equals + 1));
       if (argument.loss != "cross_entropy" && argument.loss != "mse" && argument.loss != "none")
-        throw perfmodel::bad_input(place + ", loss", '"' + perfmodel::json::one_line(argument.loss) + '"', "must be one of cross_entropy, mse, none");
+        throw perfmodel::bad_input(place + ", loss", '"' + perfmodel::one_line(argument.loss) + '"', "must be one of cross_entropy, mse, none");
       continue;
     }
     if (key.starts_with("dim:")) key = key.substr(4);
     const perfmodel::NetworkSpec as_option{.name = place, .options = {{key, std::string(item.substr(equals + 1))}}};
     for (const auto& [given, value] : argument.axes)
-      if (given == key) throw perfmodel::bad_input(place, "the axis \"" + perfmodel::json::one_line(key) + "\" twice", "must be given once");
+      if (given == key) throw perfmodel::bad_input(place, "the axis \"" + perfmodel::one_line(key) + "\" twice", "must be given once");
     argument.axes.emplace_back(key, perfmodel::required_integer(as_option, key));
   }
   return argument;

@@ -11,7 +11,7 @@ namespace plan::onnx_import {
 namespace {
 
 using perfmodel::bad_input;
-using perfmodel::json::one_line;
+using perfmodel::one_line;
 
 inline constexpr std::size_t largest_file = std::size_t{2} << 30;  ///< what the format itself allows for one message
 inline constexpr int most_passes = 64;                             ///< of inference and folding; each must find something

@@ -2,6 +2,7 @@
 /// Strict reading of CSV (RFC 4180): a header line, then rows. Quoted fields, CRLF and a UTF-8 byte-order mark are taken;
 /// empty lines are skipped. Pure text to table: opening files is the caller's business.
 #include <perfmodel/error.hpp>
+#include <perfmodel/message_text.hpp>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -40,10 +41,7 @@ struct CsvTable {
     std::string there;
     for (const std::string& c : columns) there += (there.empty() ? "" : ",") + c;
     constexpr std::size_t most = 200;  // of a line that a person reads
-    if (there.size() > most) there = there.substr(0, most) + "...";
-    for (char& c : there)
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    throw bad_input(file + ":1", "columns " + there, "the column \"" + std::string(column) + "\" is required");
+    throw bad_input(file + ":1", "columns " + one_line(there, most), "the column \"" + std::string(column) + "\" is required");
   }
   /// "file:12: column", the place of a cell in messages.
   [[nodiscard]] std::string place(const CsvRow& row, std::string_view column) const {
@@ -52,14 +50,6 @@ struct CsvTable {
 };
 
 namespace detail {
-
-/// A cell as an error message quotes it: on one line, not too long.
-[[nodiscard]] inline std::string quoted_cell(std::string_view cell) {
-  if (cell.empty()) return "nothing";
-  std::string text;
-  for (const char c : cell.substr(0, 60)) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  return '"' + text + (cell.size() > 60 ? "...\"" : "\"");
-}
 
 /// Takes one record off the text.
 struct CsvScanner {
@@ -151,7 +141,7 @@ struct CsvScanner {
     const std::string place = table.file + ':' + std::to_string(first_line);
     if (table.columns[i].empty()) throw bad_input(place, "a column without a name", "every column must have a name");
     if (*table.find(table.columns[i]) != i)
-      throw bad_input(place, "the column " + detail::quoted_cell(table.columns[i]) + " twice", "every column must come once");
+      throw bad_input(place, "the column " + in_quotes(table.columns[i]) + " twice", "every column must come once");
   }
   return table;
 }
@@ -180,7 +170,7 @@ template <class Number>
   const auto value = detail::parsed<std::int64_t>(cell);
   if (!value || *value < low || *value > high) {
     const bool open = high == std::numeric_limits<std::int64_t>::max();
-    throw bad_input(place, detail::quoted_cell(cell), "must be a whole number " +
+    throw bad_input(place, in_quotes(cell), "must be a whole number " +
                     (open ? ">= " + std::to_string(low) : "from " + std::to_string(low) + " to " + std::to_string(high)));
   }
   return *value;
@@ -190,7 +180,7 @@ template <class Number>
 [[nodiscard]] inline double to_positive(std::string_view cell, const std::string& place) {
   const auto value = detail::parsed<double>(cell);
   if (!value || !std::isfinite(*value) || !(*value > 0))
-    throw bad_input(place, detail::quoted_cell(cell), "must be a number > 0");
+    throw bad_input(place, in_quotes(cell), "must be a number > 0");
   return *value;
 }
 
@@ -200,7 +190,7 @@ template <class Number>
   if (!value || !(*value >= low && *value <= high)) {
     std::array<char, 80> accepted{};
     std::snprintf(accepted.data(), accepted.size(), "must be a number from %g to %g", low, high);
-    throw bad_input(place, detail::quoted_cell(cell), accepted.data());
+    throw bad_input(place, in_quotes(cell), accepted.data());
   }
   return *value;
 }

@@ -24,19 +24,19 @@ inline constexpr std::array<const char*, 4> layout_words{"NN", "NT", "TN", "TT"}
     for (char& c : lower) c = static_cast<char>(c - 'A' + 'a');
     if (word == layout_words[i] || word == lower) return static_cast<Layout>(i);
   }
-  throw bad_input(place, detail::quoted_cell(word), "must be one of NN, NT, TN, TT");
+  throw bad_input(place, in_quotes(word), "must be one of NN, NT, TN, TT");
 }
 
 [[nodiscard]] inline Operands operands_from(std::string_view word, const std::string& place) {
   if (word == "cold") return Operands::cold;
   if (word == "warm") return Operands::warm;
-  throw bad_input(place, detail::quoted_cell(word), "must be cold or warm");
+  throw bad_input(place, in_quotes(word), "must be cold or warm");
 }
 
 [[nodiscard]] inline Load load_from(std::string_view word, const std::string& place) {
   if (word == "isolated") return Load::isolated;
   if (word == "sustained") return Load::sustained;
-  throw bad_input(place, detail::quoted_cell(word), "must be isolated or sustained");
+  throw bad_input(place, in_quotes(word), "must be isolated or sustained");
 }
 
 [[nodiscard]] inline Epilogue epilogue_from(std::string_view word, const std::string& place) {
@@ -45,7 +45,7 @@ inline constexpr std::array<const char*, 4> layout_words{"NN", "NT", "TN", "TT"}
       {{"none", none}, {"bias", bias}, {"bias_activation", bias_activation}, {"accumulate", accumulate}}};
   for (const auto& [known, epilogue] : words)
     if (word == known) return epilogue;
-  throw bad_input(place, detail::quoted_cell(word), "must be one of none, bias, bias_activation, accumulate");
+  throw bad_input(place, in_quotes(word), "must be one of none, bias, bias_activation, accumulate");
 }
 
 /// A product whose result has the format of its operands.

@@ -87,7 +87,7 @@ inline void settle_rounds(std::vector<MeasuredStep>& steps, const CsvTable& tabl
     if (word(row, "step_s").empty()) continue;
     const std::string loss = word(row, "loss");
     if (loss != "mse" && loss != "cross_entropy")
-      throw bad_input(table.place(row, "loss"), detail::quoted_cell(loss), "must be mse or cross_entropy");
+      throw bad_input(table.place(row, "loss"), in_quotes(loss), "must be mse or cross_entropy");
     MeasuredStep step{
         .network = {.layers = integer(row, "layers", 1),
                     .hidden = integer(row, "hidden", 1),
@@ -106,7 +106,7 @@ inline void settle_rounds(std::vector<MeasuredStep>& steps, const CsvTable& tabl
         .family = word(row, "family"),
         .held_out = word(row, "held_out") == "1"};
     if (step.lowest > step.highest)
-      throw bad_input(table.place(row, "step_low_s"), detail::quoted_cell(word(row, "step_low_s")), "must not be over step_high_s");
+      throw bad_input(table.place(row, "step_low_s"), in_quotes(word(row, "step_low_s")), "must not be over step_high_s");
     const auto pass = [&](Phase phase, std::string_view column) {
       step.host[static_cast<std::size_t>(phase)] = seconds(row, column);
     };

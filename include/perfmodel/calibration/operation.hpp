@@ -246,7 +246,7 @@ inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t c
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 0, largest); };
     const std::string_view memory_format = cell("memory_format");
     if (memory_format != "nchw" && memory_format != "nhwc")
-      throw bad_input(table.place(row, "memory_format"), detail::quoted_cell(memory_format), "must be nchw or nhwc");
+      throw bad_input(table.place(row, "memory_format"), in_quotes(memory_format), "must be nchw or nhwc");
     Convolution c{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
                   .memory_format = memory_format == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
                   .n = whole("n"), .c = whole("c"), .h = whole("h"), .w = whole("w"), .k = whole("k"), .r = whole("r"), .s = whole("s"),
@@ -256,7 +256,7 @@ inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t c
     if (pass == "input_gradient") c.pass = ConvolutionPass::input_gradient;
     else if (pass == "weight_gradient") c.pass = ConvolutionPass::weight_gradient;
     else if (pass != "forward")
-      throw bad_input(table.place(row, "pass"), detail::quoted_cell(pass), "must be forward, input_gradient or weight_gradient");
+      throw bad_input(table.place(row, "pass"), in_quotes(pass), "must be forward, input_gradient or weight_gradient");
     out.push_back({.card = card,
                    .operation = std::string(pass),
                    .kernels = {c},
@@ -277,7 +277,7 @@ inline void check_extents(std::string_view op, std::int64_t rows, std::int64_t c
     const auto whole = [&](std::string_view column) { return to_integer(cell(column), table.place(row, column), 0, largest); };
     const std::string_view pass = cell("pass");
     if (pass != "forward" && pass != "backward")
-      throw bad_input(table.place(row, "pass"), detail::quoted_cell(pass), "must be forward or backward");
+      throw bad_input(table.place(row, "pass"), in_quotes(pass), "must be forward or backward");
     const Attention a{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
                       .batch = whole("batch"), .heads = whole("heads"), .key_heads = whole("heads"), .queries = whole("queries"),
                       .keys = whole("keys"), .head_size = whole("head_size"), .causal = to_integer(cell("causal"), table.place(row, "causal"), 0, 1) == 1,
@@ -299,7 +299,7 @@ namespace detail {
   const std::string wanted = '"' + std::string(key) + "\":";
   std::size_t at = object.find(wanted);
   if (at == std::string_view::npos)
-    throw bad_input(place, quoted_cell(object), "must have the key \"" + std::string(key) + '"');
+    throw bad_input(place, in_quotes(object), "must have the key \"" + std::string(key) + '"');
   at = std::min(object.find_first_not_of(' ', at + wanted.size()), object.size());
   const std::size_t end = std::min(object.find_first_of(" ,}", at), object.size());
   return to_integer(object.substr(at, end - at), place + ": " + std::string(key), low, std::int64_t{1} << 40);
@@ -340,6 +340,8 @@ namespace detail {
       detail::check_extents(op, rows, columns, 1, place);
       m.kernels = operation_kernels(op, format == NumberFormat::tf32 ? NumberFormat::fp32 : format, rows, columns, 1);
     }
+    for (Kernel& kernel : m.kernels)  // called again and again on the same operands
+      if (auto* streaming = std::get_if<Streaming>(&kernel)) streaming->operands = Operands::warm;
     if (!m.kernels.empty()) out.push_back(std::move(m));
   }
   return out;

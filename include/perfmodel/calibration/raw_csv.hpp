@@ -86,7 +86,7 @@ inline void check_cells(const CsvTable& table) {
   if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
   const std::string_view whole = first;
   const auto refuse = [&](const std::string& accepted) {
-    return bad_input(first_place, detail::quoted_cell(whole), accepted);
+    return bad_input(first_place, in_quotes(whole), accepted);
   };
   if (detail::next_word(first) != "#" || detail::next_word(first) != "perfmodel-raw")
     throw refuse("must begin with \"# perfmodel-raw\": a file of perfmodel-calibrate");
@@ -115,7 +115,7 @@ inline void check_cells(const CsvTable& table) {
   const std::string rows(detail::next_word(last));
   if (rows != std::to_string(raw.csv.rows.size()))
     throw bad_input(file,
-                    std::to_string(raw.csv.rows.size()) + " rows and the last line " + detail::quoted_cell(last_text),
+                    std::to_string(raw.csv.rows.size()) + " rows and the last line " + in_quotes(last_text),
                     "the two counts must agree: rows are missing or were added");
   detail::check_cells(raw.csv);
   return raw;

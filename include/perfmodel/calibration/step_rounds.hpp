@@ -43,7 +43,7 @@ inline constexpr double probe_exponent = 0.8;
       }
       round.remove_prefix(std::min(space + 1, round.size()));
     }
-    if (count == 0) throw bad_input(place, detail::quoted_cell(cell), "must be numbers in us, rounds apart by /");
+    if (count == 0) throw bad_input(place, in_quotes(cell), "must be numbers in us, rounds apart by /");
     means.push_back(micro * sum / static_cast<double>(count));
     begin = slash + 1;
   }

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/error.hpp>
+#include <perfmodel/message_text.hpp>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -15,14 +16,6 @@ struct Limits {
   std::size_t bytes = 16u << 20;  ///< size of the text
   std::size_t depth = 32;         ///< nesting of arrays and objects
 };
-
-/// Text that stays on one line whatever it came from: control characters become '?', the rest is cut at `length`.
-[[nodiscard]] inline std::string one_line(std::string text, std::size_t length = 80) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  if (text.size() > length) text = text.substr(0, length) + "...";
-  return text;
-}
 
 /// Whole content of a text file.
 /// @throws Error when the file is missing, a folder, unreadable or over the limit (which also ends an endless device)
