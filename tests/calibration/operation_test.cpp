@@ -45,6 +45,7 @@ TEST_CASE("eager operations: one JSON column of parameters") {
   CHECK(traffic(streaming(rows[0])) == 2400.0 * byte);
   CHECK(rows[0].version == KernelVersion::pytorch_2_1);
   CHECK(!rows[0].in_graph);
+  CHECK(streaming(rows[0]).operands == Operands::warm);  // called again and again on the same tensors
   const Convolution& c = std::get<Convolution>(rows[1].kernels[0]);
   CHECK(c.k == 5);
   CHECK(c.p() == 7);

@@ -1,6 +1,7 @@
 #include <perfmodel/kernel/streaming_time.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <doctest/doctest.h>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -141,6 +142,25 @@ static_assert(detail::unrolled_trips(512, 128) == 1.0);   // four at once
 static_assert(detail::unrolled_trips(384, 128) == 3.0);   // three, one by one
 static_assert(detail::softmax_threads(2048, 4) == 256);   // launches seen in public profiles: 256 up to 2048 floats, 512 above
 static_assert(detail::softmax_threads(2104, 4) == 512);
+
+// GP100 whitepaper: two schedulers an SM; four elsewhere, whatever the FP32 lanes
+static_assert(warps_issued_per_clock(60) == 2.0);
+static_assert(warps_issued_per_clock(61) == 4.0);
+static_assert(warps_issued_per_clock(70) == 4.0);
+static_assert(warps_issued_per_clock(90) == 4.0);
+static_assert(reduces_rows(StreamingShape::one_row_per_warp) && reduces_rows(StreamingShape::normalized_row_backward));
+static_assert(!reduces_rows(StreamingShape::flat) && !reduces_rows(StreamingShape::row_sum));
+
+TEST_CASE("short norms cost schedulers, not FP32 lanes: twice the cycles of an SM on GP100, as many on GV100 as on GH100") {
+  constexpr double rounding = 1e-12;
+  const auto cycles = [](const char* device) {
+    const StreamingModel model = model_of(device, KernelVersion::pytorch_2_1);
+    const Streaming s = rows_kernel(StreamingKind::layer_norm, 1 << 20, 128);
+    return detail::streaming_parts(s, geometry_of(s, model), model).issue * model.sms * model.clock;
+  };
+  CHECK(std::abs(cycles("p100-pcie-16gb") / cycles("v100-pcie-32gb") - 2.0) < rounding);
+  CHECK(std::abs(cycles("h100-sxm5-80gb") / cycles("v100-pcie-32gb") - 1.0) < rounding);
+}
 
 TEST_CASE("impossible kernels are refused") {
   const StreamingModel model = model_of("t4");

@@ -76,6 +76,11 @@ struct ShapeConstants {
   double partial_cycles{};   ///< for every one of an output's partial results
 };
 
+/// Softmax and norms: sums over rows, of loads, exchanges between threads, comparisons and arithmetic in about equal parts.
+[[nodiscard]] constexpr bool reduces_rows(StreamingShape shape) {
+  return shape >= StreamingShape::one_row_per_warp && shape <= StreamingShape::normalized_row_backward;
+}
+
 /// What limits the kernel, for error bars.
 enum class StreamingRegime : std::uint8_t { launch, latency, memory };
 inline constexpr std::size_t streaming_regime_count = 3;
@@ -110,6 +115,7 @@ struct StreamingModel {
   double threads_per_sm{}, blocks_per_sm{}, registers_per_sm{};
   double flop_per_clock{}, special_per_clock{};  ///< per SM
   double issue_scale{1.0};                ///< floating-point cycles per element relative to the 128 lanes of the cards the constants come from
+  double warp_scale{1.0};                 ///< cycles of softmax's and norms' mixed instructions relative to an SM of four schedulers
 
   /// seconds of reads and writes that pass each other on the memory bus
   [[nodiscard]] constexpr double dram_seconds(double read, double written) const {
@@ -142,6 +148,12 @@ struct StreamingModel {
   return compute_capability == 80 || (compute_capability >= 90 && compute_capability <= 103) ? 2.0 : 1.0;
 }
 
+/// Warps whose instructions one SM issues per clock: four schedulers of one a clock since Maxwell, two of GP100, whose 64
+/// lanes also do the integer work. Volta and later have lanes of their own for integers, so that code of loads, addresses,
+/// comparisons and arithmetic is held up by the schedulers, not by the 64 or 128 FP32 lanes. NVIDIA Tesla P100 whitepaper,
+/// "Pascal Streaming Multiprocessor"; NVIDIA Tesla V100 GPU Architecture whitepaper, "Volta Streaming Multiprocessor".
+[[nodiscard]] constexpr double warps_issued_per_clock(int compute_capability) { return compute_capability == 60 ? 2.0 : 4.0; }
+
 /// Threads whose instructions one SM issues per clock: 64 on GP100, Volta, Turing and GA100, 128 elsewhere. CUDA C++
 /// Programming Guide, table "Throughput of Native Arithmetic Instructions", row of 32-bit floating-point add; Turing
 /// and Volta issue one warp per scheduler and clock but need two clocks for a warp's FP32 instruction.
@@ -167,7 +179,8 @@ struct StreamingModel {
                        .registers_per_sm = in(device.occupancy.registers_per_sm, byte) / 4.0,
                        .flop_per_clock = in(device.rates(MathUnit::cuda_core, NumberFormat::fp32), flop / (cycle * sm)),
                        .special_per_clock = special_functions_per_clock(device.compute_capability),
-                       .issue_scale = 128.0 / lanes_per_sm(device.compute_capability)};
+                       .issue_scale = 128.0 / lanes_per_sm(device.compute_capability),
+                       .warp_scale = 4.0 / warps_issued_per_clock(device.compute_capability)};
   for (const MemoryConstants& row : table.memories) {
     if (device.compute_capability < row.cc_low || device.compute_capability > row.cc_high) continue;
     if (row.type != MemoryType::unknown && row.type != device.memory_type) continue;

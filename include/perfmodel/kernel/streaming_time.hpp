@@ -56,9 +56,11 @@ struct StreamingParts {
                                                   std::floor(model.threads_per_sm / g.threads), model.blocks_per_sm}));
   const double rounds = std::max(1.0, g.blocks / model.sms / resident);
   StreamingParts t{.norm_doublings = c.norm_doublings > 0 ? c.norm_doublings : table.norm_doublings};
-  t.blocks = rounds * (c.block_cycles + (1.0 + c.reread) * g.trips * c.trip_cycles) / model.clock;
-  t.lead = (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
-  t.issue = (g.elements * c.element_cycles * model.issue_scale + s.special_functions * c.special_cycles * model.issue_scale) /
+  const bool rowwise = reduces_rows(g.shape);
+  const double slower = rowwise ? model.warp_scale : 1.0;
+  t.blocks = slower * rounds * (c.block_cycles + (1.0 + c.reread) * g.trips * c.trip_cycles) / model.clock;
+  t.lead = slower * (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
+  t.issue = (g.elements * c.element_cycles + s.special_functions * c.special_cycles) * (rowwise ? model.warp_scale : model.issue_scale) /
             (model.sms * model.clock);
   t.issue = std::max(t.issue, std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) /
                                   (model.sms * model.clock));
@@ -68,7 +70,8 @@ struct StreamingParts {
 
   double missed = 0.0;
   if (c.reread > 0.0) {
-    const double live = std::min(g.blocks, resident * model.sms) * (read + written) / std::max(1.0, g.blocks);
+    // Between two passes of a block over its row the others each make one as well, the last of which also writes.
+    const double live = std::min(g.blocks, resident * model.sms) * (read + written / (1.0 + c.reread)) / std::max(1.0, g.blocks);
     missed = 1.0 - still_cached(live, table.reread_l2 * model.l2_bytes / model.l2_partitions +
                                           table.reread_l1 * model.l1_bytes * model.sms);
   }
