@@ -110,11 +110,16 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   return from(data, row, "published") && std::find(families.begin(), families.end(), row.family) != families.end();
 }
 
+/// Squares that tell nothing but the power of Pascal's chips: of kernels whose rows no power limit touched.
+[[nodiscard]] bool pascal_power(const GemmData& data, const FitRow& row) {
+  return from(data, row, "published") && data.slots[row.slot].device.name == "P4";
+}
+
 void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
   const std::vector<GemmFamily> families{maxwell_sgemm, volta_sgemm, turing_sgemm, ampere_sgemm};
   const std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
     const bool named = row.tile_known && from(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
-    return keep(row) && (named || published_of(data, row, families));
+    return keep(row) && (named || (published_of(data, row, families) && !pascal_power(data, row)));
   });
   table = fit_gemm(table, simt_parameters(table), data.slots, rows, 1);
   constexpr LibraryVersion library = 1201;  // public_protocols(): neusight
@@ -124,6 +129,8 @@ void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
         data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, "neusight"); });
     if (!own.empty()) search_preferences(table, data.slots, own, family, library);
   }
+  const std::vector<FitRow> pascal = rows_where(data, [&](const FitRow& row) { return keep(row) && pascal_power(data, row); });
+  if (!pascal.empty()) table = fit_gemm(table, pascal_power_parameters(), data.slots, pascal, 2);
 }
 
 /// Energy of tensor cores from Hopper on. Rows under sustained load decide by their time, not by the clock observed.

@@ -125,7 +125,6 @@ class GemmParameters {
   p.reuse("volta_sgemm.reuse2", 1.0, volta_sgemm, 2);
   p.factor("ampere_sgemm.issue_overhead", -1.5, 1.0, 0.3, {ampere_sgemm}, &GemmConstants::issue_overhead);
   p.core_energy("core_energy", 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
-  p.core_energy("core_energy.16nm", 0.15, {2});
   p.core_energy("core_energy.12nm", 0.15, {3, 4});
   p.core_energy("core_energy.7nm", 0.15, {5});
   p.core_energy("core_energy.8nm", 0.15, {6});
@@ -141,6 +140,13 @@ class GemmParameters {
   p.process("controller_time.turing", -2.0, 2.0, 0.7, {4, 7}, &ProcessConstants::controller_time);
   p.process("controller_time.large", -2.0, 2.0, 0.7, {2, 3, 5}, &ProcessConstants::controller_time);
   p.process("controller_power", -0.7, 0.5, 0.2, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, &ProcessConstants::controller_power);
+  return p.list;
+}
+
+/// What Pascal's CUDA cores burn: no row of the P100 ran at its power limit, squares of a P4 did.
+[[nodiscard]] inline std::vector<FitParameter> pascal_power_parameters() {
+  GemmParameters p;
+  p.core_energy("core_energy.16nm", 0.3, {2});
   return p.list;
 }
 

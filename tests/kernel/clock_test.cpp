@@ -37,3 +37,16 @@ TEST_CASE("the clock sinks from boost to its sustained value, half-way after the
   CHECK(std::abs(clock_after(card, 1e9, card.controller_time) - 1.3e9) < 1.0);
   CHECK(clock_after(card, 1e9, 100.0) < 1.01e9);
 }
+
+// Published pJ/bit, eight bits a byte: Micron's brief on GDDR6X (GDDR6 7.5), O'Connor et al. 2017 (GDDR5 14, HBM2 3.9).
+TEST_CASE("a board's memory draws by its type, not by the chip's generation") {
+  static_assert(dram_energy(MemoryType::gddr5) == 8 * 14e-12);
+  static_assert(dram_energy(MemoryType::gddr6) == 8 * 7.5e-12);
+  CHECK(std::abs(dram_energy(MemoryType::hbm2) - 8 * 3.9e-12) < 0.01 * dram_energy(MemoryType::hbm2));
+  for (const MemoryType type : all_memory_types) CHECK(dram_energy(type) > 0.0);
+  Device device;
+  device.dram_bandwidth = 192e9 * byte / second;  // a P4's
+  device.memory_type = MemoryType::gddr5;
+  const PowerModel power = make_power_model(device, {.reference_clock = 1.9e9}, {}, MathUnit::cuda_core, NumberFormat::fp32, 40.0);
+  CHECK(std::abs(power.dram_power - 192e9 * 8 * 14e-12) < 1e-9);
+}

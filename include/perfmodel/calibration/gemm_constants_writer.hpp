@@ -117,7 +117,7 @@ class GemmConstantsWriter {
   void process(const ProcessConstants& p) {
     out << "    {.cc_low = " << p.cc_low << ", .cc_high = " << p.cc_high << ", .reference_clock = "
         << number(p.reference_clock) << ", .cuda_core_energy = " << number(p.cuda_core_energy)
-        << ", .tensor_energy = " << number(p.tensor_energy) << ", .l2_energy = " << number(p.l2_energy) << ", .dram_energy = " << number(p.dram_energy)
+        << ", .tensor_energy = " << number(p.tensor_energy) << ", .l2_energy = " << number(p.l2_energy) 
         << ", .controller_time = " << number(p.controller_time) << ", .controller_power = " << number(p.controller_power)
         << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
   }

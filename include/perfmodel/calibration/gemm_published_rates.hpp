@@ -21,22 +21,22 @@ struct PublishedRate {
 /// github.com/zzc0721/torch-performance-test-data (the protocol is its test.py): issues by number; "database": database.md
 /// at commit 07858687, which gives the best size only. A10G: the A10's chip at 300 W with 80 SMs (PyTorch prints
 /// multi_processor_count=80; NVIDIA's datasheet says 35 TFLOPS) and tensor cores at half rate, so that only its FP32 counts here.
-/// T4: two rented ones, a fifth to a quarter faster than NeuSight's and near DeepBench's. Left out: P4 and M40, whose clocks under such load
-/// nobody recorded (a P4's application clock goes to 1,531 MHz, its published boost to 1,114), and P40 with them.
+/// T4: from NVIDIA's forum, cublas, mean of 100 calls. Best sizes of two rented T4 (4.2 and 4.4 TFLOPS in FP32, 42 and 43 in FP16) are left out: a
+/// 70 W board does best in sizes that end before its clock has sunk (the L4's best is 2,048 in every format). P4: 75 W hold it below either of the
+/// application clocks with which it was measured (8,192: 4.01, set to 1,500 MHz 4.13). Left out: M40, whose clocks nobody recorded, and P40 with it.
 inline constexpr std::array published_rates{
+    PublishedRate{"p4", NumberFormat::fp32, 4096, 4.55, "issue 9"},
+    PublishedRate{"p4", NumberFormat::fp32, 8192, 4.01, "issue 9"},
     PublishedRate{"p100-pcie-16gb", NumberFormat::fp32, 4096, 8.16, "issue 174"},
     PublishedRate{"p100-pcie-16gb", NumberFormat::fp32, 8192, 8.63, "issue 174"},
     PublishedRate{"p100-sxm2-16gb", NumberFormat::fp32, 4096, 9.04, "issue 180"},
     PublishedRate{"p100-sxm2-16gb", NumberFormat::fp32, 8192, 9.50, "issue 180"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp32, 4096, 13.85, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp32, 8192, 14.38, "issue 140"},
+    PublishedRate{"t4", NumberFormat::fp16, 4096, 24.0, "forums.developer.nvidia.com/t/264462"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 4096, 95.73, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 8192, 97.36, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 10240, 89.37, "issue 140"},
-    PublishedRate{"t4", NumberFormat::fp32, 4096, 4.17, "database (Colab)"},
-    PublishedRate{"t4", NumberFormat::fp16, 4096, 41.91, "database (Colab)"},
-    PublishedRate{"t4", NumberFormat::fp32, 4096, 4.43, "database (Kaggle)"},
-    PublishedRate{"t4", NumberFormat::fp16, 4096, 42.71, "database (Kaggle)"},
     PublishedRate{"rtx-2080-ti", NumberFormat::fp32, 4096, 12.71, "issue 115"},
     PublishedRate{"rtx-2080-ti", NumberFormat::fp32, 8192, 13.04, "issue 115"},
     PublishedRate{"rtx-2080-ti", NumberFormat::fp16, 4096, 53.41, "issue 115"},

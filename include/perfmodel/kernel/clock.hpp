@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/device/memory_type.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -32,18 +33,30 @@ struct PowerModel {
   double controller_power{};   ///< exponent with which it does so: below 1, long tails
 };
 
-/// What a chip's process and memory say about its power, where the datasheet is silent. One row per chip generation.
+/// What a chip's process says about its power, where the datasheet is silent. One row per chip generation.
 struct ProcessConstants {
   int cc_low{}, cc_high{};        ///< compute capability x 10, both included
   double reference_clock{};       ///< Hz
   double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
   double tensor_energy{};         ///< J per BF16 FLOP with FP32 accumulation, likewise
   double l2_energy{};             ///< J per byte from L2 to an SM, likewise, with what CUDA-core kernels then do with it
-  double dram_energy{};           ///< J per byte
   double controller_time{};       ///< s of load after which the clock has sunk half-way to its sustained value
   double controller_power{};      ///< exponent with which it sinks in time
   double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
 };
+
+/// J per byte over the memory bus, both ends: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained DRAM for energy-efficient bandwidth
+/// proportional systems", MICRO 2017, doi:10.1145/3123939.3124545), 14 pJ/bit GDDR5 (there too), 7.5 pJ/bit GDDR6 and GDDR6X (Micron's
+/// technical brief on GDDR6X: 7.5 and 7.25), all with the controller's share. GDDR5X counts as GDDR5, GDDR7 and unknown memory as GDDR6,
+/// later HBM as HBM2: for these no figure is known here.
+[[nodiscard]] constexpr double dram_energy(MemoryType type) {
+  switch (type) {
+    case MemoryType::gddr5: case MemoryType::gddr5x: return 112e-12;
+    case MemoryType::hbm2: case MemoryType::hbm2e: case MemoryType::hbm3: case MemoryType::hbm3e: return 31e-12;
+    case MemoryType::unknown: case MemoryType::gddr6: case MemoryType::gddr6x: case MemoryType::gddr7: break;
+  }
+  return 60e-12;
+}
 
 /// Constants shared by all boards.
 struct BoardConstants {
@@ -124,7 +137,7 @@ struct Activity {
           .idle_power = board.idle_share * tdp + board.idle_power,
           .math_power = energy * flop_per_clock * process.reference_clock,
           .l2_power = process.l2_energy * (tensor ? board.tensor_l2_share : 1.0) * l2_bytes_per_clock * in(device.sms, sm) * process.reference_clock,
-          .dram_power = process.dram_energy * in(device.dram_bandwidth, byte / second),
+          .dram_power = dram_energy(device.memory_type) * in(device.dram_bandwidth, byte / second),
           .voltage_floor = board.voltage_floor,
           .voltage_knee = board.voltage_knee,
           .controller_time = process.controller_time,
