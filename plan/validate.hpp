@@ -17,6 +17,7 @@ struct ValidatedRow {
   std::string place{};        ///< file:line
   std::string what{};         ///< the shape, the operation, the network
   std::string card{};         ///< as the file writes it, where there are several
+  std::string call{};         ///< of products: what the framework calls the operation, if the file says it
   std::string format{};       ///< of the operands or the recipe's precision; empty: it has none
   std::string explanation{};  ///< bound, tile, waves: why the prediction is what it is
   bool eager{};               ///< a framework's call so short that it shows the framework as much as the kernel

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # Sourced by the scripts beside it: finds out what is missing on this machine and installs only that.
-# Debian 12 and Ubuntu 24.04 (apt-get); elsewhere it names what has to be there.
+# Debian 12 and 13, Ubuntu 24.04 (apt-get); elsewhere it names what has to be there.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cores=${PERFMODEL_JOBS:-$(nproc 2>/dev/null || echo 2)}

@@ -2,6 +2,7 @@
 #include "checks.hpp"
 #include <nlohmann/json.hpp>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -9,6 +10,20 @@ using cli::check_width;
 using cli::plan;
 using cli::refused;
 using cli::Run;
+
+namespace {
+
+/// The JSON answer of a run that must succeed.
+nlohmann::json answer(const std::string& arguments, const std::string& input) {
+  const Run run = plan("validate - --json " + arguments, input);
+  CAPTURE(run.err);
+  REQUIRE(run.exit_code == 0);
+  return nlohmann::json::parse(run.out);
+}
+
+const std::string product_head = "gpu,layout,batch,m,n,k,time_us\n", product = ",NT,1,4096,4096,4096,9000\n";
+
+}  // namespace
 
 TEST_CASE("validate compares measured rows and draws them") {
   const std::string input = "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,1500\nfp16,NT,1,64,64,64,9\n";
@@ -163,7 +178,7 @@ TEST_CASE("validate --eager: products as single framework calls lose the framewo
   const Run run = plan("validate - -d A100-PCIE-40GB --dtype fp32 --eager", input);
   CHECK(run.exit_code == 0);
   check_width(run);
-  CHECK(run.err == "perfmodel-plan: stdin: eager calls: 4 rows of 7 under 10 times the shortest (100 us) stand apart; 60.0 us of it are in every prediction\n");
+  CHECK(run.err == "perfmodel-plan: stdin: eager calls: 4 rows of 7 under 10 times the shortest (100 us) stand apart; 0.6 of the shortest is in every prediction\n");
   CHECK(run.out.find("\nfp32 eager ") != std::string::npos);
   const auto regimes = [&](const std::string& options, const std::string& text) {
     const auto answer = nlohmann::json::parse(plan("validate - -d A100-PCIE-40GB --json --dtype fp32 " + options, text).out);
@@ -185,6 +200,19 @@ TEST_CASE("validate --eager: products as single framework calls lose the framewo
   CHECK(plan("validate - -d A100-PCIE-40GB --dtype fp32", raw).err.empty());
 }
 
+TEST_CASE("validate --eager: calls of different operations have floors of their own") {
+  const std::string head = "op,epilogue,layout,batch,m,n,k,time_us\n";
+  const auto predicted = [&](const std::string& rows, std::size_t which) {
+    return answer("-d A100-PCIE-40GB --dtype fp32 --eager", head + rows).at("worst").at(which).at("predicted_us").get<double>();
+  };
+  // the same kernel; 0.6 of the shortest call of each operation is added
+  const std::string rows = "bmm,none,NN,1,64,64,64,30\nlinear,none,NN,1,64,64,64,60\n";
+  const auto json = answer("-d A100-PCIE-40GB --dtype fp32 --eager", head + rows);
+  CHECK(json.at("note").get<std::string>().find("(bmm 30.0 us, linear 60.0 us)") != std::string::npos);
+  const double difference = std::abs(predicted(rows, 0) - predicted(rows, 1));
+  CHECK(std::abs(difference - 0.6 * (60.0 - 30.0)) < 1e-6);
+}
+
 TEST_CASE("validate --eager goes with products and a framework's operations, nothing else") {
   const std::string accepted = "; must be products (layout,batch,m,n,k,time_us) or operations of a framework (op,params,time_us)";
   refused("validate - -d T4 --eager", "--eager: got \"stdin\"" + accepted, "network,batch,precision,optimizer,step_us\nresnet18,2,fp32,sgd,9000\n");
@@ -196,20 +224,6 @@ TEST_CASE("validate --eager goes with products and a framework's operations, not
   CHECK(said.out == plan("validate - -d T4", operations).out);
   CHECK(said.out.find("\nall but eager ") != std::string::npos);
 }
-
-namespace {
-
-/// The JSON answer of a run that must succeed.
-nlohmann::json answer(const std::string& arguments, const std::string& input) {
-  const Run run = plan("validate - --json " + arguments, input);
-  CAPTURE(run.err);
-  REQUIRE(run.exit_code == 0);
-  return nlohmann::json::parse(run.out);
-}
-
-const std::string product_head = "gpu,layout,batch,m,n,k,time_us\n", product = ",NT,1,4096,4096,4096,9000\n";
-
-}  // namespace
 
 TEST_CASE("validate looks cards up by the names that a file has, and judges each for itself") {
   const std::string input = product_head + "NVIDIA L4" + product + "A40-48GB" + product + "NVIDIA L4" + product + "RTX 4090" + product;
@@ -300,6 +314,11 @@ TEST_CASE("validate: what the clock saw, where operands lay, and formats in othe
   const std::string row = "fp16,NT,1,256,4096,4096,30";
   CHECK(predicted("--kernel-only", row) < predicted("", row));
   CHECK(predicted("--operands warm", row) < predicted("", row));  // 40 MB of L2 hold them
+  const std::string call = "op,params,time_us\nrelu,\"{\"\"b\"\": 512, \"\"h\"\": 1024}\",6\n";
+  const auto called = answer("-d A100-SXM4-80GB", call), profiled = answer("-d A100-SXM4-80GB --kernel-only", call);
+  CHECK(called.at("regimes").at(0).at("regime") == "fp32 relu eager");
+  CHECK(profiled.at("regimes").at(0).at("regime") != "fp32 relu eager");
+  CHECK(profiled.at("worst").at(0).at("predicted_us").get<double>() < called.at("worst").at(0).at("predicted_us").get<double>());
   for (const char* word : {"half", "torch.float16", "FP16", "fp16_tensorop"}) CHECK(predicted("", word + row.substr(4)) == predicted("", row));
   refused("validate - -d T4 --operands hot", "--operands: got \"hot\"; must be cold or warm", head + row + '\n');
   refused("validate - -d T4 --eager --kernel-only", "--eager: got --kernel-only; only one of them can be how the times were taken", head + row + '\n');
