@@ -145,6 +145,32 @@ struct OperationData {
                      [&](const Session& other) { return other.card == card && other.kind == s.kind && s.rows < other.below_rows; });
 }
 
+/// Layer norm of rows that are no multiple of four elements: kernel times of an H100, the only card with such rows. Families of row
+/// lengths; every other one sets no constant.
+[[nodiscard]] inline std::vector<StreamingFitRow> uneven_norm_rows(const std::filesystem::path& raw) {
+  std::vector<StreamingFitRow> out;
+  const std::filesystem::path path = raw / "h100-sxm5-80gb" / "pytorch_eager_ops.csv";
+  if (!std::filesystem::exists(path)) return out;
+  const RawTable table = parse_raw(json::read_file(path), path.string(), "pytorch_eager_ops");
+  const Device device = json::load_device(table.card).device;
+  std::map<std::int64_t, double> kernel_us;  // by line
+  for (const CsvRow& row : table.csv.rows)
+    kernel_us[row.line] = to_positive(row.cells[table.csv.at("kernel_us")], table.csv.place(row, "kernel_us"));
+  for (const OperationMeasurement& m : eager_operations(table.csv)) {
+    const auto* s = std::get_if<Streaming>(&m.kernels[0]);
+    if (s == nullptr || s->kind != StreamingKind::layer_norm || !detail::is_uneven_norm(*s)) continue;
+    out.push_back({.kernels = {*s},
+                   .seconds = 1e-6 * kernel_us.at(std::stoll(m.place.substr(m.place.rfind(':') + 1))),
+                   .in_graph = true,
+                   .version = KernelVersion::pytorch_2_11,
+                   .device = device,
+                   .shape = StreamingShape::uneven_normalized_row,
+                   .operation = m.operation,
+                   .held_out = (s->columns / 2) % 2 == 1});
+  }
+  return out;
+}
+
 /// Rows for the streaming fit. Eager rows count where the kernel is a good part of them.
 [[nodiscard]] inline std::vector<StreamingFitRow> streaming_rows(const OperationData& data) {
   constexpr double least_over_floor = 2.5;

@@ -151,6 +151,17 @@ static_assert(warps_issued_per_clock(90) == 4.0);
 static_assert(reduces_rows(StreamingShape::one_row_per_warp) && reduces_rows(StreamingShape::normalized_row_backward));
 static_assert(!reduces_rows(StreamingShape::flat) && !reduces_rows(StreamingShape::row_sum));
 
+TEST_CASE("layer norm of rows that vectors of four do not divide: two kernels, slower than a longer row that they do") {
+  const StreamingModel model = model_of("h100-sxm5-80gb");
+  const auto norm = [](std::int64_t columns) { return rows_kernel(StreamingKind::layer_norm, 8192, columns); };
+  CHECK(geometry_of(norm(1026), model).shape == StreamingShape::uneven_normalized_row);
+  CHECK(geometry_of(norm(1026), model).trips == 3.0);  // 512 threads
+  CHECK(predict(norm(1026), model).total > predict(norm(1028), model).total);
+  Streaming moments = norm(1026);  // of a group norm: no result for each element
+  moments.written = 0.01 * moments.read;
+  CHECK(geometry_of(moments, model).shape == StreamingShape::normalized_row);
+}
+
 TEST_CASE("short norms cost schedulers, not FP32 lanes: twice the cycles of an SM on GP100, as many on GV100 as on GH100") {
   constexpr double rounding = 1e-12;
   const auto cycles = [](const char* device) {

@@ -60,7 +60,10 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
       return t.shapes[static_cast<std::size_t>(version)][static_cast<std::size_t>(shape)].*member;
     };
   };
-  return {{at(&ShapeConstants::efficiency), 0.3, 1.0},         {at(&ShapeConstants::misaligned), 0.6, 1.0},
+  // Layer norm loads vectors that cross no sector: FP32 rows of 16 bytes over one take an H100 (pytorch_eager_ops.csv) no longer than others. The
+  // rows of the H200 that are no whole sectors are short ones of 16 bits; what is slow about those is not the sectors.
+  const double least_misaligned = shape == StreamingShape::normalized_row ? 0.95 : 0.6;
+  return {{at(&ShapeConstants::efficiency), 0.3, 1.0},         {at(&ShapeConstants::misaligned), least_misaligned, 1.0},
           {at(&ShapeConstants::block_cycles), 50.0, 40000.0},  {at(&ShapeConstants::trip_cycles), 2.0, 4000.0},
           {at(&ShapeConstants::element_cycles), 0.002, 8.0},   {at(&ShapeConstants::special_cycles), 0.005, 2.0},
           {at(&ShapeConstants::stage_seconds), 1e-6, 3e-5},

@@ -41,6 +41,7 @@ namespace priors {
     at(softmax_warp_backward) = at(one_row_per_warp);
     at(softmax_block_backward) = {.efficiency = 0.95, .reread = 1, .threads = 512, .registers = 40, .block_cycles = 4000, .trip_cycles = 500, .element_cycles = 0.1};
     at(normalized_row) = {.efficiency = 0.95, .reread = 1, .registers = 48, .block_cycles = 4000, .trip_cycles = 800, .element_cycles = 0.1};
+    at(uneven_normalized_row) = {.efficiency = 0.95, .reread = 1, .threads = 512, .registers = 32, .norm_doublings = 1, .block_cycles = 4000, .trip_cycles = 800, .element_cycles = 0.1, .stage_seconds = 1e-6};
     at(normalized_row_backward) = {.efficiency = 0.9, .reread = 1, .registers = 48, .block_cycles = 4000, .trip_cycles = 800, .element_cycles = 0.1};
     at(row_sum) = {.threads = 512, .block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 4e-6, .partial_cycles = 20};
     at(column_sum) = {.block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 4e-6, .partial_cycles = 200};

@@ -39,6 +39,14 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
   return s.read > 1.5 * static_cast<double>(s.rows) * static_cast<double>(s.columns) * element_size(s.format);
 }
 
+/// Vectors of four elements do not divide the row, of which there is a result, not only moments. PyTorch,
+/// aten/src/ATen/native/cuda/layer_norm_kernel.cu, LayerNormKernelImplInternal: RowwiseMomentsCUDAKernel and
+/// LayerNormForwardCUDAKernel instead of vectorized_layer_norm_kernel.
+[[nodiscard]] constexpr bool is_uneven_norm(const Streaming& s) {
+  constexpr std::int64_t vector_elements = 4;
+  return s.columns % vector_elements != 0 && s.written > 0.5 * s.read;
+}
+
 [[nodiscard]] constexpr StreamingShape shape_of(const Streaming& s, KernelVersion version) {
   switch (s.kind) {
     case StreamingKind::elementwise: return is_widening(s) ? StreamingShape::widening : StreamingShape::flat;
@@ -53,7 +61,8 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
                                                 : StreamingShape::one_row_per_block;
     }
     case StreamingKind::layer_norm:
-      return s.backward ? StreamingShape::normalized_row_backward : StreamingShape::normalized_row;
+      if (s.backward) return StreamingShape::normalized_row_backward;
+      return is_uneven_norm(s) ? StreamingShape::uneven_normalized_row : StreamingShape::normalized_row;
     case StreamingKind::batch_norm:  // PyTorch, aten/src/ATen/native/Normalization.cpp, _select_batch_norm_backend
       if (s.format != NumberFormat::bf16 && !s.narrow_parameters) return StreamingShape::channel_on_chip;
       return s.serial_cycles > 0.0 ? StreamingShape::flat : StreamingShape::channel_statistics;  // the layer tells the longest block's time
@@ -183,7 +192,7 @@ inline void multi_tensor_geometry(const Streaming& s, StreamingGeometry& g) {
     case StreamingShape::one_row_per_warp:
     case StreamingShape::softmax_warp_backward:
       g.blocks = std::ceil(rows / detail::rows_per_block(columns));
-      g.trips = std::ceil(detail::power_of_two_up(columns) / detail::warp_size);
+      g.trips = std::ceil(columns / detail::warp_size);  // lanes beyond the row neither load nor raise to a power
       break;
     case StreamingShape::row_in_registers:
       g.blocks = rows;
@@ -204,6 +213,11 @@ inline void multi_tensor_geometry(const Streaming& s, StreamingGeometry& g) {
       g.blocks = rows;
       g.trips = model.version == KernelVersion::pytorch_2_1 ? detail::unrolled_trips((s.columns + 3) / 4, c.threads)
                                                             : std::ceil(columns / (4.0 * c.threads));
+      break;
+    case StreamingShape::uneven_normalized_row:  // 512 threads a row for its moments, then 256 for the result
+      g.blocks = rows;
+      g.trips = std::ceil(columns / g.threads);
+      g.second_stage = true;
       break;
     case StreamingShape::row_sum:
     case StreamingShape::column_sum: detail::reduction_geometry(s, model, per_piece, g); break;

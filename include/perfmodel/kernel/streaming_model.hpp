@@ -35,6 +35,7 @@ enum class StreamingShape : std::uint8_t {
   one_row_per_block,      ///< softmax of long rows: the row is read anew for maximum, sum and result
   softmax_warp_backward, softmax_block_backward,
   normalized_row,         ///< layer norm forward: the row is read for its moments and again for the result
+  uneven_normalized_row,  ///< the same of rows that are no multiple of four elements: two kernels, element by element
   normalized_row_backward,
   row_sum,                ///< over the contiguous dimension
   column_sum,             ///< over the strided dimension
@@ -47,12 +48,12 @@ enum class StreamingShape : std::uint8_t {
   permuted,               ///< transposes
   write_only              ///< fills
 };
-inline constexpr std::size_t streaming_shape_count = 19;
+inline constexpr std::size_t streaming_shape_count = 20;
 
 [[nodiscard]] constexpr std::string_view name(StreamingShape shape) {
   constexpr std::array<std::string_view, streaming_shape_count> names{
       "flat", "widening", "one_row_per_warp", "row_in_registers", "one_row_per_block", "softmax_warp_backward",
-      "softmax_block_backward", "normalized_row", "normalized_row_backward", "row_sum", "column_sum", "gain_sums",
+      "softmax_block_backward", "normalized_row", "uneven_normalized_row", "normalized_row_backward", "row_sum", "column_sum", "gain_sums",
       "channel_statistics", "channel_on_chip", "window", "multi_tensor", "indexed", "permuted", "write_only"};
   return names[static_cast<std::size_t>(shape)];
 }

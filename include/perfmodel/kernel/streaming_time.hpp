@@ -71,7 +71,8 @@ struct StreamingParts {
   double missed = 0.0;
   if (c.reread > 0.0) {
     // Between two passes of a block over its row the others each make one as well, the last of which also writes.
-    const double live = std::min(g.blocks, resident * model.sms) * (read + written / (1.0 + c.reread)) / std::max(1.0, g.blocks);
+    // The second of two kernels comes when the first has read all rows.
+    const double live = g.shape == StreamingShape::uneven_normalized_row ? read : std::min(g.blocks, resident * model.sms) * (read + written / (1.0 + c.reread)) / std::max(1.0, g.blocks);
     missed = 1.0 - still_cached(live, table.reread_l2 * model.l2_bytes / model.l2_partitions +
                                           table.reread_l1 * model.l1_bytes * model.sms);
   }
