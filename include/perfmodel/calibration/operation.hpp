@@ -342,8 +342,6 @@ namespace detail {
     }
     for (Kernel& kernel : m.kernels)  // called again and again on the same operands
       if (auto* streaming = std::get_if<Streaming>(&kernel)) streaming->operands = Operands::warm;
-    for (Kernel& kernel : m.kernels)  // called again and again on the same operands
-      if (auto* streaming = std::get_if<Streaming>(&kernel)) streaming->operands = Operands::warm;
     if (!m.kernels.empty()) out.push_back(std::move(m));
   }
   return out;
