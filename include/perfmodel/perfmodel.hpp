@@ -23,6 +23,7 @@
 #include <perfmodel/calibration/host_steps.hpp>
 #include <perfmodel/calibration/kernel_name.hpp>
 #include <perfmodel/calibration/link_writer.hpp>
+#include <perfmodel/calibration/measured_step.hpp>
 #include <perfmodel/calibration/measurement.hpp>
 #include <perfmodel/calibration/operation.hpp>
 #include <perfmodel/calibration/operation_bars.hpp>
@@ -162,6 +163,7 @@
 #include <perfmodel/training/recipe.hpp>
 #include <perfmodel/training/replay.hpp>
 #include <perfmodel/training/step_builder.hpp>
+#include <perfmodel/training/step_run.hpp>
 #include <perfmodel/training/step_time.hpp>
 #include <perfmodel/training/timeline.hpp>
 #include <perfmodel/training/trace_change.hpp>
