@@ -33,6 +33,14 @@ using namespace perfmodel;
   return parse_csv(rest, file, line);
 }
 
+/// The card that a raw table's first line names; empty: none.
+[[nodiscard]] std::string raw_card(const std::string& text) {
+  constexpr std::string_view head = "# perfmodel-raw ", word = " card=";
+  const std::string line = text.substr(0, text.find_first_of("\r\n"));
+  const std::size_t at = line.rfind(word);
+  return !line.starts_with(head) || at == std::string::npos ? "" : line.substr(at + word.size());
+}
+
 [[nodiscard]] std::string regime_of(const Gemm& g, const GemmPrediction& p) {
   return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) + (leading_alignment(g) >= 16 ? "" : " unaligned") +
          (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
@@ -334,7 +342,9 @@ Validations validated_rows(const std::string& text, const std::string& file, con
     assumed = "no column dtype: fp32 is assumed, --dtype says otherwise";
   }
   const bool system = kind == Kind::collectives && !table.find("gpu");
-  RowsByCard sorted = rows_by_card(table, system ? "system" : "gpu", options.device, options.gpu);
+  const char* const column = system ? "system" : "gpu";
+  if (options.device.empty() && !table.find(column)) options.device = raw_card(text);
+  RowsByCard sorted = rows_by_card(table, column, options.device, options.gpu);
   Validations result{.note = sorted.note};
   for (CardRows& rows : sorted.cards) {
     Validation card = validated_card(std::move(rows), kind, options);

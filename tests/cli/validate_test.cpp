@@ -284,6 +284,12 @@ TEST_CASE("validate --device of one card: whose rows it takes, and what it says 
   CHECK(answer("-d A10", product_head + "our own" + product).count("file_note") == 0);
 }
 
+TEST_CASE("validate knows the card of a raw table by its first line") {
+  const std::string raw = "# perfmodel-raw 1 gemm card=a100-sxm4-80gb\ndtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,500\n# end 1\n";
+  CHECK(answer("", raw).at("device") == "A100-SXM4-80GB");
+  CHECK(answer("-d L4", raw).at("device") == "L4");
+}
+
 TEST_CASE("validate takes all-reduces, over NVLink unless the system or a column says PCIe") {
   const std::string head = "system,gpus,bytes,time_us\n", rows = "A100 DGX (NVLink3),8,1000000000,8000\nA40 (PCIe),2,1000000,300\nM40 (PCIe),4,1000000,500\n";
   refused("validate -", "stdin:2: system: got \"A100 DGX (NVLink3)\"; which board is meant must be said, with one of each: --device "
