@@ -110,6 +110,7 @@ class GemmParameters {
   for (int i = 0; i < 8; ++i) p.efficiency("simt.efficiency" + std::to_string(i), 0.06, all, i);
   p.common("simt", all, 1.0);
   p.factor("simt.latency_warps", -3.0, 2.5, 1.0, all, &GemmConstants::latency_warps);
+  p.factor("simt.partial_store", 0.0, 1.0, 0.3, all, &GemmConstants::partial_store);
   p.factor("simt.line_bytes", -1.4, 0.7, 0.2, all, &GemmConstants::line_bytes);
   // Turing runs Volta's kernels: one group, but for the choice of tiles.
   for (const std::vector<GemmFamily>& own : {std::vector<GemmFamily>{maxwell_sgemm}, {volta_sgemm, turing_sgemm}, {ampere_sgemm}}) {
@@ -119,6 +120,7 @@ class GemmParameters {
       p.efficiency(n + ".efficiency" + std::to_string(i), 0.03, own, i);
     p.common(n, own, 0.4);
     p.factor(n + ".latency_warps", -3.0, 2.5, 0.4, own, &GemmConstants::latency_warps);
+    p.factor(n + ".partial_store", -0.7, 0.7, 0.3, own, &GemmConstants::partial_store);
     p.factor(n + ".line_bytes", -1.4, 0.7, 0.2, own, &GemmConstants::line_bytes);
   }
   // V100: 64 x 64 outputs of two warps, eight blocks on each of 80 SMs: 10 KiB of L2 for each. A T4 with as many per byte does not want it.

@@ -90,7 +90,7 @@ class GemmConstantsWriter {
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)
-        << ", .alignment_store = " << list(c.alignment_store) << (c.pitch_slowdown != 1.0 ? ", .pitch_slowdown = " + number(c.pitch_slowdown) : "")
+        << ", .alignment_store = " << list(c.alignment_store) << (c.partial_store != 1.0 ? ", .partial_store = " + number(c.partial_store) : "") << (c.pitch_slowdown != 1.0 ? ", .pitch_slowdown = " + number(c.pitch_slowdown) : "")
         << ",\n";
     bars(c);
     out << "     .calibrated_on = {";

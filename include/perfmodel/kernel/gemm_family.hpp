@@ -134,6 +134,7 @@ struct GemmConstants {
   std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1, 1};      ///< times the math rate
   std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1, 1};   ///< times L2 traffic
   std::array<double, alignment_class_count> alignment_store{1, 1, 1, 1, 1, 1};     ///< times the time to store C
+  double partial_store{1.0};     ///< time to store C whose rows start within a sector of 32 bytes, over others
   double pitch_slowdown{1.0};    ///< cycles per multiply-accumulate, over others, where both operands lie along K in rows a multiple of 512 bytes apart
   std::array<std::array<ErrorBar, gemm_regime_count>, knowledge_count> error_bars{};
   std::array<std::string_view, 4> calibrated_on{};                              ///< device names
