@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace perfmodel;
@@ -262,6 +263,16 @@ TEST_CASE("TF32 over NCHW: odd channels are padded in copies of their own, up to
 static_assert(convolution_table_index(75) == 0 && convolution_table_index(80) == 1 && convolution_table_index(90) == 1);
 static_assert(convolution_table_index(80, KernelVersion::pytorch_2_1) == 0 && convolution_table_index(89, KernelVersion::pytorch_2_1) == 0);
 static_assert(convolution_table_index(90, KernelVersion::pytorch_2_1) == 1 && convolution_table_index(80, KernelVersion::pytorch_2_1, NumberFormat::tf32) == 1);
+
+TEST_CASE("FP32 filters of more than 32 taps take kernels that find each address anew: slower for each multiply-accumulate") {
+  const auto cycles_a_tap = [](std::int64_t side) {
+    const Convolution c{.n = 32, .c = 64, .h = 56, .w = 56, .k = 64, .r = side, .s = side, .pad_h = side / 2, .pad_w = side / 2};
+    const EngineRun run = choose_engine(c, convolution_tables[1].engines, {.sms = 132.0, .lanes = 128.0, .copied = 2112.0});
+    return std::pair(run.engine, run.cycles / static_cast<double>(side * side));
+  };
+  CHECK(cycles_a_tap(7).first == ConvolutionEngine::forward_32x32);
+  CHECK(cycles_a_tap(7).second > 1.3 * cycles_a_tap(5).second);  // 1.43 times of the smallest tile's
+}
 
 TEST_CASE("a filter that has left L2 slows the smallest FP32 kernels where a block has an SM to itself") {
   // ResNet-18, batch 1, on an H200, torch.profiler: 3 x 3 convolutions of 512, 256 and 128 channels 167, 75 and 39 us in the network; called

@@ -265,6 +265,11 @@ struct FourierChoice { bool possible, sure; };
   return blocks <= card.sms ? std::ceil((forward ? e.c : e.k) * e.taps / terms) * waiting_cycles : 0.0;
 }
 
+/// Forward kernels keep which taps lie inside the image in the bits of a word. Filters of more taps take the indexed kernel or
+/// implicit_convolve_sgemm, which find each address anew: 1.43 times the cycles of the smallest tile (117 convolutions of 7 x 7 of random
+/// sizes on an H100, devices/calibrated/raw/h100-sxm5-80gb/pytorch_eager_ops.csv, whose kernels are named so: 1.37 and 1.48 times).
+inline constexpr double mask_bits = 32.0, indexed_cycles = 1.43;
+
 /// The engine that runs a shape, as seen on an H200 with cuDNN 9.19; where several were seen side by side, the fastest.
 /// Groups run one after the other. @pre groups == 1 or not depthwise
 [[nodiscard]] inline EngineRun choose_engine(const Convolution& v, const EngineTable& table, const EngineCard& card) {
@@ -282,7 +287,9 @@ struct FourierChoice { bool possible, sure; };
       constexpr double large_batch = 64.0, unequal_batch = 40.0, long_sum = 2304.0, many_filters = 192.0, many_pixels = 12000.0;
       const bool smallest = plain_square && e.n >= (v.c == v.k ? large_batch : unequal_batch) && e.c * e.taps >= long_sum && e.k >= many_filters &&
                             e.pixels >= many_pixels;
-      const EngineRun direct = smallest ? plain(forward_32x32) : faster(faster(plain(forward_256x64), plain(forward_128x32)), plain(forward_32x32));
+      EngineRun direct = plain(forward_32x32);
+      if (e.taps > mask_bits) direct.cycles *= indexed_cycles;
+      else if (!smallest) direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), direct);
       const detail::FourierChoice by_fourier = detail::forward_by_fourier(v, e, smallest);
       if (by_fourier.sure) return fourier_run(v, table, card);
       return by_fourier.possible ? faster(direct, fourier_run(v, table, card)) : direct;
