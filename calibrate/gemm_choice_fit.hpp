@@ -36,7 +36,7 @@ class ChoiceLikelihood : public ceres::FirstOrderFunction {
     Case c{.first = candidates.size(), .weight = row.weight};
     double nearest = 1e9;
     std::array<int, detail::split_candidate_count> splits{};
-    for (int i = 0; i < model.constants.tile_count; ++i) {
+    for (int i = 0; i < candidate_tiles(model, p); ++i) {
       const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(i)];
       const double tiles = std::ceil(p.m / tile.m) * std::ceil(p.n / tile.n) * p.batch;
       const int count = detail::split_candidates(model, p, i, tiles, splits);

@@ -60,7 +60,11 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
   const auto tile = named ? tile_index(table.families[static_cast<std::size_t>(row.family)], *named) : std::nullopt;
   // Persistent kernels launch as many blocks as SMs: their grids do not tell the split, but names that do not say splitK do.
   const bool persistent = m.kernel.find("sm90") != std::string::npos || m.kernel.find("nvjet") != std::string::npos;
-  if (tile && persistent && m.kernel.find("splitK") == std::string::npos) {
+  const bool thin = m.kernel.find("gemmSN") != std::string::npos;  // its grid tells no parts of K
+  if (tile && thin) {
+    row.tile = {.tile = *tile, .splits = 1};
+    row.tile_known = true;
+  } else if (tile && persistent && m.kernel.find("splitK") == std::string::npos) {
     // Fewer tiles than blocks: sm90_xmma splits K among the blocks left over.
     const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
     const std::int64_t parts = m.kernel.starts_with("sm90_xmma") && m.gemm.batch == 1 ? m.blocks / tiles : 1;
@@ -166,7 +170,7 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
     if (protocol.source == "clblas") slot.device.boost_clock = 875e6 * cycle / second;
     if (protocol.source == "neusight" && measured[i].card == "P100") slot.device.boost_clock = 1328e6 * cycle / second;
     GemmMeasurement row = measured[i];
-    row.gemm.epilogue = protocol.epilogue;
+    row.gemm.epilogue = protocol.source == "neusight" && variants[i] == "linear" ? Epilogue::bias : protocol.epilogue;
     row.gemm.operands = protocol.operands;
     if (protocol.source == "deepbench") {
       slot.load = Load::sustained;  // 400 repetitions and more
@@ -204,19 +208,20 @@ inline void add_published(GemmData& data, const GemmTable& table) {
 struct RawProducts {
   std::string name{}, source{};
   LibraryVersion library{};
+  bool with_bias{};  ///< as PyTorch calls nn.Linear: cublasLt with 1 MiB of workspace
 };
 
 /// Reads raw measurements of this project: <folder>/<card>/gemm.csv, and others where they are there.
 inline void load_raw(GemmData& data, const std::filesystem::path& folder, const std::string& card, const GemmTable& table) {
   const Device device = json::load_device(card).device;
-  for (const RawProducts& products : {RawProducts{"gemm", "isolated", 1301}, RawProducts{"gemm_random", "isolated-random", 1301},
+  for (const RawProducts& products : {RawProducts{"gemm", "isolated", 1301}, RawProducts{"gemm_random", "isolated-random", 1301}, RawProducts{"gemm_linear", "isolated-linear", 1301, true},
                                       RawProducts{"gemm_cublas_12_4", "isolated-12.4", 1204}}) {
     const std::filesystem::path path = folder / card / (products.name + ".csv");
     if (products.name != "gemm" && !std::filesystem::exists(path)) continue;
     const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), products.name, card);
     data.files.push_back(path.string());
     for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
-      if (m.kernel.empty() || m.gemm.epilogue != Epilogue::none || m.gemm.operands == Operands::warm) continue;
+      if (m.kernel.empty() || (m.gemm.epilogue != Epilogue::none) != products.with_bias || m.gemm.operands == Operands::warm) continue;
       const bool sustained = m.load == Load::sustained;
       const FitSlot slot{.device = device, .load = m.load, .library = products.library};
       add_row(data, slot_of(data, sustained ? "sustained" : products.source, slot), m, table);

@@ -57,6 +57,12 @@ class GemmParameters {
                     .apply = [family, tile](GemmTable& table, double theta) { table.families[at(family)].tiles[tile].reuse *= std::exp(theta); },
                     .low = -3.5, .high = 1.0, .sigma = sigma, .families = {family}});
   }
+  /// What a block of one tile takes beside the family's block_cycles.
+  void start(const std::string& name, GemmFamily family, std::size_t tile) {
+    list.push_back({.name = name,
+                    .apply = [family, tile](GemmTable& table, double theta) { table.families[at(family)].tiles[tile].start_cycles *= std::exp(theta); },
+                    .low = -1.5, .high = 1.0, .sigma = 0.5, .families = {family}});
+  }
   template <class Member>
   void process(const std::string& name, double low, double high, double sigma, const std::vector<std::size_t>& rows,
                Member member) {
@@ -177,13 +183,25 @@ class GemmParameters {
   return p.list;
 }
 
+/// Tiles of a family that run only products with a bias.
+[[nodiscard]] inline std::vector<FitParameter> bias_tile_parameters(const GemmTable& base, GemmFamily family) {
+  GemmParameters p;
+  const GemmConstants& c = base.families[static_cast<std::size_t>(family)];
+  for (int i = c.tile_count - c.bias_tiles; i < c.tile_count; ++i) {
+    const std::string n = std::string(name(family)) + ".bias_tile" + std::to_string(i);
+    p.efficiency(n + ".efficiency", 0.5, {family}, i);
+    if (c.tiles[static_cast<std::size_t>(i)].start_cycles > 0.0) p.start(n + ".start_cycles", family, static_cast<std::size_t>(i));
+  }
+  return p.list;
+}
+
 /// One family that shares nothing with another.
 [[nodiscard]] inline std::vector<FitParameter> family_parameters(const GemmTable& base, GemmFamily family) {
   GemmParameters p;
   const GemmConstants& c = base.families[static_cast<std::size_t>(family)];
   const std::string n(name(family));
   p.efficiency(n + ".efficiency", 0.15, {family}, -1);
-  for (int i = 0; i < c.tile_count; ++i) {
+  for (int i = 0; i < c.tile_count - c.bias_tiles; ++i) {
     const GemmTile& tile = c.tiles[static_cast<std::size_t>(i)];
     p.efficiency(n + ".efficiency" + std::to_string(i), tile.m * tile.n >= 128 * 128 ? 0.03 : 0.10, {family}, i);
   }

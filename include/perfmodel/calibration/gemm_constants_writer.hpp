@@ -53,7 +53,9 @@ class GemmConstantsWriter {
   void tile(const GemmTile& t) {
     out << "      {.m = " << t.m << ", .n = " << t.n << ", .k = " << t.k << ", .slices = " << t.slices
         << ", .threads = " << t.threads << ", .registers = " << t.registers << ", .stages = " << t.stages
-        << (t.fine ? ", .fine = true" : "") << (t.reuse != 1.0 ? ", .reuse = " + number(t.reuse) : "") << ", .efficiency = " << number(t.efficiency) << "}";
+        << (t.fine ? ", .fine = true" : "") << (t.reuse != 1.0 ? ", .reuse = " + number(t.reuse) : "")
+        << (t.start_cycles != 0.0 ? ", .start_cycles = " + number(t.start_cycles) : "")
+        << ", .efficiency = " << number(t.efficiency) << "}";
   }
 
   void bars(const GemmConstants& c) {
@@ -76,7 +78,7 @@ class GemmConstantsWriter {
     out << "    // " << name(c.family) << "\n    {.family = static_cast<GemmFamily>(" << static_cast<int>(c.family)
         << "), .unit = static_cast<MathUnit>(" << static_cast<int>(c.unit) << "),\n     .rate_factor = "
         << number(c.rate_factor) << ", .reference_rate = " << number(c.reference_rate) << ", .issue_overhead = " << number(c.issue_overhead) << ",\n     .tile_count = "
-        << c.tile_count << ", .tiles = {";
+        << c.tile_count << (c.bias_tiles != 0 ? ", .bias_tiles = " + std::to_string(c.bias_tiles) : "") << ", .tiles = {";
     for (int i = 0; i < c.tile_count; ++i) {
       out << (i == 0 ? "{\n" : ",\n");
       tile(c.tiles[static_cast<std::size_t>(i)]);
@@ -86,7 +88,7 @@ class GemmConstantsWriter {
         << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
         << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
-        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_part_seconds = " << number(c.split_part_seconds) << ", .split_traffic = " << number(c.split_traffic) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k
+        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_part_seconds = " << number(c.split_part_seconds) << ", .split_traffic = " << number(c.split_traffic) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k << (c.bias_part_seconds != 0.0 ? ", .bias_part_seconds = " + number(c.bias_part_seconds) : "") << (c.bias_partial_bytes != 0.0 ? ", .bias_partial_bytes = " + number(c.bias_partial_bytes) : "")
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)

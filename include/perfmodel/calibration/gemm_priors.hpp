@@ -62,7 +62,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 
-/// cuBLAS 12 and 13 on Hopper: sm80_xmma_gemm_*_ffma and, unaligned, cutlass_80_simt_sgemm.
+/// cuBLAS 12 and 13 on Hopper: sm80_xmma_gemm_*_ffma and, unaligned, cutlass_80_simt_sgemm; with a bias three kernels more.
 [[nodiscard]] constexpr GemmConstants hopper_fp32() {
   GemmConstants c = sgemm(GemmFamily::hopper_sgemm);
   const auto tile = [](int m, int n, int stages, int threads, int registers, double efficiency) {
@@ -76,7 +76,14 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 tile(64, 32, 3, 64, 80, 0.68), tile(32, 64, 3, 64, 80, 0.68), tile(32, 32, 3, 64, 64, 0.60),
                 tile(256, 128, 4, 256, 250, 0.92), tile(128, 256, 4, 256, 250, 0.92), tile(128, 128, 4, 128, 250, 0.90),
                 tile(128, 64, 5, 128, 128, 0.84), tile(64, 128, 5, 128, 128, 0.84), tile(64, 64, 5, 128, 80, 0.76),
-                tile(128, 32, 5, 128, 80, 0.70), tile(32, 128, 5, 128, 80, 0.70)});
+                tile(128, 32, 5, 128, 80, 0.70), tile(32, 128, 5, 128, 80, 0.70),
+                // With a bias only: sgemm_largek_lds64 twice, K in five parts or more (some 10 us beside them: it clears C, adds to it, and adds the bias
+                // in kernels of their own), and gemmSN_TN for up to 16 rows, which waits for its loads. Random nn.Linear products on an H100.
+                {.m = 32, .n = 32, .k = 32, .threads = 256, .registers = 80, .stages = 4, .start_cycles = 15000.0, .efficiency = 0.20},
+                {.m = 64, .n = 8, .k = 64, .threads = 128, .registers = 80, .stages = 5, .start_cycles = 15000.0, .efficiency = 0.10},
+                {.m = 16, .n = 16, .k = 128, .threads = 128, .registers = 80, .stages = 3, .fine = true, .efficiency = 0.50}});
+  c.bias_tiles = 3;
+  c.bias_part_seconds = 1.5e-6;  // 57 x 32 x 2784 in nine parts 12 us longer than without a bias, 20 x 18 x 23492 in 33 parts 44 us (gemm_linear.csv)
   c.split_part_seconds = 5e-8;
   c.slab_wait = 800.0;  // latency of the memory, in cycles: Luo et al., arXiv:2402.13499
   c.split_min_k = 32;
@@ -244,6 +251,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return rules;
 }
 
+/// What PyTorch hands cublasLt for partial sums (CUBLASLT_WORKSPACE_SIZE's default), which products with a bias go through.
+inline constexpr double lt_workspace = 1048576.0;
+
 [[nodiscard]] constexpr GemmTable make() {
   GemmTable table{};
   const auto put = [&](const GemmConstants& c) { table.families[static_cast<std::size_t>(c.family)] = c; };
@@ -259,6 +269,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(cached(sgemm(volta_sgemm)));
   put(cached(sgemm(turing_sgemm)));
   GemmConstants ampere = cached(sgemm(ampere_sgemm));
+  ampere.bias_partial_bytes = lt_workspace;  // of NeuSight's A100 rows 146 of 196 split K where two parts fit, 15 of 1,304 where they do not
   ampere.issue_overhead = 0.35;  // written for 64 lanes: on 128, two register banks feed three operands
   put(ampere);
   put(hopper_fp32());
@@ -267,7 +278,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(warp_tensor(turing_s1688, 32, 2, 512.0));
   put(warp_tensor(ampere_s16816, 32, 3, 1024.0));
   put(warp_tensor(ampere_tf32, 16, 3, 1024.0));
-  put(warp_group(hopper_wgmma, 64));
+  GemmConstants wgmma = warp_group(hopper_wgmma, 64);
+  wgmma.bias_partial_bytes = lt_workspace;
+  put(wgmma);
   put(hopper_group_tf32());
   put(hopper_odd(hopper_unaligned));
   put(hopper_odd(hopper_unaligned_bf16));

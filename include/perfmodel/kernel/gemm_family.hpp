@@ -60,9 +60,11 @@ struct GemmTile {
   int stages{};            ///< K-slabs in shared memory at once
   bool fine{};             ///< copies elements one by one (cutlass, align1), so that the layout tells how long a slab takes
   double reuse{1.0};       ///< of the family's reuse_window that is left to blocks of this tile; the library's choice does not know of it
+  double start_cycles{};   ///< once, of kernels that clear C before and add the bias after, from a K of `whole_start_k` on; less of it below, as the root of K
   double efficiency{};     ///< of the issue rate in a long main loop, on a card of the family's reference rate
 };
 inline constexpr std::size_t max_gemm_tiles = 28;
+inline constexpr double whole_start_k = 32.0;  ///< sgemm_largek on an H100: 7 us with K of 6, 8 of 16, 12 to 14 from 32 to 500
 
 /// cuBLAS by version: 100 * major + minor, e.g. 1100 = 11.0. `newest`: the last one that supports the card.
 using LibraryVersion = int;
@@ -107,6 +109,7 @@ struct GemmConstants {
   double reference_rate{};       ///< 16-bit multiply-accumulates per clock and SM that the tiles' efficiencies belong to; 0: any
   double issue_overhead{};       ///< other instructions per multiply-accumulate instruction (CUDA cores only)
   int tile_count{};
+  int bias_tiles{};              ///< the last of them run only products with a bias in the epilogue
   std::array<GemmTile, max_gemm_tiles> tiles{};
   double block_cycles{};         ///< start of a thread block, prologue and pipeline fill
   double epilogue_cycles{};      ///< per output element and SM, not overlapped
@@ -128,6 +131,8 @@ struct GemmConstants {
   double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
   double split_max_k{};          ///< a split that keeps the K of one part below this is tried at any size; 0: none
   int split_min_k{};             ///< least K per split
+  double bias_part_seconds{};    ///< with a bias, for each part of K beside split_part_seconds, of tiles that are not fine: parts are added to C in place, one after the other
+  double bias_partial_bytes{};   ///< with a bias in the epilogue, most bytes of FP32 partial sums: what PyTorch hands cublasLt; 0: no bound
   double vector_efficiency{};    ///< likewise, when m or n is 1
   double launch_seconds{};       ///< from one kernel's end to the next one's start
   std::array<double, 4> layout_efficiency{1, 1, 1, 1};                          ///< by Layout, times the math rate

@@ -235,6 +235,20 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
   return g.layout == Layout::nt && g.k * bits(g.format) / 8 % period == 0;
 }
 
+namespace detail {
+/// Part of what a kernel read or wrote before that is no longer in L2 when it is read again. What is passed over in one direction
+/// pushes out what comes next, so that there is a cliff, not a slope: on an H100 (50 MiB) linear layers of up to 64 rows, called again
+/// and again, run at the L2's rate up to 36 MiB (3.8 TB/s) and at the memory's from 44 MiB on (2.4 TB/s).
+[[nodiscard]] constexpr double share_from_memory(double l2_sizes) {
+  constexpr double all_kept = 0.72, nothing_kept = 0.88;
+  return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
+}
+
+/// What a slab of K waits for when it comes from the L2, of what it waits for when it comes from memory: latencies of 263 and 479 cycles on
+/// an H100 (Luo et al. 2024, arXiv:2402.13499).
+inline constexpr double l2_share_of_wait = 0.55;
+}  // namespace detail
+
 [[nodiscard]] inline GemmProblem make_problem(const Gemm& g, const GemmModel& model) {
   const GemmConstants& c = model.constants;
   const double in_bytes = bits(g.format) / 8.0, out_bytes = bits(g.output) / 8.0;
@@ -243,6 +257,8 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
   const AlignmentClass alignment = alignment_class(leading_alignment(g));
   const auto a = static_cast<std::size_t>(alignment);
   const double c_bytes = batch * rows * columns * out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
+  const double compulsory = batch * (rows + columns) * k * in_bytes + c_bytes;
+  const double waiting = g.operands == Operands::warm ? std::lerp(detail::l2_share_of_wait, 1.0, detail::share_from_memory(compulsory / model.l2_bytes)) : 1.0;
   GemmProblem p{.m = columns,
                 .n = rows,
                 .k = k,
@@ -253,10 +269,10 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
                         c.alignment_math[a] / (pitches_collide(g) ? c.pitch_slowdown : 1.0),
                 .traffic_factor = c.alignment_traffic[a],
                 .store_factor = c.alignment_store[a] * (splits_sectors(g) ? c.partial_store : 1.0),
-                .compulsory = batch * (rows + columns) * k * in_bytes + c_bytes,
+                .compulsory = compulsory,
                 .c_bytes = c_bytes,
-                .wait = c.slab_wait,
-                .fine_wait = c.slab_wait * c.fine_wait[static_cast<std::size_t>(g.layout)],
+                .wait = waiting * c.slab_wait,
+                .fine_wait = waiting * c.slab_wait * c.fine_wait[static_cast<std::size_t>(g.layout)],
                 .choice = choice_class(g),
                 .kind = product_kind(g),
                 .alignment = alignment,
@@ -317,8 +333,7 @@ struct OperandTraffic {
     b_again = drift * std::max(0.0, tiles_n * b_once - b);
   }
   if (p.warm) {
-    const double kept = c.l2_capacity * model.l2_bytes / (p.batch * (a_once + b_once) + p.c_bytes);
-    const double cold_share = std::clamp(1.0 - kept, 0.0, 1.0);
+    const double cold_share = share_from_memory((p.batch * (a_once + b_once) + p.c_bytes) / model.l2_bytes);
     a *= cold_share, b *= cold_share;
   }
   const double lines = batches * 128.0 * ((p.a_along_k ? a_rows : 0.0) + (p.b_along_k ? b_rows : 0.0));
@@ -379,12 +394,14 @@ struct ConfigurationStart {
   s.latency = (s.rounds * c.block_cycles + s.per_sm * elements * c.epilogue_cycles) * period;
   const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
   s.l2 = s.per_sm * clipped * s.k * p.in_bytes * p.traffic_factor * model.l2_period * period;
+  if (tile.start_cycles > 0.0) s.latency += tile.start_cycles * std::sqrt(std::min(1.0, p.k / whole_start_k)) * period;
   const double active = std::min(s.blocks, model.sms);
   s.bandwidth = c.dram_efficiency * model.dram_bandwidth * (active >= model.dram_fill_sms ? 1.0 : active / model.dram_fill_sms);
   s.stores = p.c_bytes * p.store_factor / s.bandwidth;
   if (splits > 1)  // FP32 partial sums are written and read
     s.reduction = c.split_seconds + splits * c.split_part_seconds +
-                  c.split_traffic * 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
+                  c.split_traffic * 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth) +
+                  (p.kind == ProductKind::with_bias && tile.start_cycles == 0.0 && !tile.fine ? splits * c.bias_part_seconds : 0.0);
   const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) / s.bandwidth;
   const double memory = reads + (1.0 - c.store_exposed) * s.stores;
   s.least = least_maximum(model, std::max(s.main_loop + s.latency, s.l2), memory) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;

@@ -97,8 +97,8 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
 [[nodiscard]] inline GemmPrediction predict_vector(const Gemm& g, const GemmModel& model, const GemmProblem& p) {
   GemmPrediction out{};
   const double bandwidth = model.constants.vector_efficiency * model.dram_bandwidth;
-  const double kept = p.warm ? std::clamp(1.0 - model.constants.l2_capacity * model.l2_bytes / p.compulsory, 0.0, 1.0) : 1.0;
-  const double bytes = (p.compulsory - p.c_bytes) * kept + p.c_bytes;
+  const double read = p.warm ? detail::share_from_memory(p.compulsory / model.l2_bytes) : 1.0;
+  const double bytes = (p.compulsory - p.c_bytes) * read + p.c_bytes;
   const double flops_time = p.m * p.n * p.k * p.batch / (p.rate * model.sms * model.power[p.format].clock_max);
   out.math = flops_time * second;
   out.dram = bytes / bandwidth * second;

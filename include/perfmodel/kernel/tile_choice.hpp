@@ -31,7 +31,12 @@ inline constexpr std::size_t split_candidate_count = 12;
   int count = 0;
   out[static_cast<std::size_t>(count++)] = 1;
   if (p.batch > 1.0) return count;
-  const double most = std::min(p.k / std::max(model.constants.split_min_k, tile.k * tile.slices), 1.0 * most_parts);
+  double most = std::min(p.k / std::max(model.constants.split_min_k, tile.k * tile.slices), 1.0 * most_parts);
+  const double kept = model.constants.bias_partial_bytes;
+  if (kept > 0.0 && p.kind == ProductKind::with_bias) {
+    most = std::min(most, kept / (4.0 * p.m * p.n));
+    if (most < 2.0) return count;
+  }
   const double longest = model.constants.split_max_k;
   if (longest > 0.0 && p.k > longest) out[static_cast<std::size_t>(count++)] = std::min(max_splits, static_cast<int>(std::ceil(p.k / longest)));
   if (most < 2.0 || tiles > model.sms * model.constants.split_tiles_per_sm) return count;
@@ -227,8 +232,11 @@ inline constexpr double implausible_loss = 1.6;
 
 /// Whether a leaf is to be believed whatever its time: nearly all of its products ran this kernel, and the product is within what
 /// the library was asked about (gemm_choices.csv). Held out, such kernels of more than twice the fastest time (11 products) were
-/// 14 % off with the leaf's, 56 % with the fastest one's.
-[[nodiscard]] inline bool certain(const ChoiceNode& leaf, const GemmProblem& p) {
+/// 14 % off with the leaf's, 56 % with the fastest one's. With a bias, too: there the library has few kernels, and often runs one that
+/// takes twice as long as what it would run without.
+[[nodiscard]] inline bool certain(const GemmModel& model, const ChoiceNode& leaf, const GemmProblem& p) {
+  const auto tree = [&](ProductKind kind) { return model.trees[static_cast<std::size_t>(kind)].data(); };
+  if (p.kind == ProductKind::with_bias && tree(ProductKind::with_bias) != tree(ProductKind::single)) return true;
   constexpr double largest = 16384.0, deepest = 65528.0;
   constexpr int most_of_them = 204;  // 80 %
   return leaf.share >= most_of_them && std::max(p.m, p.n) <= largest && p.k <= deepest;
@@ -241,11 +249,16 @@ inline constexpr double implausible_loss = 1.6;
   return std::max(math, reads) + model.constants.launch_seconds;
 }
 
+/// How many of the family's tiles the product may run in.
+[[nodiscard]] inline int candidate_tiles(const GemmModel& model, const GemmProblem& p) {
+  return model.constants.tile_count - (p.kind == ProductKind::with_bias ? 0 : model.constants.bias_tiles);
+}
+
 /// A lower bound of all tiles' times, s, with and without splits.
 [[nodiscard]] inline double least_of_all(const GemmModel& model, const GemmProblem& p, double clock) {
   const detail::TileBounds bound = detail::bound_tiles(model, p, 1.0 / clock);
   float least = std::numeric_limits<float>::infinity();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(model.constants.tile_count); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(candidate_tiles(model, p)); ++i) {
     least = std::min(least, bound.whole[i]);
     if (p.batch == 1.0) least = std::min(least, bound.split[i]);
   }
@@ -258,7 +271,7 @@ inline constexpr double implausible_loss = 1.6;
 [[nodiscard]] inline ChosenTile least_configuration(const GemmModel& model, const GemmProblem& p, Chooser chooser, double clock,
                                                     double limit = std::numeric_limits<double>::infinity()) {
   const double period = 1.0 / clock;
-  const auto count = static_cast<std::size_t>(model.constants.tile_count);
+  const auto count = static_cast<std::size_t>(candidate_tiles(model, p));
   const bool weighed = chooser == Chooser::library;
   const auto preference = [&](std::size_t tile) {
     return weighed ? model.preference_factor[tile][static_cast<std::size_t>(p.choice)] : 1.0;
@@ -372,7 +385,7 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   const auto doubtful = [&](const auto& bound) {
     return std::any_of(contenders.begin(), contenders.end(), [&](const Contender& c) { return total > implausible_loss * bound(*c.model, c.problem, c.clock); });
   };
-  if (!certain(leaf.front(), own.problem) && doubtful(least_work) && doubtful(least_of_all)) {
+  if (!certain(*first.model, leaf.front(), own.problem) && doubtful(least_work) && doubtful(least_of_all)) {
     const Choice fastest = detail::least_of_contenders(contenders, Chooser::fastest);
     if (total > implausible_loss * fastest.chosen.time.total) return fastest;
   }
