@@ -131,6 +131,9 @@ class GemmParameters {
   }
   // V100: 64 x 64 outputs of two warps, eight blocks on each of 80 SMs: 10 KiB of L2 for each. A T4 with as many per byte does not want it.
   p.reuse("volta_sgemm.reuse2", 1.0, volta_sgemm, 2);
+  // Where the T4's rows, which scatter more, say something else: the V100's own, so that they carry to no other card.
+  p.factor("volta_sgemm.own.reuse_window", -2.0, 2.5, 1.0, {volta_sgemm}, &GemmConstants::reuse_window);
+  p.factor("volta_sgemm.own.latency_warps", -3.0, 2.5, 1.0, {volta_sgemm}, &GemmConstants::latency_warps);
   p.factor("ampere_sgemm.issue_overhead", -1.5, 1.0, 0.3, {ampere_sgemm}, &GemmConstants::issue_overhead);
   p.core_energy("core_energy", 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   p.core_energy("core_energy.12nm", 0.15, {3, 4});
