@@ -134,6 +134,7 @@ class GemmParameters {
   // Where the T4's rows, which scatter more, say something else: the V100's own, so that they carry to no other card.
   p.factor("volta_sgemm.own.reuse_window", -2.0, 2.5, 1.0, {volta_sgemm}, &GemmConstants::reuse_window);
   p.factor("volta_sgemm.own.latency_warps", -3.0, 2.5, 1.0, {volta_sgemm}, &GemmConstants::latency_warps);
+  for (int i = 0; i < 8; ++i) p.efficiency("volta_sgemm.own.efficiency" + std::to_string(i), 0.03, {volta_sgemm}, i);
   p.factor("ampere_sgemm.issue_overhead", -1.5, 1.0, 0.3, {ampere_sgemm}, &GemmConstants::issue_overhead);
   p.core_energy("core_energy", 0.3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   p.core_energy("core_energy.12nm", 0.15, {3, 4});
