@@ -29,6 +29,19 @@ TEST_CASE("squares run at the rates that people have published for cards of five
   }
 }
 
+// The same source's FP32 squares of 1,024 and 2,048, which no fit has seen (issues 185, 126, 78, 114, 120): too large to split K, too small to hide it.
+TEST_CASE("small squares without a bias run as fast as published, with K whole") {
+  struct Rate { const char* card; std::int64_t size; double teraflops; };
+  for (const Rate& rate : {Rate{"a40", 1024, 17.05}, Rate{"a40", 2048, 21.44}, Rate{"rtx-4090", 1024, 45.89}, Rate{"rtx-4090", 2048, 53.84},
+                           Rate{"rtx-3080", 2048, 21.07}, Rate{"l4", 1024, 12.87}, Rate{"l4", 2048, 15.38}}) {
+    CAPTURE(rate.card);
+    CAPTURE(rate.size);
+    const double predicted = teraflops(json::load_device(rate.card).device, NumberFormat::fp32, rate.size, Load::isolated);
+    CHECK(predicted > rate.teraflops / 1.35);
+    CHECK(predicted < rate.teraflops * 1.35);
+  }
+}
+
 TEST_CASE("low-power boards run FP32 far below their published peak under sustained load") {
   const auto share = [](const char* card) {
     const Device device = json::load_device(card).device;

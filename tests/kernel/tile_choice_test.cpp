@@ -117,14 +117,14 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
   CHECK(checked > 1000);
 }
 
-TEST_CASE("with a bias, partial sums have the workspace that PyTorch hands cublasLt") {
+TEST_CASE("partial sums of Ampere's FP32 kernels have the workspace that PyTorch hands cublasLt with a bias") {
   const GemmModels a100 = make_gemm_models(json::load_device("a100-pcie-40gb").device, Load::isolated, 1201);
   const auto parts = [&](Epilogue epilogue, std::int64_t m, std::int64_t n) {
     return predict(Gemm{.layout = Layout::nt, .m = m, .n = n, .k = 8000, .epilogue = epilogue}, a100).split_k;
   };
   CHECK(parts(Epilogue::bias, 64, 512) > 1);   // two parts of 128 KiB
   CHECK(parts(Epilogue::bias, 400, 512) == 1);  // two parts would take 1.6 MiB
-  CHECK(parts(Epilogue::none, 400, 512) > 1);
+  CHECK(parts(Epilogue::none, 400, 512) == 1);  // what CUDA-core kernels prefer was learned under that bound
 }
 
 TEST_CASE("kernels that only products with a bias run are no choice of others") {

@@ -33,7 +33,9 @@ inline constexpr std::size_t split_candidate_count = 12;
   if (p.batch > 1.0) return count;
   double most = std::min(p.k / std::max(model.constants.split_min_k, tile.k * tile.slices), 1.0 * most_parts);
   const double kept = model.constants.bias_partial_bytes;
-  if (kept > 0.0 && p.kind == ProductKind::with_bias) {
+  // What CUDA-core kernels of Ampere prefer was learned from linear layers, under this bound: without a bias it has to hold, too, or
+  // squares that run with K whole are split in two to five (calibration/gemm_published_rates.hpp: A40, L4, RTX 4090 at 1,024 and 2,048).
+  if (kept > 0.0 && (p.kind == ProductKind::with_bias || model.constants.unit == MathUnit::cuda_core)) {
     most = std::min(most, kept / (4.0 * p.m * p.n));
     if (most < 2.0) return count;
   }
