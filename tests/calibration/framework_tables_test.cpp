@@ -1,0 +1,72 @@
+// Products as PyTorch calls them on an H100, in tables that no fit reads: linear layers with a bias, batched products, linear layers
+// of transformer blocks (devices/calibrated/raw/h100-sxm5-80gb/pytorch_products.csv, pytorch_block_linear.csv; docs/accuracy.md).
+#include <perfmodel/calibration/measurement.hpp>
+#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/json/file.hpp>
+#include <perfmodel/kernel/card_correction.hpp>
+#include <perfmodel/kernel/gemm_time.hpp>
+#include <perfmodel/kernel/kernel_model.hpp>
+#include <doctest/doctest.h>
+#include <cmath>
+#include <functional>
+
+using namespace perfmodel;
+
+namespace {
+const std::string folder = std::string(PERFMODEL_SOURCE_DIR) + "/devices/calibrated/raw/h100-sxm5-80gb/";
+
+struct Judged {
+  Gemm gemm{};
+  double seconds{}, error{};
+};
+
+[[nodiscard]] std::vector<Judged> judged(const std::string& name) {
+  const json::Card card = json::load_card("H100-SXM5-80GB");
+  KernelModel model = make_kernel_model(card.device());
+  apply(card.correction(), model);
+  const std::string file = folder + name + ".csv";
+  const RawTable table = parse_raw(json::read_file(file), file, name);
+  std::vector<Judged> out;
+  for (const GemmMeasurement& m : gemm_measurements(table.csv, {}))
+    out.push_back({.gemm = m.gemm, .seconds = m.seconds, .error = in(predict(m.gemm, model.gemm).total, second) / m.seconds - 1.0});
+  return out;
+}
+
+/// Mean absolute error of the rows that `chosen` takes.  @pre at least `least` of them
+[[nodiscard]] double mean_error(const std::vector<Judged>& rows, std::size_t least, const std::function<bool(const Judged&)>& chosen) {
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (const Judged& row : rows)
+    if (chosen(row)) sum += std::abs(row.error), ++count;
+  REQUIRE(count >= least);
+  return sum / static_cast<double>(count);
+}
+}  // namespace
+
+// Limits: the means of docs/accuracy.md and a quarter of themselves, as refits move them.
+TEST_CASE("linear layers with a bias and batched products of random sizes, as PyTorch calls them on an H100") {
+  const std::vector<Judged> rows = judged("pytorch_products");
+  const auto linear = [](const Judged& r) { return r.gemm.epilogue == Epilogue::bias; };
+  const auto of = [](const Judged& r, NumberFormat format) { return r.gemm.format == format; };
+  constexpr double over_ten_floors = 224e-6;  // ten times the shortest eager call of the 29,000
+  CHECK(mean_error(rows, 200, [&](const Judged& r) { return linear(r) && of(r, NumberFormat::fp32) && r.seconds > over_ten_floors; }) < 0.12);
+  CHECK(mean_error(rows, 60, [&](const Judged& r) { return !linear(r) && of(r, NumberFormat::fp32) && r.seconds > over_ten_floors; }) < 0.09);
+  CHECK(mean_error(rows, 1000, [&](const Judged& r) { return !linear(r) && of(r, NumberFormat::fp32); }) < 0.10);
+  CHECK(mean_error(rows, 300, [&](const Judged& r) { return linear(r) && !of(r, NumberFormat::fp32) && leading_alignment(r.gemm) >= 16; }) < 0.12);
+}
+
+TEST_CASE("FP16 linear layers of transformer blocks in PyTorch on an H100") {
+  const std::vector<Judged> rows = judged("pytorch_block_linear");
+  CHECK(mean_error(rows, 1500, [](const Judged&) { return true; }) < 0.08);
+}
+
+TEST_CASE("FP32 linear layers with a bias take longer than without where cublasLt has no room for parts of K") {
+  // 126 x 332 x 3,011 on an H200: 36.5 us with its bias (sgemm_largek), 18.8 without (parts of K and their sum).
+  const json::Card card = json::load_card("H200-SXM");
+  const GemmModels models = make_gemm_models(card.device());
+  Gemm g{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 126, .n = 332, .k = 3011, .output = NumberFormat::fp32};
+  const double without = in(predict(g, models).total, second);
+  g.epilogue = Epilogue::bias;
+  CHECK(in(predict(g, models).total, second) > 1.3 * without);
+}
