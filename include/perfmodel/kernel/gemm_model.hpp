@@ -365,6 +365,15 @@ namespace detail {
   return std::max({a, b, model.tie * (a + b)});
 }
 
+/// How many times as long FP32 CUTLASS kernels take for their main loop where parts of K are added to C in place, because the partial sums
+/// of a linear layer with its bias exceed what PyTorch gives cublasLt (1 MiB). Medians of an H200 (gemm_linear.csv): blocks of 128 threads 1.4 to 2.1
+/// (17 products), of 256 threads 1.2 and 1.3 (15). Not understood: it grows with K, not with the number of parts.
+[[nodiscard]] constexpr double slowness_in_place(const GemmProblem& p, const GemmTile& tile, int splits) {
+  constexpr double workspace = 1048576.0, few_threads = 1.8, many_threads = 1.25;
+  if (p.kind != ProductKind::with_bias || !tile.fine || splits * p.m * p.n * 4.0 <= workspace) return 1.0;
+  return tile.threads > 128 ? many_threads : few_threads;
+}
+
 /// The part of a configuration's time that costs little to compute: everything but DRAM reads.
 struct ConfigurationStart {
   double tiles_m{}, tiles_n{}, tiles{}, blocks{}, k{}, per_sm{}, rounds{}, resident{};
@@ -395,6 +404,7 @@ struct ConfigurationStart {
   // One block's slabs arrive one after the other, as many under way as its pipeline holds; resident blocks wait together.
   const double arrival = s.rounds * s.k * model.arrival[t] * (tile.fine ? p.fine_wait : p.wait) * period;
   if (arrival > 0.0) s.main_loop = std::sqrt(s.main_loop * s.main_loop + arrival * arrival);
+  if (splits > 1 && c.unit == MathUnit::cuda_core) s.main_loop *= slowness_in_place(p, tile, splits);
   s.latency = (s.rounds * c.block_cycles + s.per_sm * elements * c.epilogue_cycles) * period;
   const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
   s.l2 = s.per_sm * clipped * s.k * p.in_bytes * p.traffic_factor * model.l2_period * period;
