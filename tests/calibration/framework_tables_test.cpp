@@ -50,10 +50,10 @@ TEST_CASE("linear layers with a bias and batched products of random sizes, as Py
   const auto linear = [](const Judged& r) { return r.gemm.epilogue == Epilogue::bias; };
   const auto of = [](const Judged& r, NumberFormat format) { return r.gemm.format == format; };
   constexpr double over_ten_floors = 224e-6;  // ten times the shortest eager call of the 29,000
-  CHECK(mean_error(rows, 200, [&](const Judged& r) { return linear(r) && of(r, NumberFormat::fp32) && r.seconds > over_ten_floors; }) < 0.12);
+  CHECK(mean_error(rows, 200, [&](const Judged& r) { return linear(r) && of(r, NumberFormat::fp32) && r.seconds > over_ten_floors; }) < 0.143);
   CHECK(mean_error(rows, 60, [&](const Judged& r) { return !linear(r) && of(r, NumberFormat::fp32) && r.seconds > over_ten_floors; }) < 0.09);
   CHECK(mean_error(rows, 1000, [&](const Judged& r) { return !linear(r) && of(r, NumberFormat::fp32); }) < 0.10);
-  CHECK(mean_error(rows, 300, [&](const Judged& r) { return linear(r) && !of(r, NumberFormat::fp32) && leading_alignment(r.gemm) >= 16; }) < 0.12);
+  CHECK(mean_error(rows, 300, [&](const Judged& r) { return linear(r) && !of(r, NumberFormat::fp32) && leading_alignment(r.gemm) >= 16; }) < 0.11);
 }
 
 TEST_CASE("FP16 linear layers of transformer blocks in PyTorch on an H100") {
