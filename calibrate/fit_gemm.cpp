@@ -111,7 +111,7 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
 void fit_bias_tiles(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family) {
   const GemmConstants& c = table.families[static_cast<std::size_t>(family)];
   const std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
-    return keep(row) && row.family == family && row.tile_known && row.tile.tile >= c.tile_count - c.bias_tiles;
+    return keep(row) && row.family == family && row.tile_known && row.tile.tile >= plain_tile_count(c);
   });
   if (rows.size() >= 20) table = fit_gemm(table, bias_tile_parameters(table, family), data.slots, rows, 1);
 }

@@ -32,7 +32,7 @@ struct Protocol {
   LibraryVersion library{newest_library};
   bool kernel_only{};        ///< a profiler's kernel durations
   bool eager_floor{};        ///< one framework call per timing
-  Epilogue epilogue{Epilogue::none};
+  std::optional<Epilogue> epilogue{};  ///< nothing: as the file says (op linear: with a bias)
   Operands operands{Operands::cold};
   std::map<std::string, std::string> cards{};  ///< name in the file -> device file
 };
@@ -41,7 +41,7 @@ struct Protocol {
 [[nodiscard]] inline std::vector<Protocol> public_protocols() {
   return {{.file = "gemm_fp32.csv", .source = "neusight", .library = 1201, .eager_floor = true,
            .cards = {{"A100-PCIE-40GB", "a100-pcie-40gb"}, {"V100", "v100-pcie-32gb"}, {"T4", "t4"}, {"P100", "p100-pcie-16gb"}}},
-          {.file = "gemm_fp16_a100.csv", .source = "vidur", .library = 1201, .kernel_only = true,
+          {.file = "gemm_fp16_a100.csv", .source = "vidur", .library = 1201, .kernel_only = true, .epilogue = Epilogue::none,
            .cards = {{"A100-80GB", "a100-sxm4-80gb"}}},
           {.file = "gemm_k40.csv", .source = "clblas", .library = 705, .cards = {{"Tesla K40 (875 MHz)", "k40c"}}},
           {.file = "gemm_deepbench.csv", .source = "deepbench", .library = 1000, .epilogue = Epilogue::accumulate,
@@ -170,7 +170,7 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
     if (protocol.source == "clblas") slot.device.boost_clock = 875e6 * cycle / second;
     if (protocol.source == "neusight" && measured[i].card == "P100") slot.device.boost_clock = 1328e6 * cycle / second;
     GemmMeasurement row = measured[i];
-    row.gemm.epilogue = protocol.source == "neusight" && variants[i] == "linear" ? Epilogue::bias : protocol.epilogue;
+    row.gemm.epilogue = protocol.epilogue.value_or(row.gemm.epilogue);
     row.gemm.operands = protocol.operands;
     if (protocol.source == "deepbench") {
       slot.load = Load::sustained;  // 400 repetitions and more

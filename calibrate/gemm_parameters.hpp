@@ -187,11 +187,14 @@ class GemmParameters {
   return p.list;
 }
 
+/// How many of a family's tiles run products without a bias too: the first ones.
+[[nodiscard]] inline int plain_tile_count(const GemmConstants& c) { return c.tile_count - c.bias_tiles; }
+
 /// Tiles of a family that run only products with a bias.
 [[nodiscard]] inline std::vector<FitParameter> bias_tile_parameters(const GemmTable& base, GemmFamily family) {
   GemmParameters p;
   const GemmConstants& c = base.families[static_cast<std::size_t>(family)];
-  for (int i = c.tile_count - c.bias_tiles; i < c.tile_count; ++i) {
+  for (int i = plain_tile_count(c); i < c.tile_count; ++i) {
     const std::string n = std::string(name(family)) + ".bias_tile" + std::to_string(i);
     p.efficiency(n + ".efficiency", 0.5, {family}, i);
     if (c.tiles[static_cast<std::size_t>(i)].start_cycles > 0.0) p.start(n + ".start_cycles", family, static_cast<std::size_t>(i));
@@ -205,7 +208,7 @@ class GemmParameters {
   const GemmConstants& c = base.families[static_cast<std::size_t>(family)];
   const std::string n(name(family));
   p.efficiency(n + ".efficiency", 0.15, {family}, -1);
-  for (int i = 0; i < c.tile_count - c.bias_tiles; ++i) {
+  for (int i = 0; i < plain_tile_count(c); ++i) {
     const GemmTile& tile = c.tiles[static_cast<std::size_t>(i)];
     p.efficiency(n + ".efficiency" + std::to_string(i), tile.m * tile.n >= 128 * 128 ? 0.03 : 0.10, {family}, i);
   }

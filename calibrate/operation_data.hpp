@@ -151,16 +151,14 @@ struct OperationData {
   std::vector<StreamingFitRow> out;
   const std::filesystem::path path = raw / "h100-sxm5-80gb" / "pytorch_eager_ops.csv";
   if (!std::filesystem::exists(path)) return out;
-  const RawTable table = parse_raw(json::read_file(path), path.string(), "pytorch_eager_ops");
+  RawTable table = parse_raw(json::read_file(path), path.string(), "pytorch_eager_ops");
   const Device device = json::load_device(table.card).device;
-  std::map<std::int64_t, double> kernel_us;  // by line
-  for (const CsvRow& row : table.csv.rows)
-    kernel_us[row.line] = to_positive(row.cells[table.csv.at("kernel_us")], table.csv.place(row, "kernel_us"));
+  for (CsvRow& row : table.csv.rows) row.cells[table.csv.at("time_us")] = row.cells[table.csv.at("kernel_us")];
   for (const OperationMeasurement& m : eager_operations(table.csv)) {
     const auto* s = std::get_if<Streaming>(&m.kernels[0]);
     if (s == nullptr || s->kind != StreamingKind::layer_norm || !detail::is_uneven_norm(*s)) continue;
     out.push_back({.kernels = {*s},
-                   .seconds = 1e-6 * kernel_us.at(std::stoll(m.place.substr(m.place.rfind(':') + 1))),
+                   .seconds = m.seconds,
                    .in_graph = true,
                    .version = KernelVersion::pytorch_2_11,
                    .device = device,

@@ -42,6 +42,17 @@ def kernels_of(call, reps):
     return sum(sums.values()) / reps, count / reps, longest[:110]
 
 
+def single_call_us(call):
+    """Time of one call between two events, as a framework's user would time it."""
+    start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    torch.cuda.synchronize()
+    start.record()
+    call()
+    end.record()
+    torch.cuda.synchronize()
+    return 1e3 * start.elapsed_time(end)
+
+
 def convolution_cases():
     """(n, c, h, w, k, r, s, stride, pad, groups) of VGG-16, ResNets, Inception, DenseNet, then drawn ones."""
     cases = []

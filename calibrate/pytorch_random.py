@@ -20,7 +20,7 @@ import time
 import torch
 
 from pytorch_networks import device_events, union_length
-from pytorch_operations import scratch_of
+from pytorch_operations import scratch_of, single_call_us
 
 OUT, SECONDS = sys.argv[1], min(60.0, float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)
 BEGIN = time.perf_counter()
@@ -46,19 +46,8 @@ def events_of(call):
 
 
 def eager(call, times=5):
-    """Shortest of a few single calls between two events, as a framework's user would time them."""
-    if CPU:
-        return 0.0
-    found = []
-    for _ in range(times):
-        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        torch.cuda.synchronize()
-        start.record()
-        call()
-        end.record()
-        torch.cuda.synchronize()
-        found.append(1e3 * start.elapsed_time(end))
-    return min(found)
+    """Shortest of a few single calls."""
+    return 0.0 if CPU else min(single_call_us(call) for _ in range(times))
 
 
 def convolutions(share):

@@ -22,6 +22,9 @@ import time
 
 import torch
 
+from pytorch_networks import device_events
+from pytorch_operations import single_call_us
+
 OUT, SECONDS, SEED = sys.argv[1], float(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 20261122
 BEGIN = time.perf_counter()
 os.makedirs(OUT, exist_ok=True)
@@ -42,19 +45,13 @@ def log_uniform(draw, low, high):
 
 
 def eager_us(call):
-    """Mean of the 5 shortest single calls between two events."""
+    """Mean of the 5 shortest of up to 25 single calls."""
     if CPU:
         call()
         return 1.0
     found, spent = [], 0.0
     for i in range(25):
-        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        torch.cuda.synchronize()
-        start.record()
-        call()
-        end.record()
-        torch.cuda.synchronize()
-        found.append(1e3 * start.elapsed_time(end))
+        found.append(single_call_us(call))
         spent += found[-1]
         if i >= 7 and spent > 1e5:
             break
@@ -71,14 +68,12 @@ def kernel_us(call, times):
         for _ in range(times):
             call()
         torch.cuda.synchronize()
-    events = [e for e in profiler.profiler.kineto_results.events() if "CUDA" in str(e.device_type()) and "Sync" not in e.name()]
-    events.sort(key=lambda e: e.start_ns())
+    events = sorted(device_events(profiler), key=lambda event: event[1])
     if not events or len(events) % times:
         return float("nan"), "uneven"
     each = len(events) // times
-    sums = sorted(sum(e.duration_ns() for e in events[i:i + each]) / 1e3 for i in range(0, len(events), each))
-    longest = max(events, key=lambda e: e.duration_ns())
-    return sums[len(sums) // 2], longest.name()[:110]
+    sums = sorted(sum(duration for _, _, duration in events[i:i + each]) for i in range(0, len(events), each))
+    return sums[len(sums) // 2], max(events, key=lambda event: event[2])[0][:110]
 
 
 def product_case(draw):
