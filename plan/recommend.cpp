@@ -37,7 +37,7 @@ void set_prices(const std::vector<std::string>& words, Question& question) {
     const double price = to_positive(equals == std::string::npos ? word : word.substr(equals + 1), place);
     bool found = equals == std::string::npos;
     for (DeviceQuestion& device : question.devices) {
-      if (equals != std::string::npos && json::lower_case(device.name) != json::lower_case(word.substr(0, equals))) continue;
+      if (equals != std::string::npos && lower_case(device.name) != lower_case(word.substr(0, equals))) continue;
       device.price_per_hour = price;
       found = true;
     }

@@ -90,7 +90,7 @@ struct Named {
   for (const Named& n : names) {
     const std::vector<std::string> meant = cards_meant(n.name, devices);
     const bool fits = std::find(meant.begin(), meant.end(), own) != meant.end() || (names.size() == 1 && meant.empty());
-    const bool spelled = json::lower_case(n.name) == json::lower_case(own);
+    const bool spelled = lower_case(n.name) == lower_case(own);
     if (spelled && !exact) fitting.clear(), exact = true;
     if (exact ? spelled : fits) fitting.push_back(n);
   }

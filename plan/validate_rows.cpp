@@ -248,7 +248,7 @@ void take_off_launch(Judged& judged, Time launch) {
 
 /// What connects the cards of a row: its column link, or the name of its system ("A40 (PCIe)"); else what the card has.
 [[nodiscard]] Link link_of(const CsvTable& table, const CsvRow& row, const std::string& system, const Device& device) {
-  const std::string word = cell_or(table, row, "link"), lower = json::lower_case(system);
+  const std::string word = cell_or(table, row, "link"), lower = lower_case(system);
   if (!word.empty() && word != "nvlink" && word != "pcie")
     throw bad_input(table.place(row, "link"), in_quotes(word), "must be nvlink or pcie");
   const bool has = device.interconnect.nvlink_bandwidth > Bandwidth{};

@@ -20,3 +20,17 @@ TEST_CASE("in_quotes() shows what was written, and that nothing was") {
   CHECK(in_quotes(std::string(60, 'x')) == '"' + std::string(60, 'x') + '"');
   CHECK(in_quotes(std::string(100000, 'x')) == '"' + std::string(60, 'x') + "...\"");
 }
+
+TEST_CASE("lower_case() knows the letters of ASCII and no others") {
+  CHECK(lower_case("A100-SXM4-80GB @[`{") == "a100-sxm4-80gb @[`{");  // the neighbours of A, Z, a and z
+  CHECK(lower_case("\xc3\x84") == "\xc3\x84");
+  CHECK(lower_case("") == "");
+}
+
+TEST_CASE("edit_distance() counts insertions, deletions and replacements") {
+  CHECK(edit_distance("", "") == 0);
+  CHECK(edit_distance("", "abc") == 3);
+  CHECK(edit_distance("abc", "abc") == 0);
+  CHECK(edit_distance("kitten", "sitting") == 3);  // the textbook example
+  CHECK(edit_distance("sitting", "kitten") == 3);
+}

@@ -1,8 +1,11 @@
 #pragma once
-/// Text of unknown origin as a message shows it.
+/// Text of unknown origin: as a message shows it, and compared with what was meant.
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perfmodel {
 
@@ -18,6 +21,30 @@ namespace perfmodel {
 [[nodiscard]] inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   return text.empty() ? "nothing" : '"' + one_line(std::string(text.substr(0, longest + 1)), longest) + '"';
+}
+
+/// With the letters A to Z in small ones; bytes beyond ASCII stay, whatever the locale.
+[[nodiscard]] inline std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+/// Number of single-character insertions, deletions and replacements between two words (Levenshtein 1966).
+[[nodiscard]] inline std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
 }
 
 }  // namespace perfmodel

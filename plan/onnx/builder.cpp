@@ -13,11 +13,7 @@ namespace {
 
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
 
-[[nodiscard]] std::string word_of(const std::string& type) {
-  std::string word = one_line(type, 40);
-  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return word;
-}
+[[nodiscard]] std::string word_of(const std::string& type) { return lower_case(one_line(type, 40)); }
 
 }  // namespace
 

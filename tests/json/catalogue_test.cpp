@@ -14,14 +14,6 @@ const fs::path folder = fs::path(PERFMODEL_SOURCE_DIR) / "devices";
 std::string message(const std::string& word) { return refusal([&] { (void)json::find_device(word, "--device", folder); }); }
 }  // namespace
 
-TEST_CASE("edit_distance() counts insertions, deletions and replacements") {
-  CHECK(json::edit_distance("", "") == 0);
-  CHECK(json::edit_distance("", "abc") == 3);
-  CHECK(json::edit_distance("abc", "abc") == 0);
-  CHECK(json::edit_distance("kitten", "sitting") == 3);  // the textbook example
-  CHECK(json::edit_distance("sitting", "kitten") == 3);
-}
-
 TEST_CASE("find_device() takes a name in any case, or a path") {
   CHECK(json::find_device("A100-PCIE-80GB", "x", folder) == folder / "a100-pcie-80gb.json");
   CHECK(json::find_device("a100-pcie-80gb", "x", folder) == folder / "a100-pcie-80gb.json");

@@ -3,6 +3,7 @@
 #include <array>
 #include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/device/number_format.hpp>
+#include <perfmodel/message_text.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,8 +24,7 @@ namespace perfmodel {
                                                                              {"half", fp16},
                                                                              {"bfloat16", bf16},
                                                                              {"fp16_tensorop", fp16}}};
-  std::string lower(word);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = lower_case(word);
   constexpr std::string_view prefix = "torch.";
   const std::string_view plain = std::string_view(lower).substr(lower.starts_with(prefix) ? prefix.size() : 0);
   for (const auto& [other, format] : others)

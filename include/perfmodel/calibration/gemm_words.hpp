@@ -19,11 +19,8 @@ inline constexpr std::array<const char*, 4> layout_words{"NN", "NT", "TN", "TT"}
 
 /// Both letters large or both small. @throws Error naming `place` and the accepted words; so do the others here
 [[nodiscard]] inline Layout layout_from(std::string_view word, const std::string& place) {
-  for (std::size_t i = 0; i < layout_words.size(); ++i) {
-    std::string lower = layout_words[i];
-    for (char& c : lower) c = static_cast<char>(c - 'A' + 'a');
-    if (word == layout_words[i] || word == lower) return static_cast<Layout>(i);
-  }
+  for (std::size_t i = 0; i < layout_words.size(); ++i)
+    if (word == layout_words[i] || word == lower_case(layout_words[i])) return static_cast<Layout>(i);
   throw bad_input(place, in_quotes(word), "must be one of NN, NT, TN, TT");
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/message_text.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,10 +24,7 @@ namespace detail {
 [[nodiscard]] inline std::vector<std::string> name_words(std::string_view name) {
   constexpr std::array<std::string_view, 4> heads{"rtx", "titan", "sxm", "pcie"};
   std::string text;
-  for (char c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    text += (c >= 'a' && c <= 'z') || is_digit(c) ? c : ' ';
-  }
+  for (const char c : lower_case(name)) text += (c >= 'a' && c <= 'z') || is_digit(c) ? c : ' ';
   for (const std::string_view head : heads)
     for (std::size_t at = text.find(head); at != std::string::npos; at = text.find(head, at + head.size() + 2))
       text.insert(at, " ");

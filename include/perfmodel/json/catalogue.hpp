@@ -1,38 +1,16 @@
 #pragma once
 /// Finds device files by the name of the card.
 #include <perfmodel/json/device_json.hpp>
+#include <perfmodel/message_text.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace perfmodel::json {
-
-[[nodiscard]] inline std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
-  return text;
-}
-
-/// Number of single-character insertions, deletions and replacements between two words (Levenshtein 1966).
-[[nodiscard]] inline std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
 
 /// The names closest to a word that is none of them, at most `count`: those that contain it, then by edit distance.
 [[nodiscard]] inline std::vector<std::string> nearest_names(const std::string& word, std::vector<std::string> names,

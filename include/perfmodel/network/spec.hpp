@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <perfmodel/error.hpp>
+#include <perfmodel/message_text.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,21 +32,6 @@ struct ImageSize {
   friend constexpr bool operator==(const ImageSize&, const ImageSize&) = default;
 };
 
-/// Letters to insert, delete or replace to get from one word to the other. Levenshtein 1966.
-[[nodiscard]] inline std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
-
 /// The (up to) `count` words nearest to `word`, nearest first; among equals in the order given.
 [[nodiscard]] inline std::vector<std::string> nearest_words(std::string_view word,
                                                             std::span<const std::string_view> words,
@@ -72,13 +58,8 @@ struct ImageSize {
 /// @throws Error for an empty name, an option without `=`, an empty key or value, a key given twice
 [[nodiscard]] inline NetworkSpec network_spec_from(std::string_view text) {
   const auto quoted = [](std::string_view s) { return '"' + std::string(s.substr(0, 80)) + '"'; };
-  const auto lower = [](std::string_view s) {
-    std::string r(s);
-    for (char& c : r) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return r;
-  };
   const std::size_t colon = text.find(':');
-  NetworkSpec spec{.name = lower(text.substr(0, colon))};
+  NetworkSpec spec{.name = lower_case(text.substr(0, colon))};
   if (spec.name.empty()) throw bad_input("network", quoted(text), "must be name:key=value,...");
   if (colon == std::string_view::npos) return spec;
   std::string_view rest = text.substr(colon + 1);
@@ -88,7 +69,7 @@ struct ImageSize {
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size())
       throw bad_input("network " + quoted(spec.name), quoted(item), "an option must be key=value");
-    const std::string key = lower(item.substr(0, equals));
+    const std::string key = lower_case(item.substr(0, equals));
     if (spec.find(key) != nullptr) throw bad_input("network " + quoted(spec.name), quoted(key), "must be given once");
     spec.options.emplace_back(key, item.substr(equals + 1));
     more = comma != std::string_view::npos;
