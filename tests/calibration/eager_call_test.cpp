@@ -15,3 +15,9 @@ TEST_CASE("each operation has its own shortest call, and what is below ten of it
   CHECK(calls.near("softmax", 301e-6));
   CHECK_THROWS_AS((void)calls.of("gelu"), std::out_of_range);
 }
+
+TEST_CASE("a short kernel's call takes as long as the shortest one, a long kernel's shows a share of it besides") {
+  static_assert(eager_seconds(30e-6, 1e-6) == 30e-6);
+  static_assert(eager_seconds(30e-6, 300e-6) > 300e-6 && eager_seconds(30e-6, 300e-6) < 330e-6);
+  for (const double kernel : {0.0, 5e-6, 12e-6, 13e-6, 1e-3}) CHECK(eager_seconds(30e-6, kernel) <= eager_seconds(30e-6, kernel + 1e-6));
+}
