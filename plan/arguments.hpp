@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,8 +34,9 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
   return option->type_name("X");
 }
 
-inline void add_library_option(CLI::App& command, std::string& library) {
-  command.add_option("--library", library, "cuBLAS version whose choice of tiles is predicted, e.g. 12.1 or 10.2")->capture_default_str();
+/// @param library  nothing unless it is given: the newest
+inline void add_library_option(CLI::App& command, std::optional<std::string>& library) {
+  command.add_option("--library", library, "cuBLAS version whose kernels are predicted, e.g. 10.2 or, for PyTorch 2.5 and 2.6, 12.4")->default_str("newest");
 }
 
 /// Hosts differ by two or three; a hundred is a slip.

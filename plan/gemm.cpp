@@ -19,7 +19,8 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated", library = "newest";
+  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated";
+  std::optional<std::string> library{};
   std::vector<std::string> shape{};  ///< M N K, or MxNxK
   std::int64_t batch = 1;
   Output output{};
@@ -123,7 +124,7 @@ void run(const Options& o) {
   const json::Card card = load_card(o.device);
   const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, m, n, k,
                            operands_from(o.operands, "--operands"), "gemm");
-  const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library, "--library"), card.correction());
+  const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library.value_or("newest"), "--library"), card.correction());
   const GemmModels& models = model.gemm;
   const GemmPrediction p = predict(g, models);
   const std::optional<Padding> padding = best_padding(g, models);

@@ -3,6 +3,7 @@
 #include "cards.hpp"
 #include "format.hpp"
 #include "model.hpp"
+#include "other_library.hpp"
 #include "predict.hpp"
 #include "product_size.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
@@ -17,7 +18,8 @@ using namespace perfmodel;
 
 struct Options {
   BatchOptions batch{};
-  std::string operands = "cold", load = "isolated", library = "newest";
+  std::string operands = "cold", load = "isolated";
+  std::optional<std::string> library{};
 };
 
 /// The five formats of the batch interface; others are for `perfmodel-plan gemm`.
@@ -30,11 +32,11 @@ struct Options {
 void run(const Options& o) {
   const json::Card card = load_card(o.batch.device);
   const Load load = load_from(o.load, "--load");
-  const LibraryVersion library = library_version_from(o.library, "--library");
+  const LibraryVersion library = library_version_from(o.library.value_or("newest"), "--library");
   KernelModels models(card.device(), card.correction());
   note_calibration(card);
   const Operands operands = operands_from(o.operands, "--operands");
-  bool said = false;
+  bool said = false, said_library = o.library.has_value();
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
     const auto size = [&](const char* column) { return to_integer(cell(column), column, 1); };
@@ -47,6 +49,11 @@ void run(const Options& o) {
       said = true;
       std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": " << too_large_text(g, card.device())
                 << ": the time of this row and of others like it is that of a larger memory\n";
+    }
+    if (!said_library && !says && differs_before_nvjet(g, card.device())) {
+      said_library = true;
+      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": aligned 16-bit products on " << card.device().name
+                << " are those of the newest cuBLAS; PyTorch 2.7 and older bring one that takes about a fifth longer: --library 12.4\n";
     }
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     return {us(p.total), us(p.low), us(p.high), std::string(name(p.bound)), exact(in(p.intensity(), flop / byte)),

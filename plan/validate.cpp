@@ -20,7 +20,8 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string file{}, device{}, gpu{}, format{}, plot{}, load = "isolated", library = "newest", operands = "cold";
+  std::string file{}, device{}, gpu{}, format{}, plot{};
+  std::optional<std::string> load{}, library{}, operands{};
   bool eager{}, kernel_only{};
   RowDefaults unsaid{};
   std::optional<double> host_scale{};
@@ -130,6 +131,7 @@ struct Options {
   std::string text = wrapped(o.file + " on " + (one ? card_text(found.cards.front()) : std::to_string(found.cards.size()) + " cards") +
                              ": errors |predicted / measured - 1| in %; bias > 0 is predicted too slow; in bar: measured inside the 90 % interval; "
                              "roofline: mean error of the published peak and bandwidth alone");
+  if (!found.assumed.empty()) text += wrapped("taken as, since nothing says otherwise: " + found.assumed);
   if (!found.note.empty()) text += wrapped(found.note);
   for (const Validation& card : found.cards) {
     if (!one) text += '\n' + card_text(card) + '\n';
@@ -170,6 +172,7 @@ struct Options {
   };
   ordered_json answer{{"file", o.file}};
   if (!found.note.empty()) answer["file_note"] = found.note;
+  if (!found.assumed.empty()) answer["assumed"] = found.assumed;
   if (found.cards.size() == 1) {
     answer = card_json(found.cards.front(), std::move(answer));
   } else {
@@ -197,9 +200,10 @@ void say_notes(const Validations& found, const std::string& file) {
 }
 
 void run(const Options& o) {
-  ValidationOptions options{.device = o.device, .gpu = o.gpu, .eager = o.eager, .kernel_only = o.kernel_only, .load = load_from(o.load, "--load"),
-                            .operands = operands_from(o.operands, "--operands"), .library = library_version_from(o.library, "--library"),
-                            .unsaid = o.unsaid, .host_scale = o.host_scale};
+  ValidationOptions options{.device = o.device, .gpu = o.gpu, .eager = o.eager, .kernel_only = o.kernel_only, .unsaid = o.unsaid, .host_scale = o.host_scale};
+  if (o.load) options.load = load_from(*o.load, "--load");
+  if (o.operands) options.operands = operands_from(*o.operands, "--operands");
+  if (o.library) options.library = library_version_from(*o.library, "--library");
   o.unsaid.check();
   if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
   const Validations found = validated_rows(read_input(o.file), input_name(o.file), options);
@@ -225,9 +229,9 @@ void add_validate(CLI::App& app) {
   command->add_flag("--eager", o->eager, "times of products are of single framework calls: short ones count apart, as those of operations do");
   command->add_flag("--kernel-only", o->kernel_only, "times are a profiler's, of kernels without the launch between them");
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
-  command->add_option("--load", o->load, "isolated (short bursts) or sustained (busy for seconds), for rows that do not say")->capture_default_str();
+  command->add_option("--load", o->load, "isolated (short bursts) or sustained (busy for seconds), for rows that do not say (default: steps sustained)")->default_str("isolated");
   command->add_option("--operands", o->operands, "of products that do not say: cold (from device memory) or warm (the same ones again and again)")
-      ->capture_default_str();
+      ->default_str("cold");
   add_library_option(*command, o->library);
   o->unsaid.add_to(*command);
   add_host_scale_option(*command, o->host_scale);
@@ -239,8 +243,9 @@ void add_validate(CLI::App& app) {
                   "steps network,batch,precision,optimizer,step_us. Optional: gpu (several cards in one file are judged one by one),\n"
                   "op (linear: a layer with its bias), epilogue, operands, load, library, kernel, link, mode, framework, memory_format.\n"
                   "Times are microseconds.\n"
-                  "Nothing said: fp32, isolated, cold, the newest cuBLAS. Tell it what differs: --library 12.1 for PyTorch 2.1 to 2.4 (it\n"
-                  "matters on Hopper), --load sustained for loops of seconds, --eager or --kernel-only for what the clock saw.\n"
+                  "Nothing said: fp32, isolated, cold, the newest cuBLAS, and the answer says so. 16-bit products on Hopper measured with PyTorch\n"
+                  "2.7 and older need --library 12.4 (a fifth slower); loops of seconds --load sustained; --eager or --kernel-only is what the\n"
+                  "clock saw.\n"
                   "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
                   "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
   command->callback([o] { run(*o); });

@@ -30,9 +30,9 @@ struct ValidationOptions {
   std::optional<perfmodel::NumberFormat> format{};
   bool eager{};        ///< times of products are of single framework calls
   bool kernel_only{};  ///< times are a profiler's, of kernels without the launch
-  perfmodel::Load load{};
-  perfmodel::Operands operands{};
-  perfmodel::LibraryVersion library = perfmodel::newest_library;
+  std::optional<perfmodel::Load> load{};  ///< nothing: steps follow each other for seconds, everything else comes in short bursts
+  std::optional<perfmodel::Operands> operands{};            ///< of products; nothing: cold
+  std::optional<perfmodel::LibraryVersion> library{};  ///< nothing: the newest
   RowDefaults unsaid{};  ///< of steps
   std::optional<double> host_scale{};
 };
@@ -48,6 +48,7 @@ struct Validation {
 struct Validations {
   std::vector<Validation> cards{};  ///< at least one
   std::string note{};               ///< of the file as a whole; empty: nothing
+  std::string assumed{};            ///< what neither the file nor the caller said, with the options that say it; empty: nothing
 };
 
 /// Rows of one file, by card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op, or pass for

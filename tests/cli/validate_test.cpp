@@ -304,6 +304,11 @@ TEST_CASE("validate takes all-reduces, over NVLink unless the system or a column
   };
   CHECK(linked("pcie") > linked("nvlink"));
   CHECK(linked("") == linked("nvlink"));
+  const auto four = [](const char* link) {  // a bridge joins two
+    return answer("-d A40", "link,gpus,bytes,time_us\n" + std::string(link) + ",4,1000000000,90000\n").at("regimes").at(0).at("regime").get<std::string>();
+  };
+  CHECK(four("") == "all-reduce pcie 4 GPUs");
+  CHECK(four("nvlink") == "all-reduce nvlink 4 GPUs");
   CHECK(answer("-d L4", "gpus,bytes,time_us\n16,1000000,300\n").at("regimes").at(0).at("regime") == "all-reduce pcie 16 GPUs (not validated)");
   refused("validate - -d L4", "stdin:2: link: got \"nvlink\"; must be pcie: L4 has no NVLink", "link,gpus,bytes,time_us\nnvlink,2,1000,30\n");
   refused("validate - -d A40", "stdin:2: link: got \"ib\"; must be nvlink or pcie", "link,gpus,bytes,time_us\nib,2,1000,30\n");

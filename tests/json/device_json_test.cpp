@@ -61,6 +61,7 @@ TEST_CASE("device_from_file() reads every field of a file into its unit") {
   CHECK(d.interconnect.pcie_lanes == 16);
   CHECK(d.interconnect.host_bandwidth == pcie_bandwidth(4, 16));
   CHECK(d.interconnect.nvlink_bandwidth == 600.0 * giga * byte / second);
+  CHECK(d.interconnect.nvlink_cards == 2);
 }
 
 TEST_CASE("device_from_file() keeps value, unit, kind and source of each number, and measured beside published") {

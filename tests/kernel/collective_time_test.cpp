@@ -32,11 +32,26 @@ TEST_CASE("time grows with bytes and cards, and no link beats its published band
     for (const std::int64_t gpus : {2, 4, 8}) {
       CHECK(all_reduce(gpus, 1e8, model) > all_reduce(gpus, 1e7, model));
       CHECK(all_reduce(2 * gpus, 1e8, model) > all_reduce(gpus, 1e8, model));
-      CHECK(in(all_reduce(gpus, 1e9, model), second) > 2.0 * static_cast<double>(gpus - 1) / static_cast<double>(gpus) * 1e9 / model.bandwidth);
+      const double link = link_among(gpus, model).bandwidth;
+      CHECK(in(all_reduce(gpus, 1e9, model), second) > 2.0 * static_cast<double>(gpus - 1) / static_cast<double>(gpus) * 1e9 / link);
     }
   }
-  CHECK(all_reduce(8, 1e9, model_of("h100-sxm5-80gb")) < all_reduce(8, 1e9, model_of("h100-nvl")));  // 900 against 600 GB/s
+  CHECK(all_reduce(2, 1e9, model_of("h100-sxm5-80gb")) < all_reduce(2, 1e9, model_of("h100-nvl")));  // 900 against 600 GB/s
   CHECK(all_reduce(2, 1e9, model_of("a100-sxm4-80gb")) < all_reduce(2, 1e9, model_of("t4")));        // NVLink against PCIe
+}
+
+TEST_CASE("a bridge joins two cards, more of them go over PCIe") {
+  const CollectiveModel bridged = model_of("h100-pcie"), switched = model_of("h100-sxm5-80gb"), none = model_of("l4");
+  CHECK(link_among(2, bridged).link == Link::nvlink);
+  CHECK(link_among(4, bridged).link == Link::pcie);
+  CHECK(link_among(8, switched).link == Link::nvlink);
+  CHECK(link_among(2, none).link == Link::pcie);
+  // four H100 PCIe in PCIe 5 x16 slots: the same as if they had no bridge
+  Device unbridged = json::load_device("h100-pcie").device;
+  unbridged.interconnect.nvlink_bandwidth = Bandwidth{};
+  CHECK(all_reduce(4, 1e9, bridged) == all_reduce(4, 1e9, make_collective_model(unbridged)));
+  CHECK(all_reduce(2, 1e9, bridged) < all_reduce(2, 1e9, make_collective_model(unbridged)));
+  CHECK(all_reduce(4, 1e9, bridged) > 4.0 * all_reduce(2, 1e9, bridged));
 }
 
 TEST_CASE("impossible collectives are refused") {

@@ -11,6 +11,7 @@ struct Interconnect {
   int pcie_lanes{};
   Bandwidth host_bandwidth{};    ///< to the host, one direction, after line coding
   Bandwidth nvlink_bandwidth{};  ///< to all peers together, both directions added, as datasheets print it; 0: none
+  int nvlink_cards{};            ///< that NVLink joins at most: 2 where a bridge does it; 0: any number
 };
 
 /// PCIe bandwidth in one direction after line coding: 8b/10b up to generation 2, 128b/130b from 3 on (PCI Express Base

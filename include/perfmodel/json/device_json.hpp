@@ -228,7 +228,7 @@ class DeviceReader {
   }
   void read_interconnect(const Node& node) {
     Interconnect& link = record_.device.interconnect;
-    node.allow_only({"pcie_generation", "pcie_lanes", "host_bandwidth", "nvlink_bandwidth"});
+    node.allow_only({"pcie_generation", "pcie_lanes", "host_bandwidth", "nvlink_bandwidth", "nvlink_cards"});
     if (const auto generation = node.find("pcie_generation")) link.pcie_generation = count(*generation, "1", 1, 6);
     if (link.pcie_generation > 0) {
       link.pcie_lanes = count(node.at("pcie_lanes"), "lane", 1, 64);
@@ -238,6 +238,7 @@ class DeviceReader {
     if (!(link.host_bandwidth > Bandwidth{}))
       throw node.missing("pcie_generation", "a card has pcie_generation and pcie_lanes, or host_bandwidth");
     if (const auto nvlink = node.find("nvlink_bandwidth")) link.nvlink_bandwidth = bandwidth(*nvlink);
+    if (const auto cards = node.find("nvlink_cards")) link.nvlink_cards = count(*cards, "1", 2, 1024);
   }
   void read_measured(const Node& node) {
     node.allow_only({"dram_bandwidth"});

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 namespace perfmodel {
@@ -24,18 +26,34 @@ struct LinkConstants {
 
 using CollectiveTable = std::array<LinkConstants, link_count>;
 
-/// The link between one card and its peers. Bytes per second and seconds.
-struct CollectiveModel {
+/// A link between one card and its peers. Bytes per second and seconds.
+struct LinkModel {
   Link link{};
   double bandwidth{};       ///< one direction, published
   LinkConstants constants{};
 };
 
+/// The links of a card: NVLink among as many cards as it joins, PCIe among more.
+struct CollectiveModel {
+  LinkModel pcie{}, nvlink{};
+  std::int64_t nvlink_cards{};  ///< that NVLink joins at most; 0 and 1: there is none
+};
+
 [[nodiscard]] inline CollectiveModel make_collective_model(const Device& device, const CollectiveTable& table) {
-  const bool nvlink = device.interconnect.nvlink_bandwidth > Bandwidth{};
-  const Bandwidth one_way = nvlink ? 0.5 * device.interconnect.nvlink_bandwidth : device.interconnect.host_bandwidth;
-  const Link link = nvlink ? Link::nvlink : Link::pcie;
-  return {.link = link, .bandwidth = in(one_way, byte / second), .constants = table[static_cast<std::size_t>(link)]};
+  const Interconnect& i = device.interconnect;
+  const auto link = [&](Link which, Bandwidth one_way) {
+    return LinkModel{.link = which, .bandwidth = in(one_way, byte / second), .constants = table[static_cast<std::size_t>(which)]};
+  };
+  const bool has_nvlink = i.nvlink_bandwidth > Bandwidth{};
+  const std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
+  return {.pcie = link(Link::pcie, i.host_bandwidth),
+          .nvlink = link(Link::nvlink, 0.5 * i.nvlink_bandwidth),
+          .nvlink_cards = !has_nvlink ? 0 : i.nvlink_cards > 0 ? i.nvlink_cards : any_number};
+}
+
+/// What connects so many cards: a ring or a tree is as fast as its slowest link, so that one pair too many takes all of it to PCIe.
+[[nodiscard]] constexpr const LinkModel& link_among(std::int64_t gpus, const CollectiveModel& model) {
+  return gpus <= model.nvlink_cards ? model.nvlink : model.pcie;
 }
 
 /// Steps and traffic of one collective. A ring makes 2 (p - 1) steps of size / p for an all-reduce (Patarasuk and Yuan,
@@ -67,13 +85,13 @@ struct CollectiveSteps {
 
 struct CollectiveTime { double start{}, hops{}, transfer{}; };
 
-[[nodiscard]] inline CollectiveTime collective_time(const Collective& c, const CollectiveModel& model) {
+[[nodiscard]] inline CollectiveTime collective_time(const Collective& c, const LinkModel& link) {
   const CollectiveSteps s = collective_steps(c);
   if (c.gpus == 1) return {};
-  const LinkConstants& k = model.constants;
+  const LinkConstants& k = link.constants;
   return {.start = k.start_seconds,
           .hops = std::min(s.ring_steps, s.tree_levels) * k.hop_seconds,
-          .transfer = s.bytes_per_link / (k.share * model.bandwidth)};
+          .transfer = s.bytes_per_link / (k.share * link.bandwidth)};
 }
 
 }  // namespace perfmodel

@@ -13,7 +13,8 @@ namespace perfmodel {
 /// @throws Error for fewer than one card or a negative size
 [[nodiscard]] inline Prediction predict(const Collective& c, const CollectiveModel& model) {
   constexpr std::int64_t most_validated = 8;
-  const CollectiveTime t = collective_time(c, model);
+  const LinkModel& link = link_among(c.gpus, model);
+  const CollectiveTime t = collective_time(c, link);
   Prediction p{.dram = t.transfer * second,
                .latency = t.hops * second,
                .launch = t.start * second,
@@ -21,8 +22,8 @@ namespace perfmodel {
                .bound = Bound::communication,
                .traffic = c.gpus > 1 ? c.size : Bytes{},
                .validated = c.gpus <= most_validated && c.kind == CollectiveKind::all_reduce};
-  p.low = model.constants.error_bar.low * p.total;
-  p.high = model.constants.error_bar.high * p.total;
+  p.low = link.constants.error_bar.low * p.total;
+  p.high = link.constants.error_bar.high * p.total;
   return p;
 }
 

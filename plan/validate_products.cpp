@@ -1,0 +1,192 @@
+/// perfmodel-plan validate: matrix products.
+#include "model.hpp"
+#include "other_library.hpp"
+#include "validate_rows.hpp"
+#include <algorithm>
+#include <cmath>
+#include <perfmodel/calibration/gemm_words.hpp>
+#include <perfmodel/calibration/measurement.hpp>
+#include <perfmodel/calibration/statistics.hpp>
+#include <set>
+
+namespace plan {
+namespace {
+
+using namespace perfmodel;
+
+[[nodiscard]] std::string regime_of(const Gemm& g, const GemmPrediction& p) {
+  return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) + (leading_alignment(g) >= 16 ? "" : " unaligned") +
+         (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
+}
+
+/// The shortest calls of products, by the operation that the file names: nn.Linear costs a framework more than torch.bmm.
+[[nodiscard]] ShortestCalls product_calls(const std::vector<ValidatedRow>& rows) {
+  ShortestCalls calls;
+  for (const ValidatedRow& row : rows) calls.add(row.call, row.judged.measured);
+  return calls;
+}
+
+/// "31.7 us", "bmm 22.4 us, linear 26.8 us"
+[[nodiscard]] std::string shortest_text(const std::vector<ValidatedRow>& rows, const ShortestCalls& calls) {
+  std::set<std::string> names;
+  for (const ValidatedRow& row : rows) names.insert(row.call);
+  std::string text;
+  for (const std::string& call : names) text += (text.empty() ? "" : ", ") + (names.size() > 1 ? call + ' ' : "") + micros(calls.of(call));
+  return text;
+}
+
+/// What to say of products whose short times do not look like kernels'; nothing where they do. In eager calls 0.6 of the shortest
+/// is no kernel's (eager_share), of kernels back to back nothing: the border is half of that.
+[[nodiscard]] std::string eager_hint(const std::vector<ValidatedRow>& rows) {
+  const ShortestCalls calls = product_calls(rows);
+  constexpr std::size_t fewest = 3;  // rows that make a floor
+  std::vector<double> over;
+  for (const ValidatedRow& row : rows)
+    if (const double shortest = calls.of(row.call); row.judged.measured <= 2.0 * shortest)
+      over.push_back((row.judged.measured - row.judged.predicted) / shortest);
+  if (over.size() < fewest || quantile(over, 0.5) < 0.5 * eager_share) return "";
+  return "times near the shortest, " + shortest_text(rows, calls) +
+         ", are far over what their kernels take: if they are of single framework calls, --eager says so";
+}
+
+/// Makes predictions of kernels those of a framework's calls, and sets calls near the shortest apart.
+/// @return what was done, for the note
+[[nodiscard]] std::string take_as_eager(std::vector<ValidatedRow>& rows) {
+  const ShortestCalls calls = product_calls(rows);
+  std::size_t apart = 0;
+  for (ValidatedRow& row : rows) {
+    show_as_call(row.judged, calls.of(row.call));
+    row.eager = calls.near(row.call, row.judged.measured);
+    if (!row.eager) continue;
+    ++apart;
+    row.judged.regime = row.judged.regime.substr(0, row.judged.regime.find(' ')) + " eager";
+    row.explanation += "; under 10 times the shortest call";
+  }
+  return eager_text(apart, rows.size(), shortest_text(rows, calls));
+}
+
+/// What a profiler sees of a kernel: all but the launch.
+void take_off_launch(Judged& judged, Time launch) {
+  const double share = 1.0 - in(launch, second) / judged.predicted;
+  if (share <= 0.0) return;
+  for (double* seconds : {&judged.predicted, &judged.low, &judged.high}) *seconds *= share;
+}
+
+/// The rows that a prediction can be made of. DeepBench's half-precision products in FP32 arithmetic are none.
+[[nodiscard]] CsvTable without_mixed(CsvTable table, std::string& left_out) {
+  const auto dtype = table.find("dtype");
+  if (!dtype) return table;
+  const std::size_t count = std::erase_if(table.rows, [&](const CsvRow& row) { return row.cells[*dtype] == "fp16_in_fp32_math"; });
+  if (count > 0) left_out = "left out: " + count_text(count, "row") + " of FP16 operands multiplied in FP32";
+  return table;
+}
+
+[[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
+  const Device& device = asked.device();
+  KernelModels models(device, asked.correction());
+  const std::optional<NumberFormat> format = assumes_format(table, o) ? NumberFormat::fp32 : o.format;
+  const std::vector<GemmMeasurement> measured =
+      gemm_measurements(table, {.format = format, .load = o.load.value_or(Load::isolated), .library = o.library.value_or(newest_library),
+                               .operands = o.operands.value_or(Operands::cold)});
+  std::vector<ValidatedRow> rows;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const GemmMeasurement& m = measured[i];
+    const Gemm& g = m.gemm;
+    GemmPrediction p;
+    try {
+      p = predict(g, models.at(m.load, m.library).gemm);
+    } catch (const Error& error) {
+      throw at(m.place + ": ", error);
+    }
+    ValidatedRow row{.place = m.place, .call = cell_or(table, table.rows[i], "op", "product"), .format = std::string(name(g.format))};
+    row.judged = {.regime = regime_of(g, p), .predicted = in(p.total, second), .low = in(p.low, second), .high = in(p.high, second), .measured = m.seconds,
+                  .roofline = perfmodel::detail::published_seconds(work(g), traffic(g), g.format, device)};
+    if (o.kernel_only) take_off_launch(row.judged, p.launch);
+    row.what = std::string(name(g.format)) + ' ' + layout_word(g.layout) + ' ' + (g.batch > 1 ? std::to_string(g.batch) + " x " : "") +
+               std::to_string(g.m) + 'x' + std::to_string(g.n) + 'x' + std::to_string(g.k);
+    row.explanation = std::to_string(p.tile_m) + 'x' + std::to_string(p.tile_n) + ", " + std::to_string(p.waves) + " w, " + std::string(name(p.bound)) +
+                      (m.kernel.empty() ? "" : "; ran " + m.kernel);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// An answer to one question that nobody answered.
+struct Otherwise {
+  std::string option{};  ///< that gives it
+  ValidationOptions options{};
+};
+
+/// What products of unknown origin may be, one assumption changed at a time. The versions are those between which cuBLAS is known to run
+/// other kernels (gemm_library.hpp). With times of framework calls that nobody called so, load and operands tell nothing.
+[[nodiscard]] std::vector<Otherwise> otherwise(const CsvTable& table, const ValidationOptions& o, bool unlike_kernels) {
+  std::vector<Otherwise> list;
+  const auto add = [&](const std::string& option, auto change) {
+    list.push_back({option, o});
+    change(list.back().options);
+  };
+  if (assumes_format(table, o))
+    for (const NumberFormat format : {NumberFormat::tf32, NumberFormat::fp16, NumberFormat::bf16})
+      add("--dtype " + std::string(name(format)), [&](ValidationOptions& v) { v.format = format; });
+  if (!o.library)
+    for (const OtherLibrary& other : other_libraries)
+      add("--library " + std::string(other.version) + " (" + std::string(other.frameworks) + ")",
+          [&](ValidationOptions& v) { v.library = library_version_from(other.version, "--library"); });
+  if (!unlike_kernels && !o.load) add("--load sustained", [](ValidationOptions& v) { v.load = Load::sustained; });
+  if (!unlike_kernels && !o.operands) add("--operands warm", [](ValidationOptions& v) { v.operands = Operands::warm; });
+  return list;
+}
+
+[[nodiscard]] double mean_error(const std::vector<ValidatedRow>& rows) {
+  double sum = 0.0;
+  for (const ValidatedRow& row : rows) sum += std::abs(row.judged.predicted / row.judged.measured - 1.0);
+  return sum / static_cast<double>(rows.size());
+}
+
+/// Options under which the rows fit clearly better than as they were taken; nothing: there is none.
+[[nodiscard]] std::string better_text(const CsvTable& table, const ValidationOptions& o, const Validation& judged, bool unlike_kernels) {
+  constexpr std::size_t fewest = 3;    // rows that can agree by more than chance
+  constexpr double clearly = 0.8;      // of the mean error
+  constexpr double at_least = 0.01;    // of the time
+  if (judged.rows.size() < fewest) return "";
+  const double mean = mean_error(judged.rows);
+  const auto in_percent = [](double share) { return number("%.1f", 100.0 * share); };
+  std::string found;
+  for (const Otherwise& other : otherwise(table, o, unlike_kernels)) {
+    std::vector<ValidatedRow> rows;
+    try {
+      rows = product_rows(table, judged.card, other.options);
+    } catch (const Error&) {
+      continue;  // a format that the card does not have
+    }
+    if (o.eager) (void)take_as_eager(rows);
+    if (const double changed = mean_error(rows); changed < clearly * mean && mean - changed > at_least)
+      append(found, other.option + " mean " + in_percent(changed) + " %");
+  }
+  return found.empty() ? "" : "these rows fit better with " + found + " instead of " + in_percent(mean) + ": is that how they were measured?";
+}
+
+}  // namespace
+
+void judge_products(const CsvTable& asked, const ValidationOptions& o, Validation& result) {
+  std::string left_out;
+  const CsvTable table = without_mixed(asked, left_out);
+  result.rows = product_rows(table, result.card, o);
+  add(result.note, left_out);
+  const std::string hint = o.eager || o.kernel_only ? "" : eager_hint(result.rows);
+  if (o.eager && !result.rows.empty()) add(result.note, take_as_eager(result.rows));
+  add(result.note, hint);
+  add(result.note, better_text(table, o, result, !hint.empty()));
+}
+
+std::string assumed_of_products(const CsvTable& table, const ValidationOptions& o) {
+  std::string list;
+  if (!o.library && !all_say(table, "library")) append(list, "the newest cuBLAS (--library)");
+  if (!o.operands && !all_say(table, "operands")) append(list, "cold operands (--operands)");
+  if (!o.load && !all_say(table, "load")) append(list, "short bursts (--load)");
+  if (!o.eager && !o.kernel_only) append(list, "kernels back to back (--eager, --kernel-only)");
+  if (!table.find("op") && !table.find("epilogue")) append(list, "no bias (column op or epilogue)");
+  return list;
+}
+
+}  // namespace plan
