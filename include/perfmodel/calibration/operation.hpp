@@ -33,14 +33,16 @@ struct ElementCost {
   std::string_view name;
   double read, written, work, special;
   double second_read = -1.0;  ///< >= 0: a reduction of a temporary of this many operands follows
+  double cycles = 0.0;        ///< of an SM, where instructions are many. Slope of an H100's kernel times over elements within its L2,
+                              ///< devices/calibrated/raw/h100-sxm5-80gb/pytorch_eager_ops.csv; where the schedulers issue as many, likewise on GA100 and GV100
 };
 
 /// The counts of layer/activation.hpp, layer/elementwise.hpp and layer/loss.hpp.
 [[nodiscard]] inline std::optional<ElementCost> element_cost(std::string_view op) {
   constexpr std::array costs{
       ElementCost{"add", 2, 1, 1, 0},          ElementCost{"mul", 2, 1, 1, 0},           ElementCost{"div", 2, 1, 1, 1},
-      ElementCost{"pow", 2, 1, 2, 2},          ElementCost{"addu", 1, 1, 1, 0},          ElementCost{"mulu", 1, 1, 1, 0},
-      ElementCost{"divu", 1, 1, 1, 0},         ElementCost{"powu", 1, 1, 1, 0},          ElementCost{"relu", 1, 1, 1, 0},
+      ElementCost{"pow", 2, 1, 2, 2, -1.0, 0.78},          ElementCost{"addu", 1, 1, 1, 0},          ElementCost{"mulu", 1, 1, 1, 0},
+      ElementCost{"divu", 1, 1, 1, 0},         ElementCost{"powu", 1, 1, 1, 0, -1.0, 0.73},          ElementCost{"relu", 1, 1, 1, 0},
       ElementCost{"gelu", 1, 1, 5, 1},         ElementCost{"tanh", 1, 1, 1, 1},          ElementCost{"mul_scalar", 1, 1, 1, 0},
       ElementCost{"add_inplace", 2, 1, 1, 0},  ElementCost{"relu_inplace", 1, 1, 1, 0},  ElementCost{"threshold_backward", 2, 1, 1, 0},
       ElementCost{"gelu_backward", 2, 1, 9, 2}, ElementCost{"silu", 1, 1, 4, 2},         ElementCost{"sigmoid", 1, 1, 3, 1},
@@ -62,6 +64,7 @@ struct ElementCost {
   Streaming s = matrix_kernel(StreamingKind::elementwise, format, 1, count, cost.read, cost.written);
   s.work = cost.work * static_cast<double>(count) * flop;
   s.special_functions = cost.special * static_cast<double>(count);
+  s.issue_cycles = cost.cycles * static_cast<double>(count);
   std::vector<Kernel> kernels{s};
   if (cost.second_read >= 0.0) {
     Streaming sum = matrix_kernel(StreamingKind::row_reduction, format, 1, count, cost.second_read, 0.0);

@@ -48,7 +48,7 @@ namespace detail {
     out += v + 1 < t.shapes.size() ? ",\n" : "}},\n";
   }
   out += "  .launch_seconds = " + digits(t.launch_seconds) + ", .graph_launch_seconds = " + digits(t.graph_launch_seconds) +
-         ", .latency_seconds = " + digits(t.latency_seconds) + ",\n  .l2_capacity = " + digits(t.l2_capacity) +
+         ", .latency_seconds = " + digits(t.latency_seconds) + ",\n  .l2_capacity = " + digits(t.l2_capacity) + ", .warm_fall = " + digits(t.warm_fall) +
          ", .reread_l2 = " + digits(t.reread_l2) + ", .reread_l1 = " + digits(t.reread_l1) + ", .l2_read = " + digits(t.l2_read) +
          ", .l2_written = " + digits(t.l2_written) + ", .saturating_share = " + digits(t.saturating_share) +
          ", .norm_doublings = " + std::to_string(t.norm_doublings) + ",\n  .error_bars = {{\n";

@@ -96,6 +96,7 @@ struct StreamingTable {
   double graph_launch_seconds{};///< the same in a graph
   double latency_seconds{};     ///< of a kernel with next to no work
   double l2_capacity{};         ///< share of the L2 in which what the kernel before touched is still found
+  double warm_fall{};           ///< operands called again: what exceeds an L2 partition by this share of the L2 leaves 1/e of them there
   double reread_l2{};           ///< share of the L2, and
   double reread_l1{};           ///< of the L1, in which a block finds its row again while others stream past
   double l2_read{}, l2_written{};  ///< bytes per clock and SM

@@ -29,6 +29,13 @@ inline constexpr double cache_fall = 1.7;
   return std::clamp((cache_fall - footprint / capacity) / (cache_fall - 1.0), 0.0, 1.0);
 }
 
+/// Share of its operands that a kernel called again and again finds in L2: all while they fit one of its partitions, and exponentially less
+/// beyond. Lines that SMs of both sides have touched lie in both.
+[[nodiscard]] inline double left_warm(double footprint, const StreamingModel& model) {
+  const double beyond = footprint / model.l2_bytes - 1.0 / model.l2_partitions;
+  return beyond > 0.0 ? std::exp(-beyond / model.table.warm_fall) : 1.0;
+}
+
 inline void check(const Streaming& s) {
   const auto whole = [](const char* field, std::int64_t value) {
     if (value < 0) throw bad_input(field, std::to_string(value), "must be a whole number >= 0");
@@ -76,8 +83,7 @@ struct StreamingParts {
     missed = 1.0 - still_cached(live, table.reread_l2 * model.l2_bytes / model.l2_partitions +
                                           table.reread_l1 * model.l1_bytes * model.sms);
   }
-  const double warm =
-      s.operands == Operands::warm ? still_cached(read + written, table.l2_capacity * model.l2_bytes) : 0.0;
+  const double warm = s.operands == Operands::warm ? left_warm(read + written, model) : 0.0;
   t.read = read * (1.0 + c.reread * missed) * (1.0 - warm);
   t.written = written * (1.0 - warm);
   const double streaming_sms = std::min(g.blocks, model.sms) / model.sms;
