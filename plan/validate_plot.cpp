@@ -51,7 +51,8 @@ std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string
   std::string svg = "<svg xmlns='http://www.w3.org/2000/svg' width='860' height='" + std::to_string(height) + "' font-family='sans-serif' font-size='12'>\n"
                     "<rect width='100%' height='100%' fill='white'/>\n";
   svg += label(a.left, 24, title, "start", "font-size='15'");
-  for (double decade = a.low; decade <= a.high; ++decade) {
+  for (int power = static_cast<int>(a.low); power <= static_cast<int>(a.high); ++power) {
+    const double decade = power;
     const std::string grid = "stroke='#ddd'";
     svg += "<line x1='" + number("%.1f", a.x(decade)) + "' y1='" + number("%.1f", a.top) + "' x2='" + number("%.1f", a.x(decade)) + "' y2='" +
            number("%.1f", a.top + a.size) + "' " + grid + "/>\n";
