@@ -19,5 +19,6 @@ TEST_CASE("each operation has its own shortest call, and what is below ten of it
 TEST_CASE("a short kernel's call takes as long as the shortest one, a long kernel's shows a share of it besides") {
   static_assert(eager_seconds(30e-6, 1e-6) == 30e-6);
   static_assert(eager_seconds(30e-6, 300e-6) > 300e-6 && eager_seconds(30e-6, 300e-6) < 330e-6);
+  static_assert(eager_seconds(100e-6, 1e-3, eager_share_of("conv2d_fwd")) > eager_seconds(100e-6, 1e-3, eager_share_of("softmax")));
   for (const double kernel : {0.0, 5e-6, 12e-6, 13e-6, 1e-3}) CHECK(eager_seconds(30e-6, kernel) <= eager_seconds(30e-6, kernel + 1e-6));
 }
