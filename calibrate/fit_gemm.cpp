@@ -72,6 +72,7 @@ void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameter
     return;
   }
   search_preferences(first, slots, searched, family, library);
+  search_spread(first, slots, searched, family, library);
   choice_rule(table, family, library) = choice_rule(first, family, library);
   table = fit_gemm(table, parameters, slots, rows, 3);
 }
@@ -128,18 +129,21 @@ void fit_bias_tiles(GemmTable& table, const GemmData& data, const Keep& keep, Ge
 
 void fit_simt(GemmTable& table, const GemmData& data, const Keep& keep) {
   const std::vector<GemmFamily> families{maxwell_sgemm, volta_sgemm, turing_sgemm, ampere_sgemm};
+  constexpr double mostly_kernel = 4.0;  // shorter eager calls tell more about the framework than about their kernel
+  const auto told = [&](const FitRow& row) { return from(data, row, "neusight") && row.seconds > mostly_kernel * data.floors[row.slot]; };
   const std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
-    const bool named = row.tile_known && from(data, row, "neusight") && row.seconds > 4.0 * data.floors[row.slot];
-    return keep(row) && (named || (published_of(data, row, families) && !pascal_power(data, row)));
+    return keep(row) && ((row.tile_known && told(row)) || (published_of(data, row, families) && !pascal_power(data, row)));
   });
   table = fit_gemm(table, simt_parameters(table), data.slots, rows, 1);
   constexpr LibraryVersion library = 1201;  // public_protocols(): neusight
   fit_choices(table, data.slots, rows, families, library);
   for (const GemmFamily family : families) {
-    const std::vector<FitRow> own = rows_where(
-        data, [&](const FitRow& row) { return keep(row) && row.family == family && from(data, row, "neusight"); });
-    if (!own.empty()) search_preferences(table, data.slots, own, family, library);
+    const std::vector<FitRow> own = rows_where(data, [&](const FitRow& row) { return keep(row) && row.family == family && told(row); });
+    if (own.empty()) continue;
+    search_preferences(table, data.slots, own, family, library);
+    search_spread(table, data.slots, own, family, library);
   }
+  spread_to_untaught(table, rows, families, library);
   const std::vector<FitRow> pascal = rows_where(data, [&](const FitRow& row) { return keep(row) && pascal_power(data, row); });
   if (!pascal.empty()) table = fit_gemm(table, pascal_power_parameters(), data.slots, pascal, 2);
 }

@@ -193,4 +193,20 @@ inline void fit_choices(GemmTable& table, const std::vector<FitSlot>& slots, con
   }
 }
 
+/// A family without rows is as unsure of its choice as the others are in the mean, by class of problem.
+inline void spread_to_untaught(GemmTable& table, const std::vector<FitRow>& rows, const std::vector<GemmFamily>& families, LibraryVersion library) {
+  const auto taught = [&](GemmFamily family) {
+    return std::any_of(rows.begin(), rows.end(), [&](const FitRow& row) { return row.family == family && row.tile_known; });
+  };
+  std::array<double, choice_class_count> sum{};
+  double count = 0.0;
+  for (const GemmFamily family : families) {
+    if (!taught(family)) continue;
+    for (std::size_t j = 0; j < choice_class_count; ++j) sum[j] += choice_rule(table, family, library).spread[j];
+    count += 1.0;
+  }
+  for (const GemmFamily family : families)
+    for (std::size_t j = 0; j < choice_class_count && count > 0.0 && !taught(family); ++j) choice_rule(table, family, library).spread[j] = sum[j] / count;
+}
+
 }  // namespace perfmodel

@@ -57,6 +57,33 @@ inline void search_preferences(GemmTable& table, const std::vector<FitSlot>& slo
       }
 }
 
+/// Learns how uncertain the choice is (ChoiceRule::spread), by class of problem: the least mean error of ln(time) of these rows, tile chosen
+/// by the model. A spread has to pay for itself.
+inline void search_spread(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows, GemmFamily family,
+                          LibraryVersion library) {
+  constexpr std::size_t enough = 40;
+  constexpr double worth_it = 0.995;
+  for (std::size_t j = 0; j < choice_class_count; ++j) {
+    std::vector<FitRow> own;
+    for (const FitRow& row : rows)
+      if (static_cast<std::size_t>(choice_class(row.gemm)) == j) own.push_back(row);
+    if (own.size() < enough) continue;
+    for (FitRow& row : own) row.tile_known = false;
+    const auto loss = [&](double spread) {
+      choice_rule(table, family, library).spread[j] = spread;
+      const std::vector<GemmModels> models = make_slot_models(table, slots, own);
+      choose_tiles(own, models);
+      double sum = 0.0;
+      for (const FitRow& row : own) sum += row.weight * std::abs(std::log(expected_seconds(row, slots[row.slot], models[row.slot]) / row.seconds));
+      return sum;
+    };
+    double chosen = 0.0, best = worth_it * loss(0.0);
+    for (const double spread : {0.03, 0.06, 0.09, 0.12, 0.16, 0.20, 0.25})
+      if (const double sum = loss(spread); sum < best) best = sum, chosen = spread;
+    choice_rule(table, family, library).spread[j] = chosen;
+  }
+}
+
 /// Sets by how much the least of many modelled times is optimistic (ChoiceRule::regret): median of ln(measured / predicted
 /// with the model's own choice), by class of problem, over rows whose kernel's name is known.
 inline void set_optimism(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows, GemmFamily family,

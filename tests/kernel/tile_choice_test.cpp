@@ -210,3 +210,94 @@ TEST_CASE("TF32 on Hopper: the library weighs two families, and neither alone is
   CHECK(newer);
   CHECK(older);
 }
+
+namespace {
+constexpr LibraryVersion neusight = 1201;
+
+/// A V100's FP32 models with this spread of every class; `preference`: of 128 x 64 outputs, added.
+[[nodiscard]] GemmModels v100_models(double spread, double preference = 0.0) {
+  GemmTable table = gemm_table;
+  ChoiceRule& rule = choice_rule(table, GemmFamily::volta_sgemm, neusight);
+  rule.spread.fill(spread);
+  for (double& p : rule.preference[1]) p += preference;
+  return make_gemm_models(json::load_device("v100-pcie-32gb").device, Load::isolated, neusight, table);
+}
+
+template <class Check>
+void for_each_v100_product(const Check& check) {
+  for (const std::int64_t m : {64, 130, 500, 1024, 3000})
+    for (const std::int64_t n : {96, 777, 1000, 4096})
+      for (const std::int64_t k : {64, 500, 3072})
+        for (const std::int64_t batch : {1, 12}) check(Gemm{.layout = batch == 1 ? Layout::nt : Layout::nn, .batch = batch, .m = m, .n = n, .k = k});
+}
+}  // namespace
+
+TEST_CASE("a certain choice has no rivals: its time is its kernel's own") {
+  const GemmModels models = v100_models(0.0);
+  const GemmModel& model = models.models[static_cast<std::size_t>(GemmFamily::volta_sgemm)];
+  bool alone = true;
+  for_each_v100_product([&](const Gemm& g) {
+    const GemmProblem p = make_problem(g, model);
+    const TileChoice choice = choose_tile(model, p, Chooser::library, model.power[p.format].clock_max);
+    alone = alone && choice.rivals.count == 0 && in(predict(g, models).total, second) == seconds_of(model, p, choice) * choice.regret;
+  });
+  CHECK(alone);
+}
+
+TEST_CASE("an uncertain choice names the same kernel, and takes no less and no more than it and its rivals") {
+  constexpr double spread = 0.12;
+  const GemmModels certain_models = v100_models(0.0), models = v100_models(spread);
+  const GemmModel& model = models.models[static_cast<std::size_t>(GemmFamily::volta_sgemm)];
+  bool same = true, near = true, likeliest = true, between = true, best_alike = true;
+  int with_rivals = 0;
+  for_each_v100_product([&](const Gemm& g) {
+    const GemmProblem p = make_problem(g, model);
+    const double clock = model.power[p.format].clock_max;
+    const TileChoice choice = choose_tile(model, p, Chooser::library, clock);
+    const GemmPrediction sure = predict(g, certain_models), unsure = predict(g, models);
+    same = same && unsure.tile_m == sure.tile_m && unsure.tile_n == sure.tile_n && unsure.split_k == sure.split_k;
+    best_alike = best_alike && predict_best(g, models).total == predict_best(g, certain_models).total;
+    double least = 1.0, largest = 1.0, shares = 0.0, greatest = 0.0;
+    for (const Rival& rival : choice.rivals.all()) {
+      const auto t = static_cast<std::size_t>(rival.tile), j = static_cast<std::size_t>(p.choice);
+      const double factor = model.preference_factor[t][j] * (rival.splits > 1 ? model.tile_split_factor[t] * model.split_factor[static_cast<std::size_t>(rival.splits)] : 1.0);
+      const double score = factor * configuration_time(model, p, rival.tile, rival.splits, clock, Sharing::as_chosen).total;
+      near = near && score >= choice.score && score <= (1.0 + spread) * choice.score;
+      const double ratio = seconds_of(model, p, {.tile = rival.tile, .splits = rival.splits}) / seconds_of(model, p, choice);
+      least = std::min(least, ratio), largest = std::max(largest, ratio);
+      shares += static_cast<double>(rival.share), greatest = std::max(greatest, static_cast<double>(rival.share));
+    }
+    likeliest = likeliest && greatest <= 1.0 - shares + 1e-6;  // single precision
+    const double longer = unsure.total / sure.total;
+    between = between && longer >= least * (1.0 - 1e-12) && longer <= largest * (1.0 + 1e-12);  // rounding
+    with_rivals += choice.rivals.count > 0;
+  });
+  CHECK(same);
+  CHECK(near);
+  CHECK(likeliest);
+  CHECK(between);
+  CHECK(best_alike);
+  CHECK(with_rivals > 40);
+}
+
+TEST_CASE("an uncertain choice has no steps: as a kernel's preference grows, the time changes smoothly where the named kernel changes") {
+  constexpr double step = 0.002;
+  constexpr std::array<std::int64_t, 3> rows{130, 500, 1024};
+  const auto largest_step = [&](double spread) {
+    double largest = 0.0;
+    std::array<double, rows.size()> before{};
+    for (int i = -150; i <= 150; ++i) {
+      const GemmModels models = v100_models(spread, step * i);
+      for (std::size_t j = 0; j < rows.size(); ++j) {
+        const double now = std::log(in(predict(Gemm{.layout = Layout::nt, .m = rows[j], .n = 1000, .k = 3072}, models).total, second));
+        if (i > -150) largest = std::max(largest, std::abs(now - before[j]));
+        before[j] = now;
+      }
+    }
+    return largest;
+  };
+  const double jump = largest_step(0.0);
+  CHECK(jump > 0.01);
+  // At a tie of two kernels a share moves by 3 / (4 spread) for each unit of ln(score): by an eightieth in one step; some more where others take part.
+  CHECK(largest_step(0.12) < 0.05 * jump);
+}

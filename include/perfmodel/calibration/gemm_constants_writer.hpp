@@ -113,7 +113,7 @@ class GemmConstantsWriter {
     for (int i = 0; i < tiles; ++i) out << (i == 0 ? "" : ", ") << number(rule.tile_split[static_cast<std::size_t>(i)]);
     out << "}}, .split_preference = " << number(rule.split_preference) << ", .split_log_preference = "
         << number(rule.split_log_preference)
-        << ", .regret = " << list(rule.regret) << ", .wave_regret = " << list(rule.wave_regret) << "}";
+        << ", .regret = " << list(rule.regret) << ", .wave_regret = " << list(rule.wave_regret) << ", .spread = " << list(rule.spread) << "}";
   }
 
   void process(const ProcessConstants& p) {

@@ -94,10 +94,12 @@ inline void set_protocol(GemmModel& model, const FitSlot& slot) {
 [[nodiscard]] inline double expected_seconds(const FitRow& row, const FitSlot& slot, const GemmModels& models) {
   const GemmModel& model = models.models[static_cast<std::size_t>(row.family)];
   const GemmProblem problem = make_problem(row.gemm, model);
-  double seconds = problem.m == 1.0 || problem.n == 1.0 ? in(predict(row.gemm, model).total, second)
-                   : row.clock > 0.0
-                       ? configuration_time(model, problem, row.tile.tile, row.tile.splits, row.clock).total
-                       : seconds_of(model, problem, row.tile);
+  const auto of = [&](const TileChoice& choice) {
+    return row.clock > 0.0 ? configuration_time(model, problem, choice.tile, choice.splits, row.clock).total : seconds_of(model, problem, choice);
+  };
+  double seconds{};
+  if (problem.m == 1.0 || problem.n == 1.0) seconds = in(predict(row.gemm, model).total, second);
+  else seconds = of(row.tile), seconds *= rivals_factor(row.tile.rivals, seconds, of);
   if (slot.kernel_only) seconds -= model.constants.launch_seconds;
   return seconds + slot.overhead;
 }

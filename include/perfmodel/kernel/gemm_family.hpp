@@ -85,6 +85,9 @@ struct ChoiceRule {
   /// Likewise, over 1 + waves, of rows that no kernel taught: ln(time of what the library runs / time of the fastest) as other
   /// families' choices have it. A library finds the fastest kernel of a product that fills the card many times, less so of a small one.
   std::array<double, choice_class_count> wave_regret{};
+  /// How uncertain the choice is, by class of problem: kernels whose score (time times preferences) exceeds the least by less than this
+  /// share may run as well, the less likely the further off; the prediction is the mean of ln(time) over them. 0: the least is certain.
+  std::array<double, choice_class_count> spread{};
 };
 inline constexpr std::size_t choice_rule_count = 27;
 

@@ -51,7 +51,7 @@ struct GemmModel {
   double tie{1.0};                                     ///< (a^p + b^p)^(1/p) of the smooth maximum is never below tie x (a + b)
   std::array<std::span<const ChoiceNode>, product_kind_count> trees{};  ///< what the library says it launches, by ProductKind; empty: unknown
   std::array<double, choice_class_count> regret_factor{1, 1, 1};  ///< exp of ChoiceRule::regret
-  std::array<double, choice_class_count> wave_regret{};
+  std::array<double, choice_class_count> wave_regret{}, spread{};  ///< likewise
   double least_split_factor{1.0};                      ///< of split_factor
   TileColumns columns{};
   double l2_period{};                                  ///< 1 / (bytes per clock and SM)
@@ -206,6 +206,7 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
   if (with_bias.empty()) with_bias = answers(ProductKind::single);  // nobody asked: as without
   for (std::size_t j = 0; j < choice_class_count; ++j) model.regret_factor[j] = std::exp(choice.regret[j]);
   model.wave_regret = choice.wave_regret;
+  model.spread = choice.spread;
   model.split_factor.fill(1.0);
   for (int s = 2; s <= max_splits; ++s)
     model.split_factor[static_cast<std::size_t>(s)] =

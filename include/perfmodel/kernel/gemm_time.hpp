@@ -62,9 +62,19 @@ namespace detail {
 }  // namespace detail
 
 /// Seconds of a product with a given tile and split at the clock that its load leaves.
-[[nodiscard]] inline double seconds_of(const GemmModel& model, const GemmProblem& p, TileChoice choice) {
+[[nodiscard]] inline double seconds_of(const GemmModel& model, const GemmProblem& p, const TileChoice& choice) {
   const double clock = model.power[p.format].clock_max;
   return detail::under_load(model, p, choice, configuration_time(model, p, choice.tile, choice.splits, clock)).time.total;
+}
+
+/// By how much the expected time of a choice exceeds that of its likeliest kernel, which takes `likeliest` seconds: mean of ln(time) over
+/// it and its rivals. `seconds`: what a TileChoice takes.
+template <class Seconds>
+[[nodiscard]] double rivals_factor(const Rivals& rivals, double likeliest, const Seconds& seconds) {
+  double sum = 0.0;
+  for (const Rival& rival : rivals.all())
+    sum += static_cast<double>(rival.share) * std::log(seconds(TileChoice{.tile = rival.tile, .splits = rival.splits}) / likeliest);
+  return sum == 0.0 ? 1.0 : std::exp(sum);
 }
 
 namespace detail {
@@ -117,13 +127,14 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   const TileChoice& choice = chosen.choice;
   const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
   const auto [t, clock] = under_load(model, p, choice, chosen.time);
+  const double unsure = rivals_factor(choice.rivals, t.total, [&](const TileChoice& rival) { return seconds_of(model, p, rival); });
   GemmPrediction out{};
   out.math = t.main_loop * second;
   out.dram = t.dram * second;
   out.l2 = t.l2 * second;
   out.latency = (t.latency + t.reduction) * second;
   out.launch = model.constants.launch_seconds * second;
-  out.total = t.total * choice.regret * second;
+  out.total = t.total * choice.regret * unsure * second;
   out.traffic = t.dram_bytes * byte;
   out.tile_m = tile.n;
   out.tile_n = tile.m;

@@ -7,12 +7,27 @@
 
 namespace perfmodel {
 
+/// A kernel that the library may as well launch.
+struct Rival {
+  std::int16_t tile{}, splits{1};
+  float share{};       ///< how likely, of all that may be launched
+};
+
+/// Kernels whose scores are so near to the least that nothing tells which of them the library launches.
+struct Rivals {
+  std::array<Rival, 5> list{};
+  std::size_t count{};
+
+  [[nodiscard]] std::span<const Rival> all() const { return std::span(list).first(count); }
+};
+
 /// A tile of the family's table and a split-K count.
 struct TileChoice {
   int tile{};
   int splits{1};
   double score{};      ///< s, weighed by preferences: what the library compares; 0 where the kernel's name told the choice
   double regret{1.0};  ///< by how much longer the library's unknown choice is expected to take than this one
+  Rivals rivals{};     ///< the others that are as likely or nearly so; none where the choice is thought to be certain
 };
 
 /// Whose choice: what the library will launch, or the fastest that the family has.
@@ -267,6 +282,40 @@ inline constexpr double implausible_loss = 1.6;
   return least;
 }
 
+namespace detail {
+/// The candidates of the least scores that a search has come by.
+struct Shortlist {
+  struct Entry { double score; int tile, splits; };
+  std::array<Entry, 6> entries{};
+  std::size_t count{};
+
+  void add(const Entry& entry) {
+    if (count < entries.size()) {
+      entries[count++] = entry;
+      return;
+    }
+    Entry& worst = *std::max_element(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.score < b.score; });
+    if (entry.score < worst.score) worst = entry;
+  }
+
+  /// Shares of all but the likeliest: (1 - distance / spread)^3, much as a multinomial logit of ln(score) has them, but for an end.
+  [[nodiscard]] Rivals rivals(const TileChoice& likeliest, double spread) const {
+    Rivals out;
+    double sum = 1.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Entry& e = entries[i];
+      if (e.tile == likeliest.tile && e.splits == likeliest.splits) continue;
+      const double near = 1.0 - (e.score / likeliest.score - 1.0) / spread;
+      if (near <= 0.0 || out.count == out.list.size()) continue;
+      sum += near * near * near;
+      out.list[out.count++] = {.tile = static_cast<std::int16_t>(e.tile), .splits = static_cast<std::int16_t>(e.splits), .share = static_cast<float>(near * near * near)};
+    }
+    for (std::size_t i = 0; i < out.count; ++i) out.list[i].share /= static_cast<float>(sum);
+    return out;
+  }
+};
+}  // namespace detail
+
 /// The tile and split of the least time, weighed by learned preferences (the library's) or not (the fastest), at a clock in Hz. A
 /// lower bound of every tile unsplit comes first, then the whole time of those that may still win.
 /// `limit`: a score in s that the choice has to beat; where none does, the score is the limit and the rest is void.
@@ -281,6 +330,7 @@ inline constexpr double implausible_loss = 1.6;
   const auto split_preference = [&](std::size_t tile, int splits) {
     return weighed && splits > 1 ? model.tile_split_factor[tile] * model.split_factor[static_cast<std::size_t>(splits)] : 1.0;
   };
+  const double spread = weighed ? model.spread[static_cast<std::size_t>(p.choice)] : 0.0, within = 1.0 + spread;
   const detail::TileBounds bound = detail::bound_tiles(model, p, period);
   std::size_t promising = 0, promising_split = 0;
   std::array<double, max_gemm_tiles> least{}, least_split{};  // of the tiles there are
@@ -292,34 +342,37 @@ inline constexpr double implausible_loss = 1.6;
   }
   ChosenTile best{};
   best.choice.score = limit;
+  detail::Shortlist near;
   const auto consider = [&](std::size_t tile, int splits) {
     const int index = static_cast<int>(tile);
     const double factor = preference(tile) * split_preference(tile, splits);
     const detail::ConfigurationStart start = detail::start_configuration(model, p, index, splits, period);
-    if (start.least * factor >= best.choice.score) return;
+    if (start.least * factor >= within * best.choice.score) return;
     const ConfigurationTime time = detail::finish_configuration(model, p, index, splits, start, weighed ? Sharing::as_chosen : Sharing::as_it_runs);
-    if (time.total * factor < best.choice.score)
-      best = {.choice = {.tile = index, .splits = splits, .score = time.total * factor}, .time = time};
+    const double score = time.total * factor;
+    if (spread > 0.0 && score < within * best.choice.score) near.add({score, index, splits});
+    if (score < best.choice.score) best = {.choice = {.tile = index, .splits = splits, .score = score}, .time = time};
   };
   if (least[promising] < limit) consider(promising, 1);
   const auto consider_splits = [&](std::size_t i) {
-    if (least_split[i] >= best.choice.score) return;
+    if (least_split[i] >= within * best.choice.score) return;
     const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
     const detail::SplitBound bound_of = detail::bound_split(model, p, i, tiles, period);
     std::array<int, detail::split_candidate_count> splits{};
     const int candidates = detail::split_candidates(model, p, static_cast<int>(i), tiles, splits, weighed ? max_splits : most_parts);
     for (int j = 1; j < candidates; ++j) {
       const int s = splits[static_cast<std::size_t>(j)];
-      if (bound_of.of(s) * preference(i) * split_preference(i, s) < best.choice.score) consider(i, s);
+      if (bound_of.of(s) * preference(i) * split_preference(i, s) < within * best.choice.score) consider(i, s);
     }
   };
   const bool may_split = p.batch == 1.0;  // split_candidates(): batches are not
   if (may_split) consider_splits(promising_split);
   for (std::size_t i = 0; i < count; ++i)
-    if (i != promising && least[i] < best.choice.score) consider(i, 1);
+    if (i != promising && least[i] < within * best.choice.score) consider(i, 1);
   for (std::size_t i = 0; may_split && i < count; ++i)
     if (i != promising_split) consider_splits(i);
   if (weighed) best.choice.regret = expected_regret(model, p);
+  if (near.count > 1) best.choice.rivals = near.rivals(best.choice, spread);
   return best;
 }
 
