@@ -34,12 +34,13 @@ struct Protocol {
   bool eager_floor{};        ///< one framework call per timing
   std::optional<Epilogue> epilogue{};  ///< nothing: as the file says (op linear: with a bias)
   Operands operands{Operands::cold};
+  double repetitions{isolated_repetitions};    ///< load before a timing, in times of the call itself
   std::map<std::string, std::string> cards{};  ///< name in the file -> device file
 };
 
 /// Sources: sitar-lab/NeuSight, microsoft/vidur, clMathLibraries/clBLAS, baidu-research/DeepBench.
 [[nodiscard]] inline std::vector<Protocol> public_protocols() {
-  return {{.file = "gemm_fp32.csv", .source = "neusight", .library = 1201, .eager_floor = true,
+  return {{.file = "gemm_fp32.csv", .source = "neusight", .library = 1201, .eager_floor = true, .repetitions = eager_repetitions,
            .cards = {{"A100-PCIE-40GB", "a100-pcie-40gb"}, {"V100", "v100-pcie-32gb"}, {"T4", "t4"}, {"P100", "p100-pcie-16gb"}}},
           {.file = "gemm_fp16_a100.csv", .source = "vidur", .library = 1201, .kernel_only = true, .epilogue = Epilogue::none,
            .cards = {{"A100-80GB", "a100-sxm4-80gb"}}},
@@ -166,7 +167,8 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const auto card = protocol.cards.find(measured[i].card);
     if (card == protocol.cards.end() || variants[i] == "fp16_in_fp32_math") continue;
-    FitSlot slot{.device = json::load_device(card->second).device, .library = protocol.library, .kernel_only = protocol.kernel_only};
+    FitSlot slot{.device = json::load_device(card->second).device, .library = protocol.library, .kernel_only = protocol.kernel_only,
+                 .repetitions = protocol.repetitions};
     if (protocol.source == "clblas") slot.device.boost_clock = 875e6 * cycle / second;
     if (protocol.source == "neusight" && measured[i].card == "P100") slot.device.boost_clock = 1328e6 * cycle / second;
     GemmMeasurement row = measured[i];
@@ -194,7 +196,7 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
 /// Adds the published rates of squares, one slot per card and format.
 inline void add_published(GemmData& data, const GemmTable& table) {
   for (const PublishedRate& rate : published_rates) {
-    FitSlot slot{.device = json::load_device(std::string(rate.card)).device};
+    FitSlot slot{.device = json::load_device(std::string(rate.card)).device, .repetitions = published_repetitions};
     if (rate.board_power > 0.0) slot.device.board_power = rate.board_power * watt;
     if (rate.sms > 0.0) slot.device.sms = rate.sms * sm;
     GemmMeasurement m{};

@@ -149,9 +149,7 @@ class GemmParameters {
   p.board("idle_power", -1.5, 1.0, 0.2, &BoardConstants::idle_power);
   p.board("voltage_floor", -0.3, 0.3, 0.05, &BoardConstants::voltage_floor);
   p.board("voltage_knee", -0.7, 0.3, 0.1, &BoardConstants::voltage_knee);
-  p.process("controller_time.turing", -2.0, 2.0, 0.7, {4, 7}, &ProcessConstants::controller_time);
-  p.process("controller_time.large", -2.0, 2.0, 0.7, {2, 3, 5}, &ProcessConstants::controller_time);
-  p.process("controller_power", -0.7, 0.5, 0.2, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, &ProcessConstants::controller_power);
+  p.board("burst_power", -0.4, 0.7, 0.2, &BoardConstants::burst_power);
   return p.list;
 }
 
@@ -226,7 +224,6 @@ class GemmParameters {
   if (family == GemmFamily::ampere_s16816) {  // its rows ran at the power limit, and published ones of its other processes
     for (const std::size_t row : {5u, 6u, 7u})
       p.process("tensor_energy" + std::to_string(row), -1.0, 1.0, 0.3, {row}, &ProcessConstants::tensor_energy);
-    p.process("controller_time.a100", -3.0, 2.0, 0.7, {5}, &ProcessConstants::controller_time);
   }
   if (c.split_part_seconds > 0.0) {
     p.factor(n + ".split_traffic", -2.0, 0.5, 0.5, {family}, &GemmConstants::split_traffic);

@@ -28,7 +28,8 @@ class GemmConstantsWriter {
         << ", .idle_power = " << number(table.board.idle_power) << ", .voltage_floor = " << number(table.board.voltage_floor)
         << ", .voltage_knee = " << number(table.board.voltage_knee)
         << ", .tensor_l2_share = " << number(table.board.tensor_l2_share)
-        << ", .fp16_energy = " << number(table.board.fp16_energy) << ", .open_boost = " << number(table.board.open_boost) << "},\n  .choices = {";
+        << ", .fp16_energy = " << number(table.board.fp16_energy) << ", .burst_power = " << number(table.board.burst_power) << ", .controller_time = " << number(table.board.controller_time)
+        << ", .open_boost = " << number(table.board.open_boost) << "},\n  .choices = {";
     separator = "{\n";
     for (const ChoiceRule& rule : table.choices) {
       out << separator, choice(rule, table.families[static_cast<std::size_t>(rule.family)].tile_count);
@@ -119,8 +120,7 @@ class GemmConstantsWriter {
   void process(const ProcessConstants& p) {
     out << "    {.cc_low = " << p.cc_low << ", .cc_high = " << p.cc_high << ", .reference_clock = "
         << number(p.reference_clock) << ", .cuda_core_energy = " << number(p.cuda_core_energy)
-        << ", .tensor_energy = " << number(p.tensor_energy) << ", .l2_energy = " << number(p.l2_energy) 
-        << ", .controller_time = " << number(p.controller_time) << ", .controller_power = " << number(p.controller_power)
+        << ", .tensor_energy = " << number(p.tensor_energy) << ", .l2_energy = " << number(p.l2_energy)
         << ", .dram_efficiency = " << number(p.dram_efficiency) << "}";
   }
 

@@ -304,21 +304,21 @@ inline constexpr double lt_workspace = 1048576.0;
 
   // Energy at the process's highest clock, from board power over published peak of the cards at their base clocks.
   // Reference clocks: highest boost among the generation's cards.
-  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 30e-12, .tensor_energy = 0.0, .l2_energy = 225e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 195e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 24e-12, .tensor_energy = 0.0, .l2_energy = 180e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.76},
-                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.91},
-                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .controller_time = 0.006, .controller_power = 0.6, .dram_efficiency = 0.75},
-                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 13e-12, .tensor_energy = 1.9e-12, .l2_energy = 105e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.88},
-                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 13e-12, .tensor_energy = 2.8e-12, .l2_energy = 105e-12, .controller_time = 0.02, .controller_power = 0.6, .dram_efficiency = 0.80},
-                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 68e-12, .controller_time = 0.006, .controller_power = 0.6, .dram_efficiency = 0.78},
-                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.1e9, .cuda_core_energy = 12e-12, .tensor_energy = 1.0e-12, .l2_energy = 68e-12, .controller_time = 0.06, .controller_power = 0.6, .dram_efficiency = 0.92},
-                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .l2_energy = 68e-12, .controller_time = 0.06, .controller_power = 0.6, .dram_efficiency = 0.91}};
+  table.processes = {ProcessConstants{.cc_low = 30, .cc_high = 37, .reference_clock = 1.0e9, .cuda_core_energy = 30e-12, .tensor_energy = 0.0, .l2_energy = 225e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 50, .cc_high = 53, .reference_clock = 1.4e9, .cuda_core_energy = 26e-12, .tensor_energy = 0.0, .l2_energy = 195e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 60, .cc_high = 62, .reference_clock = 1.9e9, .cuda_core_energy = 24e-12, .tensor_energy = 0.0, .l2_energy = 180e-12, .dram_efficiency = 0.76},
+                     ProcessConstants{.cc_low = 70, .cc_high = 72, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .dram_efficiency = 0.91},
+                     ProcessConstants{.cc_low = 75, .cc_high = 75, .reference_clock = 1.9e9, .cuda_core_energy = 20e-12, .tensor_energy = 1.93e-12, .l2_energy = 150e-12, .dram_efficiency = 0.75},
+                     ProcessConstants{.cc_low = 80, .cc_high = 80, .reference_clock = 1.7e9, .cuda_core_energy = 13e-12, .tensor_energy = 1.9e-12, .l2_energy = 105e-12, .dram_efficiency = 0.88},
+                     ProcessConstants{.cc_low = 86, .cc_high = 88, .reference_clock = 2.0e9, .cuda_core_energy = 13e-12, .tensor_energy = 2.8e-12, .l2_energy = 105e-12, .dram_efficiency = 0.80},
+                     ProcessConstants{.cc_low = 89, .cc_high = 89, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 1.3e-12, .l2_energy = 68e-12, .dram_efficiency = 0.78},
+                     ProcessConstants{.cc_low = 90, .cc_high = 90, .reference_clock = 2.1e9, .cuda_core_energy = 12e-12, .tensor_energy = 1.0e-12, .l2_energy = 68e-12, .dram_efficiency = 0.92},
+                     ProcessConstants{.cc_low = 0, .cc_high = 999, .reference_clock = 2.7e9, .cuda_core_energy = 8e-12, .tensor_energy = 0.7e-12, .l2_energy = 68e-12, .dram_efficiency = 0.91}};
   // Tensor cores' is BF16's; the cards without BF16 have FP16's over fp16_energy.
   // FP16 over BF16: an H200 under 8192^3 of random normal operands settles at 1,423 MHz in FP16 and 1,498 MHz in BF16, both at
   // 670 W (devices/calibrated/raw/h200-sxm/power.csv); power grows as clock^2.5 there.
   table.choices = choices();
-  table.board = {.idle_share = 0.12, .idle_power = 24.0, .voltage_floor = 0.62, .voltage_knee = 0.60, .tensor_l2_share = 0.3, .fp16_energy = 1.14, .open_boost = 1.1};
+  table.board = {.idle_share = 0.12, .idle_power = 24.0, .voltage_floor = 0.62, .voltage_knee = 0.60, .tensor_l2_share = 0.3, .fp16_energy = 1.14, .burst_power = 1.5, .controller_time = 0.045, .open_boost = 1.1};
   return table;
 }
 

@@ -11,12 +11,15 @@ namespace perfmodel {
 struct PublishedRate {
   std::string_view card{};       ///< device file
   NumberFormat format{};
-  int size{};                    ///< m = n = k, 4,096 and more: shorter runs tell the controller, not the power; where the source gives only the best size: 4,096
+  int size{};                    ///< m = n = k, 4,096 and more; 2,048 on the L4, whose 9 to 40 ms tell what the board draws before its controller acts; where the source gives only the best size: 4,096
   double teraflops{};
   std::string_view source{};
   double board_power{};          ///< W, if the card is a variant with another limit; 0: the device file's
   double sms{};                  ///< likewise, of a variant with more SMs
 };
+
+/// Calls of one published rate: 6 to warm up, 30 timed.
+inline constexpr double published_repetitions = 36.0;
 
 /// github.com/zzc0721/torch-performance-test-data (the protocol is its test.py): issues by number; "database": database.md
 /// at commit 07858687, which gives the best size only. A10G: the A10's chip at 300 W with 80 SMs (PyTorch prints
@@ -64,6 +67,9 @@ inline constexpr std::array published_rates{
     PublishedRate{"rtx-3090", NumberFormat::fp32, 4096, 24.79, "issue 42"},
     PublishedRate{"rtx-3090", NumberFormat::fp16, 4096, 75.48, "issue 42"},
     PublishedRate{"rtx-3090", NumberFormat::bf16, 4096, 76.58, "issue 42"},
+    PublishedRate{"l4", NumberFormat::fp32, 2048, 15.38, "issue 120"},
+    PublishedRate{"l4", NumberFormat::fp16, 2048, 68.83, "issue 120"},
+    PublishedRate{"l4", NumberFormat::bf16, 2048, 70.89, "issue 120"},
     PublishedRate{"l4", NumberFormat::fp32, 4096, 12.53, "issue 120"},
     PublishedRate{"l4", NumberFormat::fp32, 8192, 10.66, "issue 120"},
     PublishedRate{"l4", NumberFormat::fp32, 10240, 11.11, "issue 120"},

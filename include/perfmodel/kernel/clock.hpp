@@ -29,8 +29,8 @@ struct PowerModel {
   double dram_power{};         ///< W with the memory bus saturated
   double voltage_floor{};      ///< lowest V / V(reference)
   double voltage_knee{};       ///< clock / reference clock up to which the voltage stays at its floor
-  double controller_time{};    ///< s of load after which the clock has sunk half-way to its sustained value
-  double controller_power{};   ///< exponent with which it does so: below 1, long tails
+  double burst_power{};        ///< W, what the board may draw until its controller acts
+  double controller_time{};    ///< s of load until it does
 };
 
 /// What a chip's process says about its power, where the datasheet is silent. One row per chip generation.
@@ -40,8 +40,6 @@ struct ProcessConstants {
   double cuda_core_energy{};      ///< J per FP32 FLOP at reference clock and voltage, whole chip
   double tensor_energy{};         ///< J per BF16 FLOP with FP32 accumulation, likewise
   double l2_energy{};             ///< J per byte from L2 to an SM, likewise, with what CUDA-core kernels then do with it
-  double controller_time{};       ///< s of load after which the clock has sunk half-way to its sustained value
-  double controller_power{};      ///< exponent with which it sinks in time
   double dram_efficiency{};       ///< share of the published bandwidth that a long stream reaches
 };
 
@@ -66,6 +64,8 @@ struct BoardConstants {
   double tensor_l2_share{};       ///< of l2_energy in tensor-core kernels, which keep operands out of registers
   /// Energy of an FP16 multiply-accumulate over a BF16 one on tensor cores: an 11 x 11 bit multiplier instead of 8 x 8.
   double fp16_energy{1.0};
+  double burst_power{1.0};        ///< of the board's power limit: what it may draw until its controller acts
+  double controller_time{};       ///< s of load until it does
   double open_boost{1.0};         ///< highest clock of a GeForce board over its published boost clock
 };
 
@@ -94,10 +94,10 @@ struct Activity {
          (power.math_power * activity.math + power.l2_power * activity.l2) * (clock / power.reference_clock) * v * v;
 }
 
-/// Highest clock at which the board stays within its power limit, between a tenth of clock_max and clock_max. Newton's
+/// Highest clock at which the board draws no more than `limit` W, between a tenth of clock_max and clock_max. Newton's
 /// steps from above: the power is convex in the clock, so that they do not overshoot; six reach 1e-6.
-[[nodiscard]] constexpr double sustained_clock(const PowerModel& power, const Activity& activity) {
-  const double available = power.board_power - power.idle_power - power.dram_power * activity.dram;
+[[nodiscard]] constexpr double clock_within(const PowerModel& power, const Activity& activity, double limit) {
+  const double available = limit - power.idle_power - power.dram_power * activity.dram;
   const double dynamic = (power.math_power * activity.math + power.l2_power * activity.l2) / power.reference_clock;
   const double voltage_slope = (1.0 - power.voltage_floor) / ((1.0 - power.voltage_knee) * power.reference_clock);
   double clock = power.clock_max;
@@ -111,10 +111,19 @@ struct Activity {
   return std::clamp(clock, 0.1 * power.clock_max, power.clock_max);
 }
 
-/// Clock of a kernel that follows `busy_before` seconds of the same load: boost first, sustained in the end.
-[[nodiscard]] inline double clock_after(const PowerModel& power, double sustained, double busy_before) {
-  const double progress = std::pow(busy_before / power.controller_time, power.controller_power);
-  return sustained + (power.clock_max - sustained) / (1.0 + progress);
+/// Clock at which a load settles.
+[[nodiscard]] constexpr double sustained_clock(const PowerModel& power, const Activity& activity) {
+  return clock_within(power, activity, power.board_power);
+}
+
+/// Mean clock of a burst of `seconds` of the same load: what `burst_power` allows until the controller has acted, the settled clock from
+/// then on. One controller's step would leave a share min(1, controller_time / seconds) of the burst at the first clock; the moment
+/// differs from burst to burst (40 to 130 ms on one board), and so the share here is the smooth 1 / (1 + seconds / controller_time).
+[[nodiscard]] constexpr double burst_clock(const PowerModel& power, const Activity& activity, double seconds) {
+  const double sustained = sustained_clock(power, activity);
+  if (sustained >= power.clock_max) return sustained;
+  const double first = clock_within(power, activity, power.burst_power);
+  return sustained + (first - sustained) / (1.0 + seconds / power.controller_time);
 }
 
 /// Power and clock of a device under multiply-accumulates of one format on one unit. The energy of a multiply-accumulate
@@ -140,8 +149,8 @@ struct Activity {
           .dram_power = dram_energy(device.memory_type) * in(device.dram_bandwidth, byte / second),
           .voltage_floor = board.voltage_floor,
           .voltage_knee = board.voltage_knee,
-          .controller_time = process.controller_time,
-          .controller_power = process.controller_power};
+          .burst_power = board.burst_power * tdp,
+          .controller_time = board.controller_time};
 }
 
 }  // namespace perfmodel

@@ -271,10 +271,9 @@ struct ConvolutionTime {
 /// what the board's power leaves for the share of cycles in which they multiply.
 [[nodiscard]] inline double product_seconds(const ConvolutionParts& t, const ProductCycles& product, double factor) {
   const double cycles = product.taken * factor, share = cycles > 0.0 ? std::min(1.0, product.ideal / cycles) : 0.0;
-  const double sustained = sustained_clock(t.power, {.math = share});
-  const double clock = t.load == Load::sustained
-                           ? sustained
-                           : clock_after(t.power, sustained, isolated_repetitions * cycles / t.power.clock_max);
+  const Activity busy{.math = share};
+  const double clock = t.load == Load::sustained ? sustained_clock(t.power, busy)
+                                                 : burst_clock(t.power, busy, isolated_repetitions * cycles / t.power.clock_max);
   return cycles / clock;
 }
 

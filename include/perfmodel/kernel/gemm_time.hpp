@@ -50,11 +50,11 @@ namespace detail {
   const double l2_filled = static_cast<double>(light.blocks) / (round_up(static_cast<double>(light.blocks) / model.sms) * model.sms);
   for (int pass = 0; pass < 2; ++pass) {
     const ConfigurationTime& t = out.time;
-    const double sustained = sustained_clock(power, {.math = std::min(1.0, math_cycles / (t.total * out.clock)),
-                                                     .l2 = std::min(1.0, activity * l2_filled * t.l2 / t.total),
-                                                     .dram = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth))});
-    if (sustained >= power.clock_max) return {.time = light, .clock = power.clock_max};
-    out.clock = model.load == Load::sustained ? sustained : clock_after(power, sustained, model.repetitions * t.total);
+    const Activity busy{.math = std::min(1.0, math_cycles / (t.total * out.clock)),
+                        .l2 = std::min(1.0, activity * l2_filled * t.l2 / t.total),
+                        .dram = std::min(1.0, t.dram_bytes / (t.total * model.dram_bandwidth))};
+    out.clock = model.load == Load::sustained ? sustained_clock(power, busy) : burst_clock(power, busy, model.repetitions * t.total);
+    if (out.clock >= power.clock_max) return {.time = light, .clock = power.clock_max};
     out.time = slowed(model, light, power.clock_max / out.clock);
   }
   return out;
