@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "format.hpp"
 #include "model.hpp"
+#include "other_library.hpp"
 #include "output.hpp"
 #include "product_size.hpp"
 #include "table.hpp"
@@ -46,8 +47,9 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
          three_digits(microseconds(padding.prediction.total)) + " us).\n";
 }
 
+/// @param older  the time under the last cuBLAS that runs another family of kernels, where nobody asked for a version
 [[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const std::optional<Padding>& padding,
-                                  const json::Card& card) {
+                                  const std::optional<Time>& older, const json::Card& card) {
   const Device& device = card.device();
   const WorkRate roof = peak(device, g.format);
   std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) + "] = A B with k = " + std::to_string(g.k) +
@@ -79,6 +81,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
             three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
   if (padding) text += '\n' + padding_text(g, p, *padding);
+  if (older) text += "\ncuBLAS 12.4 (PyTorch 2.7 and older) takes " + three_digits(microseconds(*older)) + " us: --library 12.4.\n";
   if (!fits(g, device)) text += '\n' + wrapped("Too large: " + too_large_text(g, device) + ". The product cannot run there. The time is that of a larger memory.");
   return text;
 }
@@ -129,7 +132,9 @@ void run(const Options& o) {
   const GemmPrediction p = predict(g, models);
   const std::optional<Padding> padding = best_padding(g, models);
   if (o.output.json) return o.output.write(as_json(g, p, padding, card));
-  o.output.write(explain(g, p, predict_best(g, models), padding, card));
+  std::optional<Time> older;
+  if (!o.library && differs_before_nvjet(g, card.device())) older = predict(g, kernel_model(card.device(), load_from(o.load, "--load"), before_nvjet, card.correction()).gemm).total;
+  o.output.write(explain(g, p, predict_best(g, models), padding, older, card));
 }
 
 }  // namespace

@@ -9,11 +9,12 @@ namespace plan {
 struct OtherLibrary {
   std::string_view version{};     ///< as --library takes it
   std::string_view frameworks{};  ///< that bring it
+  int newest_capability{};        ///< of the cards that it knows
 };
 
 /// Hopper's aligned 16-bit products up to before_nvjet, which PyTorch's wheels up to 2.7 bring (trace/framework_library.hpp); the choices
 /// of the V100, T4 and P100 before cuBLAS 11, which was CUDA 10's.
-inline constexpr std::array<OtherLibrary, 2> other_libraries{{{"12.4", "PyTorch 2.7 and older"}, {"10", "CUDA 10 and older"}}};
+inline constexpr std::array<OtherLibrary, 2> other_libraries{{{"12.4", "PyTorch 2.7 and older", 90}, {"10", "CUDA 10 and older", 75}}};
 
 /// Whether a product runs another family of kernels under 12.4 than under the newest version.
 [[nodiscard]] inline bool differs_before_nvjet(const perfmodel::Gemm& g, const perfmodel::Device& device) {

@@ -56,6 +56,7 @@ using namespace perfmodel;
   // Single calls show the framework as well as the kernel: rows near the shortest are judged apart ("eager").
   const bool single = table.find("params") && !o.kernel_only;
   std::size_t apart = 0;
+  bool convolutions = false;
   ShortestCalls calls;
   for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);
   for (const OperationMeasurement& m : measured) {
@@ -71,15 +72,16 @@ using namespace perfmodel;
       throw at(m.place + ": ", error);
     }
     row.judged.predicted = in(p.total, second), row.judged.low = in(p.low, second), row.judged.high = in(p.high, second);
-    if (single && !m.in_graph) show_as_call(row.judged, calls.of(m.operation));
+    if (single && !m.in_graph) show_as_call(row.judged, m.operation, calls.of(m.operation));
     for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
     const Bound bound = p.bound;
     row.judged.regime = kind_text(m) + ' ' + (eager ? "eager" : std::string(name(bound)));
-    row.explanation = std::to_string(m.kernels.size()) + " kernels, " + std::string(name(bound)) + (eager ? "; under 10 times the shortest call" : "");
+    row.explanation = count_text(m.kernels.size(), "kernel") + ", " + std::string(name(bound)) + (eager ? "; under 10 times the shortest call" : "");
     apart += eager ? 1 : 0;
+    convolutions = convolutions || std::holds_alternative<Convolution>(m.kernels.front());
     rows.push_back(std::move(row));
   }
-  if (single) add(notes, eager_text(apart, rows.size(), ""));
+  if (single) add(notes, eager_text(apart, rows.size(), "", convolutions));
   return rows;
 }
 

@@ -8,6 +8,7 @@
 #include <perfmodel/calibration/measurement.hpp>
 #include <perfmodel/calibration/statistics.hpp>
 #include <set>
+#include <utility>
 
 namespace plan {
 namespace {
@@ -55,7 +56,7 @@ using namespace perfmodel;
   const ShortestCalls calls = product_calls(rows);
   std::size_t apart = 0;
   for (ValidatedRow& row : rows) {
-    show_as_call(row.judged, calls.of(row.call));
+    show_as_call(row.judged, row.call, calls.of(row.call));
     row.eager = calls.near(row.call, row.judged.measured);
     if (!row.eager) continue;
     ++apart;
@@ -119,7 +120,7 @@ struct Otherwise {
 
 /// What products of unknown origin may be, one assumption changed at a time. The versions are those between which cuBLAS is known to run
 /// other kernels (gemm_library.hpp). With times of framework calls that nobody called so, load and operands tell nothing.
-[[nodiscard]] std::vector<Otherwise> otherwise(const CsvTable& table, const ValidationOptions& o, bool unlike_kernels) {
+[[nodiscard]] std::vector<Otherwise> otherwise(const CsvTable& table, const Device& device, const ValidationOptions& o, bool unlike_kernels) {
   std::vector<Otherwise> list;
   const auto add = [&](const std::string& option, auto change) {
     list.push_back({option, o});
@@ -130,8 +131,9 @@ struct Otherwise {
       add("--dtype " + std::string(name(format)), [&](ValidationOptions& v) { v.format = format; });
   if (!o.library)
     for (const OtherLibrary& other : other_libraries)
-      add("--library " + std::string(other.version) + " (" + std::string(other.frameworks) + ")",
-          [&](ValidationOptions& v) { v.library = library_version_from(other.version, "--library"); });
+      if (device.compute_capability <= other.newest_capability)
+        add("--library " + std::string(other.version) + " (" + std::string(other.frameworks) + ")",
+            [&](ValidationOptions& v) { v.library = library_version_from(other.version, "--library"); });
   if (!unlike_kernels && !o.load) add("--load sustained", [](ValidationOptions& v) { v.load = Load::sustained; });
   if (!unlike_kernels && !o.operands) add("--operands warm", [](ValidationOptions& v) { v.operands = Operands::warm; });
   return list;
@@ -148,11 +150,12 @@ struct Otherwise {
   constexpr std::size_t fewest = 3;    // rows that can agree by more than chance
   constexpr double clearly = 0.8;      // of the mean error
   constexpr double at_least = 0.01;    // of the time
+  constexpr double far_off = 3.0;      // times the error of the best option
   if (judged.rows.size() < fewest) return "";
   const double mean = mean_error(judged.rows);
   const auto in_percent = [](double share) { return number("%.1f", 100.0 * share); };
-  std::string found;
-  for (const Otherwise& other : otherwise(table, o, unlike_kernels)) {
+  std::vector<std::pair<double, std::string>> found;
+  for (const Otherwise& other : otherwise(table, judged.card.device(), o, unlike_kernels)) {
     std::vector<ValidatedRow> rows;
     try {
       rows = product_rows(table, judged.card, other.options);
@@ -161,9 +164,14 @@ struct Otherwise {
     }
     if (o.eager) (void)take_as_eager(rows);
     if (const double changed = mean_error(rows); changed < clearly * mean && mean - changed > at_least)
-      append(found, other.option + " mean " + in_percent(changed) + " %");
+      found.emplace_back(changed, other.option + ": mean " + in_percent(changed) + " %");
   }
-  return found.empty() ? "" : "these rows fit better with " + found + " instead of " + in_percent(mean) + ": is that how they were measured?";
+  if (found.empty()) return "";
+  std::sort(found.begin(), found.end());
+  std::string list;
+  for (const auto& [changed, text] : found)
+    if (changed <= far_off * found.front().first) append(list, text);
+  return "these rows fit better with " + list + " instead of " + in_percent(mean) + " %; is that how they were measured?";
 }
 
 }  // namespace

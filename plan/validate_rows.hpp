@@ -22,16 +22,21 @@ inline void append(std::string& list, const std::string& more, const char* betwe
 /// Adds a sentence to a note.
 inline void add(std::string& note, const std::string& more) { append(note, more, "; "); }
 
-/// A kernel's prediction as a single call of a framework shows it, whose shortest takes `shortest` seconds.
-inline void show_as_call(perfmodel::Judged& judged, double shortest) {
-  for (double* seconds : {&judged.predicted, &judged.low, &judged.high}) *seconds = perfmodel::eager_seconds(shortest, *seconds);
+/// A kernel's prediction as a single call of a framework shows it, whose shortest takes `shortest` seconds. The interval spans what the
+/// framework's share was seen to be.
+inline void show_as_call(perfmodel::Judged& judged, const std::string& operation, double shortest) {
+  const perfmodel::EagerShareRange range = perfmodel::eager_share_range_of(operation);
+  judged.predicted = perfmodel::eager_seconds(shortest, judged.predicted, perfmodel::eager_share_of(operation));
+  judged.low = perfmodel::eager_seconds(shortest, judged.low, range.least);
+  judged.high = perfmodel::eager_seconds(shortest, judged.high, range.most);
 }
 
 /// What the note says of it. @param shortest  the shortest call, of each operation where there are few; empty: there are many
-[[nodiscard]] inline std::string eager_text(std::size_t apart, std::size_t rows, const std::string& shortest) {
+[[nodiscard]] inline std::string eager_text(std::size_t apart, std::size_t rows, const std::string& shortest, bool convolutions = false) {
   return "eager calls: " + count_text(apart, "row") + " of " + std::to_string(rows) + " under " + number("%g", perfmodel::eager_floors) +
          " times the shortest" + (shortest.empty() ? " of their operation" : " (" + shortest + ")") + " stand apart; " +
-         number("%g", perfmodel::eager_share) + " of the shortest is in every prediction";
+         number("%g", perfmodel::eager_share) + " of the shortest" + (convolutions ? " (convolutions " + number("%g", perfmodel::eager_convolution_share) + ")" : "") +
+         " is in every prediction";
 }
 
 /// Whether every row says it: the column is there and nowhere empty.

@@ -20,5 +20,9 @@ TEST_CASE("a short kernel's call takes as long as the shortest one, a long kerne
   static_assert(eager_seconds(30e-6, 1e-6) == 30e-6);
   static_assert(eager_seconds(30e-6, 300e-6) > 300e-6 && eager_seconds(30e-6, 300e-6) < 330e-6);
   static_assert(eager_seconds(100e-6, 1e-3, eager_share_of("conv2d_fwd")) > eager_seconds(100e-6, 1e-3, eager_share_of("softmax")));
+  for (const char* operation : {"add", "conv2d_fwd"}) {
+    CHECK(eager_share_range_of(operation).least < eager_share_of(operation));
+    CHECK(eager_share_range_of(operation).most > eager_share_of(operation));
+  }
   for (const double kernel : {0.0, 5e-6, 12e-6, 13e-6, 1e-3}) CHECK(eager_seconds(30e-6, kernel) <= eager_seconds(30e-6, kernel + 1e-6));
 }

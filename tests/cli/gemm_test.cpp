@@ -197,6 +197,17 @@ TEST_CASE("predict gemm: the column library is the row's version of cuBLAS, an e
   CHECK(cell(3, "error") == "library: got \"old\"; must be a cuBLAS version like 12.1, or newest");
 }
 
+TEST_CASE("aligned 16-bit products on Hopper: the answer names the older library's kernels, unless a version was asked for") {
+  const std::string row = "dtype,layout,batch,m,n,k,library\nbf16,NT,1,4096,4096,4096,", note = "--library 12.4";
+  CHECK(plan("predict gemm -d H100-SXM5-80GB", row + "\n").err.find(note) != std::string::npos);
+  CHECK(plan("predict gemm -d H100-SXM5-80GB", row + "13.1\n").err.find(note) == std::string::npos);
+  CHECK(plan("predict gemm -d H100-SXM5-80GB --library newest", row + "\n").err.find(note) == std::string::npos);
+  CHECK(plan("predict gemm -d A100-SXM4-80GB", row + "\n").err.find(note) == std::string::npos);
+  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16").out.find("cuBLAS 12.4 (PyTorch 2.7 and older) takes ") != std::string::npos);
+  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --library newest").out.find("cuBLAS 12.4") == std::string::npos);
+  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t fp32").out.find("cuBLAS 12.4") == std::string::npos);
+}
+
 TEST_CASE("an answer says where its constants come from; a calibrated file that does not fit is refused with the reason") {
   CHECK(plan("gemm 640x320x160 -d T4").out.find("constants   fitted to measurements of this card\n") != std::string::npos);
   CHECK(plan("gemm 640x320x160 -d L4").out.find("constants   fitted to measurements of other cards") != std::string::npos);

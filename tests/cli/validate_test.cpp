@@ -205,12 +205,13 @@ TEST_CASE("validate --eager: calls of different operations have floors of their 
   const auto predicted = [&](const std::string& rows, std::size_t which) {
     return answer("-d A100-PCIE-40GB --dtype fp32 --eager", head + rows).at("worst").at(which).at("predicted_us").get<double>();
   };
-  // the same kernel; 0.6 of the shortest call of each operation is added
-  const std::string rows = "bmm,none,NN,1,64,64,64,30\nlinear,none,NN,1,64,64,64,60\n";
+  // the same kernels; no call is shorter than the shortest of its operation, and 0.6 of that is added to long ones
+  const std::string rows = "bmm,none,NN,1,64,64,64,30\nlinear,none,NN,1,64,64,64,60\nbmm,none,NN,1,2048,2048,2048,200\nlinear,none,NN,1,2048,2048,2048,100\n";
   const auto json = answer("-d A100-PCIE-40GB --dtype fp32 --eager", head + rows);
   CHECK(json.at("note").get<std::string>().find("(bmm 30.0 us, linear 60.0 us)") != std::string::npos);
-  const double difference = std::abs(predicted(rows, 0) - predicted(rows, 1));
+  const double difference = std::abs(predicted(rows, 0) - predicted(rows, 1));  // the short ones are as measured, and come last
   CHECK(std::abs(difference - 0.6 * (60.0 - 30.0)) < 1e-6);
+  CHECK(std::abs(predicted(rows, 2) + predicted(rows, 3) - 90.0) < 1e-6);
 }
 
 TEST_CASE("validate --eager goes with products and a framework's operations, nothing else") {
@@ -315,6 +316,62 @@ TEST_CASE("validate takes all-reduces, over NVLink unless the system or a column
   refused("validate - -d A40", "stdin:2: gpus: got \"1\"; must be a whole number from 2 to 1024", "gpus,bytes,time_us\n1,1000,30\n");
   refused("validate - -d A40 --kernel-only", "--kernel-only: got \"stdin\"; must be products (layout,batch,m,n,k,time_us) or operations (op,...,time_us or pass,...,time_us)",
           "gpus,bytes,time_us\n2,1000,30\n");
+}
+
+TEST_CASE("validate says what it took for granted, and which option would make the rows fit clearly better") {
+  // Times of cuBLAS 12.4 on an H100, as the model has them; nobody says so.
+  const std::string head = "dtype,layout,batch,m,n,k,", shapes[] = {"bf16,NT,1,4096,4096,4096", "fp16,NN,1,1024,1024,1024", "fp16,NT,1,512,8192,2048", "bf16,TN,1,2048,2048,8192"};
+  std::string ask = head.substr(0, head.size() - 1) + '\n', unaligned = head + "time_us\n", said = head + "library,time_us\n", unsaid = head + "time_us\n";
+  for (const std::string& shape : shapes) ask += shape + '\n';
+  const perfmodel::CsvTable old = perfmodel::parse_csv(plan("predict gemm -d H100-SXM5-80GB --library 12.4", ask).out, "stdout");
+  REQUIRE(old.rows.size() == std::size(shapes));
+  for (std::size_t i = 0; i < old.rows.size(); ++i) {
+    const std::string& us = old.rows[i].cells[old.at("predicted_us")];
+    unsaid += shapes[i] + ',' + us + '\n';
+    said += shapes[i] + ",12.4," + us + '\n';
+    unaligned += "fp16,NT,1,1023,1023,10" + std::to_string(10 + i) + ',' + us + '\n';
+  }
+  const auto json = answer("-d H100-SXM5-80GB", unsaid);
+  const std::string note = json.at("note");
+  CAPTURE(note);
+  CHECK(note.find("these rows fit better with --library 12.4 (PyTorch 2.7 and older): mean 0.0 %") == 0);
+  CHECK(json.at("assumed").get<std::string>().find("the newest cuBLAS (--library), cold operands (--operands), short bursts (--load), kernels back to back") == 0);
+  CHECK(plan("validate - -d H100-SXM5-80GB", unsaid).err.find("--library 12.4 (PyTorch 2.7 and older)") != std::string::npos);
+  // the figures are those of the newest version all the same
+  CHECK(json.at("regimes") == answer("-d H100-SXM5-80GB --library newest", unsaid).at("regimes"));
+  for (const auto& [options, text] : {std::pair{" --library newest", unsaid}, {" --library 12.4", unsaid}, {"", said}}) {
+    const auto other = answer("-d H100-SXM5-80GB" + std::string(options), text);
+    CHECK(other.dump().find("--library") == std::string::npos);
+  }
+  CHECK(answer("-d H100-SXM5-80GB", unaligned).dump().find("--library 12.4") == std::string::npos);  // the same kernels in both
+  // FP16 times without a column dtype
+  const std::string ampere = "layout,batch,m,n,k,time_us\nNT,1,4096,4096,4096,580\nNT,1,8192,4096,4096,1120\nNT,1,4096,8192,8192,2200\n";
+  CHECK(answer("-d A100-SXM4-80GB", ampere).at("note").get<std::string>().find("; these rows fit better with --dtype ") != std::string::npos);
+  CHECK(answer("-d A100-SXM4-80GB --dtype fp16", ampere).count("note") == 0);
+}
+
+TEST_CASE("validate: steps follow each other for seconds unless something else is said") {
+  const auto predicted = [](const std::string& options) {
+    return answer("-d H100-PCIe " + options, "network,batch,precision,optimizer,step_us\n\"fcnn:layers=4,hidden=8192,inputs=64,outputs=8\",8192,bf16,sgd,20000\n").at("worst").at(0).at("predicted_us").get<double>();
+  };
+  CHECK(predicted("") == predicted("--load sustained"));
+  CHECK(predicted("") > predicted("--load isolated"));  // 350 W
+}
+
+TEST_CASE("validate: a single call of an operation takes at least as long as the shortest one, a long one shows a part of it") {
+  const std::string head = "op,params,time_us\n", rows = "add,\"{\"\"b\"\": 8, \"\"h\"\": 8}\",30\nadd,\"{\"\"b\"\": 16384, \"\"h\"\": 8192}\",6000\n";
+  const auto by_size = [&](const std::string& options) {
+    std::map<bool, double> predicted;
+    const auto json = answer("-d T4 " + options, head + rows);
+    for (const auto& row : json.at("worst"))
+      predicted[row.at("measured_us").get<double>() > 1000.0] = row.at("predicted_us").get<double>();
+    return predicted;
+  };
+  auto call = by_size(""), kernel = by_size("--kernel-only");
+  CHECK(std::abs(call[false] - 30.0) < 1e-6);
+  CHECK(call[true] > kernel[true] + 0.6 * 30.0);
+  CHECK(call[true] < kernel[true] + 30.0);
+  CHECK(answer("-d T4", head + rows).at("note").get<std::string>().find("eager calls: 1 row of 2 under 10 times the shortest of their operation stand apart") != std::string::npos);
 }
 
 TEST_CASE("validate: what the clock saw, where operands lay, and formats in other words") {
