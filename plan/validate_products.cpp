@@ -139,21 +139,39 @@ struct Otherwise {
   return list;
 }
 
-[[nodiscard]] double mean_error(const std::vector<ValidatedRow>& rows) {
-  double sum = 0.0;
-  for (const ValidatedRow& row : rows) sum += std::abs(row.judged.predicted / row.judged.measured - 1.0);
-  return sum / static_cast<double>(rows.size());
+[[nodiscard]] double error_of(const ValidatedRow& row) { return std::abs(row.judged.predicted / row.judged.measured - 1.0); }
+
+/// Mean errors before and after of the rows whose prediction an option changes.
+struct Change {
+  std::size_t rows{};
+  double before{}, after{};
+};
+
+[[nodiscard]] Change change_of(const std::vector<ValidatedRow>& before, const std::vector<ValidatedRow>& after) {
+  constexpr double same = 0.001;  // of the time
+  Change change;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (std::abs(after[i].judged.predicted / before[i].judged.predicted - 1.0) <= same) continue;
+    ++change.rows;
+    change.before += error_of(before[i]);
+    change.after += error_of(after[i]);
+  }
+  const double count = std::max(1.0, static_cast<double>(change.rows));
+  return {change.rows, change.before / count, change.after / count};
 }
 
-/// Options under which the rows fit clearly better than as they were taken; nothing: there is none.
+/// Whether rows fit clearly better, and by more than chance.
+[[nodiscard]] bool is_better(const Change& change, std::size_t all_rows) {
+  constexpr std::size_t fewest = 3;
+  constexpr std::size_t least_part = 10;  // of all rows
+  constexpr double clearly = 0.8;         // of the mean error
+  constexpr double at_least = 0.01;       // of the time
+  return change.rows >= fewest && least_part * change.rows >= all_rows && change.after < clearly * change.before && change.before - change.after > at_least;
+}
+
+/// Options under which the rows fit clearly better than as they were taken, the best first; nothing: there is none.
 [[nodiscard]] std::string better_text(const CsvTable& table, const ValidationOptions& o, const Validation& judged, bool unlike_kernels) {
-  constexpr std::size_t fewest = 3;    // rows that can agree by more than chance
-  constexpr double clearly = 0.8;      // of the mean error
-  constexpr double at_least = 0.01;    // of the time
-  constexpr double far_off = 3.0;      // times the error of the best option
-  if (judged.rows.size() < fewest) return "";
-  const double mean = mean_error(judged.rows);
-  const auto in_percent = [](double share) { return number("%.1f", 100.0 * share); };
+  constexpr double far_off = 3.0;  // times the error of the best option
   std::vector<std::pair<double, std::string>> found;
   for (const Otherwise& other : otherwise(table, judged.card.device(), o, unlike_kernels)) {
     std::vector<ValidatedRow> rows;
@@ -163,15 +181,17 @@ struct Otherwise {
       continue;  // a format that the card does not have
     }
     if (o.eager) (void)take_as_eager(rows);
-    if (const double changed = mean_error(rows); changed < clearly * mean && mean - changed > at_least)
-      found.emplace_back(changed, other.option + ": mean " + in_percent(changed) + " %");
+    const Change change = change_of(judged.rows, rows);
+    if (!is_better(change, rows.size())) continue;
+    found.emplace_back(change.after, other.option + ": mean " + number("%.1f", 100.0 * change.after) + " instead of " + number("%.1f %%", 100.0 * change.before) +
+                                         (change.rows < rows.size() ? " of the " + count_text(change.rows, "row") + " that it changes" : ""));
   }
   if (found.empty()) return "";
   std::sort(found.begin(), found.end());
   std::string list;
-  for (const auto& [changed, text] : found)
-    if (changed <= far_off * found.front().first) append(list, text);
-  return "these rows fit better with " + list + " instead of " + in_percent(mean) + " %; is that how they were measured?";
+  for (const auto& [error, text] : found)
+    if (error <= far_off * found.front().first) append(list, text);
+  return "these rows fit better with " + list + "; is that how they were measured?";
 }
 
 }  // namespace
