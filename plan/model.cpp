@@ -18,7 +18,9 @@ KernelModel kernel_model(const Device& device, Load load, LibraryVersion library
 
 const KernelModel& KernelModels::at(Load load, LibraryVersion library) {
   const auto [at, fresh] = made_.try_emplace({load, library});
-  if (fresh) at->second = kernel_model(device_, load, library, correction_);
+  if (!fresh) return at->second;
+  at->second = kernel_model(device_, load, library, correction_);
+  for (GemmModel& model : at->second.gemm.models) model.repetitions = repetitions_;
   return at->second;
 }
 

@@ -26,12 +26,15 @@ namespace plan {
 /// What prices single kernels of one card, made for each load and version of the library that a row asks for.
 class KernelModels {
  public:
-  KernelModels(const perfmodel::Device& device, const perfmodel::CardCorrection& correction) : device_(device), correction_(correction) {}
+  /// @param repetitions  of a product, back to back, before an isolated one is timed
+  KernelModels(const perfmodel::Device& device, const perfmodel::CardCorrection& correction, double repetitions = perfmodel::isolated_repetitions)
+      : device_(device), correction_(correction), repetitions_(repetitions) {}
   [[nodiscard]] const perfmodel::KernelModel& at(perfmodel::Load load, perfmodel::LibraryVersion library);
 
  private:
   perfmodel::Device device_;
   perfmodel::CardCorrection correction_;
+  double repetitions_;
   std::map<std::pair<perfmodel::Load, perfmodel::LibraryVersion>, perfmodel::KernelModel> made_{};
 };
 

@@ -84,7 +84,7 @@ void take_off_launch(Judged& judged, Time launch) {
 
 [[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
   const Device& device = asked.device();
-  KernelModels models(device, asked.correction());
+  KernelModels models(device, asked.correction(), o.eager ? eager_repetitions : isolated_repetitions);
   const std::optional<NumberFormat> format = assumes_format(table, o) ? NumberFormat::fp32 : o.format;
   const std::vector<GemmMeasurement> measured =
       gemm_measurements(table, {.format = format, .load = o.load.value_or(Load::isolated), .library = o.library.value_or(newest_library),

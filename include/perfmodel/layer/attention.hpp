@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <perfmodel/kernel/attention.hpp>
+#include <perfmodel/kernel/tiling.hpp>
 #include <perfmodel/layer/composite_attention.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/reshape.hpp>
@@ -70,10 +71,6 @@ namespace detail {
           .causal = a.causal,
           .backward = backward,
           .dropout = dropout};
-}
-
-[[nodiscard]] inline std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
 }
 
 }  // namespace detail
@@ -146,10 +143,10 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
                                w.allocate(kv_shape, stored, MemoryClass::temporary),
                                w.allocate(kv_shape, stored, MemoryClass::temporary)};
     {
-      const std::int64_t padded = round_up(k.queries, 128);
+      const std::int64_t padded = perfmodel::round_up(k.queries, 128);
       const Tensor products = w.allocate({k.batch, a.heads, padded}, NumberFormat::fp32, MemoryClass::temporary);
       const Tensor accumulator =
-          w.allocate({k.batch, padded, a.heads, round_up(a.head_size, 32)}, NumberFormat::fp32, MemoryClass::temporary);
+          w.allocate({k.batch, padded, a.heads, perfmodel::round_up(a.head_size, 32)}, NumberFormat::fp32, MemoryClass::temporary);
       w.launch(elementwise(stored, y.size(), y.bytes() + outputs[0].bytes(), products.bytes(), {2, 0}, true));
       w.launch(k);
       w.launch(elementwise(stored, y.size(), accumulator.bytes(), each[0].bytes(), {}, true));

@@ -99,7 +99,7 @@ inline void consider_batches(Adviser& adviser, const Network& network, const Rec
   const bool train = recipe.mode == Mode::train, can_checkpoint = train && recipe.checkpoint_every == 0 && block_count(network) > 1;
   const std::string checkpoint = "checkpoint every block";
   if (recipe.batch % 8 != 0)
-    adviser.consider_recipe("batch " + std::to_string(round_up(recipe.batch, 8)), "multiple of 8", [](Recipe& r) { r.batch = round_up(r.batch, 8); });
+    adviser.consider_recipe("batch " + std::to_string(perfmodel::round_up(recipe.batch, 8)), "multiple of 8", [](Recipe& r) { r.batch = perfmodel::round_up(r.batch, 8); });
   if (train && recipe.batch <= largest)
     adviser.consider_recipe("accumulate " + std::to_string(2 * recipe.accumulation) + " passes", "half as many optimizer steps",
                             [](Recipe& r) { r.accumulation *= 2; });
