@@ -156,7 +156,7 @@ LtProblem::LtProblem(const Gemm& g, bool with_bias, const void* bias, const void
   layout(second, type, rows_of(q.second, q.depth, q.columns), q.ld_a);
   layout(result, result_type(g.format), {q.rows, q.columns}, q.ld_c);
   check(cublasLtMatmulPreferenceCreate(&preference), "preference");
-  const std::uint64_t most = with_bias ? linear_workspace_bytes : blas_workspace_bytes;
+  const std::uint64_t most = with_bias ? static_cast<std::uint64_t>(cublaslt_workspace_bytes) : blas_workspace_bytes;
   check(cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &most, sizeof most),
         "workspace");
 }
@@ -179,7 +179,7 @@ void Blas::through_lt(const Gemm& g, bool with_bias, const void* a, const void* 
   const float one = 1, zero = 0;
   check(cublasLtMatmul(lt_, problem.operation, &one, b, problem.first, a, problem.second, &zero, c, problem.result, c,
                        problem.result, &choice.algo, workspace_.data(),
-                       with_bias ? linear_workspace_bytes : workspace_.size(), stream_),
+                       with_bias ? static_cast<std::size_t>(cublaslt_workspace_bytes) : workspace_.size(), stream_),
         "cublasLtMatmul");
 }
 

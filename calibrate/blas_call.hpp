@@ -62,8 +62,4 @@ struct LtProblem {
 /// What PyTorch gives cuBLAS from compute capability 9.0 on.
 inline constexpr std::size_t blas_workspace_bytes = std::size_t{32} << 20;
 
-/// What PyTorch gives cublasLt, through which nn.Linear with a bias goes: 1 MiB (CUBLASLT_WORKSPACE_SIZE;
-/// github.com/pytorch/pytorch/issues/73328). Partial sums of split K hardly ever fit, so that the library runs other kernels.
-inline constexpr std::size_t linear_workspace_bytes = std::size_t{1} << 20;
-
 }  // namespace perfmodel::calibrate

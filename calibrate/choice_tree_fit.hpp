@@ -18,6 +18,7 @@ struct ChoiceExample {
   GemmFamily family{};
   int tile{};
   int parts{1};             ///< of K
+  Reduction reduction{};    ///< of the parts
   double tiles{}, k{}, sms{};
 };
 
@@ -28,9 +29,9 @@ class ChoiceTreeFit {
  public:
   ChoiceTreeFit(const std::vector<ChoiceExample>& rows, std::size_t most_leaves, std::size_t least_rows)
       : examples(rows), least(least_rows) {
-    std::map<std::tuple<GemmFamily, int, bool>, int> known;
+    std::map<std::tuple<GemmFamily, int, bool, Reduction>, int> known;
     for (const ChoiceExample& e : examples)
-      labels.push_back(known.try_emplace({e.family, e.tile, e.parts > 1}, static_cast<int>(known.size())).first->second);
+      labels.push_back(known.try_emplace({e.family, e.tile, e.parts > 1, e.reduction}, static_cast<int>(known.size())).first->second);
     label_count = known.size();
     for (const ChoiceExample& e : examples)
       for (const SplitRule& rule : split_rules) credits.push_back(credit(e, rule));
@@ -192,7 +193,7 @@ class ChoiceTreeFit {
       for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += credits_of(at)[r];
     }
     const auto rule = static_cast<std::uint8_t>(std::max_element(sum.begin(), sum.end()) - sum.begin());
-    return {.feature = choice_leaf, .tile = static_cast<std::uint8_t>(own->tile), .split = rule, .family = own->family};
+    return {.feature = choice_leaf, .tile = static_cast<std::uint8_t>(own->tile), .split = rule, .family = own->family, .reduction = own->reduction};
   }
 
   const std::vector<ChoiceExample>& examples;

@@ -60,6 +60,15 @@ inline constexpr std::array known_algorithms{Algorithm::sgemm_large_k, Algorithm
   return NamedTile{.m = tile->m, .n = tile->n, .k = pipeline->k, .stages = pipeline->count};
 }
 
+/// Blocks that add their parts of K in turns: CUTLASS where cublasLt tells the scheme to be in place, and sm80_xmma under a small workspace,
+/// which then runs no second kernel (column `reduction`, a cublasLtReductionScheme_t; where it is missing: a kernel of its own).
+[[nodiscard]] Reduction reduction_of(Algorithm algorithm, std::int64_t scheme) {
+  constexpr std::int64_t in_place = 1, in_workspace = 2;
+  const bool xmma = algorithm == Algorithm::xmma_simt || algorithm == Algorithm::xmma_sm80;
+  const bool cutlass = algorithm == Algorithm::cutlass_s1688 || algorithm == Algorithm::cutlass_tensor || algorithm == Algorithm::cutlass_wmma;
+  return (cutlass && scheme == in_place) || (xmma && scheme == in_workspace) ? Reduction::in_turns : Reduction::by_a_kernel;
+}
+
 /// The products of one family at one number of SMs.
 struct TreeRows {
   GemmFamily family{};
@@ -76,15 +85,17 @@ struct TreeRows {
   if (!known) return std::nullopt;  // kernels for thin products, and some of few products
   const bool warp_group = algorithm == Algorithm::xmma_sm90 || algorithm == Algorithm::xmma_sm90_16;
   const GemmFamily family = rule.other && !warp_group ? *rule.other : rule.family;
-  const auto named = algorithm == Algorithm::gemm_thin ? tile_from_kernel_name("gemmSN_TN_kernel<") : named_tile(csv, row);
+  const auto named = algorithm == Algorithm::gemm_thin ? tile_from_kernel_name("gemmSN_TN_kernel<float, 128, 16, 2, 4, 4, 4>") : named_tile(csv, row);
   if (!named) return std::nullopt;
   const auto tile = tile_index(gemm_priors.families[static_cast<std::size_t>(family)], *named);
   if (!tile) return std::nullopt;
   const auto tiles = tile_count(g.batch, g.n, g.m, {named->m, named->n});
   const std::int64_t told = to_integer(cell("split_k"), csv.place(row, "split_k"), -(1 << 20), 1 << 20);
   const std::int64_t parts = told < 0 ? std::max<std::int64_t>(1, -told / tiles) : parts_made(algorithm, told, g.k, bits(g.format) / 8);
+  const auto scheme = csv.find("reduction");
+  const Reduction reduction = scheme && parts > 1 ? reduction_of(algorithm, to_integer(row.cells[*scheme], csv.place(row, "reduction"), 0, 9)) : Reduction::by_a_kernel;
   return ChoiceExample{.features = choice_features(choice_problem(g), sms), .family = family, .tile = *tile,
-                       .parts = static_cast<int>(parts), .tiles = static_cast<double>(tiles), .k = static_cast<double>(g.k), .sms = sms};
+                       .parts = static_cast<int>(parts), .reduction = reduction, .tiles = static_cast<double>(tiles), .k = static_cast<double>(g.k), .sms = sms};
 }
 
 /// Products whose times come out better with trees than with learned preferences among modelled times (docs/gemm.md): FP32,
@@ -189,7 +200,7 @@ void write_tree(std::ostream& out, const std::vector<ChoiceNode>& nodes, const s
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const ChoiceNode& n = nodes[i];
     char text[80];
-    if (n.feature == choice_leaf) std::snprintf(text, sizeof text, "L(%d,%d,%d,%d,%d)", n.tile, n.split, static_cast<int>(n.family), n.share, n.above);
+    if (n.feature == choice_leaf) std::snprintf(text, sizeof text, n.reduction == Reduction::in_turns ? "T(%d,%d,%d,%d,%d)" : "L(%d,%d,%d,%d,%d)", n.tile, n.split, static_cast<int>(n.family), n.share, n.above);
     else std::snprintf(text, sizeof text, "N(%d,%.9g,%d)", n.feature, static_cast<double>(n.threshold), n.above);
     if (width > 140) out << "\n", width = 0;
     out << text << (i + 1 < nodes.size() ? "," : "");
@@ -208,7 +219,9 @@ void write_header(std::ostream& out, const std::vector<LearnedTree>& learned, co
          "constexpr ChoiceNode N(int feature, double threshold, int above) {\n"
          "  return {.feature = static_cast<std::uint8_t>(feature), .threshold = static_cast<float>(threshold), .above = static_cast<std::uint16_t>(above)};\n}\n"
          "constexpr ChoiceNode L(int tile, int split, int family, int share, int others) {\n"
-         "  return {.feature = choice_leaf, .above = static_cast<std::uint16_t>(others), .tile = static_cast<std::uint8_t>(tile), .split = static_cast<std::uint8_t>(split), .family = static_cast<GemmFamily>(family), .share = static_cast<std::uint8_t>(share)};\n}\n\n";
+         "  return {.feature = choice_leaf, .above = static_cast<std::uint16_t>(others), .tile = static_cast<std::uint8_t>(tile), .split = static_cast<std::uint8_t>(split), .family = static_cast<GemmFamily>(family), .share = static_cast<std::uint8_t>(share)};\n}\n"
+         "constexpr ChoiceNode T(int tile, int split, int family, int share, int others) {\n"
+         "  ChoiceNode leaf = L(tile, split, family, share, others);\n  leaf.reduction = Reduction::in_turns;\n  return leaf;\n}\n\n";
   for (const LearnedTree& tree : learned) write_tree(out, tree.nodes, tree.identifier());
   out << "}  // namespace detail::trees\n\ninline constexpr std::array<ChoiceTree, " << trees.size() << "> choice_trees{\n";
   for (std::size_t i = 0; i < trees.size(); ++i)

@@ -281,7 +281,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   return list.take();
 }
 
-/// nn.Linear forward with the bias in the epilogue, which PyTorch calls with little room for partial sums (linear_workspace_bytes):
+/// nn.Linear forward with the bias in the epilogue, which PyTorch calls with little room for partial sums (cublaslt_workspace_bytes):
 /// other kernels run than without a bias. Log-uniform: m from 4 to 8,192, n and k from 4 to 65,536; two thirds of FP32 and a third of the others unaligned.
 [[nodiscard]] inline Gemm random_linear(NumberFormat format, std::mt19937_64& random) {
   const bool aligned = detail::uniform(random) < (format == NumberFormat::fp32 ? 0.35 : 0.7);

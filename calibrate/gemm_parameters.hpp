@@ -185,9 +185,6 @@ class GemmParameters {
   return p.list;
 }
 
-/// How many of a family's tiles run products without a bias too: the first ones.
-[[nodiscard]] inline int plain_tile_count(const GemmConstants& c) { return c.tile_count - c.bias_tiles; }
-
 /// Tiles of a family that run only products with a bias.
 [[nodiscard]] inline std::vector<FitParameter> bias_tile_parameters(const GemmTable& base, GemmFamily family) {
   GemmParameters p;
@@ -236,6 +233,7 @@ class GemmParameters {
     for (const std::size_t layout : {0u, 1u, 2u})
       if (fine && (!all || layout != 1))
         p.element(n + ".fine_wait" + std::to_string(layout), -2.0, 2.0, 0.7, {family}, &GemmConstants::fine_wait, layout);
+    if (c.copy_cycles > 0.0) p.factor(n + ".copy_cycles", -1.0, 1.0, 0.3, {family}, &GemmConstants::copy_cycles);
   }
   if (c.unit == MathUnit::cuda_core) p.factor(n + ".issue_overhead", -2.0, 1.2, 0.5, {family}, &GemmConstants::issue_overhead);
   return p.list;

@@ -17,7 +17,7 @@ static_assert(is("nvjet_hsh_128x256_64x4_2x1_v_bz_coopA_TNT", 128, 256));
 static_assert(is("cutlass_80_tensorop_f16_s16816gemm_f16_256x128_32x3_tn_align8", 256, 128));
 static_assert(is("void sgemm_largek_lds64<true, false, 5, 5, 4, 4, 4, 34>(float*, float const*", 32, 32));
 static_assert(is("sgemm_largek_lds64<true; false; 6; 3; 4; 5; 2; 66>", 64, 8));
-static_assert(is("void gemmSN_TN_kernel<float, 128, 16, 2, 4, 6, 7, false, cublasGemvTensorStridedBatched<float const>", 16, 16));
+static_assert(is("void gemmSN_TN_kernel<float, 128, 16, 2, 4, 6, 7, false, cublasGemvTensorStridedBatched<float const>", 8, 6));
 static_assert(!tile_from_kernel_name("sgemm_largek_lds64<true") && !tile_from_kernel_name("sgemm_largek_lds64<true, false, 99, 3>"));
 // xmma names give rows first: turned into the library's column-major order.
 static_assert(is("sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize128x32x8_stage3_warpsize2x2x1_ffma_aligna4", 32, 128));

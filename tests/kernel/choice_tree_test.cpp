@@ -3,6 +3,7 @@
 #include <perfmodel/kernel/choice_trees.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <doctest/doctest.h>
+#include <algorithm>
 #include <array>
 
 using namespace perfmodel;
@@ -104,4 +105,15 @@ TEST_CASE("a tree is no reason to believe in a kernel that takes far longer than
           CHECK(ratio < (k > 65528 ? 1.3 * implausible_loss : 4.0));  // the mean over a leaf, the median of what it misses, each one's clock
           CHECK(ratio > 0.7);  // the fastest is sought among some twelve splits of each tile, not all
         }
+}
+
+TEST_CASE("a leaf tells whether parts of K are added up in turns") {
+  const auto turns = [](GemmFamily family, ProductKind kind) {
+    const ChoiceTree* tree = nearest_tree(choice_trees, family, kind, 132.0);
+    REQUIRE(tree != nullptr);
+    return std::count_if(tree->nodes.begin(), tree->nodes.end(), [](const ChoiceNode& n) { return n.feature == choice_leaf && n.reduction == Reduction::in_turns; });
+  };
+  CHECK(turns(GemmFamily::hopper_sgemm, ProductKind::with_bias) > 0);
+  CHECK(turns(GemmFamily::hopper_tf32, ProductKind::with_bias) > 0);
+  CHECK(turns(GemmFamily::hopper_sgemm, ProductKind::single) == 0);
 }

@@ -54,7 +54,7 @@ class GemmConstantsWriter {
   void tile(const GemmTile& t) {
     out << "      {.m = " << t.m << ", .n = " << t.n << ", .k = " << t.k << ", .slices = " << t.slices
         << ", .threads = " << t.threads << ", .registers = " << t.registers << ", .stages = " << t.stages
-        << (t.fine ? ", .fine = true" : "") << (t.reuse != 1.0 ? ", .reuse = " + number(t.reuse) : "")
+        << (t.fine ? ", .fine = true" : "") << (t.padded ? ", .padded = true" : "") << (t.thin ? ", .thin = true" : "") << (t.reuse != 1.0 ? ", .reuse = " + number(t.reuse) : "")
         << (t.start_cycles != 0.0 ? ", .start_cycles = " + number(t.start_cycles) : "")
         << ", .efficiency = " << number(t.efficiency) << "}";
   }
@@ -85,11 +85,11 @@ class GemmConstantsWriter {
       tile(c.tiles[static_cast<std::size_t>(i)]);
     }
     out << "}},\n     .block_cycles = " << number(c.block_cycles) << ", .epilogue_cycles = " << number(c.epilogue_cycles)
-        << ", .slab_wait = " << number(c.slab_wait) << ", .fine_wait = " << list(c.fine_wait) << ", .latency_warps = " << number(c.latency_warps) << ", .norm_doublings = " << c.norm_doublings
+        << ", .slab_wait = " << number(c.slab_wait) << ", .fine_wait = " << list(c.fine_wait) << (c.copy_cycles != 0.0 ? ", .copy_cycles = " + number(c.copy_cycles) : "") << ", .latency_warps = " << number(c.latency_warps) << ", .norm_doublings = " << c.norm_doublings
         << ",\n     .dram_efficiency = " << number(c.dram_efficiency) << ", .dram_fill = " << number(c.dram_fill)
         << ", .l2_bytes_per_clock = " << number(c.l2_bytes_per_clock) << ", .l2_capacity = " << number(c.l2_capacity)
         << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
-        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_part_seconds = " << number(c.split_part_seconds) << ", .split_traffic = " << number(c.split_traffic) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k << (c.bias_part_seconds != 0.0 ? ", .bias_part_seconds = " + number(c.bias_part_seconds) : "") << (c.bias_partial_bytes != 0.0 ? ", .bias_partial_bytes = " + number(c.bias_partial_bytes) : "")
+        << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_part_seconds = " << number(c.split_part_seconds) << ", .split_traffic = " << number(c.split_traffic) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k << (c.bias_partial_bytes != 0.0 ? ", .bias_partial_bytes = " + number(c.bias_partial_bytes) : "")
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
         << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)

@@ -66,8 +66,14 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
 [[nodiscard]] constexpr GemmConstants hopper_fp32() {
   GemmConstants c = sgemm(GemmFamily::hopper_sgemm);
   const auto tile = [](int m, int n, int stages, int threads, int registers, double efficiency) {
-    return GemmTile{.m = m, .n = n, .k = 8, .threads = threads, .registers = registers, .stages = stages, .fine = stages > 3,
+    const bool cutlass = stages > 3;
+    return GemmTile{.m = m, .n = n, .k = 8, .threads = threads, .registers = registers, .stages = stages, .fine = cutlass, .padded = cutlass,
                     .efficiency = efficiency};
+  };
+  // gemmSN_TN: eight outputs of up to 14 rows, one load after the other. Slab: the part of K that has arrived when the memory has answered once; registers: how many
+  // blocks an SM was seen to hold (random nn.Linear products of an H200: 5,000 and more blocks took so many rounds of a single one's time).
+  const auto thin_tile = [](int rows, int k, int registers) {
+    return GemmTile{.m = 8, .n = rows, .k = k, .threads = 128, .registers = registers, .stages = 2, .thin = true, .efficiency = 0.50};
   };
   // Three stages: sm80_xmma; four and five: cutlass_80_simt.
   set_tiles(c, {tile(128, 128, 3, 128, 250, 0.92), tile(128, 256, 3, 256, 250, 0.92), tile(256, 64, 3, 128, 250, 0.88),
@@ -78,12 +84,12 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 tile(128, 64, 5, 128, 128, 0.84), tile(64, 128, 5, 128, 128, 0.84), tile(64, 64, 5, 128, 80, 0.76),
                 tile(128, 32, 5, 128, 80, 0.70), tile(32, 128, 5, 128, 80, 0.70),
                 // With a bias only: sgemm_largek_lds64 twice, K in five parts or more (some 10 us beside them: it clears C, adds to it, and adds the bias
-                // in kernels of their own), and gemmSN_TN for up to 16 rows, which waits for its loads. Random nn.Linear products on an H100.
+                // in kernels of their own), and gemmSN_TN for up to 16 rows. Random nn.Linear products on an H100.
                 {.m = 32, .n = 32, .k = 32, .threads = 256, .registers = 80, .stages = 4, .start_cycles = 15000.0, .efficiency = 0.20},
                 {.m = 64, .n = 8, .k = 64, .threads = 128, .registers = 80, .stages = 5, .start_cycles = 15000.0, .efficiency = 0.10},
-                {.m = 16, .n = 16, .k = 128, .threads = 128, .registers = 80, .stages = 3, .fine = true, .efficiency = 0.50}});
-  c.bias_tiles = 3;
-  c.bias_part_seconds = 1.5e-6;  // 57 x 32 x 2784 in nine parts 12 us longer than without a bias, 20 x 18 x 23492 in 33 parts 44 us (gemm_linear.csv)
+                thin_tile(4, 96, 96), thin_tile(6, 96, 128), thin_tile(8, 52, 128), thin_tile(10, 48, 168), thin_tile(14, 42, 250)});
+  c.bias_tiles = 7;
+  c.copy_cycles = 0.95;  // cutlass_80_simt in NT, 256 x 128: 1.4 times its math; 64 x 64 with K of 1,700 in one block: 0.47 us for each 8 of K (gemm_linear.csv)
   c.split_part_seconds = 5e-8;
   c.slab_wait = 800.0;  // latency of the memory, in cycles: Luo et al., arXiv:2402.13499
   c.split_min_k = 32;
@@ -137,9 +143,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return c;
 }
 [[nodiscard]] constexpr GemmTile warp_tile(int m, int n, int k, int stages, double efficiency) {
-  const bool large = m * n > 128 * 128;
+  const bool large = m * n >= 128 * 128;
   return {.m = m, .n = n, .k = k, .threads = m * n >= 256 * 128 ? 256 : 128, .registers = large ? 230 : m * n >= 128 * 64 ? 168 : 96,
-          .stages = stages, .fine = true, .efficiency = efficiency};
+          .stages = stages, .fine = true, .padded = true, .efficiency = efficiency};
 }
 /// cutlass_75_tensorop_s1688 (no cp.async) and cutlass_75_wmma: strides of 2 bytes.
 [[nodiscard]] constexpr GemmConstants hopper_odd(GemmFamily family) {
@@ -172,6 +178,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
       warp_tile(64, 128, 32, 6, 0.5), warp_tile(64, 64, 16, 6, 0.4), warp_tile(64, 64, 16, 10, 0.4), warp_tile(64, 64, 32, 6, 0.4),
       warp_tile(32, 32, 64, 3, 0.12), warp_tile(32, 32, 8, 3, 0.06)});
   c.alignment_math = {1.0, 0.8, 0.9, 1.0, 1.0, 1.0};
+  for (GemmTile& t : c.tiles) t.padded = t.m * t.n > 32 * 32;
   if (family == GemmFamily::hopper_tf32_s1688)
     for (GemmTile& t : c.tiles) t.fine = false;
   return c;
@@ -251,9 +258,6 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   return rules;
 }
 
-/// What PyTorch hands cublasLt for partial sums (CUBLASLT_WORKSPACE_SIZE's default), which products with a bias go through.
-inline constexpr double lt_workspace = 1048576.0;
-
 [[nodiscard]] constexpr GemmTable make() {
   GemmTable table{};
   const auto put = [&](const GemmConstants& c) { table.families[static_cast<std::size_t>(c.family)] = c; };
@@ -269,7 +273,7 @@ inline constexpr double lt_workspace = 1048576.0;
   put(cached(sgemm(volta_sgemm)));
   put(cached(sgemm(turing_sgemm)));
   GemmConstants ampere = cached(sgemm(ampere_sgemm));
-  ampere.bias_partial_bytes = lt_workspace;  // of NeuSight's A100 rows 146 of 196 split K where two parts fit, 15 of 1,304 where they do not
+  ampere.bias_partial_bytes = static_cast<double>(cublaslt_workspace_bytes);  // of NeuSight's A100 rows 146 of 196 split K where two parts fit, 15 of 1,304 where they do not
   ampere.issue_overhead = 0.35;  // written for 64 lanes: on 128, two register banks feed three operands
   put(ampere);
   put(hopper_fp32());
@@ -279,7 +283,7 @@ inline constexpr double lt_workspace = 1048576.0;
   put(warp_tensor(ampere_s16816, 32, 3, 1024.0));
   put(warp_tensor(ampere_tf32, 16, 3, 1024.0));
   GemmConstants wgmma = warp_group(hopper_wgmma, 64);
-  wgmma.bias_partial_bytes = lt_workspace;
+  wgmma.bias_partial_bytes = static_cast<double>(cublaslt_workspace_bytes);
   put(wgmma);
   put(hopper_group_tf32());
   put(hopper_odd(hopper_unaligned));

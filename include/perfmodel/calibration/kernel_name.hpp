@@ -24,8 +24,9 @@ namespace detail {
 /// The tile of a kernel whose name is a template's.
 [[nodiscard]] constexpr std::optional<NamedTile> tile_from_template(std::string_view name) {
   constexpr std::string_view large_k = "sgemm_largek_lds64<";
-  if (name.find("gemmSN_TN_kernel<") != std::string_view::npos) return NamedTile{.m = 16, .n = 16, .k = 128};
-  std::size_t at = name.find(large_k);
+  constexpr std::string_view thin = "gemmSN_TN_kernel<";
+  const bool is_thin = name.find(thin) != std::string_view::npos;
+  std::size_t at = name.find(is_thin ? thin : large_k);
   if (at == std::string_view::npos) return std::nullopt;
   const auto next = [&]() {
     at = name.find_first_of(",;", at);  // tables write semicolons
@@ -33,6 +34,11 @@ namespace detail {
     if (at == std::string_view::npos) at = name.size();
     return number_at(name, at);
   };
+  if (is_thin) {  // <type, threads, 16, 2, 4, rows at once, ...>: eight outputs of each row
+    int rows = 0;
+    for (int i = 0; i < 5; ++i) rows = next();
+    return rows >= 1 && rows <= 64 ? std::optional(NamedTile{.m = 8, .n = rows}) : std::nullopt;
+  }
   static_cast<void>(next());  // the second of two flags
   const int m = next(), n = next();
   if (m < 3 || n < 3 || m > 10 || n > 10) return std::nullopt;
@@ -43,7 +49,7 @@ namespace detail {
 /// Reads "volta_sgemm_128x64_tn", "ampere_sgemm_32x32_sliced1x4_nn", "cutlass_80_tensorop_s16816gemm_f16_256x128_32x3_tn",
 /// "nvjet_hsh_128x256_64x4_..." (column-major order) and "sm80_xmma_gemm_..._tilesize128x64x8_stage3_..." (row-major order).
 /// Also templates: "sgemm_largek_lds64<true, false, 5, 5, 4, 4, 4, 34>" (logarithms of its tile) and "gemmSN_TN_kernel<float, 128, 16, 2, 4, 6, 7, ...>",
-/// which computes thin products 16 x 16 outputs at a time. Nothing for names without a tile (gemv, splitKreduce).
+/// which computes thin products: 8 outputs of each of 6 rows at a time. Nothing for names without a tile (gemv, splitKreduce).
 [[nodiscard]] constexpr std::optional<NamedTile> tile_from_kernel_name(std::string_view name) {
   if (const auto tile = detail::tile_from_template(name)) return tile;
   const std::size_t xmma = name.find("tilesize");

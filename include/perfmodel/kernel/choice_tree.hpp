@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/kernel/gemm_family.hpp>
+#include <perfmodel/kernel/tiling.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -40,6 +41,7 @@ struct ChoiceNode {
   std::uint8_t split{};     ///< index into split_rules
   GemmFamily family{};
   std::uint8_t share{};     ///< of a leaf: of its products, in 1/255
+  Reduction reduction{};    ///< of a leaf: how parts of K are added up
 };
 inline constexpr std::uint8_t choice_leaf = 255;
 
@@ -57,11 +59,6 @@ struct ChoiceProblem {
 };
 
 namespace detail {
-/// Smallest whole number that is not below value, 0 <= value < 2^62.
-[[nodiscard]] constexpr double whole_above(double value) {
-  const double whole = static_cast<double>(static_cast<std::int64_t>(value));
-  return whole < value ? whole + 1.0 : whole;
-}
 /// Tiles, m x n of the library, by whose waves a tree may ask.
 inline constexpr std::array<std::array<double, 2>, 7> wave_tiles{{{32, 32}, {64, 64}, {128, 64}, {64, 128}, {128, 128}, {256, 128}, {128, 256}}};
 }  // namespace detail
@@ -76,9 +73,9 @@ template <class Problem = ChoiceProblem>
                    single(outputs / p.k), single(p.m * p.k), single(p.n * p.k)};
   std::size_t at = 14;
   for (const auto& [tile_m, tile_n] : detail::wave_tiles) {
-    const double waves = p.batch * detail::whole_above(p.m / tile_m) * detail::whole_above(p.n / tile_n) / sms;
+    const double waves = p.batch * round_up(p.m / tile_m) * round_up(p.n / tile_n) / sms;
     f[at++] = single(waves);
-    f[at++] = single(detail::whole_above(waves) / waves);  // how unevenly the last wave fills
+    f[at++] = single(round_up(waves) / waves);  // how unevenly the last wave fills
   }
   return f;
 }

@@ -16,6 +16,11 @@ enum class Operands : std::uint8_t { cold, warm };
 /// What the kernel does to C beside the product.
 enum class Epilogue : std::uint8_t { none, bias, bias_activation, accumulate /* C += AB, beta = 1 */ };
 
+/// Workspace of a cublasLt call under PyTorch, bytes, through which products with a bias in the epilogue go: CUBLASLT_WORKSPACE_SIZE, 1 MiB by default.
+/// PyTorch, aten/src/ATen/cuda/CublasHandlePool.cpp; github.com/pytorch/pytorch/issues/73328. Partial sums of split K hardly ever fit, so that
+/// the library runs other kernels than for plain products.
+inline constexpr std::int64_t cublaslt_workspace_bytes = 1'048'576;
+
 /// C[batch,m,n] = op(A) op(B): row-major, `batch` independent strided products. Operands are of `format`,
 /// accumulation is FP32 (FP64 for fp64), C is of `output` format.
 struct Gemm {

@@ -36,6 +36,10 @@ inline constexpr std::size_t gemm_family_count = 24;
   return names[static_cast<std::size_t>(family)];
 }
 
+/// How the parts of a split K become one result: a kernel of its own sums them up, or each block adds its part when the blocks of the parts
+/// before it have (in the result or in a workspace; cublasLt's CUBLASLT_REDUCTION_SCHEME_INPLACE).
+enum class Reduction : std::uint8_t { by_a_kernel, in_turns };
+
 /// Classes of problems for which the library prefers different tiles.
 enum class ChoiceClass : std::uint8_t { single_nt, single_other, batched };
 inline constexpr std::size_t choice_class_count = 3;
@@ -59,6 +63,8 @@ struct GemmTile {
   int registers{};         ///< per thread
   int stages{};            ///< K-slabs in shared memory at once
   bool fine{};             ///< copies elements one by one (cutlass, align1), so that the layout tells how long a slab takes
+  bool padded{};           ///< CUTLASS: its grid is filled up to whole groups of tiles (launched_tiles())
+  bool thin{};             ///< gemmSN_TN: trees name any of its variants, which differ in n (thin_variant())
   double reuse{1.0};       ///< of the family's reuse_window that is left to blocks of this tile; the library's choice does not know of it
   double start_cycles{};   ///< once, of kernels that clear C before and add the bias after, from a K of `whole_start_k` on; less of it below, as the root of K
   double efficiency{};     ///< of the issue rate in a long main loop, on a card of the family's reference rate
@@ -118,6 +124,7 @@ struct GemmConstants {
   double epilogue_cycles{};      ///< per output element and SM, not overlapped
   double slab_wait{};            ///< cycles from the request of a slab of K to its data in shared memory; a pipeline of s stages has s - 1 under way
   std::array<double, 4> fine_wait{1, 1, 1, 1};  ///< by Layout, times slab_wait, of fine tiles
+  double copy_cycles{};          ///< of an SM, for each copy of a fine tile from an operand that lies along K: lanes of a warp scatter what they fetch
   double latency_warps{};        ///< warps per SM at which half of the math rate is lost to latency
   int norm_doublings{};          ///< the smooth maximum of math, DRAM and L2 time has the exponent 2^this
   double dram_efficiency{};      ///< of the bandwidth that a stream reaches on this memory
@@ -134,7 +141,6 @@ struct GemmConstants {
   double split_tiles_per_sm{};   ///< no split with more tiles per SM than this
   double split_max_k{};          ///< a split that keeps the K of one part below this is tried at any size; 0: none
   int split_min_k{};             ///< least K per split
-  double bias_part_seconds{};    ///< with a bias, for each part of K beside split_part_seconds, of tiles that are not fine: parts are added to C in place, one after the other
   double bias_partial_bytes{};   ///< with a bias in the epilogue, most bytes of FP32 partial sums: what PyTorch hands cublasLt; 0: no bound
   double vector_efficiency{};    ///< likewise, when m or n is 1
   double launch_seconds{};       ///< from one kernel's end to the next one's start
@@ -149,6 +155,9 @@ struct GemmConstants {
   std::array<double, 2> validated_extent{};   ///< smallest and largest of m, n, k that validation covered
   std::array<double, 2> validated_work{};     ///< FLOP, likewise
 };
+
+/// How many of a family's tiles run products without a bias too: the first ones.
+[[nodiscard]] constexpr int plain_tile_count(const GemmConstants& c) { return c.tile_count - c.bias_tiles; }
 
 inline constexpr std::size_t process_count = 10;
 

@@ -69,6 +69,8 @@ struct GemmProblem {
   double c_bytes{};                  ///< of them, output
   double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or of the issue slots
   double wait{}, fine_wait{};        ///< cycles for a slab of K to arrive, also of fine tiles
+  double stored_at_once{1.0};        ///< elements of C that a thread reads or writes at once
+  double copies_m{}, copies_n{};     ///< cycles of an SM for what fine tiles copy for each column of the tile (row), of one k
   ChoiceClass choice{};
   ProductKind kind{};
   AlignmentClass alignment{};
@@ -281,6 +283,12 @@ inline constexpr double l2_share_of_wait = 0.55;
                 .warm = g.operands == Operands::warm,
                 .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
                 .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt};
+  // CUDA-core kernels take elements one by one, tensor-core kernels as many as the leading dimensions allow.
+  const double bytes_at_once = c.unit == MathUnit::cuda_core ? in_bytes : std::clamp<double>(leading_alignment(g), in_bytes, 16.0);
+  const double copy = c.copy_cycles * in_bytes / bytes_at_once;
+  p.stored_at_once = std::max(1.0, bytes_at_once / out_bytes);
+  p.copies_m = p.b_along_k ? copy : 0.0;
+  p.copies_n = p.a_along_k ? copy : 0.0;
   // Four schedulers issue 128 lanes a clock; on CUDA cores other instructions take part of them.
   p.issue = std::max(1.0 / p.rate, c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / 128.0 : 0.0);
   return p;
@@ -355,24 +363,35 @@ struct OperandTraffic {
 }  // namespace detail
 
 namespace detail {
-/// value rounded up, for 0 <= value < 2^62; std::ceil is a call where SSE 4.1 may not be assumed.
-[[nodiscard]] constexpr double round_up(double value) {
-  const double whole = static_cast<double>(static_cast<std::int64_t>(value));
-  return whole < value ? whole + 1.0 : whole;
-}
-
 /// Never above smooth_maximum(a, b, anything): the norm is convex and lies above its tangent where a = b.
 [[nodiscard]] inline double least_maximum(const GemmModel& model, double a, double b) {
   return std::max({a, b, model.tie * (a + b)});
 }
 
-/// How many times as long FP32 CUTLASS kernels take for their main loop where parts of K are added to C in place, because the partial sums
-/// of a linear layer with its bias exceed what PyTorch gives cublasLt (1 MiB). Medians of an H200 (gemm_linear.csv): blocks of 128 threads 1.4 to 2.1
-/// (17 products), of 256 threads 1.2 and 1.3 (15). Not understood: it grows with K, not with the number of parts.
-[[nodiscard]] constexpr double slowness_in_place(const GemmProblem& p, const GemmTile& tile, int splits) {
-  constexpr double workspace = 1048576.0, few_threads = 1.8, many_threads = 1.25;
-  if (p.kind != ProductKind::with_bias || !tile.fine || splits * p.m * p.n * 4.0 <= workspace) return 1.0;
-  return tile.threads > 128 ? many_threads : few_threads;
+/// (a^4 + b^4)^(1/4): a maximum that costs something at ties.
+[[nodiscard]] inline double larger_norm(double a, double b) {
+  const double aa = a * a, bb = b * b;
+  return std::sqrt(std::sqrt(aa * aa + bb * bb));
+}
+
+/// Tiles along the library's m that CUTLASS launches blocks for: it fills the grid up to groups of 8, 4 or 2 tiles that lie side by side, and the blocks
+/// beyond leave at once (GemmIdentityThreadblockSwizzle<8>, include/cutlass/gemm/threadblock/threadblock_swizzle.h). So have all of 2,200 grids
+/// of cutlass kernels on an H200. They have shifted the others: with 126 of 224 blocks at work two share an SM while others are idle.
+[[nodiscard]] constexpr double launched_tiles(double tiles_m) {
+  const double group = tiles_m >= 6.0 ? 8.0 : tiles_m >= 3.0 ? 4.0 : tiles_m >= 2.0 ? 2.0 : 1.0;
+  return round_up(tiles_m / group) * group;
+}
+
+/// Parts of a split K that are added up in turns (Reduction::in_turns): blocks that started together end together, and each waits until the parts before
+/// it are in. A turn looks at a counter in memory, reads what is there, adds and writes, one access of a thread after the other: medians of 245
+/// linear layers on an H200 (gemm_linear.csv), sm80_xmma and cutlass kernels alike: 1.0 us with 8 accesses of a thread, 1.5 with 16, 2.3 with 32,
+/// 1.4 to 3.5 with 64, 5 to 10 with 128. The counters are set to zero before.
+inline constexpr double turn_cycles = 1500.0, turn_cycles_per_access = 90.0, turn_seconds_before = 1e-6;
+
+/// The FP32 partial sums of a product with a bias do not fit what cublasLt is handed: then CUTLASS kernels add them up in turns. Of 2,240 FP32 layers
+/// that they split, all but 4 did so exactly then (gemm_choices_linear.csv); 16-bit and TF32 layers do at times below it, too.
+[[nodiscard]] constexpr bool exceeds_workspace(const GemmProblem& p, int splits) {
+  return p.kind == ProductKind::with_bias && splits * p.m * p.n * 4.0 > cublaslt_workspace_bytes;
 }
 
 /// The part of a configuration's time that costs little to compute: everything but DRAM reads.
@@ -383,7 +402,7 @@ struct ConfigurationStart {
 };
 
 [[nodiscard]] inline ConfigurationStart start_configuration(const GemmModel& model, const GemmProblem& p, int tile_index,
-                                                            int splits, double period) {
+                                                            int splits, double period, Reduction reduction = Reduction::by_a_kernel) {
   const GemmConstants& c = model.constants;
   const auto t = static_cast<std::size_t>(tile_index);
   const GemmTile& tile = c.tiles[t];
@@ -393,7 +412,8 @@ struct ConfigurationStart {
   const double slab = static_cast<double>(tile.k * tile.slices);
   s.k = round_up(p.k / (splits * slab)) * slab;
   const double fits = model.resident[p.format][t];
-  s.per_sm = round_up(s.blocks / model.sms);
+  const double launched = tile.padded ? launched_tiles(s.tiles_m) * s.tiles_n * p.batch * splits : s.blocks;
+  s.per_sm = round_up((launched <= fits * model.sms ? launched : s.blocks) / model.sms);
   s.resident = std::min(fits, s.per_sm);
   s.rounds = s.per_sm <= fits ? 1.0 : round_up(s.per_sm / fits);
 
@@ -404,8 +424,11 @@ struct ConfigurationStart {
   s.main_loop = s.per_sm * elements * s.k * p.issue * model.tile_slowness[p.format][t] * hiding * period;
   // One block's slabs arrive one after the other, as many under way as its pipeline holds; resident blocks wait together.
   const double arrival = s.rounds * s.k * model.arrival[t] * (tile.fine ? p.fine_wait : p.wait) * period;
+  if (tile.fine) {
+    const double copies = p.copies_m * std::min<double>(tile.m, p.m) + p.copies_n * std::min<double>(tile.n, p.n);
+    s.main_loop = larger_norm(s.main_loop, s.per_sm * s.k * copies * period);
+  }
   if (arrival > 0.0) s.main_loop = std::sqrt(s.main_loop * s.main_loop + arrival * arrival);
-  if (splits > 1 && c.unit == MathUnit::cuda_core) s.main_loop *= slowness_in_place(p, tile, splits);
   s.latency = (s.rounds * c.block_cycles + s.per_sm * elements * c.epilogue_cycles) * period;
   const double clipped = std::min<double>(tile.m, p.m) + std::min<double>(tile.n, p.n);
   s.l2 = s.per_sm * clipped * s.k * p.in_bytes * p.traffic_factor * model.l2_period * period;
@@ -415,8 +438,13 @@ struct ConfigurationStart {
   s.stores = p.c_bytes * p.store_factor / s.bandwidth;
   if (splits > 1)  // FP32 partial sums are written and read
     s.reduction = c.split_seconds + splits * c.split_part_seconds +
-                  c.split_traffic * 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth) +
-                  (p.kind == ProductKind::with_bias && tile.start_cycles == 0.0 && !tile.fine ? splits * c.bias_part_seconds : 0.0);
+                  c.split_traffic * 2.0 * splits * p.batch * p.m * p.n * 4.0 / (c.dram_efficiency * model.dram_bandwidth);
+  if (splits > 1 && (reduction == Reduction::in_turns || (tile.padded && exceeds_workspace(p, splits)))) {
+    // Blocks that start together end together: then each waits for the parts before.
+    const double turns = std::min<double>(splits, std::max(1.0, fits * model.sms / s.tiles));
+    const double turn = turn_cycles + turn_cycles_per_access * elements / (tile.threads * p.stored_at_once);
+    s.reduction = std::max(s.reduction, turn_seconds_before + turns * turn * period);
+  }
   const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) / s.bandwidth;
   const double memory = reads + (1.0 - c.store_exposed) * s.stores;
   s.least = least_maximum(model, std::max(s.main_loop + s.latency, s.l2), memory) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;
@@ -463,9 +491,9 @@ struct ConfigurationStart {
 /// Time of one tile and split-K count at a clock in Hz. docs/gemm.md derives it.
 /// @pre 0 <= tile_index < tile_count, splits >= 1, clock > 0
 [[nodiscard]] inline ConfigurationTime configuration_time(const GemmModel& model, const GemmProblem& p, int tile_index,
-                                                          int splits, double clock, Sharing sharing = Sharing::as_it_runs) {
+                                                          int splits, double clock, Sharing sharing = Sharing::as_it_runs, Reduction reduction = Reduction::by_a_kernel) {
   return detail::finish_configuration(model, p, tile_index, splits,
-                                      detail::start_configuration(model, p, tile_index, splits, 1.0 / clock), sharing);
+                                      detail::start_configuration(model, p, tile_index, splits, 1.0 / clock, reduction), sharing);
 }
 
 }  // namespace perfmodel

@@ -70,6 +70,7 @@ inline constexpr std::size_t split_candidate_count = 12;
   return count;
 }
 
+using perfmodel::round_up;
 /// value rounded up, for value >= 0, to a millionth: floats from 2^23 on are whole numbers.
 [[nodiscard]] inline float round_up(float value) {
   constexpr float whole = 8388608.0F;
@@ -233,12 +234,25 @@ struct ChosenTile {
   return few == 0.0 ? model.regret_factor[j] : model.regret_factor[j] * std::exp(few / (1.0 + waves_of_outputs(model, p)));
 }
 
+/// The variant of a thin kernel that the library launches: the one that computes fewest rows too many, of several the largest. So did all of
+/// 108 on an H200 (gemm_linear.csv).  @pre tile is thin
+[[nodiscard]] inline int thin_variant(const GemmConstants& c, double rows, int tile) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < c.tile_count; ++i) {
+    const GemmTile& t = c.tiles[static_cast<std::size_t>(i)];
+    const double computed = round_up(rows / t.n) * t.n;
+    if (t.thin && computed <= least) least = computed, tile = i;
+  }
+  return tile;
+}
+
 /// The time of one named kernel.  @pre node.family == model.constants.family
 [[nodiscard]] inline ChosenTile named_configuration(const GemmModel& model, const GemmProblem& p, const ChoiceNode& node, double clock) {
-  const double tiles = detail::tiles_of(p, model.constants.tiles[node.tile]);
+  const int tile = model.constants.tiles[node.tile].thin ? thin_variant(model.constants, p.n, node.tile) : node.tile;
+  const double tiles = detail::tiles_of(p, model.constants.tiles[static_cast<std::size_t>(tile)]);
   const int splits = parts_of(split_rules[node.split], tiles, p.k, model.sms);
-  const ConfigurationTime time = configuration_time(model, p, node.tile, splits, clock);
-  return {.choice = {.tile = node.tile, .splits = splits, .score = time.total, .regret = expected_regret(model, p)},
+  const ConfigurationTime time = configuration_time(model, p, tile, splits, clock, Sharing::as_it_runs, node.reduction);
+  return {.choice = {.tile = tile, .splits = splits, .score = time.total, .regret = expected_regret(model, p)},
           .time = time};
 }
 
@@ -268,7 +282,7 @@ inline constexpr double implausible_loss = 1.6;
 
 /// How many of the family's tiles the product may run in.
 [[nodiscard]] inline int candidate_tiles(const GemmModel& model, const GemmProblem& p) {
-  return model.constants.tile_count - (p.kind == ProductKind::with_bias ? 0 : model.constants.bias_tiles);
+  return p.kind == ProductKind::with_bias ? model.constants.tile_count : plain_tile_count(model.constants);
 }
 
 /// A lower bound of all tiles' times, s, with and without splits.

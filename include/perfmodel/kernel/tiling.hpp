@@ -20,6 +20,12 @@ struct TileShape {
   return ceil_div(value, multiple) * multiple;
 }
 
+/// value rounded up, for 0 <= value < 2^62; std::ceil is a call where SSE 4.1 may not be assumed, and not constexpr.
+[[nodiscard]] constexpr double round_up(double value) {
+  const double whole = static_cast<double>(static_cast<std::int64_t>(value));
+  return whole < value ? whole + 1.0 : whole;
+}
+
 /// Tiles that cover batch x m x n.
 [[nodiscard]] constexpr std::int64_t tile_count(std::int64_t batch, std::int64_t m, std::int64_t n, TileShape tile) {
   return batch * ceil_div(m, tile.m) * ceil_div(n, tile.n);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <perfmodel/kernel/gemm.hpp>
 #include <perfmodel/trace/framework.hpp>
 
 namespace perfmodel {
@@ -14,9 +15,7 @@ namespace perfmodel {
   return major == 9 || major == 10 || major == 12 ? std::int64_t{33'554'432} : std::int64_t{8'519'680};
 }
 
-/// Workspace of a cublasLt call (addmm with a bias in the epilogue): CUBLASLT_WORKSPACE_SIZE, 1 MiB by default.
-/// PyTorch, aten/src/ATen/cuda/CublasHandlePool.cpp; measured on an H200 with LibTorch 2.11: once, in the forward thread.
-inline constexpr std::int64_t cublaslt_workspace_bytes = 1'048'576;
+// That of a cublasLt call is cublaslt_workspace_bytes (kernel/gemm.hpp); measured on an H200 with LibTorch 2.11: once, in the forward thread.
 
 /// Scratch that a reduction takes from the allocator while it runs: partial sums of blocks that share an output, and a
 /// semaphore per block column. Both 0 if every output is reduced inside one block.
