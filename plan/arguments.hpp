@@ -36,7 +36,7 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
 
 /// @param library  nothing unless it is given: the newest
 inline void add_library_option(CLI::App& command, std::optional<std::string>& library) {
-  command.add_option("--library", library, "cuBLAS version whose kernels are predicted, e.g. 10.2 or, for PyTorch 2.5 and 2.6, 12.4")->default_str("newest");
+  command.add_option("--library", library, "cuBLAS version whose kernels are predicted, like 12.4 (PyTorch 2.5, 2.6) or 10.2")->default_str("newest");
 }
 
 /// Hosts differ by two or three; a hundred is a slip.

@@ -225,27 +225,30 @@ void add_validate(CLI::App& app) {
                       "GPU=NAME,GPU=NAME for these names in the column gpu. Names that it does not say are looked up")
       ->type_name("NAME|FILE|GPU=NAME,...");
   command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
-  command->add_option("--dtype", o->format, "format of products and eager operations that do not say (default: fp32, and the answer says so)");
-  command->add_flag("--eager", o->eager, "times of products are of single framework calls: short ones count apart, as those of operations do");
+  command->add_option("--dtype", o->format, "format of products and eager operations that do not say (default: fp32)");
+  command->add_flag("--eager", o->eager, "times of products are of single calls of a framework, as those of op,params tables are");
   command->add_flag("--kernel-only", o->kernel_only, "times are a profiler's, of kernels without the launch between them");
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
-  command->add_option("--load", o->load, "isolated (short bursts) or sustained (busy for seconds), for rows that do not say (default: steps sustained)")->default_str("isolated");
-  command->add_option("--operands", o->operands, "of products that do not say: cold (from device memory) or warm (the same ones again and again)")
+  command->add_option("--load", o->load, "of rows that do not say: isolated (short bursts) or sustained (busy for seconds; steps are)")->default_str("isolated");
+  command->add_option("--operands", o->operands, "of products that do not say: cold (from device memory) or warm (used again and again)")
       ->default_str("cold");
   add_library_option(*command, o->library);
   o->unsaid.add_to(*command);
   add_host_scale_option(*command, o->host_scale);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
-  command->footer("Columns: products dtype,layout,batch,m,n,k,time_us; operations op,dtype,rows,columns,tensors,time_us or op,params,time_us\n"
-                  "(eager calls; rows under 10 times the shortest one count apart, as the regime \"eager\"; --eager: so do products);\n"
-                  "convolutions and attention pass,...,time_us; all-reduces gpus,bytes,time_us, optional system, which is read as gpu;\n"
-                  "steps network,batch,precision,optimizer,step_us. Optional: gpu (several cards in one file are judged one by one),\n"
-                  "op (linear: a layer with its bias), epilogue, operands, load, library, kernel, link, mode, framework, memory_format.\n"
-                  "Times are microseconds.\n"
-                  "Nothing said: fp32, isolated, cold, the newest cuBLAS, and the answer says so. 16-bit products on Hopper measured with PyTorch\n"
-                  "2.7 and older need --library 12.4 (a fifth slower); loops of seconds --load sustained; --eager or --kernel-only is what the\n"
-                  "clock saw.\n"
+  command->footer("Columns, times in microseconds:\n"
+                  "  products    dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, operands, load,\n"
+                  "              library, kernel\n"
+                  "  operations  op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
+                  "              convolutions and attention pass,...,time_us\n"
+                  "  all-reduces gpus,bytes,time_us; optional system, which is read as gpu, link\n"
+                  "  steps       network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
+                  "and gpu in any of them: several cards in one file are judged one by one. Single calls under 10 times the shortest of\n"
+                  "their operation count apart (\"eager\").\n"
+                  "The answer begins with what it took for granted, each with the option that says otherwise, and names options that\n"
+                  "would make the rows fit clearly better. 16-bit products on Hopper measured with PyTorch 2.7 or older need\n"
+                  "--library 12.4.\n"
                   "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
                   "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
   command->callback([o] { run(*o); });
