@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/calibration/convolution_fit.hpp>
+#include <perfmodel/calibration/eager_call.hpp>
 #include <perfmodel/calibration/raw_csv.hpp>
 #include <perfmodel/calibration/streaming_fit.hpp>
 #include <perfmodel/json/catalogue.hpp>
@@ -119,7 +120,11 @@ struct OperationData {
     if (c == nullptr || (!m.in_graph && m.seconds < least_over_floor * data.overhead.floor.at({m.card, m.operation}))) continue;
     const Device& device = data.devices.at(m.card);
     auto at = models.find(m.card);
-    if (at == models.end()) at = models.emplace(m.card, std::pair(make_gemm_models(device), make_streaming_model(device))).first;
+    if (at == models.end()) {
+      at = models.emplace(m.card, std::pair(make_gemm_models(device), make_streaming_model(device))).first;
+      if (!m.in_graph)
+        for (GemmModel& model : at->second.first.models) model.repetitions = eager_repetitions;
+    }
     ConvolutionFitRow row{.convolution = *c,
                           .parts = convolution_parts(*c, at->second.first, at->second.second),
                           .device = device.name,

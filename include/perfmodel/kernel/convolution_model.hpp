@@ -82,6 +82,7 @@ struct ConvolutionParts {
   double planes{};                  ///< likewise, of products over badly aligned planes, which need no other layout; 0: not possible
   PowerModel power{};
   Load load{};
+  double repetitions{};             ///< back to back before it is timed, like GemmModel's
   std::size_t width{}, nhwc{};      ///< indices of tap_cycles
   bool first_layer{};
   bool lone_block{};                ///< of the fused Winograd kernel
@@ -192,6 +193,7 @@ struct ConvolutionParts {
   const GemmPrediction plain = t.method == ConvolutionMethod::pointwise ? predict(product, gemm) : predict_best(product, model);
   t.power = model.power[index(c.format)];
   t.load = model.load;
+  t.repetitions = model.repetitions;
   t.card = {.sms = model.sms, .lanes = model.rate[index(c.format)], .copied = copy / t.power.clock_max};
   t.ideal = in(work(c), mac) / (t.card.lanes * t.card.sms);
   // Of 128 lanes on Ampere and Ada, which issue nothing beside them, as many multiply as in cuDNN 9's largest tile (convolution_engines.hpp).
@@ -273,7 +275,7 @@ struct ConvolutionTime {
   const double cycles = product.taken * factor, share = cycles > 0.0 ? std::min(1.0, product.ideal / cycles) : 0.0;
   const Activity busy{.math = share};
   const double clock = t.load == Load::sustained ? sustained_clock(t.power, busy)
-                                                 : burst_clock(t.power, busy, isolated_repetitions * cycles / t.power.clock_max);
+                                                 : burst_clock(t.power, busy, t.repetitions * cycles / t.power.clock_max);
   return cycles / clock;
 }
 
