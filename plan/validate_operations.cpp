@@ -1,6 +1,8 @@
 /// perfmodel-plan validate: operations of a framework, convolutions and attention.
 #include "model.hpp"
 #include "validate_rows.hpp"
+#include <algorithm>
+#include <optional>
 #include <perfmodel/calibration/operation_time.hpp>
 
 namespace plan {
@@ -43,52 +45,54 @@ using namespace perfmodel;
   return format + (std::holds_alternative<Convolution>(kernel) ? " convolution " : std::holds_alternative<Attention>(kernel) ? " attention " : " ") + m.operation;
 }
 
-/// @param notes  gets which rows were left out, and how single calls are judged
-[[nodiscard]] std::vector<ValidatedRow> operation_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o, std::string& notes) {
-  const Device& device = asked.device();
-  const KernelModel model = kernel_model(device, o.load.value_or(Load::isolated), o.library.value_or(newest_library), asked.correction());
-  std::vector<ValidatedRow> rows;
+/// The rows that the model knows. @param notes  gets how many were left out, and why
+[[nodiscard]] std::vector<OperationMeasurement> known_operations(const CsvTable& table, const Device& device, const ValidationOptions& o, std::string& notes) {
   std::vector<OperationMeasurement> measured = measured_operations(table, device, o.format.value_or(NumberFormat::fp32));
   const std::size_t unknown = table.rows.size() - measured.size();
   const std::size_t others = std::erase_if(measured, [&](const auto& m) { return times_another_kernel(m, device.compute_capability); });
   if (unknown > 0) add(notes, "left out: " + count_text(unknown, "row") + " of operations or formats that the model does not know");
   if (others > 0) add(notes, "left out: " + count_text(others, "row") + " of another backward kernel than this card runs (docs/attention.md)");
-  // Single calls show the framework as well as the kernel: rows near the shortest are judged apart ("eager").
-  const bool single = table.find("params") && !o.kernel_only;
-  std::size_t apart = 0;
-  bool convolutions = false;
-  ShortestCalls calls;
-  for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);
-  for (const OperationMeasurement& m : measured) {
-    const bool eager = single && !m.in_graph && calls.near(m.operation, m.seconds);
-    ValidatedRow row{.place = m.place, .what = kind_text(m) + ' ' + shape_text(m.kernels.front()), .format = std::string(name(format_of(m.kernels.front()))), .eager = eager};
-    row.judged.measured = m.seconds;
-    Prediction p;
-    try {
-      OperationMeasurement timed = m;
-      timed.in_graph = m.in_graph || o.kernel_only;  // a profiler's time of a kernel is what a graph shows
-      p = predict(timed, model);
-    } catch (const Error& error) {
-      throw at(m.place + ": ", error);
-    }
-    row.judged.predicted = in(p.total, second), row.judged.low = in(p.low, second), row.judged.high = in(p.high, second);
-    if (single && !m.in_graph) show_as_call(row.judged, m.operation, calls.of(m.operation));
-    for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
-    const Bound bound = p.bound;
-    row.judged.regime = kind_text(m) + ' ' + (eager ? "eager" : std::string(name(bound)));
-    row.explanation = count_text(m.kernels.size(), "kernel") + ", " + std::string(name(bound)) + (eager ? "; under 10 times the shortest call" : "");
-    apart += eager ? 1 : 0;
-    convolutions = convolutions || std::holds_alternative<Convolution>(m.kernels.front());
-    rows.push_back(std::move(row));
-  }
-  if (single) add(notes, eager_text(apart, rows.size(), "", convolutions));
-  return rows;
+  return measured;
+}
+
+/// @param shortest  single call of the operation (s); nothing: the time is of kernels
+/// @param kernel_only  a profiler's times, which are what a graph shows
+[[nodiscard]] ValidatedRow operation_row(const OperationMeasurement& m, const KernelModel& model, const Device& device, std::optional<double> shortest,
+                                         bool kernel_only) {
+  OperationMeasurement timed = m;
+  timed.in_graph = m.in_graph || kernel_only;
+  const Prediction p = predict(timed, model);
+  ValidatedRow row{.place = m.place, .what = kind_text(m) + ' ' + shape_text(m.kernels.front()), .format = std::string(name(format_of(m.kernels.front())))};
+  row.eager = shortest && m.seconds < eager_floors * *shortest;
+  row.judged = {.regime = kind_text(m) + ' ' + (row.eager ? "eager" : std::string(name(p.bound))), .predicted = in(p.total, second),
+                .low = in(p.low, second), .high = in(p.high, second), .measured = m.seconds};
+  if (shortest) show_as_call(row.judged, m.operation, *shortest);
+  for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
+  row.explanation = count_text(m.kernels.size(), "kernel") + ", " + std::string(name(p.bound)) + (row.eager ? "; under 10 times the shortest call" : "");
+  return row;
 }
 
 }  // namespace
 
 void judge_operations(const CsvTable& table, const ValidationOptions& o, Validation& result) {
-  result.rows = operation_rows(table, result.card, o, result.note);
+  const Device& device = result.card.device();
+  const KernelModel model = kernel_model(device, o.load.value_or(Load::isolated), o.library.value_or(newest_library), result.card.correction());
+  const std::vector<OperationMeasurement> measured = known_operations(table, device, o, result.note);
+  const bool single = table.find("params") && !o.kernel_only;
+  ShortestCalls calls;
+  for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);
+  bool convolutions = false;
+  for (const OperationMeasurement& m : measured) {
+    const auto shortest = single && !m.in_graph ? std::optional(calls.of(m.operation)) : std::nullopt;
+    convolutions = convolutions || std::holds_alternative<Convolution>(m.kernels.front());
+    try {
+      result.rows.push_back(operation_row(m, model, device, shortest, o.kernel_only));
+    } catch (const Error& error) {
+      throw at(m.place + ": ", error);
+    }
+  }
+  const auto apart = static_cast<std::size_t>(std::count_if(result.rows.begin(), result.rows.end(), [](const ValidatedRow& row) { return row.eager; }));
+  if (single) add(result.note, eager_text(apart, result.rows.size(), "", convolutions));
 }
 
 std::string assumed_of_operations(const CsvTable& table, const ValidationOptions& o) {
