@@ -76,9 +76,10 @@ using namespace perfmodel;
 
 void judge_operations(const CsvTable& table, const ValidationOptions& o, Validation& result) {
   const Device& device = result.card.device();
-  const KernelModel model = kernel_model(device, o.load.value_or(Load::isolated), o.library.value_or(newest_library), result.card.correction());
-  const std::vector<OperationMeasurement> measured = known_operations(table, device, o, result.note);
   const bool single = table.find("params") && !o.kernel_only;
+  KernelModel model = kernel_model(device, o.load.value_or(Load::isolated), o.library.value_or(newest_library), result.card.correction());
+  for (GemmModel& gemm : model.gemm.models) gemm.repetitions = single ? eager_repetitions : isolated_repetitions;
+  const std::vector<OperationMeasurement> measured = known_operations(table, device, o, result.note);
   ShortestCalls calls;
   for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);
   bool convolutions = false;
