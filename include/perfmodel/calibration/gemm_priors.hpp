@@ -87,7 +87,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 // in kernels of their own), and gemmSN_TN for up to 16 rows. Random nn.Linear products on an H100.
                 {.m = 32, .n = 32, .k = 32, .threads = 256, .registers = 80, .stages = 4, .start_cycles = 15000.0, .efficiency = 0.20},
                 {.m = 64, .n = 8, .k = 64, .threads = 128, .registers = 80, .stages = 5, .start_cycles = 15000.0, .efficiency = 0.10},
-                thin_tile(4, 96, 96), thin_tile(6, 96, 128), thin_tile(8, 52, 128), thin_tile(10, 48, 168), thin_tile(14, 42, 250)});
+                thin_tile(4, 96, 96), thin_tile(6, 96, 128), thin_tile(8, 52, 128), thin_tile(10, 48, 128), thin_tile(14, 42, 128)});
   c.bias_tiles = 7;
   c.copy_cycles = 0.95;  // cutlass_80_simt in NT, 256 x 128: 1.4 times its math; 64 x 64 with K of 1,700 in one block: 0.47 us for each 8 of K (gemm_linear.csv)
   c.split_part_seconds = 5e-8;
