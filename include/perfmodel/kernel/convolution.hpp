@@ -18,6 +18,7 @@ struct Convolution {
   bool bias{};
   Bytes between{};  ///< that other kernels bring into L2 between two uses of the filter; 0: one layer called again and again
 
+  [[nodiscard]] constexpr std::int64_t channels_a_group() const { return c / groups; }
   [[nodiscard]] constexpr std::int64_t p() const { return (h + 2 * pad_h - dilation_h * (r - 1) - 1) / stride_h + 1; }
   [[nodiscard]] constexpr std::int64_t q() const { return (w + 2 * pad_w - dilation_w * (s - 1) - 1) / stride_w + 1; }
 };
@@ -25,7 +26,7 @@ struct Convolution {
 /// 2 N K P Q (C / groups) R S: the same count for all three passes.
 [[nodiscard]] constexpr Work work(const Convolution& c) {
   return static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.p()) * static_cast<double>(c.q()) *
-         static_cast<double>(c.c / c.groups) * static_cast<double>(c.r) * static_cast<double>(c.s) * mac;
+         static_cast<double>(c.channels_a_group()) * static_cast<double>(c.r) * static_cast<double>(c.s) * mac;
 }
 
 /// Input, filter and output once each. A filter that is smaller than the stride skips part of the input, except where its
@@ -35,7 +36,7 @@ struct Convolution {
   const double rows = whole || c.r >= c.stride_h ? 1.0 : static_cast<double>(c.r) / static_cast<double>(c.stride_h);
   const double columns = whole || c.s >= c.stride_w ? 1.0 : static_cast<double>(c.s) / static_cast<double>(c.stride_w);
   const double x = rows * columns * static_cast<double>(c.n) * static_cast<double>(c.c) * static_cast<double>(c.h) * static_cast<double>(c.w);
-  const double f = static_cast<double>(c.k) * static_cast<double>(c.c / c.groups) * static_cast<double>(c.r) * static_cast<double>(c.s);
+  const double f = static_cast<double>(c.k) * static_cast<double>(c.channels_a_group()) * static_cast<double>(c.r) * static_cast<double>(c.s);
   const double y = static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.p()) * static_cast<double>(c.q());
   return (x + f + y) * element_size(c.format);
 }

@@ -243,7 +243,7 @@ struct LayoutChanges {
   const std::int64_t granule = detail::channel_granule(c.format);
   const auto padded = [&](std::int64_t channels) { return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule))); };
   const double image = padded(c.c) * static_cast<double>(c.h * c.w), result = padded(c.k) * static_cast<double>(c.p() * c.q());
-  const double filter = static_cast<double>(c.k * (c.c / c.groups) * c.r * c.s);
+  const double filter = static_cast<double>(c.k * c.channels_a_group() * c.r * c.s);
   const auto changes = [&](double elements, int kernels) -> LayoutChanges {
     return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
   };

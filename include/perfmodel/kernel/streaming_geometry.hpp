@@ -107,7 +107,8 @@ struct SoftmaxLimits { std::int64_t warp_row, register_row; };
   const bool shifted = columns % per_piece != 0;
   const std::int64_t rest = shifted ? std::max<std::int64_t>(0, columns - threads) : columns;
   const std::int64_t whole = rest / (threads * per_piece), tail = rest - whole * threads * per_piece;
-  return static_cast<double>((shifted ? 1 : 0) + whole + (tail + threads - 1) / threads);
+  const std::int64_t trips = (shifted ? 1 : 0) + whole + (tail + threads - 1) / threads;
+  return static_cast<double>(trips);
 }
 
 /// The launch of a sum as PyTorch configures it. aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig: a warp's width

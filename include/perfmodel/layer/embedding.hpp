@@ -114,7 +114,7 @@ inline void sorted_embedding_gradient(TraceWriter& w, const Tensor& dy, std::int
                            .written = grads[0].bytes()});
         constexpr std::int64_t sorted_above = 3072, batch = 32;
         if (indices > sorted_above) return detail::sorted_embedding_gradient(w, dy, indices, width, table[0]);
-        const double batches = static_cast<double>((indices + batch - 1) / batch);
+        const std::int64_t batches = (indices + batch - 1) / batch;
         w.launch(Streaming{.kind = StreamingKind::gather,
                            .format = dy.format(),
                            .rows = indices,
@@ -123,7 +123,7 @@ inline void sorted_embedding_gradient(TraceWriter& w, const Tensor& dy, std::int
                            .written = dy.bytes(),
                            .work = static_cast<double>(dy.size()) * flop,
                            .backward = true,
-                           .serial_cycles = detail::embedding_cycles.batch * batches});
+                           .serial_cycles = detail::embedding_cycles.batch * static_cast<double>(batches)});
       });
 }
 
