@@ -27,8 +27,8 @@ inline constexpr double eager_convolution_share = 2.0;
 }
 
 /// Load up to an eager timing, in times of the call itself: how far a board's clock has sunk by then. sitar-lab/NeuSight reports the five
-/// fastest of 25 calls and does not say what ran before them. With a controller that acts after 45 ms (docs/clock.md) its T4 and A100-PCIE,
-/// half-way settled in calls of 0.7 ms, ask for this many; of 20, 40, 60 and 80 a T4 left out wants 60 or 80, halves of shapes 60.
+/// fastest of 25 calls and does not say what ran before them. Its T4 and A100-PCIE are half-way settled in calls of 0.7 ms, and with a
+/// controller that acts after 45 ms that is after this many: left to the fit, 20 repetitions want 20 ms and 60 want 41 (docs/clock.md).
 inline constexpr double eager_repetitions = 60.0;
 
 /// The least and the most of it: 5th and 95th percentile of measured minus predicted over those 15,600 calls, 0.39 and 1.11; convolutions as above.
