@@ -64,8 +64,8 @@ struct BoardConstants {
   double tensor_l2_share{};       ///< of l2_energy in tensor-core kernels, which keep operands out of registers
   /// Energy of an FP16 multiply-accumulate over a BF16 one on tensor cores: an 11 x 11 bit multiplier instead of 8 x 8.
   double fp16_energy{1.0};
-  double burst_power{1.0};        ///< of the board's power limit: what it may draw until its controller acts
-  double controller_time{};       ///< s of load until it does
+  double burst_power{1.0};        ///< of the board's power limit: what it may draw until its controller acts (fitted)
+  double controller_time{};       ///< s of load until it does: 0.04 to 0.06 in bursts of an H100 and an H200 (docs/clock.md)
   double open_boost{1.0};         ///< highest clock of a GeForce board over its published boost clock
 };
 
