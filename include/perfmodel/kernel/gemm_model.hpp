@@ -378,8 +378,9 @@ namespace detail {
 /// beyond leave at once (GemmIdentityThreadblockSwizzle<8>, include/cutlass/gemm/threadblock/threadblock_swizzle.h). So have all of 2,200 grids
 /// of cutlass kernels on an H200. They have shifted the others: with 126 of 224 blocks at work two share an SM while others are idle.
 [[nodiscard]] constexpr double launched_tiles(double tiles_m) {
-  const double group = tiles_m >= 6.0 ? 8.0 : tiles_m >= 3.0 ? 4.0 : tiles_m >= 2.0 ? 2.0 : 1.0;
-  return round_up(tiles_m / group) * group;
+  const auto tiles = static_cast<std::int64_t>(tiles_m);
+  const std::int64_t beyond = tiles >= 6 ? 7 : tiles >= 3 ? 3 : tiles >= 2 ? 1 : 0;  // of a group
+  return static_cast<double>((tiles + beyond) & ~beyond);
 }
 
 /// Parts of a split K that are added up in turns (Reduction::in_turns): blocks that started together end together, and each waits until the parts before
@@ -412,8 +413,12 @@ struct ConfigurationStart {
   const double slab = static_cast<double>(tile.k * tile.slices);
   s.k = round_up(p.k / (splits * slab)) * slab;
   const double fits = model.resident[p.format][t];
-  const double launched = tile.padded ? launched_tiles(s.tiles_m) * s.tiles_n * p.batch * splits : s.blocks;
-  s.per_sm = round_up((launched <= fits * model.sms ? launched : s.blocks) / model.sms);
+  double placed = s.blocks;
+  if (const double slots = fits * model.sms; tile.padded && placed < slots) {  // beyond, blocks that have left make room for others
+    const double launched = launched_tiles(s.tiles_m) * s.tiles_n * p.batch * splits;
+    if (launched <= slots) placed = launched;
+  }
+  s.per_sm = round_up(placed / model.sms);
   s.resident = std::min(fits, s.per_sm);
   s.rounds = s.per_sm <= fits ? 1.0 : round_up(s.per_sm / fits);
 
