@@ -99,7 +99,7 @@ struct StreamingTable {
   double warm_fall{};           ///< operands called again: what exceeds an L2 partition by this share of the L2 leaves 1/e of them there
   double reread_l2{};           ///< share of the L2, and
   double reread_l1{};           ///< of the L1, in which a block finds its row again while others stream past
-  double l2_read{}, l2_written{};  ///< bytes per clock and SM
+  double l2_read{}, l2_written{};  ///< bytes per clock and SM; reads and writes take their turns
   double saturating_share{};    ///< of the SMs that saturate the memory when each streams
   int norm_doublings{2};        ///< the smooth maximum of the parts has the exponent 2^this
   std::array<std::array<std::array<ErrorBar, streaming_regime_count>, knowledge_count>, streaming_shape_count> error_bars{};

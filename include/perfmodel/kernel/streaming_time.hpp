@@ -101,7 +101,7 @@ struct StreamingParts {
   const double lost = g.shape == StreamingShape::one_row_per_warp ? half_written_lost(std::min(1.0, kept_rows * model.sms / g.blocks) * written, model.l2_bytes) : 1.0;
   const double aligned_share = g.misaligned ? 1.0 - lost * (1.0 - c.misaligned) : 1.0;
   t.dram = model.dram_seconds(t.read, t.written) / (c.efficiency * aligned_share * fill);
-  t.l2 = std::max(read * (1.0 + c.reread) / table.l2_read, written / table.l2_written) / (model.sms * model.clock);
+  t.l2 = (read * (1.0 + c.reread) / table.l2_read + written / table.l2_written) / (model.sms * model.clock);
   return t;
 }
 }  // namespace detail
