@@ -78,7 +78,7 @@ inline void search_spread(GemmTable& table, const std::vector<FitSlot>& slots, c
       return sum;
     };
     double chosen = 0.0, best = worth_it * loss(0.0);
-    for (const double spread : {0.03, 0.06, 0.09, 0.12, 0.16, 0.20, 0.25})
+    for (const double spread : {0.02, 0.03, 0.045, 0.06, 0.08, 0.10, 0.125})
       if (const double sum = loss(spread); sum < best) best = sum, chosen = spread;
     choice_rule(table, family, library).spread[j] = chosen;
   }

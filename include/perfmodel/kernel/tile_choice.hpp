@@ -15,7 +15,7 @@ struct Rival {
 
 /// Kernels whose scores are so near to the least that nothing tells which of them the library launches.
 struct Rivals {
-  std::array<Rival, 5> list{};
+  std::array<Rival, 3> list{};
   std::size_t count{};
 
   [[nodiscard]] std::span<const Rival> all() const { return std::span(list).first(count); }
@@ -300,7 +300,7 @@ namespace detail {
 /// The candidates of the least scores that a search has come by.
 struct Shortlist {
   struct Entry { double score; int tile, splits; };
-  std::array<Entry, 6> entries{};
+  std::array<Entry, 4> entries{};  ///< the least one and its rivals
   std::size_t count{};
 
   void add(const Entry& entry) {
@@ -312,7 +312,8 @@ struct Shortlist {
     if (entry.score < worst.score) worst = entry;
   }
 
-  /// Shares of all but the likeliest: (1 - distance / spread)^3, much as a multinomial logit of ln(score) has them, but for an end.
+  /// Shares of all but the likeliest, falling evenly with the distance in score to nothing at `spread`. (A multinomial logit of ln(score) of a
+  /// third of the scale does as well, but has no end.)
   [[nodiscard]] Rivals rivals(const TileChoice& likeliest, double spread) const {
     Rivals out;
     double sum = 1.0;
@@ -321,8 +322,8 @@ struct Shortlist {
       if (e.tile == likeliest.tile && e.splits == likeliest.splits) continue;
       const double near = 1.0 - (e.score / likeliest.score - 1.0) / spread;
       if (near <= 0.0 || out.count == out.list.size()) continue;
-      sum += near * near * near;
-      out.list[out.count++] = {.tile = static_cast<std::int16_t>(e.tile), .splits = static_cast<std::int16_t>(e.splits), .share = static_cast<float>(near * near * near)};
+      sum += near;
+      out.list[out.count++] = {.tile = static_cast<std::int16_t>(e.tile), .splits = static_cast<std::int16_t>(e.splits), .share = static_cast<float>(near)};
     }
     for (std::size_t i = 0; i < out.count; ++i) out.list[i].share /= static_cast<float>(sum);
     return out;
