@@ -375,7 +375,7 @@ namespace detail {
 }
 
 /// Tiles along the library's m that CUTLASS launches blocks for: it fills the grid up to groups of 8, 4 or 2 tiles that lie side by side, and the blocks
-/// beyond leave at once (GemmIdentityThreadblockSwizzle<8>, include/cutlass/gemm/threadblock/threadblock_swizzle.h). So have all of 2,200 grids
+/// beyond leave at once (GemmIdentityThreadblockSwizzle<8>, include/cutlass/gemm/threadblock/threadblock_swizzle.h). So have all of 2,500 grids
 /// of cutlass kernels on an H200. They have shifted the others: with 126 of 224 blocks at work two share an SM while others are idle.
 [[nodiscard]] constexpr double launched_tiles(double tiles_m) {
   const auto tiles = static_cast<std::int64_t>(tiles_m);

@@ -235,7 +235,7 @@ struct ChosenTile {
 }
 
 /// The variant of a thin kernel that the library launches: the one that computes fewest rows too many, of several the largest. So did all of
-/// 108 on an H200 (gemm_linear.csv).  @pre tile is thin
+/// 105 on an H200 (gemm_linear.csv).  @pre tile is thin
 [[nodiscard]] inline int thin_variant(const GemmConstants& c, double rows, int tile) {
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < c.tile_count; ++i) {
