@@ -136,7 +136,8 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
 /// large layers and where several layers run at once; TF32 two halves of the result backward, two along K forward from 1,024 units on. 16 bits: the
 /// library's own choice. 96 step products of an H200 (devices/calibrated/raw/h200-sxm/pytorch_recurrent_kernels.csv, simt_sgemm, f32f32 and
 /// s1688gemm kernels). Forward, weights stay in L2 from step to step up to 24 MB: 64 x 4608 x 1536 takes 14 us in TF32,
-/// 64 x 8192 x 2048 30 us (pytorch_recurrent_grids.csv); the slower steps backward show nothing of it.
+/// 64 x 8192 x 2048 30 us (pytorch_recurrent_grids.csv); the slower steps backward show nothing of it, and FP32 ones wait as for memory: 21 us for
+/// 64 x 2048 x 512 in a tile of 32 x 32, 20 for 256 rows in 64 x 64 (15 and 16 with an L2's wait).
 [[nodiscard]] constexpr Gemm step_product(const Recurrent& r, std::int64_t cells, std::int64_t batch, NumberFormat format, NumberFormat stored, bool backward) {
   constexpr std::int64_t few_rows = 20, halves = 2, large_hidden = 512, very_large_hidden = 1024;
   constexpr double kept_bytes = 24e6;
@@ -148,6 +149,7 @@ enum class RecurrentAlgorithm : std::uint8_t { step_by_step, persistent_small, p
   if (format == NumberFormat::tf32 && even && !backward && r.hidden >= very_large_hidden) product.batch *= halves, product.k /= halves;
   if (format == NumberFormat::tf32 && even && backward) product.batch *= halves, product.n /= halves;
   if (format != NumberFormat::fp32) return product;
+  product.operands = Operands::cold;
   const bool alone = cells == 1, few = batch <= few_rows;  // streams of several layers fill the card without parts
   const std::int64_t whole = even ? halves : 1;
   const std::int64_t parts = backward ? (alone ? (few && even ? halves * g : g) : whole) : alone && !few && r.hidden >= large_hidden ? whole : 1;
