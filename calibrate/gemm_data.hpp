@@ -58,24 +58,25 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
   const bool older_generation = m.kernel.starts_with("cutlass_80") || m.kernel.starts_with("sm80");
   if (rule->other && older_generation) row.family = *rule->other;
   const auto named = tile_from_kernel_name(m.kernel);
-  const auto tile = named ? tile_index(table.families[static_cast<std::size_t>(row.family)], *named) : std::nullopt;
+  const int tile = named ? tile_index(table.families[static_cast<std::size_t>(row.family)], *named).value_or(-1) : -1;
+  const bool known = tile >= 0;
   // Persistent kernels launch as many blocks as SMs: their grids do not tell the split, but names that do not say splitK do.
   const bool persistent = m.kernel.find("sm90") != std::string::npos || m.kernel.find("nvjet") != std::string::npos;
   const bool thin = m.kernel.find("gemmSN") != std::string::npos;  // its grid tells no parts of K
-  if (tile && thin) {
-    row.tile = {.tile = *tile, .splits = 1};
+  if (known && thin) {
+    row.tile = {.tile = tile, .splits = 1};
     row.tile_known = true;
-  } else if (tile && persistent && m.kernel.find("splitK") == std::string::npos) {
+  } else if (known && persistent && m.kernel.find("splitK") == std::string::npos) {
     // Fewer tiles than blocks: sm90_xmma splits K among the blocks left over.
     const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
     const std::int64_t parts = m.kernel.starts_with("sm90_xmma") && m.gemm.batch == 1 ? m.blocks / tiles : 1;
-    row.tile = {.tile = *tile, .splits = static_cast<int>(std::clamp<std::int64_t>(parts, 1, max_splits))};
+    row.tile = {.tile = tile, .splits = static_cast<int>(std::clamp<std::int64_t>(parts, 1, max_splits))};
     row.tile_known = true;
-  } else if (tile && !persistent && m.blocks > 0) {
+  } else if (known && !persistent && m.blocks > 0) {
     const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
     const bool cutlass = m.kernel.starts_with("cutlass");  // its grid is padded, but z is splits x batch
     const std::int64_t splits = cutlass ? m.grid_z / m.gemm.batch : (m.blocks + tiles / 2) / tiles;
-    row.tile = {.tile = *tile, .splits = static_cast<int>(std::clamp<std::int64_t>(splits, 1, most_parts))};
+    row.tile = {.tile = tile, .splits = static_cast<int>(std::clamp<std::int64_t>(splits, 1, most_parts))};
     row.tile_known = true;
   }
   double& floor = data.floors[slot];
