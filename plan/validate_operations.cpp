@@ -55,18 +55,18 @@ using namespace perfmodel;
   return measured;
 }
 
-/// @param shortest  single call of the operation (s); nothing: the time is of kernels
+/// @param shortest  single call of the operation (s); 0: the time is of kernels
 /// @param kernel_only  a profiler's times, which are what a graph shows
-[[nodiscard]] ValidatedRow operation_row(const OperationMeasurement& m, const KernelModel& model, const Device& device, std::optional<double> shortest,
+[[nodiscard]] ValidatedRow operation_row(const OperationMeasurement& m, const KernelModel& model, const Device& device, double shortest,
                                          bool kernel_only) {
   OperationMeasurement timed = m;
   timed.in_graph = m.in_graph || kernel_only;
   const Prediction p = predict(timed, model);
   ValidatedRow row{.place = m.place, .what = kind_text(m) + ' ' + shape_text(m.kernels.front()), .format = std::string(name(format_of(m.kernels.front())))};
-  row.eager = shortest && m.seconds < eager_floors * *shortest;
+  row.eager = shortest > 0.0 && m.seconds < eager_floors * shortest;
   row.judged = {.regime = kind_text(m) + ' ' + (row.eager ? "eager" : std::string(name(p.bound))), .predicted = in(p.total, second),
                 .low = in(p.low, second), .high = in(p.high, second), .measured = m.seconds};
-  if (shortest) show_as_call(row.judged, m.operation, *shortest);
+  if (shortest > 0.0) show_as_call(row.judged, m.operation, shortest);
   for (const Kernel& kernel : m.kernels) row.judged.roofline += in(traffic(kernel) / device.dram_bandwidth, second);
   row.explanation = count_text(m.kernels.size(), "kernel") + ", " + std::string(name(p.bound)) + (row.eager ? "; under 10 times the shortest call" : "");
   return row;
@@ -84,7 +84,7 @@ void judge_operations(const CsvTable& table, const ValidationOptions& o, Validat
   for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);
   bool convolutions = false;
   for (const OperationMeasurement& m : measured) {
-    const auto shortest = single && !m.in_graph ? std::optional(calls.of(m.operation)) : std::nullopt;
+    const double shortest = single && !m.in_graph ? calls.of(m.operation) : 0.0;
     convolutions = convolutions || std::holds_alternative<Convolution>(m.kernels.front());
     try {
       result.rows.push_back(operation_row(m, model, device, shortest, o.kernel_only));
