@@ -2,7 +2,6 @@
 #include "model.hpp"
 #include "validate_rows.hpp"
 #include <algorithm>
-#include <optional>
 #include <perfmodel/calibration/operation_time.hpp>
 
 namespace plan {
