@@ -82,7 +82,7 @@ void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameter
 void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family, std::string_view source,
                 bool named_tiles = false) {
   const auto published = [&](const FitRow& row) { return family == ampere_s16816 && from(data, row, "published"); };
-  // Rows with a bias judge only: their parts of K are added up in place, which the model does not tell from other splits.
+  // Rows with a bias judge only, but for the tiles that run no other products (fit_bias_tiles()).
   const auto plain = [](const FitRow& row) { return product_kind(row.gemm) != ProductKind::with_bias; };
   std::vector<FitRow> rows = rows_where(
       data, [&](const FitRow& row) { return keep(row) && row.family == family && plain(row) && (from(data, row, source) || published(row)); });
