@@ -65,7 +65,7 @@ struct BoardConstants {
   /// Energy of an FP16 multiply-accumulate over a BF16 one on tensor cores: an 11 x 11 bit multiplier instead of 8 x 8.
   double fp16_energy{1.0};
   double burst_power{1.0};        ///< of the board's power limit: what it may draw until its controller acts (fitted)
-  double controller_time{};       ///< s of load until it does: 0.04 to 0.06 in bursts of an H100 and an H200 (docs/clock.md)
+  double controller_time{};       ///< s of load until it does: first steps of bursts of an H100 and an H200 come after 0.025 to 0.07 (docs/clock.md)
   double open_boost{1.0};         ///< highest clock of a GeForce board over its published boost clock
 };
 
@@ -118,7 +118,7 @@ struct Activity {
 
 /// Mean clock of a burst of `seconds` of the same load: what `burst_power` allows until the controller has acted, the settled clock from
 /// then on. One controller's step would leave a share min(1, controller_time / seconds) of the burst at the first clock; the moment
-/// differs from burst to burst (40 to 130 ms on one board), and so the share here is the smooth 1 / (1 + seconds / controller_time).
+/// differs from burst to burst (25 to 70 ms, and further steps up to 160), and so the share here is the smooth 1 / (1 + seconds / controller_time).
 [[nodiscard]] constexpr double burst_clock(const PowerModel& power, const Activity& activity, double seconds) {
   const double sustained = sustained_clock(power, activity);
   if (sustained >= power.clock_max) return sustained;
