@@ -81,7 +81,8 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
             three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
   if (padding) text += '\n' + padding_text(g, p, *padding);
-  if (older) text += "\ncuBLAS 12.4 (PyTorch 2.7 and older) takes " + three_digits(microseconds(*older)) + " us: --library 12.4.\n";
+  if (older) text += "\ncuBLAS " + std::string(without_nvjet.version) + " (" + std::string(without_nvjet.frameworks) + ") takes " + three_digits(microseconds(*older)) + " us: " +
+                     without_nvjet.option() + ".\n";
   if (!fits(g, device)) text += '\n' + wrapped("Too large: " + too_large_text(g, device) + ". The product cannot run there. The time is that of a larger memory.");
   return text;
 }

@@ -53,7 +53,7 @@ void run(const Options& o) {
     if (!said_library && !says && differs_before_nvjet(g, card.device())) {
       said_library = true;
       std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": aligned 16-bit products on " << card.device().name
-                << " are those of the newest cuBLAS; PyTorch 2.7 and older bring one that takes about a fifth longer: --library 12.4\n";
+                << " are those of the newest cuBLAS; " << without_nvjet.frameworks << " bring one that takes about a fifth longer: " << without_nvjet.option() << '\n';
     }
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     return {us(p.total), us(p.low), us(p.high), std::string(name(p.bound)), exact(in(p.intensity(), flop / byte)),

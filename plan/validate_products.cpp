@@ -32,7 +32,7 @@ using namespace perfmodel;
   std::set<std::string> names;
   for (const ValidatedRow& row : rows) names.insert(row.call);
   std::string text;
-  for (const std::string& call : names) text += (text.empty() ? "" : ", ") + (names.size() > 1 ? call + ' ' : "") + micros(calls.of(call));
+  for (const std::string& call : names) append(text, (names.size() > 1 ? call + ' ' : "") + micros(calls.of(call)));
   return text;
 }
 
@@ -132,7 +132,7 @@ struct Otherwise {
   if (!o.library)
     for (const OtherLibrary& other : other_libraries)
       if (device.compute_capability <= other.newest_capability)
-        add("--library " + std::string(other.version) + " (" + std::string(other.frameworks) + ")",
+        add(other.option() + " (" + std::string(other.frameworks) + ")",
             [&](ValidationOptions& v) { v.library = library_version_from(other.version, "--library"); });
   if (!unlike_kernels && !o.load) add("--load sustained", [](ValidationOptions& v) { v.load = Load::sustained; });
   if (!unlike_kernels && !o.operands) add("--operands warm", [](ValidationOptions& v) { v.operands = Operands::warm; });
