@@ -23,10 +23,16 @@ inline constexpr double isolated_repetitions = 20.0;
 struct TileColumns {
   using Column = std::array<float, max_gemm_tiles>;
   Column m{}, n{}, slab{};                              ///< slab: k of the tile's slices together
+  Column per_m{}, per_n{}, per_slab{};                  ///< 1 / m, 1 / n, 1 / slab: products cost less than quotients
   Column latency{};                                     ///< latency_warps over the warps of a block
   Column waits{}, fine_waits{};                         ///< 1 / (slab x slabs under way), of tiles that are not fine and that are
   std::array<Column, number_format_count> resident{};   ///< thread blocks per SM
+  std::array<Column, number_format_count> rounds{};     ///< 1 / resident
   std::array<Column, number_format_count> slowness{};   ///< 1 / (efficiency x hiding with all resident)
+  std::array<Column, number_format_count> busy{};       ///< slowness as all slots are taken
+  std::array<Column, choice_class_count> preference{};  ///< what the library's choice weighs the time of a tile with
+  std::array<Column, choice_class_count> split_preference{};  ///< likewise, the least of any split of K
+  Column unweighed{};                                   ///< 1: the fastest choice weighs nothing
 };
 
 /// One kernel family on one card, in plain numbers, so that a prediction needs no allocation and no unit conversion.
@@ -145,19 +151,29 @@ enum class Sharing : std::uint8_t { as_it_runs, as_chosen };
 
 [[nodiscard]] inline TileColumns tile_columns(const GemmModel& model) {
   TileColumns out;
-  for (TileColumns::Column* column : {&out.m, &out.n, &out.slab, &out.latency}) column->fill(1.0F);
-  for (std::size_t f = 0; f < number_format_count; ++f) out.resident[f].fill(1.0F), out.slowness[f].fill(1.0F);
+  for (TileColumns::Column* column : {&out.m, &out.n, &out.slab, &out.per_m, &out.per_n, &out.per_slab, &out.latency, &out.unweighed})
+    column->fill(1.0F);
+  for (std::size_t f = 0; f < number_format_count; ++f)
+    for (TileColumns::Column* column : {&out.resident[f], &out.rounds[f], &out.slowness[f], &out.busy[f]}) column->fill(1.0F);
+  for (std::size_t j = 0; j < choice_class_count; ++j) out.preference[j].fill(1.0F), out.split_preference[j].fill(1.0F);
   for (std::size_t i = 0; i < static_cast<std::size_t>(model.constants.tile_count); ++i) {
     const GemmTile& tile = model.constants.tiles[i];
     const double latency = model.constants.latency_warps * 32.0 / tile.threads;
     out.m[i] = static_cast<float>(tile.m), out.n[i] = static_cast<float>(tile.n);
     out.slab[i] = static_cast<float>(tile.k * tile.slices);
+    out.per_m[i] = 1.0F / out.m[i], out.per_n[i] = 1.0F / out.n[i], out.per_slab[i] = 1.0F / out.slab[i];
+    for (std::size_t j = 0; j < choice_class_count; ++j) {
+      out.preference[j][i] = static_cast<float>(model.preference_factor[i][j]);
+      out.split_preference[j][i] = static_cast<float>(model.preference_factor[i][j] * model.least_split_factor * model.tile_split_factor[i]);
+    }
     out.latency[i] = static_cast<float>(latency);
     (tile.fine ? out.fine_waits : out.waits)[i] = static_cast<float>(model.arrival[i]);
     for (std::size_t f = 0; f < number_format_count; ++f) {
       const double resident = model.resident[f][i];
       out.resident[f][i] = static_cast<float>(resident);
+      out.rounds[f][i] = static_cast<float>(1.0 / resident);
       out.slowness[f][i] = static_cast<float>(model.tile_slowness[f][i] / (1.0 + latency / resident));
+      out.busy[f][i] = static_cast<float>(model.tile_slowness[f][i]);
     }
   }
   return out;
@@ -257,7 +273,8 @@ inline constexpr double l2_share_of_wait = 0.55;
   const double in_bytes = bits(g.format) / 8.0, out_bytes = bits(g.output) / 8.0;
   const double rows = static_cast<double>(g.m), columns = static_cast<double>(g.n), k = static_cast<double>(g.k);
   const double batch = static_cast<double>(g.batch);
-  const AlignmentClass alignment = alignment_class(leading_alignment(g));
+  const int leading = leading_alignment(g);
+  const AlignmentClass alignment = alignment_class(leading);
   const auto a = static_cast<std::size_t>(alignment);
   const double c_bytes = batch * rows * columns * out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
   const double compulsory = batch * (rows + columns) * k * in_bytes + c_bytes;
@@ -284,7 +301,7 @@ inline constexpr double l2_share_of_wait = 0.55;
                 .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
                 .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt};
   // CUDA-core kernels take elements one by one, tensor-core kernels as many as the leading dimensions allow.
-  const double bytes_at_once = c.unit == MathUnit::cuda_core ? in_bytes : std::clamp<double>(leading_alignment(g), in_bytes, 16.0);
+  const double bytes_at_once = c.unit == MathUnit::cuda_core ? in_bytes : std::clamp<double>(leading, in_bytes, 16.0);
   const double copy = c.copy_cycles * in_bytes / bytes_at_once;
   p.stored_at_once = std::max(1.0, bytes_at_once / out_bytes);
   p.copies_m = p.b_along_k ? copy : 0.0;

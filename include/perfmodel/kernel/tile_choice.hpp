@@ -78,6 +78,9 @@ using perfmodel::round_up;
   return nearest + (nearest < value ? 1.0F : 0.0F);
 }
 
+/// Tiles that a pass over `count` of them covers: whole steps of a vector unit.
+[[nodiscard]] constexpr std::size_t vector_width(std::size_t count) { return std::min(max_gemm_tiles, (count + 3) / 4 * 4); }
+
 /// One number of each tile.
 using PerTile = std::array<float, max_gemm_tiles>;
 
@@ -105,17 +108,23 @@ struct SplitCost {
   const auto smaller = [](float a, float b) { return a < b ? a : b; };  // no reference: the loop must have no branch
   const auto larger = [](float a, float b) { return a > b ? a : b; };
   const double stream = 1.0 / (c.dram_efficiency * model.dram_bandwidth), all_stores = p.c_bytes * p.store_factor * stream;
-  const float m = single(p.m), n = single(p.n), depth = single(p.k), batch = single(p.batch), sms = single(model.sms);
+  // Quotients are products with a reciprocal that is a little too small: a whole quotient must not become the next number.
+  constexpr float below = 1.0F - 5e-7F;
+  const float m = below * single(p.m), n = below * single(p.n), depth = below * single(p.k), batch = single(p.batch);
   const float issue = single(p.issue * period), l2_per_byte = single(p.in_bytes * p.traffic_factor * model.l2_period * period);
   const float block = single(c.block_cycles * period), epilogue = single(c.epilogue_cycles * period);
   const float exposed = single(c.store_exposed * all_stores), fill = single(model.dram_fill_sms), launch = single(c.launch_seconds);
   const float reads = single(p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream);
   const float memory = reads + single(all_stores * (1.0 - c.store_exposed));
   const SplitCost cost = split_cost(model, p);
-  const float reduction = single(2.0 * cost.part + cost.rest) + exposed, one_sm = 1.0F / sms;
+  const float reduction = single(2.0 * cost.part + cost.rest) + exposed, one_sm = below * single(1.0 / model.sms);
+  const float all_depth = depth * one_sm;
   const float* const tile_m = model.columns.m.data();
   const float* const tile_n = model.columns.n.data();
   const float* const slab = model.columns.slab.data();
+  const float* const per_m = model.columns.per_m.data();
+  const float* const per_n = model.columns.per_n.data();
+  const float* const per_slab = model.columns.per_slab.data();
   const float* const latency = model.columns.latency.data();
   const float* const waits = model.columns.waits.data();
   const float tie = single(model.tie);
@@ -123,16 +132,18 @@ struct SplitCost {
   const float* const fine_waits = model.columns.fine_waits.data();
   const float wait = single(p.wait * period), fine_wait = single(p.fine_wait * period);
   const float* const resident = model.columns.resident[p.format].data();
+  const float* const rounds_per_block = model.columns.rounds[p.format].data();
   const float* const slowness = model.columns.slowness[p.format].data();
+  const float* const busy_slowness = model.columns.busy[p.format].data();
   // Steps of one loop each: so short, compilers turn their comparisons into selections and four tiles into one step.
   TileBounds bounds;
   PerTile covering, per_sm, depths, hiding, spread, l2, cycles;
-  const std::size_t width = std::min(max_gemm_tiles, (static_cast<std::size_t>(c.tile_count) + 3) / 4 * 4);
+  const std::size_t width = vector_width(static_cast<std::size_t>(c.tile_count));
   for (std::size_t i = 0; i < width; ++i) {
-    const float tiles = round_up(m / tile_m[i]) * round_up(n / tile_n[i]) * batch;
+    const float tiles = round_up(m * per_m[i]) * round_up(n * per_n[i]) * batch;
     covering[i] = tiles;
-    per_sm[i] = round_up(tiles / sms);
-    depths[i] = round_up(depth / slab[i]) * slab[i];
+    per_sm[i] = round_up(tiles * one_sm);
+    depths[i] = round_up(depth * per_slab[i]) * slab[i];
     spread[i] = fill / tiles;
   }
   for (std::size_t i = 0; i < width; ++i) {
@@ -145,16 +156,15 @@ struct SplitCost {
     l2[i] = per_sm[i] * (smaller(tm, m) + smaller(tn, n)) * depths[i] * l2_per_byte;
   }
   for (std::size_t i = 0; i < width; ++i) {
-    const float elements = tile_m[i] * tile_n[i], fits = resident[i];
-    const float math = elements * issue * slowness[i];
-    cycles[i] = per_sm[i] * (depths[i] * math * hiding[i] + elements * epilogue);
+    const float elements = tile_m[i] * tile_n[i], math = elements * issue;
+    cycles[i] = per_sm[i] * (depths[i] * math * slowness[i] * hiding[i] + elements * epilogue);
     // Split: math spread evenly, all slots taken, two parts to reduce.
-    const float even_math = covering[i] * one_sm * depth * math * (1.0F + latency[i] / fits);
+    const float even_math = covering[i] * all_depth * math * busy_slowness[i];
     const float on_chip = even_math + block;
     bounds.split[i] = rounding * (larger(on_chip, memory) + reduction);
   }
   for (std::size_t i = 0; i < width; ++i) {
-    const float busy = cycles[i], rounds = round_up(per_sm[i] / resident[i]);
+    const float busy = cycles[i], rounds = round_up(per_sm[i] * rounds_per_block[i]);
     const float arrival = rounds * depths[i] * (waits[i] * wait + fine_waits[i] * fine_wait);
     const float longer = larger(busy, arrival), both = even * (busy + arrival);
     cycles[i] = larger(longer, both) + rounds * block;
@@ -165,6 +175,23 @@ struct SplitCost {
     bounds.whole[i] = rounding * (larger(longer, both) + exposed * spread[i] + launch);
   }
   return bounds;
+}
+
+/// Bounds of the first `count` tiles times what a choice weighs them with.
+[[nodiscard]] inline PerTile weighed_bounds(const PerTile& bounds, const TileColumns::Column& weights, std::size_t count) {
+  PerTile out;
+  const std::size_t width = vector_width(count);
+  for (std::size_t i = 0; i < width; ++i) out[i] = bounds[i] * weights[i];
+  return out;
+}
+
+/// The tile of the least bound, of the first `count`.
+[[nodiscard]] inline std::size_t least_tile(const PerTile& bounds, std::size_t count) {
+  std::size_t least = 0;
+  float value = bounds[0];
+  for (std::size_t i = 1; i < count; ++i)
+    if (bounds[i] < value) value = bounds[i], least = i;
+  return least;
 }
 
 /// Tiles that cover the product.
@@ -347,14 +374,11 @@ struct Shortlist {
   };
   const double spread = weighed ? model.spread[static_cast<std::size_t>(p.choice)] : 0.0, within = 1.0 + spread;
   const detail::TileBounds bound = detail::bound_tiles(model, p, period);
-  std::size_t promising = 0, promising_split = 0;
-  std::array<double, max_gemm_tiles> least{}, least_split{};  // of the tiles there are
-  for (std::size_t i = 0; i < count; ++i) {
-    least[i] = bound.whole[i] * preference(i);
-    least_split[i] = bound.split[i] * preference(i) * (weighed ? model.least_split_factor * model.tile_split_factor[i] : 1.0);
-    if (least[i] < least[promising]) promising = i;
-    if (least_split[i] < least_split[promising_split]) promising_split = i;
-  }
+  const auto j = static_cast<std::size_t>(p.choice);
+  const TileColumns& columns = model.columns;
+  const detail::PerTile least = detail::weighed_bounds(bound.whole, weighed ? columns.preference[j] : columns.unweighed, count);
+  const detail::PerTile least_split = detail::weighed_bounds(bound.split, weighed ? columns.split_preference[j] : columns.unweighed, count);
+  const std::size_t promising = detail::least_tile(least, count), promising_split = detail::least_tile(least_split, count);
   ChosenTile best{};
   best.choice.score = limit;
   detail::Shortlist near;
@@ -370,7 +394,6 @@ struct Shortlist {
   };
   if (least[promising] < limit) consider(promising, 1);
   const auto consider_splits = [&](std::size_t i) {
-    if (least_split[i] >= within * best.choice.score) return;
     const double tiles = detail::tiles_of(p, model.constants.tiles[i]);
     const detail::SplitBound bound_of = detail::bound_split(model, p, i, tiles, period);
     std::array<int, detail::split_candidate_count> splits{};
@@ -381,11 +404,11 @@ struct Shortlist {
     }
   };
   const bool may_split = p.batch == 1.0;  // split_candidates(): batches are not
-  if (may_split) consider_splits(promising_split);
+  if (may_split && least_split[promising_split] < within * best.choice.score) consider_splits(promising_split);
   for (std::size_t i = 0; i < count; ++i)
     if (i != promising && least[i] < within * best.choice.score) consider(i, 1);
   for (std::size_t i = 0; may_split && i < count; ++i)
-    if (i != promising_split) consider_splits(i);
+    if (i != promising_split && least_split[i] < within * best.choice.score) consider_splits(i);
   if (weighed) best.choice.regret = expected_regret(model, p);
   if (near.count > 1) best.choice.rivals = near.rivals(best.choice, spread);
   return best;
