@@ -356,6 +356,12 @@ class Scoreboard {
     print_score("H200 nn.Linear with a bias, tf32", only(linear, [](const Residual& r) { return r.format == tf32; }), 0);
     print_score("H200 nn.Linear with a bias, bf16 and fp16, aligned", only(linear, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 0);
     print_score("H200 nn.Linear with a bias, bf16 and fp16, unaligned", only(linear, [&](const Residual& r) { return !aligned(r) && format_is(r, {bf16, fp16}); }), 0);
+    const auto is_warm = [](const Residual& r) { return r.warm; };
+    const std::vector<Residual> warm = only(of(held, "isolated-warm/", "H200"), is_warm);
+    print_score("H200 with warm operands, bf16 and fp16, aligned", only(warm, [&](const Residual& r) { return aligned(r) && format_is(r, {bf16, fp16}); }), 0);
+    print_score("H200 with warm operands, tf32 and fp32, aligned", only(warm, [&](const Residual& r) { return aligned(r) && format_is(r, {tf32, fp32}); }), 0);
+    print_score("H200 with warm operands, unaligned", only(warm, [&](const Residual& r) { return !aligned(r); }), 0);
+    print_score("H200 with warm operands, with a bias", only(of(held, "isolated-warm-linear", "H200"), is_warm), 0);
     print_score("H100 with cuBLAS 12.4, bf16 and fp16, aligned", of(held, "isolated-12.4", "H100"), 0);
     const std::vector<Residual> other = of(residuals(data, with_shipped_bars(table, Knowledge::same_family), h100), "isolated/", "H100");
     print_header("The H100 predicted by constants fitted to the H200");

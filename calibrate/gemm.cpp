@@ -107,6 +107,12 @@ GemmDesign gemm_linear(const Session& session) {
                                      session.seed)};
 }
 
+GemmDesign gemm_warm(const Session& session) {
+  constexpr int of_each_format = 300;
+  return {.table = "gemm_warm",
+          .cases = warm_gemm_cases(longest_product_seconds, static_cast<double>(pool_bytes(session)), of_each_format, session.seed)};
+}
+
 void record_gemm_kernels(Session& session, GemmDesign design) {
   Pools pools(session);
   Blas blas(session.stream);

@@ -311,6 +311,27 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   return list.take();
 }
 
+/// Random products in pairs, with operands from device memory and from the L2: what a fit may learn of the difference. No dimension is
+/// above 4,096: larger products leave the L2. Per format three in ten with a bias as nn.Linear, three in ten in batches, a third unaligned.
+[[nodiscard]] inline std::vector<GemmCase> warm_gemm_cases(double longest_seconds, double pool_bytes, int of_each_format,
+                                                           std::uint64_t seed = 1) {
+  constexpr std::uint64_t far_from_the_others = 2'311'000'001;
+  detail::CaseList list(longest_seconds, pool_bytes);
+  std::mt19937_64 random(far_from_the_others + seed);
+  for (const NumberFormat f : detail::four_formats)
+    for (int i = 0; i < of_each_format; ++i) {
+      const bool aligned = random() % 3 != 0, batched = i % 10 < 3, bias = i % 10 > 6;
+      const Layout layout = bias ? Layout::nt : detail::three_layouts[random() % 3];
+      const auto step = aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+      const detail::Triple mnk = detail::log_uniform(random, step, 16, batched ? 1024 : 4096);
+      const auto batch = batched ? std::int64_t{1} << (1 + random() % 6) : 1;
+      const std::string family = std::string(bias ? "linear" : batched ? "batched" : "single") + (aligned ? "" : "_unaligned");
+      for (const Operands operands : {Operands::cold, Operands::warm})
+        list.add(family, f, layout, mnk, batch, operands, false, bias);
+    }
+  return list.take();
+}
+
 /// The products of a calibration, in the order of their families. Deterministic: the same seed gives the same cases.
 /// @param longest_seconds products that would take longer on a large card are left out
 /// @param pool_bytes      operands and result of one product must fit in this

@@ -212,19 +212,22 @@ struct RawProducts {
   std::string name{}, source{};
   LibraryVersion library{};
   bool with_bias{};  ///< as PyTorch calls nn.Linear: cublasLt with 1 MiB of workspace
+  bool warm{};       ///< rows with warm operands, too
 };
 
 /// Reads raw measurements of this project: <folder>/<card>/gemm.csv, and others where they are there.
 inline void load_raw(GemmData& data, const std::filesystem::path& folder, const std::string& card, const GemmTable& table) {
   const Device device = json::load_device(card).device;
   for (const RawProducts& products : {RawProducts{"gemm", "isolated", 1301}, RawProducts{"gemm_random", "isolated-random", 1301}, RawProducts{"gemm_linear", "isolated-linear", 1301, true},
+                                      RawProducts{"gemm_warm", "isolated-warm", 1301, false, true}, RawProducts{"gemm_warm", "isolated-warm-linear", 1301, true, true},
                                       RawProducts{"gemm_cublas_12_4", "isolated-12.4", 1204}}) {
     const std::filesystem::path path = folder / card / (products.name + ".csv");
     if (products.name != "gemm" && !std::filesystem::exists(path)) continue;
     const RawTable raw = parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string(), products.name, card);
     data.files.push_back(path.string());
     for (const GemmMeasurement& m : gemm_measurements(raw.csv)) {
-      if (m.kernel.empty() || (m.gemm.epilogue != Epilogue::none) != products.with_bias || m.gemm.operands == Operands::warm) continue;
+      if (m.kernel.empty() || (m.gemm.epilogue != Epilogue::none) != products.with_bias) continue;
+      if (m.gemm.operands == Operands::warm && !products.warm) continue;
       const bool sustained = m.load == Load::sustained;
       const FitSlot slot{.device = device, .load = m.load, .library = products.library};
       add_row(data, slot_of(data, sustained ? "sustained" : products.source, slot), m, table);

@@ -19,6 +19,7 @@ struct Residual {
   double measured{}, predicted{}, roofline{};  ///< s; roofline without overhead
   double low{}, high{};                        ///< of the prediction's error bar, as factors
   AlignmentClass alignment{};
+  bool warm{};
 };
 
 /// max(work / peak, compulsory traffic / published bandwidth). Williams et al. 2009, doi:10.1145/1498765.1498785.
@@ -48,7 +49,7 @@ template <class Keep>
     out.push_back({.slot = row.slot, .format = row.gemm.format, .family = p.family, .regime = p.regime, .measured = row.seconds,
                    .predicted = total - (slot.kernel_only ? model.constants.launch_seconds : 0.0) + slot.overhead,
                    .roofline = roofline_seconds(row.gemm, slot.device), .low = in(p.low, second) / total,
-                   .high = in(p.high, second) / total, .alignment = p.alignment});
+                   .high = in(p.high, second) / total, .alignment = p.alignment, .warm = row.gemm.operands == Operands::warm});
   }
   return out;
 }

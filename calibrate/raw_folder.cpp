@@ -154,7 +154,7 @@ void frame_table(const fs::path& rows, const fs::path& folder, const std::string
 
 void join_tables(const fs::path& folder) {
   const RawFolder raw = RawFolder::open(folder);
-  for (const char* name : {"gemm", "gemm_random", "gemm_linear", "gemm_unseen"}) join(raw, name, true);
+  for (const char* name : {"gemm", "gemm_random", "gemm_linear", "gemm_warm", "gemm_unseen"}) join(raw, name, true);
   for (const char* name : {"ops", "convolutions", "attention"}) join(raw, name, false);
 }
 

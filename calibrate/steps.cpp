@@ -60,6 +60,8 @@ const std::vector<Step>& steps() {
       {"gemm_choices", 60, 10, [](Session& s) { dump_gemm_choices(s, s.quick ? 10000 : 100000); }, false, true},
       {"gemm_linear_kernels", 20, 5, [](Session& s) { record_gemm_kernels(s, gemm_linear(s)); }, true, true},
       {"gemm_linear_times", 110, 15, [](Session& s) { measure_gemm(s, gemm_linear(s)); }, false, true},
+      {"gemm_warm_kernels", 20, 5, [](Session& s) { record_gemm_kernels(s, gemm_warm(s)); }, true, true},
+      {"gemm_warm_times", 110, 15, [](Session& s) { measure_gemm(s, gemm_warm(s)); }, false, true},
       {"gemm_choices_linear", 30, 10, [](Session& s) { dump_linear_choices(s, s.quick ? 10000 : 80000); }, false, true},
       {"power", 50, 10, measure_power, true, true},
 #ifdef PERFMODEL_TORCH

@@ -75,6 +75,7 @@ struct GemmProblem {
   double c_bytes{};                  ///< of them, output
   double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or of the issue slots
   double wait{}, fine_wait{};        ///< cycles for a slab of K to arrive, also of fine tiles
+  double fixed{};                    ///< s, once beside the launch: for reading a bias, less what warm operands save
   double stored_at_once{1.0};        ///< elements of C that a thread reads or writes at once
   double copies_m{}, copies_n{};     ///< cycles of an SM for what fine tiles copy for each column of the tile (row), of one k
   ChoiceClass choice{};
@@ -89,6 +90,7 @@ struct GemmProblem {
 struct ConfigurationTime {
   double total{}, math{}, main_loop{}, latency{}, dram{}, l2{}, reduction{};
   double exposed_stores{};  ///< part of dram that nothing hides
+  double fixed{};           ///< GemmProblem::fixed
   double dram_bytes{};
   std::int64_t tiles{}, blocks{}, waves{};
   int resident{};      ///< thread blocks per SM at once
@@ -263,9 +265,25 @@ namespace detail {
   return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
 }
 
-/// What a slab of K waits for when it comes from the L2, of what it waits for when it comes from memory. Latencies alone are 281 and 690 cycles on a GH200, 221 and 460 on a V100
-/// (github.com/markdewing/AI_kernels, latency/README.md); a slab's way on is the same. FP32 batched products of PyTorch on an H100 confirm it (docs/gemm.md).
-inline constexpr double l2_share_of_wait = 0.55;
+/// What a slab of K waits for when it comes from the L2, of what it waits for when it comes from memory: pairs of FP32 products on an H200, cold and warm in the
+/// same kernel (gemm_warm.csv), want 0.46 to 0.5. Latencies alone are 281 and 690 cycles on a GH200, 221 and 460 on a V100
+/// (github.com/markdewing/AI_kernels, latency/README.md); a slab's way on is the same.
+inline constexpr double l2_share_of_wait = 0.5;
+
+/// A kernel with warm operands is shorter by this, once, whatever its size and rounds: 850 such pairs want 0.31 to 0.35 us in each of five families of
+/// tensor-core kernels. The 300 pairs on CUDA cores want none of it beside the share above: there the first slab's wait counts as every other's.
+inline constexpr double saved_by_warm_start = 0.32e-6;
+
+/// Tensor-core kernels read the bias when the main loop is over: an access to the L2 that nothing hides (281 cycles on a GH200). Beside products
+/// without a bias such layers on an H200 (gemm_linear.csv, gemm_warm.csv; kernels known) take 0.11 to 0.25 us more; on CUDA cores no more.
+inline constexpr double bias_seconds = 0.15e-6;
+
+/// s, once beside the launch. `warm`: how much of the operands is in the L2.
+[[nodiscard]] constexpr double fixed_seconds(const GemmConstants& c, ProductKind kind, double warm) {
+  const bool waits_for_each = c.unit == MathUnit::cuda_core && c.slab_wait > 0.0;
+  const bool reads_bias = c.unit != MathUnit::cuda_core && kind == ProductKind::with_bias;
+  return (reads_bias ? bias_seconds : 0.0) - (waits_for_each ? 0.0 : warm * saved_by_warm_start);
+}
 }  // namespace detail
 
 [[nodiscard]] inline GemmProblem make_problem(const Gemm& g, const GemmModel& model) {
@@ -278,7 +296,8 @@ inline constexpr double l2_share_of_wait = 0.55;
   const auto a = static_cast<std::size_t>(alignment);
   const double c_bytes = batch * rows * columns * out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
   const double compulsory = batch * (rows + columns) * k * in_bytes + c_bytes;
-  const double waiting = g.operands == Operands::warm ? std::lerp(detail::l2_share_of_wait, 1.0, detail::share_from_memory(compulsory / model.l2_bytes)) : 1.0;
+  const double from_memory = g.operands == Operands::warm ? detail::share_from_memory(compulsory / model.l2_bytes) : 1.0;
+  const double waiting = std::lerp(detail::l2_share_of_wait, 1.0, from_memory);
   GemmProblem p{.m = columns,
                 .n = rows,
                 .k = k,
@@ -293,6 +312,7 @@ inline constexpr double l2_share_of_wait = 0.55;
                 .c_bytes = c_bytes,
                 .wait = waiting * c.slab_wait,
                 .fine_wait = waiting * c.slab_wait * c.fine_wait[static_cast<std::size_t>(g.layout)],
+                .fixed = detail::fixed_seconds(c, product_kind(g), 1.0 - from_memory),
                 .choice = choice_class(g),
                 .kind = product_kind(g),
                 .alignment = alignment,
@@ -469,7 +489,7 @@ struct ConfigurationStart {
   }
   const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) / s.bandwidth;
   const double memory = reads + (1.0 - c.store_exposed) * s.stores;
-  s.least = least_maximum(model, std::max(s.main_loop + s.latency, s.l2), memory) + c.store_exposed * s.stores + s.reduction + c.launch_seconds;
+  s.least = least_maximum(model, std::max(s.main_loop + s.latency, s.l2), memory) + c.store_exposed * s.stores + s.reduction + c.launch_seconds + p.fixed;
   return s;
 }
 
@@ -486,7 +506,7 @@ struct ConfigurationStart {
   // Thread blocks that started together store together: what they store is not hidden behind their own main loops.
   const double exposed = c.store_exposed * s.stores;
   return {.total = smooth_maximum(s.main_loop + s.latency, reads + s.stores - exposed, s.l2, c.norm_doublings) + exposed +
-                   s.reduction + c.launch_seconds,
+                   s.reduction + c.launch_seconds + p.fixed,
           .math = s.main_loop + s.latency,
           .main_loop = s.main_loop,
           .latency = s.latency,
@@ -494,6 +514,7 @@ struct ConfigurationStart {
           .l2 = s.l2,
           .reduction = s.reduction,
           .exposed_stores = exposed,
+          .fixed = p.fixed,
           .dram_bytes = operands.bytes + p.c_bytes,
           .tiles = static_cast<std::int64_t>(s.tiles),
           .blocks = static_cast<std::int64_t>(s.blocks),
@@ -505,7 +526,7 @@ struct ConfigurationStart {
 [[nodiscard]] inline ConfigurationTime slowed(const GemmModel& model, ConfigurationTime t, double slowdown) {
   t.math *= slowdown, t.main_loop *= slowdown, t.latency *= slowdown, t.l2 *= slowdown;
   t.total = smooth_maximum(t.math, t.dram - t.exposed_stores, t.l2, model.constants.norm_doublings) + t.exposed_stores +
-            t.reduction + model.constants.launch_seconds;
+            t.reduction + model.constants.launch_seconds + t.fixed;
   return t;
 }
 }  // namespace detail

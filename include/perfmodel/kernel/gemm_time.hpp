@@ -132,7 +132,7 @@ inline void set_error_bar(const Gemm& g, const GemmModel& model, GemmPrediction&
   out.math = t.main_loop * second;
   out.dram = t.dram * second;
   out.l2 = t.l2 * second;
-  out.latency = (t.latency + t.reduction) * second;
+  out.latency = std::max(0.0, t.latency + t.reduction + t.fixed) * second;
   out.launch = model.constants.launch_seconds * second;
   out.total = t.total * choice.regret * unsure * second;
   out.traffic = t.dram_bytes * byte;

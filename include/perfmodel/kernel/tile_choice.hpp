@@ -97,7 +97,7 @@ struct SplitCost {
   const GemmConstants& c = model.constants;
   const double partial_sums = 2.0 * p.batch * p.m * p.n * 4.0;  // FP32, written and read
   return {.part = c.split_part_seconds + c.split_traffic * partial_sums / (c.dram_efficiency * model.dram_bandwidth),
-          .rest = c.split_seconds + c.launch_seconds};
+          .rest = c.split_seconds + c.launch_seconds + p.fixed};
 }
 
 /// One pass over all tiles. Never above configuration_time() (the test compares them): rounding is taken off.
@@ -113,7 +113,7 @@ struct SplitCost {
   const float m = below * single(p.m), n = below * single(p.n), depth = below * single(p.k), batch = single(p.batch);
   const float issue = single(p.issue * period), l2_per_byte = single(p.in_bytes * p.traffic_factor * model.l2_period * period);
   const float block = single(c.block_cycles * period), epilogue = single(c.epilogue_cycles * period);
-  const float exposed = single(c.store_exposed * all_stores), fill = single(model.dram_fill_sms), launch = single(c.launch_seconds);
+  const float exposed = single(c.store_exposed * all_stores), fill = single(model.dram_fill_sms), launch = single(c.launch_seconds + p.fixed);
   const float reads = single(p.warm ? 0.0 : (p.compulsory - p.c_bytes) * stream);
   const float memory = reads + single(all_stores * (1.0 - c.store_exposed));
   const SplitCost cost = split_cost(model, p);
@@ -304,7 +304,7 @@ inline constexpr double implausible_loss = 1.6;
 [[nodiscard]] inline double least_work(const GemmModel& model, const GemmProblem& p, double clock) {
   const double math = p.m * p.n * p.k * p.batch * p.issue / (model.sms * clock);
   const double reads = p.warm ? 0.0 : (p.compulsory - p.c_bytes) / (model.constants.dram_efficiency * model.dram_bandwidth);
-  return std::max(math, reads) + model.constants.launch_seconds;
+  return std::max(math, reads) + model.constants.launch_seconds + p.fixed;
 }
 
 /// How many of the family's tiles the product may run in.
@@ -374,10 +374,10 @@ struct Shortlist {
   };
   const double spread = weighed ? model.spread[static_cast<std::size_t>(p.choice)] : 0.0, within = 1.0 + spread;
   const detail::TileBounds bound = detail::bound_tiles(model, p, period);
-  const auto j = static_cast<std::size_t>(p.choice);
+  const auto class_of = static_cast<std::size_t>(p.choice);
   const TileColumns& columns = model.columns;
-  const detail::PerTile least = detail::weighed_bounds(bound.whole, weighed ? columns.preference[j] : columns.unweighed, count);
-  const detail::PerTile least_split = detail::weighed_bounds(bound.split, weighed ? columns.split_preference[j] : columns.unweighed, count);
+  const detail::PerTile least = detail::weighed_bounds(bound.whole, weighed ? columns.preference[class_of] : columns.unweighed, count);
+  const detail::PerTile least_split = detail::weighed_bounds(bound.split, weighed ? columns.split_preference[class_of] : columns.unweighed, count);
   const std::size_t promising = detail::least_tile(least, count), promising_split = detail::least_tile(least_split, count);
   ChosenTile best{};
   best.choice.score = limit;
