@@ -10,15 +10,15 @@ namespace perfmodel {
 /// choice is held half against the measured time and half against the model's own time of what ran, so that preferences
 /// do not make up for what the constants get wrong.
 [[nodiscard]] inline double choice_loss(const GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows) {
-  const std::vector<GemmModels> models = make_slot_models(table, slots, rows);
+  const RowModels models(table, slots, rows);
   std::vector<FitRow> one(1);
   double sum = 0.0, weight = 0.0;
   for (const FitRow& row : rows) {
     one[0] = row;
-    const double ran = row.tile_known ? expected_seconds(row, slots[row.slot], models[row.slot]) : row.seconds;
+    const double ran = row.tile_known ? expected_seconds(row, slots[row.slot], models.of(row)) : row.seconds;
     one[0].tile_known = false;
     choose_tiles(one, models);
-    const double error = robust(std::log(expected_seconds(one[0], slots[row.slot], models[row.slot]) / std::sqrt(ran * row.seconds)), 0.1);
+    const double error = robust(std::log(expected_seconds(one[0], slots[row.slot], models.of(row)) / std::sqrt(ran * row.seconds)), 0.1);
     sum += row.weight * error * error;
     weight += row.weight;
   }
@@ -71,10 +71,10 @@ inline void search_spread(GemmTable& table, const std::vector<FitSlot>& slots, c
     for (FitRow& row : own) row.tile_known = false;
     const auto loss = [&](double spread) {
       choice_rule(table, family, library).spread[j] = spread;
-      const std::vector<GemmModels> models = make_slot_models(table, slots, own);
+      const RowModels models(table, slots, own);
       choose_tiles(own, models);
       double sum = 0.0;
-      for (const FitRow& row : own) sum += row.weight * std::abs(std::log(expected_seconds(row, slots[row.slot], models[row.slot]) / row.seconds));
+      for (const FitRow& row : own) sum += row.weight * std::abs(std::log(expected_seconds(row, slots[row.slot], models.of(row)) / row.seconds));
       return sum;
     };
     double chosen = 0.0, best = worth_it * loss(0.0);
@@ -89,7 +89,7 @@ inline void search_spread(GemmTable& table, const std::vector<FitSlot>& slots, c
 inline void set_optimism(GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows, GemmFamily family,
                          LibraryVersion library) {
   constexpr std::size_t enough = 40;
-  const std::vector<GemmModels> models = make_slot_models(table, slots, rows);
+  const RowModels models(table, slots, rows);
   std::array<std::vector<double>, choice_class_count> lost{};
   std::vector<FitRow> one(1);
   for (const FitRow& row : rows) {
@@ -98,7 +98,7 @@ inline void set_optimism(GemmTable& table, const std::vector<FitSlot>& slots, co
     one[0].tile_known = false;
     choose_tiles(one, models);
     lost[static_cast<std::size_t>(choice_class(row.gemm))].push_back(
-        std::log(row.seconds / expected_seconds(one[0], slots[row.slot], models[row.slot])));
+        std::log(row.seconds / expected_seconds(one[0], slots[row.slot], models.of(row))));
   }
   for (std::size_t j = 0; j < choice_class_count; ++j)
     if (lost[j].size() >= enough) choice_rule(table, family, library).regret[j] = quantile(lost[j], 0.5);

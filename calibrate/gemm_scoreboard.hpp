@@ -63,7 +63,7 @@ template <class Keep>
   for (const FitRow& row : data.rows)
     if (row.tile_known && scored(data, row) && keep(row))
       out.push_back({.slot = row.slot, .format = row.gemm.format, .family = row.family, .regime = GemmRegime::math,
-                     .measured = row.seconds, .predicted = expected_seconds(row, data.slots[row.slot], models[row.slot]),
+                     .measured = row.seconds, .predicted = expected_seconds(row, data.slots[row.slot], models[row.slot].models[static_cast<std::size_t>(row.family)]),
                      .roofline = roofline_seconds(row.gemm, data.slots[row.slot].device), .low = 0.0, .high = 1e9});
   return out;
 }

@@ -45,13 +45,13 @@ class GemmResiduals : public ceres::CostFunction {
   static constexpr double prior_weight = 0.1;  ///< a prior one sigma off weighs as much as 10 % error of one row
 
   void evaluate(const std::vector<double>& theta, double* out, const FitParameter* only) const {
-    const std::vector<GemmModels> models = make_slot_models(fitted_table(base, parameters, theta), slots, rows);
+    const RowModels models(fitted_table(base, parameters, theta), slots, rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const FitRow& row = rows[i];
       if (only != nullptr && !only->families.empty() &&
           std::find(only->families.begin(), only->families.end(), row.family) == only->families.end())
         continue;
-      const double ratio = expected_seconds(row, slots[row.slot], models[row.slot]) / row.seconds;
+      const double ratio = expected_seconds(row, slots[row.slot], models.of(row)) / row.seconds;
       out[i] = std::sqrt(row.weight) * robust(std::log(ratio), bend);
     }
   }
@@ -68,7 +68,7 @@ class GemmResiduals : public ceres::CostFunction {
                                         const std::vector<FitSlot>& slots, std::vector<FitRow> rows, int rounds) {
   std::vector<double> theta(parameters.size(), 0.0);
   for (int round = 0; round < rounds; ++round) {
-    choose_tiles(rows, make_slot_models(fitted_table(base, parameters, theta), slots, rows));
+    choose_tiles(rows, RowModels(fitted_table(base, parameters, theta), slots, rows));
     ceres::Problem problem;
     problem.AddResidualBlock(new GemmResiduals(base, parameters, slots, rows), nullptr, theta.data());
     for (std::size_t j = 0; j < parameters.size(); ++j) {

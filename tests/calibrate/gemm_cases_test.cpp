@@ -112,6 +112,22 @@ TEST_CASE("random products to learn from are none of those that no fit may see, 
   CHECK(std::abs(unaligned / static_cast<double>(cases.size()) - 1.0 / 3.0) < 0.01);  // every third
 }
 
+TEST_CASE("products in pairs differ in where their operands are and in nothing else") {
+  const std::vector<GemmCase> cases = warm_gemm_cases(25e-3, 3e9, 300);
+  CHECK(cases.size() > 2300);  // of 2,400, without repeats
+  REQUIRE(cases.size() % 2 == 0);
+  int bias = 0, batched = 0, odd = 0;
+  for (std::size_t i = 0; i < cases.size(); i += 2) {
+    const GemmCase &cold = cases[i], &warm = cases[i + 1];
+    const auto key = [](const GemmCase& c) { return std::tuple{c.gemm.format, c.gemm.layout, c.gemm.batch, c.gemm.m, c.gemm.n, c.gemm.k, c.bias}; };
+    CHECK(cold.gemm.operands == Operands::cold);
+    CHECK(warm.gemm.operands == Operands::warm);
+    CHECK(key(cold) == key(warm));
+    bias += cold.bias, batched += cold.gemm.batch > 1, odd += cold.family.find("unaligned") != std::string::npos;
+  }
+  for (const int count : {bias, batched, odd}) CHECK(count > 300);  // three in ten; a third
+}
+
 TEST_CASE("random nn.Linear products have a bias and cover both alignments in every format") {
   const std::vector<GemmCase> cases = linear_gemm_cases(25e-3, 3e9, 450);
   CHECK(cases.size() > 2000);  // of 2,250, without those that run too long

@@ -15,6 +15,7 @@ constexpr GemmFamily volta = GemmFamily::volta_sgemm;
   std::normal_distribution<double> noise(0.0, 0.02);
   std::uniform_int_distribution<std::int64_t> extent(64, 4096);
   const std::vector<GemmModels> models = make_slot_models(truth, slots);
+  const GemmModel& model = models[0].models[static_cast<std::size_t>(volta)];
   std::vector<FitRow> rows;
   for (int i = 0; i < 300; ++i) {
     FitRow row{.gemm = {.format = NumberFormat::fp32, .layout = Layout::nt, .m = extent(random), .n = extent(random), .k = extent(random)},
@@ -22,17 +23,17 @@ constexpr GemmFamily volta = GemmFamily::volta_sgemm;
                .family = volta,
                .tile = {.tile = i % 8, .splits = 1},
                .tile_known = true};
-    row.seconds = expected_seconds(row, slots[0], models[0]) * std::exp(noise(random));
+    row.seconds = expected_seconds(row, slots[0], model) * std::exp(noise(random));
     rows.push_back(row);
   }
   return rows;
 }
 
 [[nodiscard]] double loss(const GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows) {
-  const std::vector<GemmModels> models = make_slot_models(table, slots);
+  const RowModels models(table, slots, rows);
   double sum = 0.0;
   for (const FitRow& row : rows) {
-    const double error = robust(std::log(expected_seconds(row, slots[0], models[0]) / row.seconds), 0.1);
+    const double error = robust(std::log(expected_seconds(row, slots[0], models.of(row)) / row.seconds), 0.1);
     sum += error * error;
   }
   return sum;

@@ -91,7 +91,7 @@ class GemmConstantsWriter {
         << ",\n     .swizzled = " << (c.swizzled ? "true" : "false") << ", .reuse_window = " << number(c.reuse_window) << ", .line_bytes = " << number(c.line_bytes)
         << ", .store_exposed = " << number(c.store_exposed) << ",\n     .split_seconds = " << number(c.split_seconds) << ", .split_part_seconds = " << number(c.split_part_seconds) << ", .split_traffic = " << number(c.split_traffic) << ", .split_tiles_per_sm = " << number(c.split_tiles_per_sm) << ", .split_max_k = " << number(c.split_max_k) << ", .split_min_k = " << c.split_min_k << (c.bias_partial_bytes != 0.0 ? ", .bias_partial_bytes = " + number(c.bias_partial_bytes) : "")
         << ",\n     .vector_efficiency = " << number(c.vector_efficiency)
-        << ", .launch_seconds = " << number(c.launch_seconds) << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
+        << ", .launch_seconds = " << number(c.launch_seconds) << (c.bias_seconds != 0.0 ? ", .bias_seconds = " + number(c.bias_seconds) : "") << ",\n     .layout_efficiency = " << list(c.layout_efficiency)
         << ", .alignment_math = " << list(c.alignment_math) << ", .alignment_traffic = " << list(c.alignment_traffic)
         << ", .alignment_store = " << list(c.alignment_store) << (c.partial_store != 1.0 ? ", .partial_store = " + number(c.partial_store) : "") << (c.pitch_slowdown != 1.0 ? ", .pitch_slowdown = " + number(c.pitch_slowdown) : "")
         << ",\n";

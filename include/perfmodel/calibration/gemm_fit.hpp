@@ -1,6 +1,7 @@
 #pragma once
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -73,26 +74,32 @@ inline void set_protocol(GemmModel& model, const FitSlot& slot) {
   return models;
 }
 
-/// Likewise, but only the families that the rows need: a fit builds them for every derivative.
-[[nodiscard]] inline std::vector<GemmModels> make_slot_models(const GemmTable& table, const std::vector<FitSlot>& slots,
-                                                              const std::vector<FitRow>& rows) {
-  std::vector<GemmModels> models(slots.size());
-  std::vector<std::array<bool, gemm_family_count>> done(slots.size());
-  for (const FitRow& row : rows) {
-    const auto f = static_cast<std::size_t>(row.family);
-    if (std::exchange(done[row.slot][f], true)) continue;
-    const FitSlot& slot = slots[row.slot];
-    models[row.slot].models[f] =
-        make_gemm_model(slot.device, table.families[f], process_of(slot.device, table), table.board, slot.load,
-                        choice_rule(table, row.family, slot.library));
-    set_protocol(models[row.slot].models[f], slot);
+/// The models that rows need, one for each slot and family that they name: a fit builds them for every derivative, and all families of all slots
+/// take tens of megabytes.
+class RowModels {
+ public:
+  RowModels(const GemmTable& table, const std::vector<FitSlot>& slots, const std::vector<FitRow>& rows) : places_(slots.size()) {
+    for (const FitRow& row : rows) {
+      const auto family = static_cast<std::size_t>(row.family);
+      std::size_t& place = places_[row.slot][family];
+      if (place != 0) continue;
+      const FitSlot& slot = slots[row.slot];
+      models_.push_back(make_gemm_model(slot.device, table.families[family], process_of(slot.device, table), table.board, slot.load,
+                                        choice_rule(table, row.family, slot.library)));
+      set_protocol(models_.back(), slot);
+      place = models_.size();
+    }
   }
-  return models;
-}
+  /// @pre the row is one of those given
+  [[nodiscard]] const GemmModel& of(const FitRow& row) const { return models_[places_[row.slot][static_cast<std::size_t>(row.family)] - 1]; }
 
-/// What the measurement of this row should show.
-[[nodiscard]] inline double expected_seconds(const FitRow& row, const FitSlot& slot, const GemmModels& models) {
-  const GemmModel& model = models.models[static_cast<std::size_t>(row.family)];
+ private:
+  std::vector<std::array<std::size_t, gemm_family_count>> places_;  ///< in models_, from 1; 0: none
+  std::vector<GemmModel> models_{};
+};
+
+/// What the measurement of this row should show. `model`: of the row's slot and family.
+[[nodiscard]] inline double expected_seconds(const FitRow& row, const FitSlot& slot, const GemmModel& model) {
   const GemmProblem problem = make_problem(row.gemm, model);
   const auto of = [&](const TileChoice& choice) {
     return row.clock > 0.0 ? configuration_time(model, problem, choice.tile, choice.splits, row.clock).total : seconds_of(model, problem, choice);
@@ -111,10 +118,10 @@ inline void set_protocol(GemmModel& model, const FitSlot& slot) {
 }
 
 /// Gives rows without a known tile the model's own choice.
-inline void choose_tiles(std::vector<FitRow>& rows, const std::vector<GemmModels>& models) {
+inline void choose_tiles(std::vector<FitRow>& rows, const RowModels& models) {
   for (FitRow& row : rows) {
     if (row.tile_known) continue;
-    const GemmModel& model = models[row.slot].models[static_cast<std::size_t>(row.family)];
+    const GemmModel& model = models.of(row);
     const GemmProblem problem = make_problem(row.gemm, model);
     row.tile = choose_tile(model, problem, Chooser::library, model.power[problem.format].clock_max);
   }

@@ -274,15 +274,10 @@ inline constexpr double l2_share_of_wait = 0.5;
 /// tensor-core kernels. The 300 pairs on CUDA cores want none of it beside the share above: there the first slab's wait counts as every other's.
 inline constexpr double saved_by_warm_start = 0.32e-6;
 
-/// Tensor-core kernels read the bias when the main loop is over: an access to the L2 that nothing hides (281 cycles on a GH200). Beside products
-/// without a bias such layers on an H200 (gemm_linear.csv, gemm_warm.csv; kernels known) take 0.11 to 0.25 us more; on CUDA cores no more.
-inline constexpr double bias_seconds = 0.15e-6;
-
 /// s, once beside the launch. `warm`: how much of the operands is in the L2.
 [[nodiscard]] constexpr double fixed_seconds(const GemmConstants& c, ProductKind kind, double warm) {
   const bool waits_for_each = c.unit == MathUnit::cuda_core && c.slab_wait > 0.0;
-  const bool reads_bias = c.unit != MathUnit::cuda_core && kind == ProductKind::with_bias;
-  return (reads_bias ? bias_seconds : 0.0) - (waits_for_each ? 0.0 : warm * saved_by_warm_start);
+  return (kind == ProductKind::with_bias ? c.bias_seconds : 0.0) - (waits_for_each ? 0.0 : warm * saved_by_warm_start);
 }
 }  // namespace detail
 
