@@ -122,8 +122,7 @@ struct OperationData {
     auto at = models.find(m.card);
     if (at == models.end()) {
       at = models.emplace(m.card, std::pair(make_gemm_models(device), make_streaming_model(device))).first;
-      if (!m.in_graph)
-        for (GemmModel& model : at->second.first.models) model.repetitions = eager_repetitions;
+      if (!m.in_graph) set_repetitions(at->second.first, eager_repetitions);
     }
     ConvolutionFitRow row{.convolution = *c,
                           .parts = convolution_parts(*c, at->second.first, at->second.second),

@@ -20,7 +20,7 @@ const KernelModel& KernelModels::at(Load load, LibraryVersion library) {
   const auto [at, fresh] = made_.try_emplace({load, library});
   if (!fresh) return at->second;
   at->second = kernel_model(device_, load, library, correction_);
-  for (GemmModel& model : at->second.gemm.models) model.repetitions = repetitions_;
+  set_repetitions(at->second.gemm, repetitions_);
   return at->second;
 }
 

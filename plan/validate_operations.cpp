@@ -77,7 +77,7 @@ void judge_operations(const CsvTable& table, const ValidationOptions& o, Validat
   const Device& device = result.card.device();
   const bool single = table.find("params") && !o.kernel_only;
   KernelModel model = kernel_model(device, o.load.value_or(Load::isolated), o.library.value_or(newest_library), result.card.correction());
-  for (GemmModel& gemm : model.gemm.models) gemm.repetitions = single ? eager_repetitions : isolated_repetitions;
+  set_repetitions(model.gemm, single ? eager_repetitions : isolated_repetitions);
   const std::vector<OperationMeasurement> measured = known_operations(table, device, o, result.note);
   ShortestCalls calls;
   for (const OperationMeasurement& m : measured) calls.add(m.operation, m.seconds);

@@ -53,6 +53,7 @@
 #include <perfmodel/kernel/collective_constants.hpp>
 #include <perfmodel/kernel/collective_model.hpp>
 #include <perfmodel/kernel/collective_time.hpp>
+#include <perfmodel/kernel/configuration_time.hpp>
 #include <perfmodel/kernel/convolution.hpp>
 #include <perfmodel/kernel/convolution_constants.hpp>
 #include <perfmodel/kernel/convolution_engines.hpp>
@@ -64,6 +65,7 @@
 #include <perfmodel/kernel/gemm_family.hpp>
 #include <perfmodel/kernel/gemm_library.hpp>
 #include <perfmodel/kernel/gemm_model.hpp>
+#include <perfmodel/kernel/gemm_problem.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
 #include <perfmodel/kernel/host_copy.hpp>
 #include <perfmodel/kernel/host_copy_model.hpp>
@@ -78,6 +80,7 @@
 #include <perfmodel/kernel/streaming_geometry.hpp>
 #include <perfmodel/kernel/streaming_model.hpp>
 #include <perfmodel/kernel/streaming_time.hpp>
+#include <perfmodel/kernel/tile_bounds.hpp>
 #include <perfmodel/kernel/tile_choice.hpp>
 #include <perfmodel/kernel/tiling.hpp>
 #include <perfmodel/layer/activation.hpp>

@@ -65,44 +65,6 @@ TEST_CASE("cuBLAS 12.4 has slower 16-bit kernels for Hopper than 13.1, most of a
   CHECK(ratio(NumberFormat::bf16, 2049, Layout::nt) == 1.0);
 }
 
-TEST_CASE("blocks that share less of their operands take longer, and the library does not know") {
-  // NeuSight's V100 (volta_sgemm_64x64_nn, grid 2 x 7 x 525): 5,822 us, where blocks that share all would take 4,300.
-  GemmModels models = models_of("v100-pcie-32gb", 1201);
-  GemmModel& sharing = models.models[static_cast<std::size_t>(GemmFamily::volta_sgemm)];
-  constexpr int square = 2;
-  REQUIRE(sharing.constants.tiles[square].m == 64);
-  REQUIRE(sharing.constants.tiles[square].n == 64);
-  GemmModel apart = sharing;
-  sharing.constants.tiles[square].reuse = 1.0, apart.constants.tiles[square].reuse = 0.15;
-  const Gemm scattered{.format = NumberFormat::fp32, .batch = 525, .m = 433, .n = 115, .k = 763, .output = NumberFormat::fp32};
-  const GemmProblem p = make_problem(scattered, sharing);
-  const double clock = 1.38e9;
-  CHECK(configuration_time(apart, p, square, 1, clock).total > 1.1 * configuration_time(sharing, p, square, 1, clock).total);
-  CHECK(configuration_time(apart, p, square, 1, clock, Sharing::as_chosen).total == configuration_time(sharing, p, square, 1, clock).total);
-  CHECK(seconds_of(apart, p, {.tile = square}) > seconds_of(sharing, p, {.tile = square}));
-  CHECK(choose_tile(apart, p, Chooser::library, clock).tile == choose_tile(sharing, p, Chooser::library, clock).tile);
-  // Operands of all blocks in flight within a fifth of the window: nothing is read again.
-  const GemmProblem small = make_problem({.format = NumberFormat::fp32, .batch = 100, .m = 512, .n = 512, .k = 16, .output = NumberFormat::fp32}, sharing);
-  CHECK(configuration_time(apart, small, square, 1, clock).dram_bytes == configuration_time(sharing, small, square, 1, clock).dram_bytes);
-}
-
-TEST_CASE("rows of C that start within a sector are stored more slowly") {
-  static_assert(!splits_sectors({.format = NumberFormat::fp32, .m = 5, .n = 16, .k = 5, .output = NumberFormat::fp32}));
-  static_assert(splits_sectors({.format = NumberFormat::fp32, .m = 16, .n = 20, .k = 16, .output = NumberFormat::fp32}));
-  static_assert(splits_sectors({.format = NumberFormat::fp16, .m = 16, .n = 24, .k = 16, .output = NumberFormat::fp16}));
-  // NeuSight's V100: 1,780 x 39,664 in 726 us and 3,740 x 16,873 in 741, a tenth less of C with a smaller K (40 and 24).
-  GemmModel v100 = models_of("v100-pcie-32gb", 1201).models[static_cast<std::size_t>(GemmFamily::volta_sgemm)];
-  const Gemm whole{.format = NumberFormat::fp32, .layout = Layout::nt, .m = 1780, .n = 39664, .k = 40, .output = NumberFormat::fp32};
-  Gemm within = whole;
-  within.n += 1;
-  const auto seconds = [&](const Gemm& g) { return in(predict(g, v100).total, second); };
-  v100.constants.partial_store = 1.0;
-  const double whole_before = seconds(whole), within_before = seconds(within);
-  v100.constants.partial_store = 1.7;
-  CHECK(seconds(whole) == whole_before);
-  CHECK(seconds(within) > 1.1 * within_before);
-}
-
 TEST_CASE("NVIDIA matmul guide: larger tiles are more efficient in long products") {
   const GemmModel& a100 = models_of("a100-sxm4-80gb").models[static_cast<std::size_t>(GemmFamily::ampere_s16816)];
   const GemmProblem p = make_problem(half_gemm(8192, 8192, 8192, Layout::nt), a100);
@@ -210,18 +172,6 @@ TEST_CASE("warm operands save the start of a kernel once, and nothing where they
   const double cold = microseconds(beyond, h200);
   beyond.operands = Operands::warm;
   CHECK(microseconds(beyond, h200) == cold);
-}
-
-TEST_CASE("wgmma kernels pay once for a bias, kernels on CUDA cores do not") {
-  const GemmModels h200 = models_of("h200-sxm");
-  const GemmConstants& wgmma = h200.models[static_cast<std::size_t>(GemmFamily::hopper_wgmma)].constants;
-  const GemmConstants& sgemm = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)].constants;
-  CHECK(wgmma.bias_seconds > 0.05e-6);  // a tenth to a quarter of a microsecond: gemm_linear.csv
-  CHECK(wgmma.bias_seconds < 0.3e-6);
-  CHECK(detail::fixed_seconds(wgmma, ProductKind::with_bias, 0.0) == wgmma.bias_seconds);
-  CHECK(detail::fixed_seconds(wgmma, ProductKind::single, 0.0) == 0.0);
-  CHECK(detail::fixed_seconds(wgmma, ProductKind::single, 1.0) == -detail::saved_by_warm_start);
-  CHECK(detail::fixed_seconds(sgemm, ProductKind::with_bias, 1.0) == 0.0);  // each slab's wait counts, the first one's too
 }
 
 TEST_CASE("bad products are errors, not numbers") {

@@ -1,6 +1,7 @@
 #include <perfmodel/kernel/tile_choice.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
+#include "kernel/every_problem.hpp"
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <cmath>
@@ -9,33 +10,6 @@
 using namespace perfmodel;
 
 namespace {
-constexpr std::array extents{2, 7, 64, 130, 500, 1024, 4096, 50257};
-
-/// One model per family, on a card that runs it.
-[[nodiscard]] std::vector<GemmModels> cards() {
-  std::vector<GemmModels> out;
-  for (const char* card : {"p100-pcie-16gb", "v100-pcie-32gb", "t4", "a100-pcie-40gb", "l4", "h200-sxm"})
-    out.push_back(make_gemm_models(json::load_device(card).device));
-  return out;
-}
-
-template <class Check>
-void for_each_problem(const Check& check) {
-  for (const GemmModels& models : cards())
-    for (const GemmModel& model : models.models)
-      for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::fp16, NumberFormat::bf16}) {
-        if (model.rate[index(format)] <= 0.0 || model.constants.tile_count == 0) continue;
-        for (const int m : extents)
-          for (const int n : {3, 96, 1000, 8192})
-            for (const int k : {1, 17, 256, 5000, 100000})
-              for (const std::int64_t batch : {1, 33}) {
-                const Gemm g{.format = format, .layout = m % 2 == 0 ? Layout::nt : Layout::tn, .batch = batch, .m = m, .n = n, .k = k,
-                             .output = format, .operands = n == 96 ? Operands::warm : Operands::cold};
-                check(model, make_problem(g, model));
-              }
-      }
-}
-
 [[nodiscard]] constexpr bool covers_all_versions(const GemmTable& table, GemmFamily family) {
   for (const LibraryVersion library : {0, 705, 1000, 1099, 1100, 1201, 1300, newest_library}) {
     int rows = 0;
@@ -58,37 +32,10 @@ static_assert(choice_rule(gemm_table, GemmFamily::volta_sgemm, 1000).until == 10
 static_assert(choice_rule(gemm_table, GemmFamily::volta_sgemm, 1100).since == 1100);
 static_assert(&choice_rule(gemm_table, GemmFamily::volta_sgemm, 2000) == &choice_rule(gemm_table, GemmFamily::volta_sgemm, 1201));
 
-TEST_CASE("the bound of a tile is never above its time, with any split") {
-  int checked = 0;
-  bool below = true, split_below = true, work_below = true;
-  for_each_problem([&](const GemmModel& model, const GemmProblem& p) {
-    const double clock = model.power[p.format].clock_max;
-    const detail::TileBounds bounds = detail::bound_tiles(model, p, 1.0 / clock);
-    constexpr double single_rounding = 1.0 + 1e-4;
-    work_below = work_below && least_work(model, p, clock) <= single_rounding * least_of_all(model, p, clock);
-    for (int i = 0; i < model.constants.tile_count; ++i) {
-      const auto t = static_cast<std::size_t>(i);
-      const double tiles = detail::tiles_of(p, model.constants.tiles[t]);
-      below = below && bounds.whole[t] <= configuration_time(model, p, i, 1, clock).total;
-      const detail::SplitBound split = detail::bound_split(model, p, t, tiles, 1.0 / clock);
-      constexpr double rounding = 1.0 + 1e-12;
-      for (const int splits : {2, 5, 64}) {
-        const double time = rounding * configuration_time(model, p, i, splits, clock).total;
-        split_below = split_below && split.of(splits) <= time && bounds.split[t] <= time;
-      }
-      ++checked;
-    }
-  });
-  CHECK(below);
-  CHECK(split_below);
-  CHECK(work_below);
-  CHECK(checked > 100000);
-}
-
 TEST_CASE("the choice is the least of all candidates: pruning by bounds loses none") {
   int checked = 0;
   bool least = true;
-  for_each_problem([&](const GemmModel& model, const GemmProblem& p) {
+  test::for_each_problem([&](const GemmModel& model, const GemmProblem& p) {
     if (static_cast<int>(p.m + p.n + p.k) % 7 != 0) return;
     const double clock = model.power[p.format].clock_max;
     std::array<int, detail::split_candidate_count> splits{};
@@ -139,45 +86,6 @@ TEST_CASE("kernels that only products with a bias run are no choice of others") 
   // Measured on an H200 (gemm_linear.csv): 26.8 us, in nine parts that are added to C in place; its known kernel is within 5 % in the mean.
   CHECK(std::abs(1e6 * in(predict(g, h200).total, second) / 26.8 - 1.0) < 0.15);
   CHECK(without < 20.0);
-}
-
-// GemmIdentityThreadblockSwizzle<8> of CUTLASS: groups of 8 tiles from 6 on, of 4 from 3 on, of 2.
-static_assert(detail::launched_tiles(1) == 1 && detail::launched_tiles(2) == 2 && detail::launched_tiles(3) == 4 && detail::launched_tiles(5) == 8);
-static_assert(detail::launched_tiles(6) == 8 && detail::launched_tiles(8) == 8 && detail::launched_tiles(9) == 16);
-
-namespace {
-/// Microseconds of an FP32 product with a cutlass_80_simt kernel of this tile (library's m x n) on an H200.
-double cutlass_time(Gemm g, int m, int n, int parts) {
-  static const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
-  const GemmModel& model = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)];
-  for (int i = 0; i < model.constants.tile_count; ++i) {
-    const GemmTile& t = model.constants.tiles[static_cast<std::size_t>(i)];
-    if (t.m == m && t.n == n && t.padded) return 1e6 * configuration_time(model, make_problem(g, model), i, parts, 1.98e9).total;
-  }
-  return 0.0;
-}
-}  // namespace
-
-TEST_CASE("empty blocks of a padded grid shift the others: two may share an SM while another is idle") {
-  struct Row { std::int64_t m, n, k; int parts; double us; };
-  // gemm_random.csv, NN, 128 x 64: 8, 9 and 9 tiles side by side. Of known FP32 kernels' times half are within 4 %, nine of ten within 12.
-  for (const Row& r : {Row{64, 1024, 3584, 14, 21.4}, Row{64, 1120, 5088, 14, 46.4}, Row{64, 1088, 7760, 29, 64.5}}) {
-    CAPTURE(r.n);
-    CHECK(std::abs(cutlass_time({.m = r.m, .n = r.n, .k = r.k}, 128, 64, r.parts) / r.us - 1.0) < 0.15);
-  }
-}
-
-TEST_CASE("partial sums that exceed cublasLt's workspace are added up in turns, each after the one before") {
-  struct Row { std::int64_t m, n, k; int tile_m, tile_n, parts; double us; };
-  // gemm_linear.csv; known kernels of this kind are 8 % off in the mean
-  for (const Row& r : {Row{1005, 128, 17664, 128, 128, 16, 233.8}, Row{3221, 64, 49888, 64, 128, 10, 950.5}, Row{1269, 66, 3506, 128, 64, 6, 67.7}}) {
-    CAPTURE(r.k);
-    Gemm g{.layout = Layout::nt, .m = r.m, .n = r.n, .k = r.k, .epilogue = Epilogue::bias};
-    const double in_turns = cutlass_time(g, r.tile_m, r.tile_n, r.parts);
-    CHECK(std::abs(in_turns / r.us - 1.0) < 0.25);
-    g.epilogue = Epilogue::none;  // 32 MiB of workspace
-    CHECK(cutlass_time(g, r.tile_m, r.tile_n, r.parts) < in_turns);
-  }
 }
 
 TEST_CASE("thin kernels compute as few rows too many as they can") {

@@ -209,6 +209,11 @@ struct GemmModels {
   return out;
 }
 
+/// How often isolated products run back to back before they are timed.
+inline void set_repetitions(GemmModels& models, double repetitions) {
+  for (GemmModel& model : models.models) model.repetitions = repetitions;
+}
+
 namespace detail {
 [[nodiscard]] inline bool answers(const GemmModel& model, NumberFormat format) {
   return model.rate[index(format)] > 0.0 && model.constants.tile_count > 0;
