@@ -187,10 +187,16 @@ TEST_CASE("any size gives a finite positive time, between its bars") {
   for (const char* card : {"k20xm", "t4", "a40", "h200-sxm", "b200-sxm"}) {
     const GemmModels models = models_of(card);
     for (const std::int64_t m : {1, 3, 129, 100000})
-      for (const std::int64_t k : {1, 17, 65536}) {
-        const GemmPrediction p = predict({.format = NumberFormat::fp32, .layout = Layout::tn, .batch = 3, .m = m, .n = 777, .k = k}, models);
-        CHECK(std::isfinite(p.total.value()));
-        CHECK(p.total.value() > 0.0);
-      }
+      for (const std::int64_t k : {1, 17, 65536})
+        for (const Operands operands : {Operands::cold, Operands::warm})
+          for (const Epilogue epilogue : {Epilogue::none, Epilogue::bias}) {
+            const GemmPrediction p = predict({.format = NumberFormat::fp32, .layout = Layout::tn, .batch = epilogue == Epilogue::bias ? 1 : 3, .m = m, .n = 777, .k = k,
+                                              .epilogue = epilogue, .operands = operands}, models);
+            CHECK(std::isfinite(p.total.value()));
+            CHECK(p.total.value() > 0.0);
+            CHECK(p.latency.value() >= 0.0);
+            CHECK(p.low <= p.total);
+            CHECK(p.total <= p.high);
+          }
   }
 }

@@ -104,10 +104,10 @@ inline constexpr double l2_share_of_wait = 0.5;
 /// tensor-core kernels. The 300 pairs on CUDA cores want none of it beside the share above: there the first slab's wait counts as every other's.
 inline constexpr double saved_by_warm_start = 0.32e-6;
 
-/// s, once beside the launch. `warm`: how much of the operands is in the L2.
+/// s, once beside the launch, which it never takes half of. `warm`: how much of the operands is in the L2.
 [[nodiscard]] constexpr double fixed_seconds(const GemmConstants& c, ProductKind kind, double warm) {
   const bool waits_for_each = c.unit == MathUnit::cuda_core && c.slab_wait > 0.0;
-  return (kind == ProductKind::with_bias ? c.bias_seconds : 0.0) - (waits_for_each ? 0.0 : warm * saved_by_warm_start);
+  return (kind == ProductKind::with_bias ? c.bias_seconds : 0.0) - (waits_for_each ? 0.0 : warm * std::min(saved_by_warm_start, 0.5 * c.launch_seconds));
 }
 }  // namespace detail
 
