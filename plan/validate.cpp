@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "table.hpp"
 #include <perfmodel/calibration/gemm_words.hpp>
+#include <perfmodel/trace/framework_library.hpp>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -24,6 +25,7 @@ struct Options {
   std::optional<std::string> load{}, library{}, operands{};
   bool eager{}, kernel_only{};
   RowDefaults unsaid{};
+  bool version_said{};
   std::optional<double> host_scale{};
   std::int64_t worst = 8;
   Output output{};
@@ -205,6 +207,7 @@ void run(const Options& o) {
   if (o.operands) options.operands = operands_from(*o.operands, "--operands");
   if (o.library) options.library = library_version_from(*o.library, "--library");
   o.unsaid.check();
+  if (o.version_said) options.kernels = framework_library(o.unsaid.version).kernels;
   if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
   const Validations found = validated_rows(read_input(o.file), input_name(o.file), options);
   say_notes(found, input_name(o.file));
@@ -251,7 +254,10 @@ void add_validate(CLI::App& app) {
                   "--library 12.4.\n"
                   "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
                   "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
-  command->callback([o] { run(*o); });
+  command->callback([o, command] {
+    o->version_said = command->count("--framework-version") > 0;
+    run(*o);
+  });
 }
 
 }  // namespace plan

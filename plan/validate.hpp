@@ -34,6 +34,7 @@ struct ValidationOptions {
   std::optional<perfmodel::Operands> operands{};            ///< of products; nothing: cold
   std::optional<perfmodel::LibraryVersion> library{};  ///< nothing: the newest
   RowDefaults unsaid{};  ///< of steps
+  std::optional<perfmodel::KernelVersion> kernels{};  ///< of single calls of operations; nothing: of PyTorch 2.1, as in public tables
   std::optional<double> host_scale{};
 };
 

@@ -10,8 +10,8 @@ namespace {
 using namespace perfmodel;
 
 /// Operations, convolutions or attention, by the table's columns.
-[[nodiscard]] std::vector<OperationMeasurement> measured_operations(const CsvTable& table, const Device& device, NumberFormat unsaid) {
-  if (table.find("params")) return eager_operations(table, unsaid);
+[[nodiscard]] std::vector<OperationMeasurement> measured_operations(const CsvTable& table, const Device& device, const ValidationOptions& o) {
+  if (table.find("params")) return eager_operations(table, o.format.value_or(NumberFormat::fp32), o.kernels.value_or(KernelVersion::pytorch_2_1));
   if (table.find("op")) return raw_operations(table, device.name);
   if (table.find("head_size")) return raw_attention(table, device.name);
   return raw_convolutions(table, device.name);
@@ -46,7 +46,7 @@ using namespace perfmodel;
 
 /// The rows that the model knows. @param notes  gets how many were left out, and why
 [[nodiscard]] std::vector<OperationMeasurement> known_operations(const CsvTable& table, const Device& device, const ValidationOptions& o, std::string& notes) {
-  std::vector<OperationMeasurement> measured = measured_operations(table, device, o.format.value_or(NumberFormat::fp32));
+  std::vector<OperationMeasurement> measured = measured_operations(table, device, o);
   const std::size_t unknown = table.rows.size() - measured.size();
   const std::size_t others = std::erase_if(measured, [&](const auto& m) { return times_another_kernel(m, device.compute_capability); });
   if (unknown > 0) add(notes, "left out: " + count_text(unknown, "row") + " of operations or formats that the model does not know");
@@ -98,6 +98,7 @@ void judge_operations(const CsvTable& table, const ValidationOptions& o, Validat
 std::string assumed_of_operations(const CsvTable& table, const ValidationOptions& o) {
   std::string list;
   if (table.find("params") && !o.kernel_only) append(list, "single framework calls on the same tensors again and again (--kernel-only: a profiler's times)");
+  if (table.find("params") && !o.kernels) append(list, "kernels of PyTorch 2.1 to 2.6 (--framework-version)");
   if (!o.load) append(list, "short bursts (--load)");
   return list;
 }

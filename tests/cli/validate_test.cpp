@@ -375,6 +375,17 @@ TEST_CASE("validate: a single call of an operation takes at least as long as the
   CHECK(answer("-d T4", head + rows).at("note").get<std::string>().find("eager calls: 1 row of 2 under 10 times the shortest of their operation stand apart") != std::string::npos);
 }
 
+TEST_CASE("validate: operations of a table are of PyTorch 2.1 unless another version is named") {
+  const auto asked = [](const std::string& options) {
+    return answer("-d H100-SXM5-80GB --kernel-only " + options, "op,params,time_us\nsoftmax,\"{\"\"b\"\": 65536, \"\"h\"\": 2048}\",400\n");
+  };
+  const auto predicted = [&](const std::string& options) { return asked(options).at("worst").at(0).at("predicted_us").get<double>(); };
+  CHECK(predicted("") == predicted("--framework-version 2.6"));
+  CHECK(predicted("") > predicted("--framework-version 2.7"));  // rows of 2,048 are read once: a warp keeps them
+  CHECK(asked("").dump().find("kernels of PyTorch 2.1 to 2.6 (--framework-version)") != std::string::npos);
+  CHECK(asked("--framework-version 2.6").dump().find("(--framework-version)") == std::string::npos);
+}
+
 TEST_CASE("validate: what the clock saw, where operands lay, and formats in other words") {
   const std::string head = "dtype,layout,batch,m,n,k,time_us\n";
   const auto predicted = [&](const std::string& options, const std::string& row) {

@@ -1,6 +1,6 @@
 #include <perfmodel/kernel/tile_bounds.hpp>
 #include <perfmodel/kernel/configuration_time.hpp>
-#include "kernel/every_problem.hpp"
+#include "every_problem.hpp"
 #include <doctest/doctest.h>
 
 using namespace perfmodel;

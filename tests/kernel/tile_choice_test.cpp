@@ -1,7 +1,7 @@
 #include <perfmodel/kernel/tile_choice.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/kernel/gemm_time.hpp>
-#include "kernel/every_problem.hpp"
+#include "every_problem.hpp"
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <cmath>

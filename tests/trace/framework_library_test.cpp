@@ -17,6 +17,11 @@ TEST_CASE("each release has the cuBLAS of the wheels that are installed by defau
   CHECK_THROWS_AS((void)cublas_of("new"), Error);
 }
 
+TEST_CASE("operations run PyTorch 2.11's kernels from 2.7 on, 2.1's before") {
+  for (const char* version : {"1.8", "2.1", "2.6"}) CHECK(framework_library(version).kernels == KernelVersion::pytorch_2_1);
+  for (const char* version : {"2.7", "2.11", "3.0"}) CHECK(framework_library(version).kernels == KernelVersion::pytorch_2_11);
+}
+
 TEST_CASE("aligned 16-bit products on Hopper run older kernels until 2.7; on an A100 the same") {
   const auto time_on = [](const char* card, const char* version) {
     const Device device = json::load_device(card, "device", PERFMODEL_DEVICES_DIR).device;

@@ -320,9 +320,10 @@ namespace detail {
 }  // namespace detail
 
 /// Rows of a table op,params,time_us, optional gpu and dtype, params a JSON object: b x h elements, or a convolution (FP32 ones are
-/// TF32 where the object's kernel is named so). @param unsaid  format of rows that do not say
-/// Kernels of PyTorch 2.1, each timed as one eager call. Operations that are not modelled are left out.
-[[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table, NumberFormat unsaid = NumberFormat::fp32) {
+/// TF32 where the object's kernel is named so). @param unsaid  format of rows that do not say  @param version  whose kernels they are: public
+/// tables are of PyTorch 2.1. Each row is timed as one eager call; operations that are not modelled are left out.
+[[nodiscard]] inline std::vector<OperationMeasurement> eager_operations(const CsvTable& table, NumberFormat unsaid = NumberFormat::fp32,
+                                                                        KernelVersion version = KernelVersion::pytorch_2_1) {
   const auto gpu = table.find("gpu"), dtype = table.find("dtype");
   std::vector<OperationMeasurement> out;
   for (const CsvRow& row : table.rows) {
@@ -332,7 +333,7 @@ namespace detail {
     OperationMeasurement m{.card = gpu ? row.cells[*gpu] : std::string(),
                            .operation = std::string(op),
                            .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
-                           .version = KernelVersion::pytorch_2_1,
+                           .version = version,
                            .place = table.file + ':' + std::to_string(row.line)};
     const bool says = dtype && !row.cells[*dtype].empty();
     const NumberFormat format = says ? measured_format_from(row.cells[*dtype], table.place(row, "dtype")) : unsaid;
