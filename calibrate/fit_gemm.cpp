@@ -84,7 +84,11 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   const auto published = [&](const FitRow& row) { return family == ampere_s16816 && from(data, row, "published"); };
   // Rows with a bias judge only, but for the tiles that run no other products (fit_bias_tiles()); so do pairs of cold and warm ones: taught, they
   // change nothing beyond what other rows do (gemm_warm.csv at a weight of 0, 0.3 and 1 of others: all held-out rows 6.3, 6.4, 6.6 %, warm ones 6.7, 6.8, 6.8).
-  const auto plain = [&](const FitRow& row) { return product_kind(row.gemm) != ProductKind::with_bias && !from(data, row, "isolated-warm"); };
+  // But without a bias the library runs sm90_xmma in TF32 for long products alone: what short ones cost only those with a bias tell.
+  const bool learns_from_bias = family == hopper_tf32;
+  const auto plain = [&](const FitRow& row) {
+    return (learns_from_bias || product_kind(row.gemm) != ProductKind::with_bias) && !from(data, row, "isolated-warm");
+  };
   std::vector<FitRow> rows = rows_where(
       data, [&](const FitRow& row) { return keep(row) && row.family == family && plain(row) && (from(data, row, source) || published(row)); });
   if (rows.size() < 20) return;

@@ -67,9 +67,9 @@ inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, 
     row.tile = {.tile = tile, .splits = 1};
     row.tile_known = true;
   } else if (known && persistent && m.kernel.find("splitK") == std::string::npos) {
-    // Fewer tiles than blocks: sm90_xmma splits K among the blocks left over.
+    // Fewer tiles than blocks: sm90_xmma splits K among the blocks left over. With a bias it does not, its clusters fill the grid up.
     const std::int64_t tiles = tile_count(m.gemm.batch, m.gemm.m, m.gemm.n, {named->n, named->m});
-    const std::int64_t parts = m.kernel.starts_with("sm90_xmma") && m.gemm.batch == 1 ? m.blocks / tiles : 1;
+    const std::int64_t parts = m.kernel.starts_with("sm90_xmma") && product_kind(m.gemm) == ProductKind::single ? m.blocks / tiles : 1;
     row.tile = {.tile = tile, .splits = static_cast<int>(std::clamp<std::int64_t>(parts, 1, max_splits))};
     row.tile_known = true;
   } else if (known && !persistent && m.blocks > 0) {
