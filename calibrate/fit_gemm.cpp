@@ -29,6 +29,10 @@ struct Groups {
   return data.sources[row.slot].starts_with(source);
 }
 
+/// Pairs of a cold and a warm product judge only: taught, they change nothing beyond what other rows do (gemm_warm.csv at a weight of 0, 0.3 and 1 of
+/// others: all held-out rows 6.3, 6.4, 6.6 %, warm ones 6.7, 6.8, 6.8).
+[[nodiscard]] bool of_a_pair(const GemmData& data, const FitRow& row) { return from(data, row, "isolated-warm"); }
+
 /// Rows with weights: sources count alike on each card, and within a source scarce sizes (half decades of time) more than common ones.
 [[nodiscard]] std::vector<FitRow> rows_where(const GemmData& data, const Keep& keep) {
   std::vector<FitRow> rows;
@@ -82,15 +86,14 @@ void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameter
 void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family, std::string_view source,
                 bool named_tiles = false) {
   const auto published = [&](const FitRow& row) { return family == ampere_s16816 && from(data, row, "published"); };
-  // Rows with a bias judge only, but for the tiles that run no other products (fit_bias_tiles()); so do pairs of cold and warm ones: taught, they
-  // change nothing beyond what other rows do (gemm_warm.csv at a weight of 0, 0.3 and 1 of others: all held-out rows 6.3, 6.4, 6.6 %, warm ones 6.7, 6.8, 6.8).
-  // But without a bias the library runs sm90_xmma in TF32 for long products alone: what short ones cost only those with a bias tell.
+  // Rows with a bias judge only, but for the tiles that run no other products (fit_bias_tiles()). Without a bias, though, the library runs sm90_xmma in
+  // TF32 for long products alone: what short ones cost only those with a bias tell.
   const bool learns_from_bias = family == hopper_tf32;
-  const auto plain = [&](const FitRow& row) {
-    return (learns_from_bias || product_kind(row.gemm) != ProductKind::with_bias) && !from(data, row, "isolated-warm");
+  const auto teaches = [&](const FitRow& row) {
+    return (learns_from_bias || product_kind(row.gemm) != ProductKind::with_bias) && !of_a_pair(data, row);
   };
   std::vector<FitRow> rows = rows_where(
-      data, [&](const FitRow& row) { return keep(row) && row.family == family && plain(row) && (from(data, row, source) || published(row)); });
+      data, [&](const FitRow& row) { return keep(row) && row.family == family && teaches(row) && (from(data, row, source) || published(row)); });
   if (rows.size() < 20) return;
   const LibraryVersion library = data.slots[rows.front().slot].library;
   const std::size_t enough = named_tiles ? 4500 : 3000;  // more rows of one family cost time and tell nothing new
@@ -117,7 +120,7 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
 void fit_bias_tiles(GemmTable& table, const GemmData& data, const Keep& keep, GemmFamily family) {
   const GemmConstants& c = table.families[static_cast<std::size_t>(family)];
   const std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
-    return keep(row) && row.family == family && row.tile_known && row.tile.tile >= plain_tile_count(c) && !from(data, row, "isolated-warm");
+    return keep(row) && row.family == family && row.tile_known && row.tile.tile >= plain_tile_count(c) && !of_a_pair(data, row);
   });
   if (rows.size() >= 20) table = fit_gemm(table, bias_tile_parameters(table, family), data.slots, rows, 1);
 }

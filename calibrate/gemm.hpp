@@ -20,7 +20,7 @@ struct GemmDesign {
 /// About 2,000 random nn.Linear products with a bias, for fits: table gemm_linear.
 [[nodiscard]] GemmDesign gemm_linear(const Session& session);
 
-/// About 1,200 random products, each with cold and with warm operands, for fits: table gemm_warm.
+/// About 1,200 random products, each with cold and with warm operands, which judge fits: table gemm_warm.
 [[nodiscard]] GemmDesign gemm_warm(const Session& session);
 
 /// gemm_kernels.csv: for every case the kernels that one call launches, by CUPTI: name and grid of the longest, the

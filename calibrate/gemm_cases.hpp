@@ -201,6 +201,11 @@ inline Triple log_uniform(std::mt19937_64& random, std::int64_t step, double low
   return t;
 }
 
+/// Elements that extents are multiples of: 8 to 64 where rows are aligned; else 1, every third time 2 or 4.
+inline std::int64_t random_step(std::mt19937_64& random, bool aligned) {
+  return aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+}
+
 inline void random_shapes(CaseList& list, NumberFormat f, std::mt19937_64& random, int aligned, int unaligned,
                           int in_batches) {
   for (int i = 0; i < aligned; ++i)
@@ -269,7 +274,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
     for (int i = 0; i < of_each_format;) {
       const bool aligned = i % 3 != 0, batched = i % 4 == 3;
       const Layout layout = detail::three_layouts[random() % 3];
-      const auto step = aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+      const auto step = detail::random_step(random, aligned);
       const detail::Triple mnk = detail::log_uniform(random, step, i % 16 < 4 ? 8 : 32, batched ? 4096 : 16384);
       const auto batch = batched ? std::int64_t{1} << (1 + random() % 7) : 1;
       const double flop = 2.0 * static_cast<double>(batch) * static_cast<double>(mnk[0]) * static_cast<double>(mnk[1]) *
@@ -285,7 +290,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
 /// other kernels run than without a bias. Log-uniform: m from 4 to 8,192, n and k from 4 to 65,536; two thirds of FP32 and a third of the others unaligned.
 [[nodiscard]] inline Gemm random_linear(NumberFormat format, std::mt19937_64& random) {
   const bool aligned = detail::uniform(random) < (format == NumberFormat::fp32 ? 0.35 : 0.7);
-  const std::int64_t step = aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+  const std::int64_t step = detail::random_step(random, aligned);
   const auto extent = [&](double highest) { return detail::log_uniform_extent(random, step, 4, highest); };
   Gemm g{.format = format, .layout = Layout::nt, .output = format, .epilogue = Epilogue::bias};
   g.m = detail::log_uniform_extent(random, 1, 4, 8192);
@@ -311,7 +316,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
   return list.take();
 }
 
-/// Random products in pairs, with operands from device memory and from the L2: what a fit may learn of the difference. No dimension is
+/// Random products in pairs, with operands from device memory and from the L2: they tell the difference, and judge fits. No dimension is
 /// above 4,096: larger products leave the L2. Per format three in ten with a bias as nn.Linear, three in ten in batches, a third unaligned.
 [[nodiscard]] inline std::vector<GemmCase> warm_gemm_cases(double longest_seconds, double pool_bytes, int of_each_format,
                                                            std::uint64_t seed = 1) {
@@ -322,7 +327,7 @@ inline void with_bias(CaseList& list, NumberFormat f) {
     for (int i = 0; i < of_each_format; ++i) {
       const bool aligned = random() % 3 != 0, batched = i % 10 < 3, bias = i % 10 > 6;
       const Layout layout = bias ? Layout::nt : detail::three_layouts[random() % 3];
-      const auto step = aligned ? std::int64_t{8} << random() % 4 : std::int64_t{1} << (random() % 6 < 4 ? 0 : random() % 2 + 1);
+      const auto step = detail::random_step(random, aligned);
       const detail::Triple mnk = detail::log_uniform(random, step, 16, batched ? 1024 : 4096);
       const auto batch = batched ? std::int64_t{1} << (1 + random() % 6) : 1;
       const std::string family = std::string(bias ? "linear" : batched ? "batched" : "single") + (aligned ? "" : "_unaligned");
