@@ -1,10 +1,11 @@
 /// Time of one GEMM prediction with tile choice, beside plain roofline. Target: under a microsecond on one core.
-#include <perfmodel/json/catalogue.hpp>
-#include <perfmodel/kernel/gemm_time.hpp>
 #include <benchmark/benchmark.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/pricing/gemm/time.hpp>
 #include <random>
 #include <vector>
 
@@ -32,7 +33,12 @@ constexpr std::array shapes{Shape{4096, 4096, 4096}, Shape{2048, 12288, 4096}, S
   const auto extent = [&] { return static_cast<std::int64_t>(std::exp2(exponent(random))); };
   std::vector<Gemm> products;
   while (products.size() < count) {
-    Gemm g{.format = format, .layout = static_cast<Layout>(random() % 4), .m = extent(), .n = extent(), .k = extent(), .output = format};
+    Gemm g{.format = format,
+           .layout = static_cast<Layout>(random() % 4),
+           .m = extent(),
+           .n = extent(),
+           .k = extent(),
+           .output = format};
     if (random() % 4 == 0) g.batch = 1 + static_cast<std::int64_t>(random() % 64);
     products.push_back(g);
   }

@@ -5,8 +5,8 @@
 
 #include <cstdlib>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/memory/max_batch.hpp>
 #include <perfmodel/network/named.hpp>
-#include <perfmodel/training/max_batch.hpp>
 #include <string>
 
 namespace {
@@ -15,18 +15,17 @@ using namespace perfmodel;
 constexpr const char* card = "A100-SXM4-80GB";
 
 [[nodiscard]] Device device() { return json::load_device(card, "card", PERFMODEL_DEVICES_DIR).device; }
-[[nodiscard]] Recipe recipe(Framework framework) {
-  return {.batch = 64, .precision = Precision::amp_fp16, .optimizer = Optimizer::adam, .framework = framework};
-}
+[[nodiscard]] Recipe recipe() { return {.batch = 64, .precision = Precision::amp_fp16, .optimizer = Optimizer::adam}; }
 
 /// Three steps of the allocator; the counter is the time for 1,000 allocations and their releases.
 void replayed(benchmark::State& state, const char* network) {
+  const Software software = software_of(Framework::libtorch);
   const AllocationProgram program = allocation_program(
-      step_trace(named_network(network), recipe(Framework::libtorch), trace_target(device()), TraceDetail::memory));
+      step_trace(named_network(network), recipe(), software, trace_target(device()), TraceDetail::memory));
   const ReplayLimits three{3, 3};
   const double allocations =
       0.5 * static_cast<double>(program.setup.size() + program.first_step.size() + 2 * program.step.size());
-  for (auto _ : state) benchmark::DoNotOptimize(replay(program, allocator_rules("2.11"), {}, three));
+  for (auto _ : state) benchmark::DoNotOptimize(replay(program, software.allocator, {}, three));
   using benchmark::Counter;
   state.counters["per_1000_allocations"] =
       Counter(allocations / 1000.0, Counter::kIsIterationInvariantRate | Counter::kInvert);
@@ -34,14 +33,16 @@ void replayed(benchmark::State& state, const char* network) {
 
 void traced(benchmark::State& state, const char* network, TraceDetail detail) {
   const Network net = named_network(network);
+  const Software software = software_of(Framework::libtorch);
   const TraceTarget target = trace_target(device());
-  for (auto _ : state) benchmark::DoNotOptimize(step_trace(net, recipe(Framework::libtorch), target, detail));
+  for (auto _ : state) benchmark::DoNotOptimize(step_trace(net, recipe(), software, target, detail));
 }
 
 void searched(benchmark::State& state, const char* network, Framework framework) {
   const Network net = named_network(network);
+  const Software software = software_of(framework);
   const Device card_of_search = device();
-  for (auto _ : state) benchmark::DoNotOptimize(largest_batch(net, recipe(framework), card_of_search));
+  for (auto _ : state) benchmark::DoNotOptimize(largest_batch(net, recipe(), software, card_of_search));
 }
 
 #ifdef PERFMODEL_PLAN

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <perfmodel/calibration/constants_fingerprint.hpp>
-#include <perfmodel/kernel/card_correction.hpp>
+#include <perfmodel/device/architecture.hpp>
+#include <perfmodel/fnv1a.hpp>
+#include <perfmodel/pricing/card_correction.hpp>
+#include <perfmodel/pricing/constants_fingerprint.hpp>
 #include <string>
 #include <vector>
 
@@ -46,15 +48,6 @@ Json regimes_json(const std::vector<RegimeErrors>& regimes) {
   return list;
 }
 
-/// FNV-1a, 64 bit: enough to see that a raw file is another one.
-std::string fingerprint(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  char hex[17];
-  std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(hash));
-  return hex;
-}
-
 Json refinement_json(const Calibration& c) {
   const Refinement& r = c.refinement;
   Json factors = Json::object(), found = Json::object(), pairs = Json::array();
@@ -66,7 +59,8 @@ Json refinement_json(const Calibration& c) {
   for (std::size_t i = 0; i < r.parameters.size(); ++i)
     found[r.parameters[i].name] = entry(std::exp(r.theta[i]), r.deviation[i], joint);
   CardCorrection correction = r.correction;
-  const std::string alone = "the factors clearly off 1 to the same rows, the others held at 1; docs/calibration.md";
+  const std::string alone =
+      "the factors clearly off 1 to the same rows, the others held at 1; docs/reference/calibration.md";
   if (r.kept)
     for (const std::string& name : r.used)
       factors[name] = {{"value", rounded(factor(correction, name))}, {"kind", "fitted"}, {"source", alone}};
@@ -80,7 +74,7 @@ Json refinement_json(const Calibration& c) {
   Json singular = Json::array();
   for (const double value : r.singular_values) singular.push_back(rounded(value));
   Json block{{"constants", constants_fingerprint(c.device)},
-             {"note", "factors on what the shared constants predict for this card; docs/calibration.md"},
+             {"note", "factors on what the shared constants predict for this card; docs/reference/calibration.md"},
              {"factors", std::move(factors)}};
   if (!r.available) {
     block["solver"] = "none: built without Ceres";
@@ -113,8 +107,9 @@ Json steps_json(const StepFacts& s) {
 std::string calibration_json(const Calibration& c) {
   Json file{{"format", "perfmodel-calibration"}, {"version", 1}, {"device", c.raw.card}};
   file["machine"] = Json::parse(read_text(c.raw.path / "machine.json"));
-  std::vector<std::string> names{"gemm", "gemm_heuristics", "ops", "convolutions", "attention", "bandwidth", "bandwidth_sms",
-                                 "launch", "math_rate", "clock", "copies"};
+  std::vector<std::string> names{"gemm",      "gemm_heuristics", "ops",           "convolutions",
+                                 "attention", "bandwidth",       "bandwidth_sms", "launch",
+                                 "math_rate", "clock",           "copies"};
   names.insert(names.end(), unseen_products.begin(), unseen_products.end());
   names.insert(names.end(), {"fcnn_steps", "fcnn_busy"});
   names.insert(names.end(), other_machines.begin(), other_machines.end());
@@ -122,7 +117,7 @@ std::string calibration_json(const Calibration& c) {
   for (const std::string& name : names)
     if (const auto table = c.raw.table(name)) {
       const std::string text = read_text(c.raw.path / (name + ".csv"));
-      files[name + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", fingerprint(text)}};
+      files[name + ".csv"] = {{"rows", table->csv.rows.size()}, {"fnv1a", hash_text(fnv1a(text))}};
     }
   file["raw"] = {{"folder", "raw/" + c.raw.path.filename().string()}, {"files", std::move(files)}};
   file["measured"] = facts_json(c.facts);
@@ -155,7 +150,7 @@ std::string new_device_json(const RawFolder& raw, const std::vector<DirectFact>&
               {"name", raw.card},
               {"architecture", "unknown"},
               {"chip", "unknown"},
-              {"compute_capability", std::to_string(capability / 10) + '.' + std::to_string(capability % 10)}};
+              {"compute_capability", capability_text(capability)}};
   device["sms"] = number(machine.at("sms").get<double>(), "SM");
   device["boost_clock"] = number(machine.at("sm_clock_mhz").get<double>(), "MHz", "highest clock the driver reports");
   Json rates = Json::object();

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "fit.hpp"
+#include "calibrate/fit/calibration.hpp"
 
 namespace perfmodel::calibrate {
 

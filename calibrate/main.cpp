@@ -5,13 +5,13 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
-#include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/measurement/csv.hpp>
 
+#include "calibrate/measure/measure.hpp"
 #include "calibrated_file.hpp"
 #include "report.hpp"
-#include "steps.hpp"
 
 namespace {
 namespace fs = std::filesystem;
@@ -115,7 +115,8 @@ CLI::Option* add_integer(CLI::App& app, const std::string& name, Integer& value,
                          const std::string& help) {
   return app
       .add_option_function<std::string>(
-          name, [&value, name, low, high](const std::string& text) {
+          name,
+          [&value, name, low, high](const std::string& text) {
             value = static_cast<Integer>(perfmodel::to_integer(text, name, low, high));
           },
           help)
@@ -139,7 +140,8 @@ int run(CLI::App& app, int argc, char** argv) {
   Arguments a;
   app.set_version_flag("--version", "perfmodel-calibrate " PERFMODEL_VERSION);
   app.require_subcommand(0, 1);
-  app.add_option("--out", a.out, "measure, fit and judge: write this calibrated file, raw tables beside it in raw/");
+  app.add_option("--out", a.out, "measure, fit and judge: write this calibrated file");
+  app.add_option("--raw", a.raw, "folder for the raw tables; otherwise raw/ beside the calibrated file");
   add_measure_options(app, a);
   add_fit_options(app, a);
   CLI::App* measure_command =
@@ -156,8 +158,7 @@ int run(CLI::App& app, int argc, char** argv) {
           "time limit of --step")
       ->group("");
   CLI::App* fit_command = app.add_subcommand("fit", "raw tables to a calibrated file; no GPU needed");
-  CLI::App* validate_command =
-      app.add_subcommand("validate", "judge the model on held-out shapes; no GPU needed");
+  CLI::App* validate_command = app.add_subcommand("validate", "judge the model on held-out shapes; no GPU needed");
   for (CLI::App* command : {fit_command, validate_command}) {
     command->add_option("--raw", a.raw, "folder of raw tables")->required();
     add_fit_options(*command, a);

@@ -1,14 +1,15 @@
 #include "raw_folder.hpp"
-#include "raw_writer.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <map>
-#include <perfmodel/calibration/statistics.hpp>
 #include <perfmodel/json/reader.hpp>
+#include <perfmodel/measurement/statistics.hpp>
 #include <sstream>
+
+#include "calibrate/measure/raw_writer.hpp"
 
 namespace perfmodel::calibrate {
 namespace fs = std::filesystem;
@@ -61,7 +62,8 @@ Merged merge(const std::vector<const Cells*>& rows, std::size_t first, std::opti
   return m;
 }
 
-/// Kernel names are an extra: a pass that was cut short, or that the profiler did not permit, leaves times without them.
+/// Kernel names are an extra: a pass that was cut short, or that the profiler did not permit, leaves times without
+/// them.
 std::optional<RawTable> recorded_kernels(const RawFolder& folder, const std::string& name) {
   try {
     return folder.table(name + "_kernels");

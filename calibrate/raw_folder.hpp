@@ -1,7 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <optional>
-#include <perfmodel/calibration/raw_csv.hpp>
+#include <perfmodel/measurement/raw_csv.hpp>
 #include <string>
 
 namespace perfmodel::calibrate {

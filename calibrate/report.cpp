@@ -136,7 +136,8 @@ std::vector<std::string> refinement_lines(const Calibration& c) {
                     plain(pair.correlation) + ")");
   if (!c.steps.measured) return lines;
   if (!c.steps.problem.empty()) lines.push_back("host: " + c.steps.problem);
-  if (c.steps.scaled) lines.push_back("host: " + plain(c.steps.host.scale) + " times the shared LibTorch profile's times");
+  if (c.steps.scaled)
+    lines.push_back("host: " + plain(c.steps.host.scale) + " times the shared LibTorch profile's times");
   if (c.steps.machines.size() > 1) {
     std::string others;
     for (const MachineHost& machine : c.steps.machines)

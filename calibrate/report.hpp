@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <iosfwd>
 
-#include "fit.hpp"
+#include "calibrate/fit/calibration.hpp"
 
 namespace perfmodel::calibrate {
 
@@ -10,7 +10,8 @@ namespace perfmodel::calibrate {
 void print_report(std::ostream& out, const Calibration& calibration);
 
 /// report.md with the errors, the card's factors and the facts, and beside it accuracy.svg, unseen.svg, operations.svg
-/// and steps.svg (predicted over measured, each row a point), bandwidth.svg and clock.svg. @throws DeviceError where they cannot be written
+/// and steps.svg (predicted over measured, each row a point), bandwidth.svg and clock.svg. @throws DeviceError where
+/// they cannot be written
 void write_report(const std::filesystem::path& folder, const Calibration& calibration);
 
 }  // namespace perfmodel::calibrate

@@ -1,14 +1,14 @@
 #pragma once
 /// Options whose values are checked with the same words as everything else: place, value, what is accepted.
-#include <perfmodel/calibration/csv.hpp>
-#include <perfmodel/error.hpp>
-#include <perfmodel/units.hpp>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <perfmodel/error.hpp>
+#include <perfmodel/measurement/csv.hpp>
+#include <perfmodel/units.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,25 +18,23 @@ namespace plan {
 inline constexpr std::int64_t any_size = std::numeric_limits<std::int64_t>::max();
 
 /// A whole number between low and high.
-inline CLI::Option* add_integer(CLI::App& command, const std::string& name, std::int64_t& value, const std::string& description,
-                                std::int64_t low = 1, std::int64_t high = any_size) {
+inline CLI::Option* add_integer(CLI::App& command, const std::string& name, std::int64_t& value,
+                                const std::string& description, std::int64_t low = 1, std::int64_t high = any_size) {
   const std::string place = name.substr(name.rfind(',') == std::string::npos ? 0 : name.rfind(',') + 1);
   auto* option = command.add_option_function<std::string>(
-      name, [&value, place, low, high](const std::string& text) { value = perfmodel::to_integer(text, place, low, high); }, description);
+      name,
+      [&value, place, low, high](const std::string& text) { value = perfmodel::to_integer(text, place, low, high); },
+      description);
   return option->type_name("N");
 }
 
 /// A finite number > 0.
-inline CLI::Option* add_positive(CLI::App& command, const std::string& name, double& value, const std::string& description) {
+inline CLI::Option* add_positive(CLI::App& command, const std::string& name, double& value,
+                                 const std::string& description) {
   const std::string place = name.substr(name.rfind(',') == std::string::npos ? 0 : name.rfind(',') + 1);
   auto* option = command.add_option_function<std::string>(
       name, [&value, place](const std::string& text) { value = perfmodel::to_positive(text, place); }, description);
   return option->type_name("X");
-}
-
-/// @param library  nothing unless it is given: the newest
-inline void add_library_option(CLI::App& command, std::optional<std::string>& library) {
-  command.add_option("--library", library, "cuBLAS version whose kernels are predicted, like 12.4 (PyTorch 2.5, 2.6) or 10.2")->default_str("newest");
 }
 
 /// Hosts differ by two or three; a hundred is a slip.
@@ -50,14 +48,16 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
         if (*scale > most || *scale < 1.0 / most)
           throw perfmodel::bad_input("--host-scale", perfmodel::in_quotes(text), "must be a number from 0.01 to 100");
       },
-      "host time of this machine over the framework profile's (default: the calibrated file's for its framework, else 1):\n"
+      "host time of this machine over the framework profile's (default: the calibrated file's for its framework, else "
+      "1):\n"
       "divide a measured host-bound step by the one predicted with 1");
   option->type_name("X");
 }
 
 /// A list of whole numbers: "64,128" or a range "64..16384" that doubles, "2000..8000+2000" that adds, "4..128*2".
 /// @throws Error naming the place for anything else, and for a range of more than 10,000 numbers
-[[nodiscard]] inline std::vector<std::int64_t> number_list(const std::string& text, const std::string& place, std::int64_t low, std::int64_t high) {
+[[nodiscard]] inline std::vector<std::int64_t> number_list(const std::string& text, const std::string& place,
+                                                           std::int64_t low, std::int64_t high) {
   std::vector<std::int64_t> numbers;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of(",|", begin), text.size());
@@ -72,7 +72,8 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
     const std::int64_t first = perfmodel::to_integer(item.substr(0, dots), place, low, high);
     const std::int64_t last = perfmodel::to_integer(item.substr(dots + 2, sign - dots - 2), place, first, high);
     const bool adds = sign != std::string::npos && item[sign] == '+';
-    const std::int64_t step = sign == std::string::npos ? 2 : perfmodel::to_integer(item.substr(sign + 1), place, adds ? 1 : 2, high);
+    const std::int64_t step =
+        sign == std::string::npos ? 2 : perfmodel::to_integer(item.substr(sign + 1), place, adds ? 1 : 2, high);
     for (std::int64_t x = first; x <= last; x = adds ? x + step : x * step) {
       numbers.push_back(x);
       if (numbers.size() > 10'000) throw perfmodel::bad_input(place, '"' + text + '"', "must be at most 10000 numbers");
@@ -85,20 +86,23 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
 /// "12h", "90 s": a time with its unit.
 [[nodiscard]] inline perfmodel::Time time_from(const std::string& text, const std::string& place) {
   using Unit = std::pair<const char*, double>;
-  for (const auto& [word, seconds] : {Unit{"days", 86400}, Unit{"min", 60}, Unit{"ms", 1e-3}, Unit{"us", 1e-6}, Unit{"h", 3600}, Unit{"s", 1}})
+  for (const auto& [word, seconds] :
+       {Unit{"days", 86400}, Unit{"min", 60}, Unit{"ms", 1e-3}, Unit{"us", 1e-6}, Unit{"h", 3600}, Unit{"s", 1}})
     if (text.ends_with(word)) {
       std::string figure = text.substr(0, text.size() - std::string(word).size());
       while (figure.ends_with(' ')) figure.pop_back();
       return perfmodel::to_positive(figure, place) * seconds * perfmodel::second;
     }
-  throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
+  throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
+                             "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
 }
 
 /// "40GiB", "16 GB": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.
 [[nodiscard]] inline perfmodel::Bytes bytes_from(const std::string& text, const std::string& place) {
   using Unit = std::pair<const char*, double>;
-  for (const auto& [word, bytes] : {Unit{"KiB", perfmodel::kibi}, Unit{"MiB", perfmodel::mebi}, Unit{"GiB", perfmodel::gibi}, Unit{"kB", 1e3},
-                                    Unit{"MB", 1e6}, Unit{"GB", 1e9}, Unit{"B", 1.0}})
+  for (const auto& [word, bytes] :
+       {Unit{"KiB", perfmodel::kibi}, Unit{"MiB", perfmodel::mebi}, Unit{"GiB", perfmodel::gibi}, Unit{"kB", 1e3},
+        Unit{"MB", 1e6}, Unit{"GB", 1e9}, Unit{"B", 1.0}})
     if (text.ends_with(word)) {
       std::string figure = text.substr(0, text.size() - std::string(word).size());
       while (figure.ends_with(' ')) figure.pop_back();
@@ -108,7 +112,8 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
       if (amount > most) throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be at most 1 EiB");
       return amount;
     }
-  throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
+                             "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
 }
 
 }  // namespace plan

@@ -1,10 +1,12 @@
 #include "cards.hpp"
-#include "format.hpp"
+
 #include <array>
 #include <iostream>
 #include <set>
 #include <sstream>
 #include <string_view>
+
+#include "format.hpp"
 
 namespace plan {
 
@@ -39,14 +41,18 @@ std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
   return cards;
 }
 
-std::string constants_text(const json::Card& card, Knowledge knowledge) {
-  constexpr std::array<std::string_view, knowledge_count> words{"fitted to measurements of this card",
-                                                                "fitted to measurements of other cards that run the same kernels",
-                                                                "the datasheet alone: no card with such kernels was ever measured"};
+std::string constants_text(const json::Card& card, const Evidence& evidence) {
+  constexpr std::array<std::string_view, evidence_level_count> words{
+      "fitted to measurements of this card", "fitted to measurements of other cards that run the same kernels",
+      "the datasheet alone: no card with such kernels was ever measured"};
   const auto& file = card.calibration;
   if (file && file->applies) return "measured on this card, " + file->date + " (" + file->file.string() + ")";
-  return std::string(words[static_cast<std::size_t>(knowledge)]) +
-         (file ? "; " + file->file.string() + " is not used: " + file->why_not : "");
+  const std::string known = evidence.assumed_capability
+                                ? "nothing is known of compute capability " +
+                                      capability_text(card.device().compute_capability) + ": kernels of " +
+                                      capability_text(*evidence.assumed_capability) + " are assumed"
+                                : std::string(words[static_cast<std::size_t>(evidence.level)]);
+  return known + (file ? "; " + file->file.string() + " is not used: " + file->why_not : "");
 }
 
 namespace {
@@ -69,22 +75,25 @@ std::string host_text(const json::Card& card, Framework framework, std::optional
   for (const json::MeasuredHost& host : card.calibration->hosts) {
     const std::string known = times_profile(host.scale, host.framework) + ", " + origin(card, host);
     if (host.framework == framework) return known;
-    other = "the " + std::string(name(framework)) + " profile's; known is " + known + ", which --host-scale " + number("%.3g", host.scale) + " would take";
+    other = "the " + std::string(name(framework)) + " profile's; known is " + known + ", which --host-scale " +
+            number("%.3g", host.scale) + " would take";
   }
   return other;
 }
 
-void note_host(const json::Card& card, std::optional<double> asked) {
-  std::string text;
+void note_host(const json::Card& card, std::optional<double> asked, std::optional<Framework> framework) {
+  std::string text = framework ? host_text(card, *framework, asked) : "";
+  if (framework) asked.reset();
   if (asked) text = number("%.3g", *asked) + " times the profiles', from --host-scale";
-  if (!asked && card.calibration)
+  if (!asked && !framework && card.calibration)
     for (const json::MeasuredHost& host : card.calibration->hosts)
       text += (text.empty() ? "" : "; ") + times_profile(host.scale, host.framework) + ", " + origin(card, host);
   if (!text.empty()) std::cerr << "perfmodel-plan: " << card.device().name << ": host: " << text << '\n';
 }
 
 void note_calibration(const json::Card& card) {
-  if (card.calibration) std::cerr << "perfmodel-plan: " << card.device().name << ": " << json::line(*card.calibration) << '\n';
+  if (card.calibration)
+    std::cerr << "perfmodel-plan: " << card.device().name << ": " << json::line(*card.calibration) << '\n';
 }
 
 }  // namespace plan

@@ -1,9 +1,9 @@
 #pragma once
 /// The cards that a question is about, from --device.
-#include <perfmodel/json/card.hpp>
-#include <perfmodel/kernel/gemm_family.hpp>
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/pricing/evidence.hpp>
 #include <string>
 #include <vector>
 
@@ -18,21 +18,27 @@ namespace plan {
 [[nodiscard]] std::vector<perfmodel::json::Card> load_cards(const std::vector<std::string>& words);
 [[nodiscard]] std::vector<perfmodel::json::Card> all_cards();
 
-/// "measured on this card, 2026-11-21 (calibrated/h200-sxm.json)", or what else the constants of an answer come from, and
-/// why a calibrated file that is there does not count.
-[[nodiscard]] std::string constants_text(const perfmodel::json::Card& card, perfmodel::Knowledge knowledge);
+/// "measured on this card, 2026-11-21 (calibrated/h200-sxm.json)", or what else the constants of an answer come from,
+/// that the compute capability is none that is known, and why a calibrated file that is there does not count.
+[[nodiscard]] std::string constants_text(const perfmodel::json::Card& card, const perfmodel::Evidence& evidence);
 
-/// Which host an answer has, --host-scale's (`asked`) or the calibrated file's, and where it is from: "1.02 times the libtorch profile's, measured (median of 5 machines;
-/// calibrated/h200-sxm.json)". Empty: the profile's, and nothing else is known.
-[[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework, std::optional<double> asked);
+/// Which host an answer has, --host-scale's (`asked`) or the calibrated file's, and where it is from: "1.02 times the
+/// libtorch profile's, measured (median of 5 machines; calibrated/h200-sxm.json)". Empty: the profile's, and nothing
+/// else is known.
+[[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework,
+                                    std::optional<double> asked);
 
 /// For CSV answers, whose rows have no room for it: one line on stderr where a calibrated file is used or set aside.
 void note_calibration(const perfmodel::json::Card& card);
 /// Likewise which host its steps run on, where it is not every framework's own profile.
-void note_host(const perfmodel::json::Card& card, std::optional<double> asked);
+/// @param framework  of the steps, where all have the same
+void note_host(const perfmodel::json::Card& card, std::optional<double> asked,
+               std::optional<perfmodel::Framework> framework = {});
 
 inline CLI::Option* add_device_option(CLI::App& command, std::string& device) {
-  return command.add_option("-d,--device", device, "name of a card (see perfmodel-plan devices), a device file or a calibrated file")
+  return command
+      .add_option("-d,--device", device,
+                  "name of a card (see perfmodel-plan devices), a device file or a calibrated file")
       ->type_name("NAME|FILE");
 }
 

@@ -1,11 +1,12 @@
 /// perfmodel-plan devices: the catalogue, or one card with the source of every number.
+#include <algorithm>
+#include <memory>
+
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
 #include "output.hpp"
 #include "table.hpp"
-#include <algorithm>
-#include <memory>
 
 namespace plan {
 namespace {
@@ -26,15 +27,26 @@ struct Options {
 }
 
 [[nodiscard]] std::string list_text(const std::vector<json::Card>& cards) {
-  Table table({{"device", Align::left}, {"architecture", Align::left}, {"SMs"}, {"MHz"}, {"FP32"}, {"TF32"}, {"FP16"}, {"BF16"},
-               {"FP8"}, {"GiB"}, {"GB/s"}, {"W"}});
+  Table table({{"device", Align::left},
+               {"architecture", Align::left},
+               {"SMs"},
+               {"MHz"},
+               {"FP32"},
+               {"TF32"},
+               {"FP16"},
+               {"BF16"},
+               {"FP8"},
+               {"GiB"},
+               {"GB/s"},
+               {"W"}});
   for (const json::Card& card : cards) {
     const Device& d = card.device();
-    table.add({d.name, d.architecture, number("%.0f", in(d.sms, sm)), number("%.0f", in(d.boost_clock, mega * cycle / second)),
-               teraflops_or_dash(d, NumberFormat::fp32), teraflops_or_dash(d, NumberFormat::tf32),
-               teraflops_or_dash(d, NumberFormat::fp16), teraflops_or_dash(d, NumberFormat::bf16),
-               teraflops_or_dash(d, NumberFormat::fp8), number("%.0f", in(d.memory, gibi * byte)),
-               number("%.0f", in(d.dram_bandwidth, giga * byte / second)), number("%.0f", in(d.board_power, watt))});
+    table.add({d.name, d.architecture, number("%.0f", in(d.sms, sm)),
+               number("%.0f", in(d.boost_clock, mega * cycle / second)), teraflops_or_dash(d, NumberFormat::fp32),
+               teraflops_or_dash(d, NumberFormat::tf32), teraflops_or_dash(d, NumberFormat::fp16),
+               teraflops_or_dash(d, NumberFormat::bf16), teraflops_or_dash(d, NumberFormat::fp8),
+               number("%.0f", in(d.memory, gibi * byte)), number("%.0f", in(d.dram_bandwidth, giga * byte / second)),
+               number("%.0f", in(d.board_power, watt))});
   }
   std::string measured;
   for (const json::Card& card : cards)
@@ -46,9 +58,13 @@ struct Options {
 [[nodiscard]] ordered_json card_json(const json::Card& found) {
   const json::DeviceRecord& card = found.record;
   const Device& d = card.device;
-  ordered_json answer{{"name", d.name}, {"architecture", d.architecture}, {"chip", d.chip},
-                      {"compute_capability", d.compute_capability / 10.0}, {"sms", in(d.sms, sm)},
-                      {"boost_clock_mhz", in(d.boost_clock, mega * cycle / second)}, {"memory_bytes", in(d.memory, byte)},
+  ordered_json answer{{"name", d.name},
+                      {"architecture", d.architecture},
+                      {"chip", d.chip},
+                      {"compute_capability", d.compute_capability / 10.0},
+                      {"sms", in(d.sms, sm)},
+                      {"boost_clock_mhz", in(d.boost_clock, mega * cycle / second)},
+                      {"memory_bytes", in(d.memory, byte)},
                       {"memory_reported_bytes", in(d.memory_reported, byte)},
                       {"dram_bandwidth_bytes_per_s", in(d.dram_bandwidth, byte / second)},
                       {"board_power_w", in(d.board_power, watt)}};
@@ -58,10 +74,16 @@ struct Options {
     answer["peaks"][std::string(name(format))] = {{"flop_per_s", in(rate, flop / second)},
                                                   {"ridge_flop_per_byte", in(rate / d.dram_bandwidth, flop / byte)}};
   }
-  if (found.calibration) answer["calibration"] = {{"file", found.calibration->file.string()}, {"date", found.calibration->date}, {"applies", found.calibration->applies}};
+  if (found.calibration)
+    answer["calibration"] = {{"file", found.calibration->file.string()},
+                             {"date", found.calibration->date},
+                             {"applies", found.calibration->applies}};
   for (const json::Fact& fact : card.facts)
-    answer["facts"].push_back({{"field", fact.field}, {"value", fact.value}, {"unit", fact.unit},
-                               {"kind", name(fact.kind)}, {"source", fact.source}});
+    answer["facts"].push_back({{"field", fact.field},
+                               {"value", fact.value},
+                               {"unit", fact.unit},
+                               {"kind", name(fact.kind)},
+                               {"source", fact.source}});
   return answer;
 }
 
@@ -108,8 +130,10 @@ void run(const Options& options) {
     return options.output.write(answer);
   }
   std::string text;
-  if (cards.size() == 1 && !all) text = card_text(cards[0]);
-  else text = list_text(cards);
+  if (cards.size() == 1 && !all)
+    text = card_text(cards[0]);
+  else
+    text = list_text(cards);
   options.output.write(text);
 }
 
@@ -117,10 +141,13 @@ void run(const Options& options) {
 
 void add_devices(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("devices", "the cards that are known, or one of them with the source of every number");
+  CLI::App* command =
+      app.add_subcommand("devices", "the cards that are known, or one of them with the source of every number");
   command->add_option("NAME", options->names, "cards to show (default: all); one card is shown in full");
   options->output.add_to(*command);
-  command->footer("Examples:\n  perfmodel-plan devices\n  perfmodel-plan devices A100-SXM4-40GB\n  perfmodel-plan devices H100-SXM5-80GB,H200-SXM --json");
+  command->footer(
+      "Examples:\n  perfmodel-plan devices\n  perfmodel-plan devices A100-SXM4-40GB\n  perfmodel-plan devices "
+      "H100-SXM5-80GB,H200-SXM --json");
   command->callback([options] { run(*options); });
 }
 

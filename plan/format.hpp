@@ -1,11 +1,11 @@
 #pragma once
 /// How the planner prints quantities: three significant digits and a unit that keeps them short.
-#include <perfmodel/units.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <perfmodel/units.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,18 +38,25 @@ template <std::size_t n>
   return three_digits(x / scales.back().first) + ' ' + std::string(scales.back().second);
 }
 
-inline constexpr std::array<Scale, 7> time_scales{{{86400, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+inline constexpr std::array<Scale, 7> time_scales{
+    {{86400, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
 
 /// Below a minute in s, ms, us or ns; above in min, h or days.
-[[nodiscard]] inline std::string text(perfmodel::Time time) { return scaled(perfmodel::in(time, perfmodel::second), time_scales); }
+[[nodiscard]] inline std::string text(perfmodel::Time time) {
+  return scaled(perfmodel::in(time, perfmodel::second), time_scales);
+}
 /// Binary multiples, as frameworks print memory.
 [[nodiscard]] inline std::string text(perfmodel::Bytes bytes) {
-  return scaled(perfmodel::in(bytes, perfmodel::byte),
-                std::array<Scale, 5>{{{1024 * perfmodel::gibi, "TiB"}, {perfmodel::gibi, "GiB"}, {perfmodel::mebi, "MiB"}, {perfmodel::kibi, "KiB"}, {1, "B"}}});
+  return scaled(perfmodel::in(bytes, perfmodel::byte), std::array<Scale, 5>{{{1024 * perfmodel::gibi, "TiB"},
+                                                                             {perfmodel::gibi, "GiB"},
+                                                                             {perfmodel::mebi, "MiB"},
+                                                                             {perfmodel::kibi, "KiB"},
+                                                                             {1, "B"}}});
 }
 [[nodiscard]] inline std::string text(perfmodel::Work work) {
   return scaled(perfmodel::in(work, perfmodel::flop),
-                std::array<Scale, 6>{{{1e15, "PFLOP"}, {1e12, "TFLOP"}, {1e9, "GFLOP"}, {1e6, "MFLOP"}, {1e3, "kFLOP"}, {1, "FLOP"}}});
+                std::array<Scale, 6>{
+                    {{1e15, "PFLOP"}, {1e12, "TFLOP"}, {1e9, "GFLOP"}, {1e6, "MFLOP"}, {1e3, "kFLOP"}, {1, "FLOP"}}});
 }
 [[nodiscard]] inline std::string text(perfmodel::Energy energy) {
   return scaled(perfmodel::in(energy, perfmodel::joule),
@@ -63,7 +70,8 @@ inline constexpr std::array<Scale, 7> time_scales{{{86400, "days"}, {3600, "h"},
   double scale = 1.0;
   for (const auto& [seconds, word] : time_scales)
     if (unit.substr(1) == word) scale = seconds;
-  return three_digits(perfmodel::in(low, perfmodel::second) / scale) + ".." + three_digits(perfmodel::in(high, perfmodel::second) / scale) + unit;
+  return three_digits(perfmodel::in(low, perfmodel::second) / scale) + ".." +
+         three_digits(perfmodel::in(high, perfmodel::second) / scale) + unit;
 }
 
 /// 1234567 as "1,234,567".

@@ -1,4 +1,9 @@
 /// perfmodel-plan gemm: one matrix product explained.
+#include <memory>
+#include <optional>
+#include <perfmodel/measurement/gemm_words.hpp>
+#include <perfmodel/pricing/gemm/padding.hpp>
+
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "command.hpp"
@@ -7,11 +12,8 @@
 #include "other_library.hpp"
 #include "output.hpp"
 #include "product_size.hpp"
+#include "software_options.hpp"
 #include "table.hpp"
-#include <perfmodel/calibration/gemm_words.hpp>
-#include <perfmodel/kernel/padding.hpp>
-#include <memory>
-#include <optional>
 
 namespace plan {
 namespace {
@@ -21,7 +23,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated";
-  std::optional<std::string> library{};
+  SoftwareOptions runs_in{};
   std::vector<std::string> shape{};  ///< M N K, or MxNxK
   std::int64_t batch = 1;
   Output output{};
@@ -38,28 +40,34 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
 [[nodiscard]] std::string padding_text(const Gemm& g, const GemmPrediction& p, const Padding& padding) {
   std::string changes;
   const auto add = [&](const char* name, std::int64_t from, std::int64_t to) {
-    if (to != from) changes += (changes.empty() ? "" : ", ") + std::string(name) + " from " + std::to_string(from) + " to " + std::to_string(to);
+    if (to != from)
+      changes += (changes.empty() ? "" : ", ") + std::string(name) + " from " + std::to_string(from) + " to " +
+                 std::to_string(to);
   };
   add("M", g.m, padding.product.m);
   add("N", g.n, padding.product.n);
   add("K", g.k, padding.product.k);
-  return "Pad " + changes + ": " + number("%.2f", static_cast<double>(p.total / padding.prediction.total)) + " times as fast (" +
-         three_digits(microseconds(padding.prediction.total)) + " us).\n";
+  return "Pad " + changes + ": " + number("%.2f", static_cast<double>(p.total / padding.prediction.total)) +
+         " times as fast (" + three_digits(microseconds(padding.prediction.total)) + " us).\n";
 }
 
 /// @param older  the time under the last cuBLAS that runs another family of kernels, where nobody asked for a version
-[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best, const std::optional<Padding>& padding,
-                                  const std::optional<Time>& older, const json::Card& card) {
+[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best,
+                                  const std::optional<Padding>& padding, const std::optional<Time>& older,
+                                  const json::Card& card) {
   const Device& device = card.device();
   const WorkRate roof = peak(device, g.format);
-  std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) + "] = A B with k = " + std::to_string(g.k) +
-                     (g.batch > 1 ? ", " + std::to_string(g.batch) + " products" : "") + ", " + std::string(name(g.format)) + ' ' +
-                     layout_word(g.layout) + ", on " + device.name + "\n\n";
+  std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) +
+                     "] = A B with k = " + std::to_string(g.k) +
+                     (g.batch > 1 ? ", " + std::to_string(g.batch) + " products" : "") + ", " +
+                     std::string(name(g.format)) + ' ' + layout_word(g.layout) + ", on " + device.name + "\n\n";
   text += "time        " + three_digits(microseconds(p.total)) + " us (90 % of measurements between " +
           three_digits(microseconds(p.low)) + " and " + three_digits(microseconds(p.high)) + " us)\n";
-  text += "bound by    " + std::string(name(p.bound)) + (p.validated ? "" : " (outside the range of shapes that was ever measured)") + "\n";
-  text += "work        " + plan::text(p.work) + ", " + three_digits(in(p.work / p.total, tera * flop / second)) + " TFLOPS, " +
-          number("%.0f", 100.0 * static_cast<double>(p.work / p.total / roof)) + " % of the card's peak\n";
+  text += "bound by    " + std::string(name(p.bound)) +
+          (p.validated ? "" : " (outside the range of shapes that was ever measured)") + "\n";
+  text += "work        " + plan::text(p.work) + ", " + three_digits(in(p.work / p.total, tera * flop / second)) +
+          " TFLOPS, " + number("%.0f", 100.0 * static_cast<double>(p.work / p.total / roof)) +
+          " % of the card's peak\n";
   text += "intensity   " + number("%.1f", in(intensity(g), flop / byte)) + " FLOP/B at best, " +
           number("%.1f", in(p.intensity(), flop / byte)) + " with the traffic of these tiles; ridge point " +
           number("%.1f", in(roof / device.dram_bandwidth, flop / byte)) + "\n";
@@ -69,7 +77,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
             (p.waves == 1 ? " wave of " : " waves of ") + std::to_string(p.blocks_per_sm) + " per SM\n";
   text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
           number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
-  text += wrapped("constants   " + constants_text(card, p.knowledge)) + '\n';
+  text += wrapped("constants   " + constants_text(card, p.evidence)) + '\n';
   Table parts({{"part", Align::left}, {"us"}, {"of the time"}});
   add_part(parts, "math", p.math, p);
   add_part(parts, "device memory", p.dram, p);
@@ -81,9 +89,12 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
             three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
   if (padding) text += '\n' + padding_text(g, p, *padding);
-  if (older) text += "\ncuBLAS " + std::string(without_nvjet.version) + " (" + std::string(without_nvjet.frameworks) + ") takes " + three_digits(microseconds(*older)) + " us: " +
-                     without_nvjet.option() + ".\n";
-  if (!fits(g, device)) text += '\n' + wrapped("Too large: " + too_large_text(g, device) + ". The product cannot run there. The time is that of a larger memory.");
+  if (older)
+    text += "\ncuBLAS " + std::string(without_nvjet.version) + " (" + std::string(without_nvjet.frameworks) +
+            ") takes " + three_digits(microseconds(*older)) + " us: " + without_nvjet.option() + ".\n";
+  if (!fits(g, device))
+    text += '\n' + wrapped("Too large: " + too_large_text(g, device) +
+                           ". The product cannot run there. The time is that of a larger memory.");
   return text;
 }
 
@@ -94,17 +105,42 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   return {{"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(padding->prediction.total)}};
 }
 
-[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const std::optional<Padding>& padding, const json::Card& card) {
-  return {{"device", card.device().name}, {"dtype", name(g.format)}, {"layout", layout_word(g.layout)}, {"batch", g.batch},
-          {"m", g.m}, {"n", g.n}, {"k", g.k}, {"predicted_us", microseconds(p.total)}, {"low_us", microseconds(p.low)},
-          {"high_us", microseconds(p.high)}, {"bound", name(p.bound)}, {"validated", p.validated}, {"fits", fits(g, card.device())},
-          {"work_flop", in(p.work, flop)}, {"traffic_bytes", in(p.traffic, byte)},
-          {"compulsory_bytes", in(traffic(g), byte)}, {"intensity", in(intensity(g), flop / byte)},
-          {"parts_us", {{"math", microseconds(p.math)}, {"dram", microseconds(p.dram)}, {"l2", microseconds(p.l2)},
-                        {"latency", microseconds(p.latency)}, {"launch", microseconds(p.launch)}}},
-          {"tile_m", p.tile_m}, {"tile_n", p.tile_n}, {"split_k", p.split_k}, {"tiles", p.tiles}, {"waves", p.waves},
-          {"blocks_per_sm", p.blocks_per_sm}, {"kernel_family", name(p.family)}, {"alignment", name(p.alignment)},
-          {"clock_mhz", in(p.clock, mega * cycle / second)}, {"padding", as_json(padding)}, {"constants", constants_text(card, p.knowledge)}};
+[[nodiscard]] ordered_json as_json(const Gemm& g, const GemmPrediction& p, const std::optional<Padding>& padding,
+                                   const json::Card& card) {
+  return {{"device", card.device().name},
+          {"dtype", name(g.format)},
+          {"layout", layout_word(g.layout)},
+          {"batch", g.batch},
+          {"m", g.m},
+          {"n", g.n},
+          {"k", g.k},
+          {"predicted_us", microseconds(p.total)},
+          {"low_us", microseconds(p.low)},
+          {"high_us", microseconds(p.high)},
+          {"bound", name(p.bound)},
+          {"validated", p.validated},
+          {"fits", fits(g, card.device())},
+          {"work_flop", in(p.work, flop)},
+          {"traffic_bytes", in(p.traffic, byte)},
+          {"compulsory_bytes", in(traffic(g), byte)},
+          {"intensity", in(intensity(g), flop / byte)},
+          {"parts_us",
+           {{"math", microseconds(p.math)},
+            {"dram", microseconds(p.dram)},
+            {"l2", microseconds(p.l2)},
+            {"latency", microseconds(p.latency)},
+            {"launch", microseconds(p.launch)}}},
+          {"tile_m", p.tile_m},
+          {"tile_n", p.tile_n},
+          {"split_k", p.split_k},
+          {"tiles", p.tiles},
+          {"waves", p.waves},
+          {"blocks_per_sm", p.blocks_per_sm},
+          {"kernel_family", name(p.family)},
+          {"alignment", name(p.alignment)},
+          {"clock_mhz", in(p.clock, mega * cycle / second)},
+          {"padding", as_json(padding)},
+          {"constants", constants_text(card, p.evidence)}};
 }
 
 /// Rows, columns and length of the sums, from three words or from one like 4096x4096x1024.
@@ -119,8 +155,10 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     }
     if (words.size() == 1) throw bad_input("gemm", "1 size", "must be three: M N K, or MxNxK");
   }
-  if (words.size() != 3) throw bad_input("gemm", std::to_string(words.size()) + " sizes", "must be three: M N K, or MxNxK");
-  return {to_integer(words[0], "M", 1, any_size), to_integer(words[1], "N", 1, any_size), to_integer(words[2], "K", 1, any_size)};
+  if (words.size() != 3)
+    throw bad_input("gemm", std::to_string(words.size()) + " sizes", "must be three: M N K, or MxNxK");
+  return {to_integer(words[0], "M", 1, any_size), to_integer(words[1], "N", 1, any_size),
+          to_integer(words[2], "K", 1, any_size)};
 }
 
 void run(const Options& o) {
@@ -128,13 +166,18 @@ void run(const Options& o) {
   const json::Card card = load_card(o.device);
   const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, m, n, k,
                            operands_from(o.operands, "--operands"), "gemm");
-  const KernelModel model = kernel_model(card.device(), load_from(o.load, "--load"), library_version_from(o.library.value_or("newest"), "--library"), card.correction());
+  const KernelModel model =
+      kernel_model(card.device(), o.runs_in.software(), load_from(o.load, "--load"), card.correction());
   const GemmModels& models = model.gemm;
   const GemmPrediction p = predict(g, models);
   const std::optional<Padding> padding = best_padding(g, models);
   if (o.output.json) return o.output.write(as_json(g, p, padding, card));
   std::optional<Time> older;
-  if (!o.library && differs_before_nvjet(g, card.device())) older = predict(g, kernel_model(card.device(), load_from(o.load, "--load"), before_nvjet, card.correction()).gemm).total;
+  if (!o.runs_in.library && !o.runs_in.version && differs_before_nvjet(g, card.device()))
+    older = predict(g, kernel_model(card.device(), with_cublas(model.software, before_nvjet),
+                                    load_from(o.load, "--load"), card.correction())
+                           .gemm)
+                .total;
   o.output.write(explain(g, p, predict_best(g, models), padding, older, card));
 }
 
@@ -143,17 +186,25 @@ void run(const Options& o) {
 void add_gemm(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("gemm", "one matrix product explained: time, parts, tiles, what limits it");
-  command->add_option("SHAPE", o->shape, "M N K or MxNxK: rows and columns of the product, length of the sums")->required()->expected(-1)->type_name("N");
+  command->add_option("SHAPE", o->shape, "M N K or MxNxK: rows and columns of the product, length of the sums")
+      ->required()
+      ->expected(-1)
+      ->type_name("N");
   add_device_option(*command, o->device)->required();
   command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, int8, ...")->capture_default_str();
-  command->add_option("-l,--layout", o->layout, "row-major: N as stored, T transposed; NT is a linear layer's forward pass")->capture_default_str();
+  command
+      ->add_option("-l,--layout", o->layout,
+                   "row-major: N as stored, T transposed; NT is a linear layer's forward pass")
+      ->capture_default_str();
   add_integer(*command, "-b,--batch", o->batch, "independent products (default 1)");
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
-  command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
-  add_library_option(*command, o->library);
+  command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")
+      ->capture_default_str();
+  o->runs_in.add_versions_to(*command);
   o->output.add_to(*command);
-  command->footer("Examples:\n  perfmodel-plan gemm 8192x128x8192 --device V100-SXM2-16GB\n"
-                  "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --layout NN --json");
+  command->footer(
+      "Examples:\n  perfmodel-plan gemm 8192x128x8192 --device V100-SXM2-16GB\n"
+      "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --layout NN --json");
   command->callback([o] { run(*o); });
 }
 

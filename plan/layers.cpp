@@ -1,4 +1,7 @@
 /// perfmodel-plan layers: what each layer of a network costs in one step.
+#include <memory>
+#include <perfmodel/network/counting.hpp>
+
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
@@ -7,8 +10,6 @@
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
-#include <perfmodel/network/counting.hpp>
-#include <memory>
 
 namespace plan {
 namespace {
@@ -31,7 +32,7 @@ struct Answer {
   Recipe recipe{};
   json::Card card{};
   std::string host{};  ///< which host's times, if not simply the profile's
-  Knowledge known{};
+  Evidence known{};
   StepTime step{};
   LayerCosts costs{};
   bool fits{};
@@ -46,18 +47,37 @@ struct Answer {
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  const CardModel card = card_model(a.card, load_from(o.recipe.load, "--load"), o.recipe.host_scale, a.recipe.version);
-  a.host = host_text(a.card, a.recipe.framework, o.recipe.host_scale);
-  a.known = knowledge(card, policy(a.recipe.precision).compute);
+  const CardModel card =
+      card_model(a.card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  a.host = host_text(a.card, card.software().framework, o.recipe.host_scale);
+  a.known = evidence(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
   a.step = with_input(std::move(detail.step), a.recipe.batch * a.recipe.accumulation, o.input.pipeline());
   a.costs = std::move(detail.costs);
-  const Footprint memory = memory_of_step(a.network, a.recipe, a.card.device(), {.version = a.recipe.version});
+  const Footprint memory = memory_of_step(a.network, a.recipe, card.software(), a.card.device(), {});
   a.fits = memory.fits, a.needed = memory.peak_reserved, a.room = memory.limit;
   return a;
 }
 
-[[nodiscard]] Time device_time(const LayerTime& l) { return l.forward + l.backward + l.optimizer; }
+/// What the optimizer costs, whose kernels belong to all layers together.
+struct OptimizerCosts {
+  Time time{};
+  Work work{};
+  Bytes traffic{};
+};
+[[nodiscard]] OptimizerCosts optimizer_costs(const StepTime& step) {
+  OptimizerCosts sum;
+  for (const LayerTime& l : step.layers) {
+    sum.time += l.optimizer;
+    sum.work += l.optimizer_work;
+    sum.traffic += l.optimizer_traffic;
+  }
+  return sum;
+}
+
+[[nodiscard]] std::string intensity_text(Work work, Bytes traffic) {
+  return traffic > Bytes{} ? number("%.1f", in(work / traffic, flop / byte)) : "-";
+}
 
 [[nodiscard]] Bound bound_of(const LayerTime& l) {
   const auto longest = std::max_element(l.by_bound.begin(), l.by_bound.end());
@@ -76,46 +96,64 @@ struct Answer {
   return layer < a.network.layers.size() ? a.network.layers[layer].name : "loss";
 }
 
-[[nodiscard]] double share(Time part, Time whole) { return whole > Time{} ? 100.0 * static_cast<double>(part / whole) : 0.0; }
+[[nodiscard]] double share(Time part, Time whole) {
+  return whole > Time{} ? 100.0 * static_cast<double>(part / whole) : 0.0;
+}
 
 [[nodiscard]] std::string summary(const Answer& a) {
-  std::string text = wrapped("one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) + ": device " +
-                     plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " + plan::text(a.step.host) +
-                     "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
+  std::string text =
+      wrapped("one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) + ": device " +
+              plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " +
+              plan::text(a.step.host) + "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
   if (a.step.traffic > Bytes{})
-    text += wrapped("device memory: " + three_digits(in(a.step.traffic, mega * byte)) + " MB for " + plan::text(a.step.work) + ", " +
-                    number("%.1f", in(a.step.work / a.step.traffic, flop / byte)) + " FLOP/B");
+    text += wrapped("device memory: " + three_digits(in(a.step.traffic, mega * byte)) + " MB for " +
+                    plan::text(a.step.work) + ", " + number("%.1f", in(a.step.work / a.step.traffic, flop / byte)) +
+                    " FLOP/B");
   if (a.step.bound == Bound::host)
     text += wrapped("The kernels above add up to less than the step takes: the host cannot launch them fast enough.");
-  text += wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) + "; constants: " + constants_text(a.card, a.known));
+  text += wrapped("90 % of measurements in " + range_text(a.step.low, a.step.high) +
+                  "; constants: " + constants_text(a.card, a.known));
   if (!a.fits)
-    text += wrapped("It does not fit: the step reserves " + plan::text(static_cast<double>(a.needed) * byte) + ", " + a.card.device().name + " has " +
-                    plan::text(static_cast<double>(a.room) * byte) + " for it. The times are those of a larger memory.");
+    text += wrapped("It does not fit: the step reserves " + plan::text(static_cast<double>(a.needed) * byte) + ", " +
+                    a.card.device().name + " has " + plan::text(static_cast<double>(a.room) * byte) +
+                    " for it. The times are those of a larger memory.");
   return text + (a.host.empty() ? "" : wrapped("host: " + a.host));
 }
 
-[[nodiscard]] std::string microseconds(Time t) { return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-"); }
+[[nodiscard]] std::string microseconds(Time t) {
+  return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-");
+}
 
 [[nodiscard]] std::string layer_text(const Answer& a) {
-  Table table({{"layer", Align::left, true}, {"output", Align::left}, {"GFLOP"}, {"MB"}, {"FLOP/B"}, {"bound", Align::left},
-               {"tile"}, {"waves"}, {"fwd us"}, {"bwd us"}, {"share"}});
-  Time optimizer{};
+  Table table({{"layer", Align::left, true},
+               {"output", Align::left},
+               {"GFLOP"},
+               {"MB"},
+               {"FLOP/B"},
+               {"bound", Align::left},
+               {"tile"},
+               {"waves"},
+               {"fwd us"},
+               {"bwd us"},
+               {"share"}});
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
-    optimizer += l.optimizer;
     const Time time = l.forward + l.backward;
     if (!(time > Time{}) && i == a.network.layers.size()) continue;
     const auto* product = i < a.costs.products.size() && a.costs.products[i] ? &*a.costs.products[i] : nullptr;
     const bool tiled = product != nullptr && product->tile_m > 0;
-    table.add({name_of(a, i), shape_of(a, i), three_digits(in(l.work, giga * flop)), three_digits(in(l.traffic, mega * byte)),
-               l.traffic > Bytes{} ? number("%.1f", in(l.work / l.traffic, flop / byte)) : "-",
+    table.add({name_of(a, i), shape_of(a, i), three_digits(in(l.work, giga * flop)),
+               three_digits(in(l.traffic, mega * byte)), intensity_text(l.work, l.traffic),
                time > Time{} ? std::string(name(bound_of(l))) : "-",
                tiled ? std::to_string(product->tile_m) + "x" + std::to_string(product->tile_n) : "-",
                tiled ? std::to_string(product->waves) : "-", microseconds(l.forward), microseconds(l.backward),
                number("%.1f %%", share(time, a.step.device))});
   }
-  if (optimizer > Time{})
-    table.add({"optimizer", "", "", "", "", "", "", "", microseconds(optimizer), "", number("%.1f %%", share(optimizer, a.step.device))});
+  const OptimizerCosts o = optimizer_costs(a.step);
+  if (o.time > Time{})
+    table.add({"optimizer", "", three_digits(in(o.work, giga * flop)), three_digits(in(o.traffic, mega * byte)),
+               intensity_text(o.work, o.traffic), "", "", "", microseconds(o.time), "",
+               number("%.1f %%", share(o.time, a.step.device))});
   return table.text();
 }
 
@@ -124,9 +162,10 @@ struct Answer {
   for (std::size_t c = 0; c < operator_class_count; ++c) {
     const ClassCosts& sum = a.costs.classes[c];
     if (sum.kernels == 0) continue;
-    table.add({std::string(name(static_cast<OperatorClass>(c))), grouped(sum.kernels), three_digits(in(sum.work, giga * flop)),
-               number("%.2f", 100.0 * static_cast<double>(sum.work / a.costs.all.work)), three_digits(in(sum.time, milli * second)),
-               number("%.1f", share(sum.time, a.costs.all.time))});
+    table.add({std::string(name(static_cast<OperatorClass>(c))), grouped(sum.kernels),
+               three_digits(in(sum.work, giga * flop)),
+               number("%.2f", 100.0 * static_cast<double>(sum.work / a.costs.all.work)),
+               three_digits(in(sum.time, milli * second)), number("%.1f", share(sum.time, a.costs.all.time))});
   }
   return table.text();
 }
@@ -135,28 +174,43 @@ struct Answer {
 [[nodiscard]] std::string convention_text(const Network& network) {
   Table table({{"convention", Align::left}, {"FLOP"}, {"bytes"}, {"FLOP/B"}});
   for (const ForwardCount& c : forward_counts(network))
-    table.add({std::string(c.convention), number("%.0f", c.operations), number("%.0f", c.memory), number("%.2f", c.intensity())});
+    table.add({std::string(c.convention), number("%.0f", c.operations), number("%.0f", c.memory),
+               number("%.2f", c.intensity())});
   return "One forward pass of one sample in FP32:\n" + table.text() +
-         wrapped("exact: two operations a multiply-accumulate; inputs, outputs and parameters of every layer once each. Verma 2022 "
-                 "(ImageNet Analysis using Roofline Model): pytorch-estimate-flops, and numbers of convolutions counted by depth.");
+         wrapped(
+             "exact: two operations a multiply-accumulate; inputs, outputs and parameters of every layer once each. "
+             "Verma 2022 "
+             "(ImageNet Analysis using Roofline Model): pytorch-estimate-flops, and numbers of convolutions counted by "
+             "depth.");
 }
 
 [[nodiscard]] ordered_json as_json(const Answer& a) {
   const auto us = [](Time t) { return in(t, micro * second); };
-  ordered_json answer{{"network", a.network.name}, {"device", a.card.device().name}, {"batch", a.recipe.batch},
-                      {"precision", name(a.recipe.precision)}, {"parameters", parameters_of(a.network)},
-                      {"step_us", us(a.step.total)}, {"low_us", us(a.step.low)}, {"high_us", us(a.step.high)},
-                      {"device_us", us(a.step.device)}, {"busy_us", us(a.step.busy)}, {"host_us", us(a.step.host)},
-                      {"work_flop", in(a.step.work, flop)}, {"traffic_bytes", in(a.step.traffic, byte)},
-                      {"bound", name(a.step.bound)}, {"kernels", a.step.launches}, {"fits", a.fits},
+  ordered_json answer{{"network", a.network.name},
+                      {"device", a.card.device().name},
+                      {"batch", a.recipe.batch},
+                      {"precision", name(a.recipe.precision)},
+                      {"parameters", parameters_of(a.network)},
+                      {"step_us", us(a.step.total)},
+                      {"low_us", us(a.step.low)},
+                      {"high_us", us(a.step.high)},
+                      {"device_us", us(a.step.device)},
+                      {"busy_us", us(a.step.busy)},
+                      {"host_us", us(a.step.host)},
+                      {"work_flop", in(a.step.work, flop)},
+                      {"traffic_bytes", in(a.step.traffic, byte)},
+                      {"bound", name(a.step.bound)},
+                      {"kernels", a.step.launches},
+                      {"fits", a.fits},
                       {"constants", constants_text(a.card, a.known)}};
   if (!a.host.empty()) answer["host"] = a.host;
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
-    ordered_json line{{"layer", name_of(a, i)}, {"output", shape_of(a, i)}, {"work_flop", in(l.work, flop)},
-                      {"traffic_bytes", in(l.traffic, byte)}, {"bound", name(bound_of(l))}, {"forward_us", us(l.forward)},
-                      {"backward_us", us(l.backward)}, {"optimizer_us", us(l.optimizer)}, {"host_us", us(l.host)},
-                      {"share", share(device_time(l), a.step.device) / 100.0}};
+    ordered_json line{{"layer", name_of(a, i)},        {"output", shape_of(a, i)},
+                      {"work_flop", in(l.work, flop)}, {"traffic_bytes", in(l.traffic, byte)},
+                      {"bound", name(bound_of(l))},    {"forward_us", us(l.forward)},
+                      {"backward_us", us(l.backward)}, {"optimizer_us", us(l.optimizer)},
+                      {"host_us", us(l.host)},         {"share", share(l.forward + l.backward, a.step.device) / 100.0}};
     if (i < a.costs.products.size() && a.costs.products[i]) {
       const GemmPrediction& p = *a.costs.products[i];
       line["tile"] = {p.tile_m, p.tile_n};
@@ -164,6 +218,11 @@ struct Answer {
     }
     answer["layers"].push_back(std::move(line));
   }
+  if (const OptimizerCosts o = optimizer_costs(a.step); o.time > Time{})
+    answer["optimizer"] = {{"work_flop", in(o.work, flop)},
+                           {"traffic_bytes", in(o.traffic, byte)},
+                           {"time_us", us(o.time)},
+                           {"share", share(o.time, a.step.device) / 100.0}};
   for (std::size_t c = 0; c < operator_class_count; ++c) {
     const ClassCosts& sum = a.costs.classes[c];
     answer["classes"][std::string(name(static_cast<OperatorClass>(c)))] = {
@@ -179,10 +238,13 @@ void run(const Options& o) {
     throw bad_input("--by", '"' + o.by + '"', "must be layer, kind or convention");
   const Answer a = solve(o);
   if (o.output.json) return o.output.write(as_json(a));
-  const std::string title = a.network.name + " on " + a.card.device().name + ", batch " + std::to_string(a.recipe.batch) + ", " +
-                            std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) + ": " +
-                            grouped(parameters_of(a.network)) + " parameters\n\n";
-  const std::string table = o.by == "kind" ? class_text(a) : o.by == "convention" ? convention_text(a.network) : layer_text(a);
+  const std::string title = a.network.name + " on " + a.card.device().name + ", batch " +
+                            std::to_string(a.recipe.batch) + ", " + std::string(name(a.recipe.precision)) + ", " +
+                            std::string(name(a.recipe.mode)) + ": " + grouped(parameters_of(a.network)) +
+                            " parameters\n\n";
+  const std::string table = o.by == "kind"         ? class_text(a)
+                            : o.by == "convention" ? convention_text(a.network)
+                                                   : layer_text(a);
   o.output.write(title + table + '\n' + summary(a));
 }
 
@@ -190,17 +252,25 @@ void run(const Options& o) {
 
 void add_layers(CLI::App& app) {
   auto o = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("layers", "what each layer costs in one step: shape, FLOP, bytes, bound, tile, waves, time");
+  CLI::App* command =
+      app.add_subcommand("layers", "what each layer costs in one step: shape, FLOP, bytes, bound, tile, waves, time");
   command->add_option("NETWORK", o->network, network_help)->required();
   add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch, "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1, largest_batch_asked);
-  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
-  command->add_option("--by", o->by, "layer, kind: sums by class of operator, or convention: FLOP and bytes as others count them")->capture_default_str();
+  add_integer(*command, "-b,--batch", o->batch,
+              "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,
+              largest_batch_asked);
+  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")
+      ->capture_default_str();
+  command
+      ->add_option("--by", o->by,
+                   "layer, kind: sums by class of operator, or convention: FLOP and bytes as others count them")
+      ->capture_default_str();
   o->recipe.add_to(*command);
   o->input.add_to(*command);
   o->output.add_to(*command);
-  command->footer("Examples:\n  perfmodel-plan layers fcnn:layers=4,hidden=1024,inputs=2000,outputs=200 -d A100-SXM4-80GB\n"
-                  "  perfmodel-plan layers examples/fcnn.json -d T4 -b 1024 -p amp_fp16 --by kind");
+  command->footer(
+      "Examples:\n  perfmodel-plan layers fcnn:layers=4,hidden=1024,inputs=2000,outputs=200 -d A100-SXM4-80GB\n"
+      "  perfmodel-plan layers examples/fcnn.json -d T4 -b 1024 -p amp_fp16 --by kind");
   command->callback([o] { run(*o); });
 }
 

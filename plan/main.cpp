@@ -1,11 +1,17 @@
 /// perfmodel-plan: which GPU, which batch size, how long, how much memory.
 /// Exit codes: 0 done, 1 no plan satisfies the question, 2 bad usage or input, 3 a measurement or device failed.
-#include "command.hpp"
-#include <perfmodel/error.hpp>
-#include <perfmodel/json/catalogue.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <perfmodel/error.hpp>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/quoted_text.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "command.hpp"
 
 namespace {
 
@@ -22,6 +28,35 @@ std::string unexpected(const CLI::App& app) {
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
   const auto rest = at->remaining();
   return rest.empty() ? "" : rest.front();
+}
+
+/// " (did you mean --batch?)" for a word that is nearly an option of the command, or that people use for one.
+std::string suggestion(const CLI::App& app, const std::string& word) {
+  if (!word.starts_with("--")) return "";
+  const std::string typed = word.substr(0, word.find('='));
+  constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"--batch-size", "--batch"},
+                                                                     {"--bs", "--batch"},
+                                                                     {"--dtype", "--precision"},
+                                                                     {"--gpus", "--max-gpus"},
+                                                                     {"--gpu", "--device"},
+                                                                     {"--devices", "--device"},
+                                                                     {"--gradient-accumulation", "--accumulation"},
+                                                                     {"--checkpointing", "--checkpoint-every"},
+                                                                     {"--format", "--memory-format"},
+                                                                     {"--price-per-hour", "--price"}};
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : at->get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  for (const auto& [other, ours] : synonyms)
+    if (typed == other && has(ours)) return "; did you mean " + std::string(ours) + "?";
+  if ((typed == "--seq" || typed == "--sequence") && has("--batch"))
+    return "; the sequence length is the network's, as in gpt2-124m:seq=512";
+  for (const std::string& name : perfmodel::json::nearest_names(typed, names, 1))
+    if (perfmodel::edit_distance(perfmodel::lower_case(typed), name) <= 2) return "; did you mean " + name + "?";
+  return "";
 }
 
 /// "perfmodel-plan gemm", as far as the command line names commands.
@@ -50,7 +85,8 @@ void check_command(CLI::App& app, int argc, char** argv, int at = 1) {
     names.push_back(command->get_name());
   }
   std::string accepted;
-  for (const std::string& name : perfmodel::json::nearest_names(argv[at], names, 20)) accepted += (accepted.empty() ? "" : ", ") + name;
+  for (const std::string& name : perfmodel::json::nearest_names(argv[at], names, 20))
+    accepted += (accepted.empty() ? "" : ", ") + name;
   throw perfmodel::bad_input("command", '"' + perfmodel::one_line(argv[at], 40) + '"', "must be one of " + accepted);
 }
 
@@ -61,15 +97,18 @@ void check_not_empty(int argc, char** argv) {
     const bool cut = word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1;
     if (!word.empty() && !(cut && word.size() > 1)) continue;
     const std::string option = word.empty() ? argv[i - 1] : word.substr(0, word.size() - 1);
-    throw perfmodel::bad_input(option.rfind('-', 0) == 0 ? option : "argument " + std::to_string(i), "an empty word", "must not be empty");
+    throw perfmodel::bad_input(option.rfind('-', 0) == 0 ? option : "argument " + std::to_string(i), "an empty word",
+                               "must not be empty");
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Which GPU and which batch size? Predicts time and memory of a network from what is published or measured about a card.",
-               "perfmodel-plan"};
+  CLI::App app{
+      "Which GPU and which batch size? Predicts time and memory of a network from what is published or measured about "
+      "a card.",
+      "perfmodel-plan"};
   app.set_version_flag("--version", "perfmodel-plan " PERFMODEL_VERSION);
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
@@ -82,7 +121,9 @@ int main(int argc, char** argv) {
     return app.exit(done);
   } catch (const CLI::ParseError& error) {
     if (const std::string extra = unexpected(app); !extra.empty())
-      return failed("got \"" + perfmodel::one_line(extra, 40) + "\", which is not expected here (see " + command_of(app) + " --help)", 2);
+      return failed("got \"" + perfmodel::one_line(extra, 40) + "\", which is not expected here" +
+                        suggestion(app, extra) + " (see " + command_of(app) + " --help)",
+                    2);
     return failed(in_our_words(error.what()) + " (see " + command_of(app) + " --help)", 2);
   } catch (const plan::Incomplete& error) {
     return failed(error.what(), 2);

@@ -1,16 +1,17 @@
 /// perfmodel-plan memory: what a step holds on the card, where it holds most, what fits.
+#include <iostream>
+#include <memory>
+
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
-#include "model.hpp"
 #include "memory_options.hpp"
+#include "model.hpp"
 #include "networks.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
 #include "what_if.hpp"
-#include <iostream>
-#include <memory>
 
 namespace plan {
 namespace {
@@ -30,6 +31,7 @@ struct Options {
 struct Question {
   Network network{};
   Recipe recipe{};
+  Software software{};
   json::Card card{};
   Device device{};
   MemoryOptions memory{};
@@ -40,12 +42,12 @@ struct Question {
 }
 
 [[nodiscard]] Question make_question(const Options& o) {
-  Question q{.network = load_network(o.network), .recipe = o.recipe.recipe()};
+  Question q{.network = load_network(o.network), .recipe = o.recipe.recipe(), .software = o.recipe.software()};
   q.recipe.batch = o.batch;
   q.recipe.precision = precision_from(o.precision, "--precision");
   q.card = load_card(o.device);
   q.device = q.card.device();
-  q.memory = o.memory.options(q.recipe.version);
+  q.memory = o.memory.options();
   return q;
 }
 
@@ -54,24 +56,30 @@ struct Question {
 }
 
 [[nodiscard]] std::string_view phase_name(Phase phase) {
-  constexpr std::array<std::string_view, 6> names{"setup", "forward", "loss", "backward", "optimizer", "zero gradients"};
+  constexpr std::array<std::string_view, 6> names{"setup",    "forward",   "loss",
+                                                  "backward", "optimizer", "zero gradients"};
   return names[static_cast<std::size_t>(phase)];
 }
 
-[[nodiscard]] std::string step_name(int step) { return step < 0 ? "before the first step" : "in step " + std::to_string(step + 1); }
+[[nodiscard]] std::string step_name(int step) {
+  return step < 0 ? "before the first step" : "in step " + std::to_string(step + 1);
+}
 
 /// "at hidden3.linear1, backward, in step 2"
 [[nodiscard]] std::string place_text(const Network& network, std::int32_t layer, Phase phase, int step) {
-  return (layer < 0 ? std::string() : "at " + layer_name(network, layer) + ", ") + std::string(phase_name(phase)) + ", " + step_name(step);
+  return (layer < 0 ? std::string() : "at " + layer_name(network, layer) + ", ") + std::string(phase_name(phase)) +
+         ", " + step_name(step);
 }
 
 [[nodiscard]] std::string verdict(const Question& q, const Footprint& f) {
   if (f.fits)
-    return "fits: " + size_text(f.limit - f.peak_reserved) + " of " + size_text(f.limit) + " that the allocator may take are left\n";
+    return "fits: " + size_text(f.limit - f.peak_reserved) + " of " + size_text(f.limit) +
+           " that the allocator may take are left\n";
   const OutOfMemory& oom = *f.out_of_memory;
   return wrapped("out of memory " + place_text(q.network, oom.layer, oom.phase, oom.step) + ": a request for " +
-                 size_text(oom.failure.request) + " (" + std::string(name(oom.why)) + ") fails with " + size_text(oom.failure.allocated) +
-                 " allocated and " + size_text(oom.failure.reserved) + " reserved of " + size_text(oom.limit) + "; the step would need " +
+                 size_text(oom.failure.request) + " (" + std::string(name(oom.why)) + ") fails with " +
+                 size_text(oom.failure.allocated) + " allocated and " + size_text(oom.failure.reserved) +
+                 " reserved of " + size_text(oom.limit) + "; the step would need " +
                  size_text(f.peak_reserved - f.limit) + " more");
 }
 
@@ -79,9 +87,11 @@ struct Question {
   Table classes({{"at the peak", Align::left}, {"size"}, {"bytes"}, {"share"}});
   const auto add = [&](const std::string& what, std::int64_t bytes) {
     if (bytes == 0) return;
-    classes.add({what, size_text(bytes), grouped(bytes), number("%.1f %%", 100.0 * static_cast<double>(bytes) / static_cast<double>(f.device_used))});
+    classes.add({what, size_text(bytes), grouped(bytes),
+                 number("%.1f %%", 100.0 * static_cast<double>(bytes) / static_cast<double>(f.device_used))});
   };
-  for (std::size_t i = 0; i < memory_class_count; ++i) add(std::string(name(static_cast<MemoryClass>(i))), f.by_class[i]);
+  for (std::size_t i = 0; i < memory_class_count; ++i)
+    add(std::string(name(static_cast<MemoryClass>(i))), f.by_class[i]);
   add("cached, not in use", f.fragmentation);
   add("context and kernels", f.outside.total());
   add("other processes", q.memory.other_processes);
@@ -97,21 +107,23 @@ struct Question {
 /// Which cards of the catalogue could do it.
 [[nodiscard]] std::string cards_text(const Question& q) {
   std::vector<Device> cards;
-  for (const json::Card& card : all_cards()) cards.push_back(card.device());
-  const std::vector<bool> fit = cards_that_fit(q.network, q.recipe, cards, q.memory);
+  for (const json::Card& card : all_cards())
+    if (computes(card.device(), q.recipe.precision)) cards.push_back(card.device());
+  const std::vector<bool> fit = cards_that_fit(q.network, q.recipe, q.software, cards, q.memory);
   std::string fits, not_fits;
   for (std::size_t i = 0; i < cards.size(); ++i) {
     std::string& list = fit[i] ? fits : not_fits;
     list += (list.empty() ? "" : ", ") + cards[i].name;
   }
-  return wrapped("fits on: " + (fits.empty() ? "none" : fits)) + (not_fits.empty() ? "" : wrapped("does not fit on: " + not_fits));
+  return wrapped("fits on: " + (fits.empty() ? "none" : fits)) +
+         (not_fits.empty() ? "" : wrapped("does not fit on: " + not_fits));
 }
 
 [[nodiscard]] std::string describe(const Question& q, const Footprint& f) {
   std::string text = q.network.name + " on " + q.device.name + ", batch " + std::to_string(q.recipe.batch) + ", " +
                      std::string(name(q.recipe.precision)) + ", " +
-                     (q.recipe.mode == Mode::train ? std::string(name(q.recipe.optimizer)) : "inference") + ", " +
-                     std::string(name(q.recipe.framework)) + ' ' + q.recipe.version + "\n\n";
+                     (q.recipe.mode == Mode::train ? optimizer_text(q.recipe) : "inference") + ", " +
+                     std::string(name(q.software.framework)) + ' ' + q.software.version + "\n\n";
   text += "peak allocated      " + grouped(f.peak_allocated) + " bytes (" + size_text(f.peak_allocated) + "), " +
           place_text(q.network, f.peak_layer, f.peak_phase, f.peak_step) + '\n';
   text += "peak reserved       " + grouped(f.peak_reserved) + " bytes (" + size_text(f.peak_reserved) + ")\n";
@@ -121,19 +133,35 @@ struct Question {
 }
 
 [[nodiscard]] ordered_json as_json(const Question& q, const Footprint& f) {
-  ordered_json answer{{"network", q.network.name}, {"device", q.device.name}, {"batch", q.recipe.batch}, {"precision", name(q.recipe.precision)},
-                      {"peak_allocated_bytes", f.peak_allocated}, {"peak_reserved_bytes", f.peak_reserved},
-                      {"device_used_bytes", f.device_used}, {"limit_bytes", f.limit}, {"fits", f.fits},
-                      {"peak", {{"step", f.peak_step}, {"phase", phase_name(f.peak_phase)}, {"layer", layer_name(q.network, f.peak_layer)}}}};
-  for (std::size_t i = 0; i < memory_class_count; ++i) answer["parts"][std::string(name(static_cast<MemoryClass>(i)))] = f.by_class[i];
+  ordered_json answer{
+      {"network", q.network.name},
+      {"device", q.device.name},
+      {"batch", q.recipe.batch},
+      {"precision", name(q.recipe.precision)},
+      {"peak_allocated_bytes", f.peak_allocated},
+      {"peak_reserved_bytes", f.peak_reserved},
+      {"device_used_bytes", f.device_used},
+      {"limit_bytes", f.limit},
+      {"fits", f.fits},
+      {"peak",
+       {{"step", f.peak_step}, {"phase", phase_name(f.peak_phase)}, {"layer", layer_name(q.network, f.peak_layer)}}}};
+  for (std::size_t i = 0; i < memory_class_count; ++i)
+    answer["parts"][std::string(name(static_cast<MemoryClass>(i)))] = f.by_class[i];
   answer["parts"]["fragmentation"] = f.fragmentation;
   answer["parts"]["context"] = f.outside.total();
   for (const FootprintPart& p : f.parts)
-    answer["by_layer"].push_back({{"class", name(p.why)}, {"layer", layer_name(q.network, p.layer)}, {"tensors", p.tensors}, {"bytes", p.bytes}});
+    answer["by_layer"].push_back({{"class", name(p.why)},
+                                  {"layer", layer_name(q.network, p.layer)},
+                                  {"tensors", p.tensors},
+                                  {"bytes", p.bytes}});
   if (f.out_of_memory) {
     const OutOfMemory& oom = *f.out_of_memory;
-    answer["out_of_memory"] = {{"class", name(oom.why)}, {"layer", layer_name(q.network, oom.layer)}, {"phase", phase_name(oom.phase)},
-                               {"step", oom.step}, {"request_bytes", oom.failure.request}, {"allocated_bytes", oom.failure.allocated},
+    answer["out_of_memory"] = {{"class", name(oom.why)},
+                               {"layer", layer_name(q.network, oom.layer)},
+                               {"phase", phase_name(oom.phase)},
+                               {"step", oom.step},
+                               {"request_bytes", oom.failure.request},
+                               {"allocated_bytes", oom.failure.allocated},
                                {"reserved_bytes", oom.failure.reserved}};
   }
   return answer;
@@ -143,42 +171,54 @@ void write_timeline(const Options& o, const Question& q, const Footprint& f) {
   if (o.timeline == "json") {
     ordered_json answer = ordered_json::array();
     for (const FootprintPoint& p : f.timeline)
-      answer.push_back({{"step", p.step}, {"phase", phase_name(p.phase)}, {"layer", layer_name(q.network, p.layer)},
-                        {"allocated_bytes", p.allocated}, {"reserved_bytes", p.reserved}});
+      answer.push_back({{"step", p.step},
+                        {"phase", phase_name(p.phase)},
+                        {"layer", layer_name(q.network, p.layer)},
+                        {"allocated_bytes", p.allocated},
+                        {"reserved_bytes", p.reserved}});
     return o.output.write(answer);
   }
   std::string text = "step,phase,layer,allocated_bytes,reserved_bytes\n";
   for (const FootprintPoint& p : f.timeline)
-    text += csv_line({std::to_string(p.step), std::string(phase_name(p.phase)), layer_name(q.network, p.layer), std::to_string(p.allocated),
-                      std::to_string(p.reserved)});
+    text += csv_line({std::to_string(p.step), std::string(phase_name(p.phase)), layer_name(q.network, p.layer),
+                      std::to_string(p.allocated), std::to_string(p.reserved)});
   o.output.write(text);
 }
 
 void answer_max_batch(const Options& o, const Question& q) {
-  const MaxBatch m = max_batch(q.network, q.recipe, q.device,
-                                   {.memory = q.memory, .multiple_of = o.multiple_of, .headroom = fraction_from(o.headroom, "--headroom")});
+  const MaxBatch m = max_batch(
+      q.network, q.recipe, q.software, q.device,
+      {.memory = q.memory, .multiple_of = o.multiple_of, .headroom = fraction_from(o.headroom, "--headroom")});
   if (m.batch == 0)
-    throw NoPlan("not even batch " + std::to_string(o.multiple_of) + " fits: it reserves " + size_text(m.smallest_need) + ", " +
-                 size_text(m.smallest_need - m.limit) + " more than the " + size_text(m.limit) +
-                 " there are; perfmodel-plan memory --what-if shows what would make it fit");
+    throw NoPlan("not even batch " + std::to_string(o.multiple_of) + " fits: it reserves " +
+                 size_text(m.smallest_need) + ", " + size_text(m.smallest_need - m.limit) + " more than the " +
+                 size_text(m.limit) + " there are; perfmodel-plan memory --what-if shows what would make it fit");
   if (o.output.json)
-    return o.output.write(ordered_json{{"network", q.network.name}, {"device", q.device.name}, {"precision", name(q.recipe.precision)},
-                                       {"largest_batch", m.batch}, {"peak_allocated_bytes", m.peak_allocated},
-                                       {"peak_reserved_bytes", m.peak_reserved}, {"limit_bytes", m.limit}});
-  o.output.write("largest batch " + std::to_string(m.batch) + ": " + size_text(m.peak_reserved) + " reserved of " + size_text(m.limit) +
-                 " on " + q.device.name + '\n');
+    return o.output.write(ordered_json{{"network", q.network.name},
+                                       {"device", q.device.name},
+                                       {"precision", name(q.recipe.precision)},
+                                       {"largest_batch", m.batch},
+                                       {"peak_allocated_bytes", m.peak_allocated},
+                                       {"peak_reserved_bytes", m.peak_reserved},
+                                       {"limit_bytes", m.limit}});
+  o.output.write("largest batch " + std::to_string(m.batch) + ": " + size_text(m.peak_reserved) + " reserved of " +
+                 size_text(m.limit) + " on " + q.device.name + '\n');
 }
 
 void run(const Options& o) {
-  if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json") throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
+  if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json")
+    throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
   const Load load = load_from(o.recipe.load, "--load");
   Question q = make_question(o);
   if (!o.what_if && !computes(q.device, q.recipe.precision))  // what --what-if prices must be computed
-    std::cerr << "perfmodel-plan: " << q.device.name << " does not compute in " << name(q.recipe.precision) << ": memory alone is answered, as frameworks count it\n";
+    std::cerr << "perfmodel-plan: " << q.device.name << " does not compute in " << name(q.recipe.precision)
+              << ": memory alone is answered, as frameworks count it\n";
   if (o.max_batch) return answer_max_batch(o, q);
-  if (o.what_if) return o.output.write(what_if_answer(q.network, q.recipe, q.card, q.memory, load, o.recipe.host_scale, o.output.json));
+  if (o.what_if)
+    return o.output.write(
+        what_if_answer(q.network, q.recipe, q.software, q.card, q.memory, load, o.recipe.host_scale, o.output.json));
   q.memory.timeline = !o.timeline.empty();
-  const Footprint f = memory_of_step(q.network, q.recipe, q.device, q.memory);
+  const Footprint f = memory_of_step(q.network, q.recipe, q.software, q.device, q.memory);
   if (!o.timeline.empty()) return write_timeline(o, q, f);
   if (o.output.json) return o.output.write(as_json(q, f));
   o.output.write(describe(q, f) + '\n' + cards_text(q));
@@ -188,23 +228,35 @@ void run(const Options& o) {
 
 void add_memory(CLI::App& app) {
   auto o = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");
+  CLI::App* command =
+      app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");
   command->add_option("NETWORK", o->network, network_help)->required();
   add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch, "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1, largest_batch_asked);
-  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->capture_default_str();
+  add_integer(*command, "-b,--batch", o->batch,
+              "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,
+              largest_batch_asked);
+  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")
+      ->capture_default_str();
   CLI::Option* max_batch = command->add_flag("--max-batch", o->max_batch, "the largest batch that fits");
-  command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")->capture_default_str()->needs(max_batch);
-  add_integer(*command, "--multiple-of", o->multiple_of, "--max-batch: only such batches (default 1)", 1, largest_batch_asked)->needs(max_batch);
-  CLI::Option* what_if = command->add_flag("--what-if", o->what_if, "each technique that saves memory: bytes saved, time it costs; what makes it fit");
+  command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")
+      ->capture_default_str()
+      ->needs(max_batch);
+  add_integer(*command, "--multiple-of", o->multiple_of, "--max-batch: only such batches (default 1)", 1,
+              largest_batch_asked)
+      ->needs(max_batch);
+  CLI::Option* what_if = command->add_flag(
+      "--what-if", o->what_if, "each technique that saves memory: bytes saved, time it costs; what makes it fit");
   what_if->excludes(max_batch);
-  command->add_option("--timeline", o->timeline, "every allocation and release, as csv or json")->excludes(max_batch)->excludes(what_if);
+  command->add_option("--timeline", o->timeline, "every allocation and release, as csv or json")
+      ->excludes(max_batch)
+      ->excludes(what_if);
   o->memory.add_to(*command);
   o->recipe.add_to(*command);
   o->output.add_to(*command);
-  command->footer("Examples:\n  perfmodel-plan memory fcnn:layers=8,hidden=4096,inputs=4000,outputs=600 -d T4 -b 4096\n"
-                  "  perfmodel-plan memory gpt2-124m:seq=512 -d A10 -p amp_bf16 --max-batch --headroom 5%\n"
-                  "  perfmodel-plan memory llama-8b:seq=2048 -d A100-SXM4-80GB -b 1 -p bf16 --what-if");
+  command->footer(
+      "Examples:\n  perfmodel-plan memory fcnn:layers=8,hidden=4096,inputs=4000,outputs=600 -d T4 -b 4096\n"
+      "  perfmodel-plan memory gpt2-124m:seq=512 -d A10 -p amp_bf16 --max-batch --headroom 5%\n"
+      "  perfmodel-plan memory llama-8b:seq=2048 -d A100-SXM4-80GB -b 1 -p bf16 --what-if");
   command->callback([o] { run(*o); });
 }
 

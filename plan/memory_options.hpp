@@ -1,10 +1,11 @@
 #pragma once
 /// Options about the card's memory and the framework's allocator.
+#include <CLI/CLI.hpp>
+#include <perfmodel/memory/footprint.hpp>
+#include <string>
+
 #include "arguments.hpp"
 #include "format.hpp"
-#include <perfmodel/training/footprint.hpp>
-#include <CLI/CLI.hpp>
-#include <string>
 
 namespace plan {
 
@@ -14,7 +15,8 @@ namespace plan {
   const std::string figure = percent ? text.substr(0, text.size() - 1) : text;
   if (figure == "0") return 0.0;
   const double share = perfmodel::to_positive(figure, place) * (percent ? 0.01 : 1.0);
-  if (!(share < 1.0)) throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a share below 1, as in 5% or 0.05");
+  if (!(share < 1.0))
+    throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a share below 1, as in 5% or 0.05");
   return share;
 }
 
@@ -28,12 +30,11 @@ struct MemoryArguments {
     command.add_option("--limit", limit, "on reserved memory, instead of what the card has left")->type_name("SIZE");
     command.add_flag("--expandable-segments", expandable_segments, "the allocator's expandable_segments:True");
   }
-  [[nodiscard]] perfmodel::MemoryOptions options(const std::string& version) const {
+  [[nodiscard]] perfmodel::MemoryOptions options() const {
     const auto count = [](const std::string& text, const char* place, std::int64_t absent) {
       return text.empty() ? absent : static_cast<std::int64_t>(perfmodel::in(bytes_from(text, place), perfmodel::byte));
     };
-    return {.version = version,
-            .expandable_segments = expandable_segments,
+    return {.expandable_segments = expandable_segments,
             .reserve = count(reserve, "--reserve", 0),
             .other_processes = count(others, "--other-processes", 0),
             .reserved_limit = count(limit, "--limit", -1)};

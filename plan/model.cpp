@@ -1,17 +1,25 @@
 #include "model.hpp"
-#include <perfmodel/trace/framework_library.hpp>
-#include <perfmodel/training/fitting_cards.hpp>
+
+#include <perfmodel/memory/fitting_cards.hpp>
 
 namespace plan {
 
 using namespace perfmodel;
 
-CardModel card_model(const json::Card& card, Load load, std::optional<double> host_scale, const std::string& version) {
-  return make_card_model(card.device(), load, card.correction(), host_scale ? every_framework(*host_scale) : card.host(), cublas_of(version));
+CardModel card_model(const json::Card& card, const Software& software, Load load, std::optional<double> host_scale) {
+  return make_card_model(card.device(), software, load, card.correction(),
+                         host_scale ? every_framework(*host_scale) : card.host());
 }
 
-KernelModel kernel_model(const Device& device, Load load, LibraryVersion library, const CardCorrection& correction) {
-  KernelModel model = make_kernel_model(device, load, library);
+const CardModel& CardModels::at(Framework framework) {
+  if (framework == card_.software().framework) return card_;
+  const auto found = others_.find(framework);
+  return found != others_.end() ? found->second
+                                : others_.emplace(framework, with_framework(card_, framework)).first->second;
+}
+
+KernelModel kernel_model(const Device& device, const Software& software, Load load, const CardCorrection& correction) {
+  KernelModel model = make_kernel_model(device, software, load);
   apply(correction, model);
   return model;
 }
@@ -19,7 +27,7 @@ KernelModel kernel_model(const Device& device, Load load, LibraryVersion library
 const KernelModel& KernelModels::at(Load load, LibraryVersion library) {
   const auto [at, fresh] = made_.try_emplace({load, library});
   if (!fresh) return at->second;
-  at->second = kernel_model(device_, load, library, correction_);
+  at->second = kernel_model(device_, with_cublas(software_, library), load, correction_);
   set_repetitions(at->second.gemm, repetitions_);
   return at->second;
 }
@@ -31,29 +39,35 @@ Work forward_work_of(const Network& network, std::int64_t batch) { return forwar
 
 Prediction price_kernel(const Kernel& kernel, const KernelModel& model) { return predict(kernel, model); }
 
-StepEstimate estimate(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus, const MemoryOptions& memory) {
+StepEstimate estimate(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus,
+                      const MemoryOptions& memory) {
   return estimate_step(network, recipe, card, gpus, memory);
 }
 
 StepDetail step_detail(const Network& network, const Recipe& recipe, const CardModel& card) {
-  const std::vector<TraceEvent> events = steady_step(network, recipe, card.steps.target);
-  KernelPrices prices(card.steps.kernels);
-  return {.step = step_time(events, network.layers.size(), prices, host_of(recipe, card.steps)),
-          .costs = layer_costs(events, network.layers, card.steps.kernels)};
+  const StepTrace trace = steady_step(network, recipe, card.software(), card.steps.target);
+  OperationPrices prices = prices_of(trace, card.steps.kernels);
+  return {.step = step_time(trace.step, network.layers.size(), prices, host_of(card.steps)),
+          .costs = layer_costs(trace, network.layers, card.steps.kernels, prices)};
 }
 
-StepTime time_of_step(const Network& network, const Recipe& recipe, const CardModel& card) { return step_time(network, recipe, card.steps); }
-
-Footprint memory_of_step(const Network& network, const Recipe& recipe, const Device& device, const MemoryOptions& options) {
-  return footprint(step_trace(network, recipe, trace_target(device), TraceDetail::memory), device, options);
+StepTime time_of_step(const Network& network, const Recipe& recipe, const CardModel& card) {
+  return step_time(network, recipe, card.steps);
 }
 
-std::vector<bool> cards_that_fit(const Network& network, const Recipe& recipe, std::span<const Device> cards, const MemoryOptions& options) {
-  return fitting_cards(network, recipe, cards, options);
+Footprint memory_of_step(const Network& network, const Recipe& recipe, const Software& software, const Device& device,
+                         const MemoryOptions& options) {
+  return footprint(step_trace(network, recipe, software, trace_target(device), TraceDetail::memory), device, options);
 }
 
-MaxBatch max_batch(const Network& network, const Recipe& recipe, const Device& device, const MaxBatchOptions& options) {
-  return largest_batch(network, recipe, device, options);
+std::vector<bool> cards_that_fit(const Network& network, const Recipe& recipe, const Software& software,
+                                 std::span<const Device> cards, const MemoryOptions& options) {
+  return fitting_cards(network, recipe, software, cards, options);
+}
+
+MaxBatch max_batch(const Network& network, const Recipe& recipe, const Software& software, const Device& device,
+                   const MaxBatchOptions& options) {
+  return largest_batch(network, recipe, software, device, options);
 }
 
 AdviceList advice(const Network& network, const Recipe& recipe, const CardModel& card) {
@@ -63,7 +77,8 @@ AdviceList advice(const Network& network, const Recipe& recipe, const CardModel&
 WhatIfs what_ifs(const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& memory,
                  const std::function<void(std::size_t)>& step) {
   const Network in_place = with_activations_in_place(network);
-  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)}, .single = techniques(network, recipe, card.device, memory)};
+  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)},
+              .single = techniques(network, recipe, card.software(), card.device, memory)};
   price(all.base, network, in_place, recipe, card, memory);
   for (WhatIf& w : all.single) price(w, network, in_place, recipe, card, memory);
   if (all.base.estimate.fits) return all;

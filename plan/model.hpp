@@ -1,38 +1,53 @@
 #pragma once
-/// The model, instantiated once (model.cpp) and not in every command: header-only code costs compile time where it is used.
-#include <perfmodel/json/card.hpp>
-#include <perfmodel/plan/advise.hpp>
-#include <perfmodel/plan/layer_costs.hpp>
-#include <perfmodel/plan/step_estimate.hpp>
-#include <perfmodel/plan/what_if.hpp>
-#include <perfmodel/training/max_batch.hpp>
+/// The model, instantiated once (model.cpp) and not in every command: header-only code costs compile time where it is
+/// used.
 #include <functional>
 #include <map>
 #include <optional>
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/memory/max_batch.hpp>
+#include <perfmodel/planner/advise.hpp>
+#include <perfmodel/planner/layer_costs.hpp>
+#include <perfmodel/planner/step_estimate.hpp>
+#include <perfmodel/planner/what_if.hpp>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace plan {
 
-/// What prices steps on a card, with what its calibrated file knows. @param host_scale  what --host-scale says, of every framework
-/// @param version  of the framework: its wheels bring their cuBLAS
-[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, perfmodel::Load load, std::optional<double> host_scale,
-                                              const std::string& version);
-/// What prices single kernels.
-[[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, perfmodel::Load load, perfmodel::LibraryVersion library,
-                                                  const perfmodel::CardCorrection& correction);
+/// What prices steps on a card, with what its calibrated file knows. @param host_scale  what --host-scale says, of
+/// every framework
+[[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, const perfmodel::Software& software,
+                                              perfmodel::Load load, std::optional<double> host_scale);
 
-/// What prices single kernels of one card, made for each load and version of the library that a row asks for.
+/// One card's model under each framework that rows name, all of one release.
+class CardModels {
+ public:
+  explicit CardModels(perfmodel::CardModel card) : card_(std::move(card)) {}
+  [[nodiscard]] const perfmodel::CardModel& at(perfmodel::Framework framework);
+
+ private:
+  perfmodel::CardModel card_;
+  std::map<perfmodel::Framework, perfmodel::CardModel> others_{};
+};
+
+/// What prices single kernels.
+[[nodiscard]] perfmodel::KernelModel kernel_model(const perfmodel::Device& device, const perfmodel::Software& software,
+                                                  perfmodel::Load load, const perfmodel::CardCorrection& correction);
+
+/// What prices single kernels of one card, made for each load and version of cuBLAS that a row asks for.
 class KernelModels {
  public:
   /// @param repetitions  of a product, back to back, before an isolated one is timed
-  KernelModels(const perfmodel::Device& device, const perfmodel::CardCorrection& correction, double repetitions = perfmodel::isolated_repetitions)
-      : device_(device), correction_(correction), repetitions_(repetitions) {}
+  KernelModels(const perfmodel::Device& device, const perfmodel::Software& software,
+               const perfmodel::CardCorrection& correction, double repetitions = perfmodel::isolated_repetitions)
+      : device_(device), software_(software), correction_(correction), repetitions_(repetitions) {}
   [[nodiscard]] const perfmodel::KernelModel& at(perfmodel::Load load, perfmodel::LibraryVersion library);
 
  private:
   perfmodel::Device device_;
+  perfmodel::Software software_;
   perfmodel::CardCorrection correction_;
   double repetitions_;
   std::map<std::pair<perfmodel::Load, perfmodel::LibraryVersion>, perfmodel::KernelModel> made_{};
@@ -45,36 +60,46 @@ class KernelModels {
 
 [[nodiscard]] perfmodel::Prediction price_kernel(const perfmodel::Kernel& kernel, const perfmodel::KernelModel& model);
 
-[[nodiscard]] perfmodel::StepEstimate estimate(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card,
-                                               std::int64_t gpus = 1, const perfmodel::MemoryOptions& memory = {});
+[[nodiscard]] perfmodel::StepEstimate estimate(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                               const perfmodel::CardModel& card, std::int64_t gpus = 1,
+                                               const perfmodel::MemoryOptions& memory = {});
 
 /// Times by layer, and what explains them.
 struct StepDetail {
   perfmodel::StepTime step{};
   perfmodel::LayerCosts costs{};
 };
-[[nodiscard]] StepDetail step_detail(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card);
+[[nodiscard]] StepDetail step_detail(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                     const perfmodel::CardModel& card);
 
-[[nodiscard]] perfmodel::StepTime time_of_step(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card);
+[[nodiscard]] perfmodel::StepTime time_of_step(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                               const perfmodel::CardModel& card);
 
-[[nodiscard]] perfmodel::Footprint memory_of_step(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
+[[nodiscard]] perfmodel::Footprint memory_of_step(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                                  const perfmodel::Software& software, const perfmodel::Device& device,
                                                   const perfmodel::MemoryOptions& options);
 
-[[nodiscard]] std::vector<bool> cards_that_fit(const perfmodel::Network& network, const perfmodel::Recipe& recipe, std::span<const perfmodel::Device> cards,
+[[nodiscard]] std::vector<bool> cards_that_fit(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                               const perfmodel::Software& software,
+                                               std::span<const perfmodel::Device> cards,
                                                const perfmodel::MemoryOptions& options);
 
-[[nodiscard]] perfmodel::MaxBatch max_batch(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::Device& device,
+[[nodiscard]] perfmodel::MaxBatch max_batch(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                            const perfmodel::Software& software, const perfmodel::Device& device,
                                             const perfmodel::MaxBatchOptions& options);
 
-[[nodiscard]] perfmodel::AdviceList advice(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card);
+[[nodiscard]] perfmodel::AdviceList advice(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                                           const perfmodel::CardModel& card);
 
-/// The recipe as it is, and the techniques that save memory, each with its cost; `combined` as well if it does not fit as it is.
+/// The recipe as it is, and the techniques that save memory, each with its cost; `combined` as well if it does not fit
+/// as it is.
 struct WhatIfs {
   perfmodel::WhatIf base{};
   std::vector<perfmodel::WhatIf> single{}, combined{};
 };
 /// @param step  called after each combination, with their number
-[[nodiscard]] WhatIfs what_ifs(const perfmodel::Network& network, const perfmodel::Recipe& recipe, const perfmodel::CardModel& card,
-                               const perfmodel::MemoryOptions& memory, const std::function<void(std::size_t)>& step);
+[[nodiscard]] WhatIfs what_ifs(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
+                               const perfmodel::CardModel& card, const perfmodel::MemoryOptions& memory,
+                               const std::function<void(std::size_t)>& step);
 
 }  // namespace plan

@@ -1,11 +1,13 @@
 #include "networks.hpp"
-#include <perfmodel/calibration/csv.hpp>
-#include <perfmodel/json/hugging_face_json.hpp>
-#include <perfmodel/json/network_json.hpp>
-#include <perfmodel/network/named.hpp>
-#include "onnx/load.hpp"
+
 #include <filesystem>
 #include <iostream>
+#include <perfmodel/json/hugging_face_json.hpp>
+#include <perfmodel/json/network_json.hpp>
+#include <perfmodel/measurement/csv.hpp>
+#include <perfmodel/network/named.hpp>
+
+#include "onnx/load.hpp"
 
 namespace plan {
 
@@ -20,7 +22,8 @@ namespace {
 #else
 [[nodiscard]] perfmodel::Network load_onnx(const std::string& text) {
   throw perfmodel::bad_input(perfmodel::one_line(text), "an ONNX file",
-                             "this perfmodel-plan was built without the ONNX library (Debian: libonnx-dev, libprotobuf-dev); a JSON list of layers works");
+                             "this perfmodel-plan was built without the ONNX library (Debian: libonnx-dev, "
+                             "libprotobuf-dev); a JSON list of layers works");
 }
 #endif
 
@@ -31,8 +34,9 @@ void refuse_addresses(const std::string& text) {
   if (!text.starts_with("hf:")) return;
   std::error_code ignored;
   if (!std::filesystem::exists(perfmodel::json::hugging_face_path(std::string_view(text).substr(3)), ignored))
-    throw perfmodel::bad_input("network", perfmodel::in_quotes(text),
-                               "what stands behind hf: must be the path of a config.json on this machine: nothing is downloaded");
+    throw perfmodel::bad_input(
+        "network", perfmodel::in_quotes(text),
+        "what stands behind hf: must be the path of a config.json on this machine: nothing is downloaded");
 }
 
 }  // namespace

@@ -1,14 +1,16 @@
 #pragma once
 /// The network that a command line names: `name:key=value,...`, a JSON file of layers, `hf:config.json[,seq=N]`
 /// or `model.onnx[,axis=N]`.
-#include <perfmodel/network/network.hpp>
 #include <map>
 #include <memory>
+#include <perfmodel/network/network.hpp>
 #include <string>
 
 namespace plan {
 
-inline constexpr const char* network_help = "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600), a JSON file of layers, hf:config.json, or model.onnx";
+inline constexpr const char* network_help =
+    "name:key=value,... (fcnn:layers=8,hidden=4096,inputs=4000,outputs=600), a JSON file of layers, hf:config.json, or "
+    "model.onnx";
 
 [[nodiscard]] inline bool names_a_file(const std::string& text) {
   return text.ends_with(".json") || text.find('/') != std::string::npos;

@@ -1,14 +1,14 @@
 #pragma once
 /// Where a command's answer goes: stdout, or a file that is written whole or not at all.
-#include <perfmodel/error.hpp>
-#include <perfmodel/json/file.hpp>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <iostream>
 #include <iterator>
+#include <nlohmann/json.hpp>
+#include <perfmodel/error.hpp>
+#include <perfmodel/json/file.hpp>
 #include <string>
 #include <system_error>
 
@@ -34,8 +34,8 @@ struct Output {
   }
 };
 
-/// A CSV cell in JSON: what is a number stays a number if JSON can hold it exactly, empty cells become null, the rest is
-/// text ("007" and numbers beyond 64 bits, too).
+/// A CSV cell in JSON: what is a number stays a number if JSON can hold it exactly, empty cells become null, the rest
+/// is text ("007" and numbers beyond 64 bits, too).
 [[nodiscard]] inline nlohmann::ordered_json json_cell(const std::string& cell) {
   if (cell.empty()) return nullptr;
   const char* const end = cell.data() + cell.size();
@@ -44,7 +44,8 @@ struct Output {
     return std::to_string(whole) == cell ? nlohmann::ordered_json(whole) : nlohmann::ordered_json(cell);
   double value{};
   const auto read = std::from_chars(cell.data(), end, value);
-  const bool number = read.ec == std::errc{} && read.ptr == end && std::isfinite(value) && cell.find_first_of(".eE") != std::string::npos;
+  const bool number = read.ec == std::errc{} && read.ptr == end && std::isfinite(value) &&
+                      cell.find_first_of(".eE") != std::string::npos;
   return number ? nlohmann::ordered_json(value) : nlohmann::ordered_json(cell);
 }
 
@@ -52,10 +53,21 @@ struct Output {
 [[nodiscard]] inline std::string read_input(const std::string& file) {
   constexpr perfmodel::json::Limits limits{.bytes = 256u << 20};
   if (!file.empty() && file != "-") return perfmodel::json::read_file(file, limits);
-  std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  constexpr std::size_t piece = 1u << 20;
+  std::string text;
+  for (std::size_t read = piece;
+       read == piece && text.size() <= limits.bytes;) {  // an endless one is not read to its end
+    const std::size_t begin = text.size();
+    text.resize(begin + piece);
+    std::cin.read(text.data() + begin, static_cast<std::streamsize>(piece));
+    read = static_cast<std::size_t>(std::cin.gcount());
+    text.resize(begin + read);
+  }
   if (text.size() > limits.bytes) throw perfmodel::bad_input("stdin", "more than 256 MiB", "must be at most 256 MiB");
   return text;
 }
-[[nodiscard]] inline std::string input_name(const std::string& file) { return file.empty() || file == "-" ? "stdin" : file; }
+[[nodiscard]] inline std::string input_name(const std::string& file) {
+  return file.empty() || file == "-" ? "stdin" : file;
+}
 
 }  // namespace plan

@@ -1,13 +1,14 @@
 #pragma once
 /// What the batch commands share: reads CSV, answers row by row, writes all input columns and then the answers.
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <perfmodel/measurement/csv.hpp>
+#include <string>
+#include <vector>
+
 #include "command.hpp"
 #include "output.hpp"
 #include "progress.hpp"
-#include <perfmodel/calibration/csv.hpp>
-#include <CLI/CLI.hpp>
-#include <functional>
-#include <string>
-#include <vector>
 
 namespace plan {
 

@@ -1,4 +1,9 @@
 /// perfmodel-plan predict gemm: times of matrix products from CSV to CSV.
+#include <iostream>
+#include <memory>
+#include <perfmodel/measurement/gemm_words.hpp>
+#include <perfmodel/pricing/gemm/time.hpp>
+
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "format.hpp"
@@ -6,10 +11,7 @@
 #include "other_library.hpp"
 #include "predict.hpp"
 #include "product_size.hpp"
-#include <perfmodel/calibration/gemm_words.hpp>
-#include <perfmodel/kernel/gemm_time.hpp>
-#include <iostream>
-#include <memory>
+#include "software_options.hpp"
 
 namespace plan {
 namespace {
@@ -19,12 +21,13 @@ using namespace perfmodel;
 struct Options {
   BatchOptions batch{};
   std::string operands = "cold", load = "isolated";
-  std::optional<std::string> library{};
+  SoftwareOptions unsaid{};
 };
 
 /// The five formats of the batch interface; others are for `perfmodel-plan gemm`.
 [[nodiscard]] NumberFormat dtype_from(const std::string& word) {
-  for (const NumberFormat format : {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32, NumberFormat::fp64})
+  for (const NumberFormat format :
+       {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32, NumberFormat::fp64})
     if (name(format) == word) return format;
   throw bad_input("dtype", in_quotes(word), "must be one of bf16, fp16, tf32, fp32, fp64");
 }
@@ -32,11 +35,11 @@ struct Options {
 void run(const Options& o) {
   const json::Card card = load_card(o.batch.device);
   const Load load = load_from(o.load, "--load");
-  const LibraryVersion library = library_version_from(o.library.value_or("newest"), "--library");
-  KernelModels models(card.device(), card.correction());
+  const Software software = o.unsaid.software();
+  KernelModels models(card.device(), software, card.correction());
   note_calibration(card);
   const Operands operands = operands_from(o.operands, "--operands");
-  bool said = false, said_library = o.library.has_value();
+  bool said = false, said_library = o.unsaid.library || o.unsaid.version;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
     const auto size = [&](const char* column) { return to_integer(cell(column), column, 1); };
@@ -44,7 +47,8 @@ void run(const Options& o) {
                              size("n"), size("k"), operands, "shape");
     const auto version = table.find("library");
     const bool says = version && !row.cells[*version].empty();
-    const GemmPrediction p = predict(g, models.at(load, says ? library_version_from(row.cells[*version], "library") : library).gemm);
+    const GemmPrediction p =
+        predict(g, models.at(load, says ? library_version_from(row.cells[*version], "library") : software.cublas).gemm);
     if (!said && !fits(g, card.device())) {
       said = true;
       std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": " << too_large_text(g, card.device())
@@ -52,15 +56,24 @@ void run(const Options& o) {
     }
     if (!said_library && !says && differs_before_nvjet(g, card.device())) {
       said_library = true;
-      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": aligned 16-bit products on " << card.device().name
-                << " are those of the newest cuBLAS; " << without_nvjet.frameworks << " bring one that takes about a fifth longer: " << without_nvjet.option() << '\n';
+      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": aligned 16-bit products on "
+                << card.device().name << " are those of the newest cuBLAS; " << without_nvjet.frameworks
+                << " bring one that takes about a fifth longer: " << without_nvjet.option() << '\n';
     }
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
-    return {us(p.total), us(p.low), us(p.high), std::string(name(p.bound)), exact(in(p.intensity(), flop / byte)),
-            std::to_string(p.tile_m), std::to_string(p.tile_n), std::to_string(p.split_k), std::to_string(p.waves)};
+    return {us(p.total),
+            us(p.low),
+            us(p.high),
+            std::string(name(p.bound)),
+            exact(in(p.intensity(), flop / byte)),
+            std::to_string(p.tile_m),
+            std::to_string(p.tile_n),
+            std::to_string(p.split_k),
+            std::to_string(p.waves)};
   };
   answer_rows(o.batch, {"dtype", "layout", "batch", "m", "n", "k"},
-              {"predicted_us", "low_us", "high_us", "bound", "intensity", "tile_m", "tile_n", "split_k", "waves"}, answer);
+              {"predicted_us", "low_us", "high_us", "bound", "intensity", "tile_m", "tile_n", "split_k", "waves"},
+              answer);
 }
 
 }  // namespace
@@ -72,10 +85,12 @@ void add_predict_gemm(CLI::App& app) {
   o->batch.add_to(*command);
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
-  add_library_option(*command, o->library);
+  o->unsaid.add_versions_to(*command);
   command->footer(
-      "dtype: bf16 fp16 tf32 fp32 fp64. layout, row-major: first N = A stored m x k, T = k x m; second N = B stored k x n,\n"
-      "T = n x k. library: the version of cuBLAS that runs the row; empty: that of --library.\nAdds predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"
+      "dtype: bf16 fp16 tf32 fp32 fp64. layout, row-major: first N = A stored m x k, T = k x m; second N = B stored k "
+      "x n,\n"
+      "T = n x k. library: the version of cuBLAS that runs the row; empty: that of --library.\nAdds "
+      "predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error.\n"
       "Example:\n  perfmodel-plan predict gemm --device H200-SXM --input shapes.csv --output times.csv");
   command->callback([o] { run(*o); });
 }

@@ -1,5 +1,6 @@
-#include "predict.hpp"
 #include <algorithm>
+
+#include "predict.hpp"
 
 namespace plan {
 namespace {
@@ -12,7 +13,8 @@ std::string as_csv(const std::vector<std::string>& columns, const std::vector<st
   return text;
 }
 
-nlohmann::ordered_json as_json(const std::vector<std::string>& columns, const std::vector<std::vector<std::string>>& rows) {
+nlohmann::ordered_json as_json(const std::vector<std::string>& columns,
+                               const std::vector<std::vector<std::string>>& rows) {
   nlohmann::ordered_json answer = nlohmann::ordered_json::array();
   for (const auto& row : rows) {
     nlohmann::ordered_json object;
@@ -32,7 +34,8 @@ void answer_rows(const BatchOptions& options, const std::vector<std::string>& re
   std::vector<std::string> columns = table.columns;
   for (const std::string& column : added) {
     if (table.find(column))
-      throw bad_input(table.file + ":1", "the column \"" + column + '"', "is an answer's name and must not be in the input");
+      throw bad_input(table.file + ":1", "the column \"" + column + '"',
+                      "is an answer's name and must not be in the input");
     columns.push_back(column);
   }
   std::vector<std::vector<std::string>> rows;
@@ -54,8 +57,10 @@ void answer_rows(const BatchOptions& options, const std::vector<std::string>& re
     rows.push_back(std::move(whole));
     progress.step();
   }
-  if (options.output.json) options.output.write(as_json(columns, rows));
-  else options.output.write(as_csv(columns, rows));
+  if (options.output.json)
+    options.output.write(as_json(columns, rows));
+  else
+    options.output.write(as_csv(columns, rows));
   if (bad > 0)
     throw Incomplete(table.file + ": " + std::to_string(bad) + " of " + std::to_string(rows.size()) +
                      " rows have an error (see the column \"error\")");

@@ -1,14 +1,17 @@
 #pragma once
 /// Whether a product's matrices fit the card that is asked about: a time is answered either way, but not in silence.
-#include "format.hpp"
 #include <perfmodel/device/device.hpp>
-#include <perfmodel/kernel/gemm.hpp>
+#include <perfmodel/operation/gemm.hpp>
 #include <string>
+
+#include "format.hpp"
 
 namespace plan {
 
 /// A, B and C once each against what a program sees of the card's memory.
-[[nodiscard]] inline bool fits(const perfmodel::Gemm& g, const perfmodel::Device& device) { return traffic(g) <= device.memory_visible; }
+[[nodiscard]] inline bool fits(const perfmodel::Gemm& g, const perfmodel::Device& device) {
+  return traffic(g) <= device.memory_visible;
+}
 
 /// "the matrices take 11.9 TiB, T4 has 14.6 GiB"
 [[nodiscard]] inline std::string too_large_text(const perfmodel::Gemm& g, const perfmodel::Device& device) {

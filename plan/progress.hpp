@@ -1,6 +1,7 @@
 #pragma once
 /// A progress bar on stderr: only on a terminal, only when the work takes more than a second.
 #include <unistd.h>
+
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -36,7 +37,8 @@ class Progress {
  private:
   std::size_t total_, done_ = 0;
   bool terminal_, shown_ = false;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), next_ = begin_ + std::chrono::seconds(1);
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(),
+                                        next_ = begin_ + std::chrono::seconds(1);
 };
 
 }  // namespace plan

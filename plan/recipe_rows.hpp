@@ -1,47 +1,66 @@
 #pragma once
-/// Recipes from CSV rows, and the options that stand in for what rows do not say.
-#include "recipes.hpp"
-#include <perfmodel/calibration/csv.hpp>
+/// Recipes and frameworks from CSV rows, and what stands in for what rows do not say.
+#include <array>
 #include <functional>
+#include <perfmodel/measurement/csv.hpp>
 #include <string>
 #include <string_view>
 
+#include "recipes.hpp"
+
 namespace plan {
 
-struct RowDefaults {
-  std::string framework = "libtorch", version = "2.11";
-
-  void add_to(CLI::App& command) {
-    command.add_option("--framework", framework, "of rows that do not say: libtorch, pytorch, cuda_graph")->capture_default_str();
-    command.add_option("--framework-version", version, "1.13 to 2.11")->capture_default_str();
-  }
-  /// @throws Error for words that mean nothing, so that no row is read with them
-  void check() const {
-    (void)perfmodel::framework_from(framework, "--framework");
-    note_version(version);
-  }
-};
-
 /// The cell, or `absent` where there is no such column or nothing in it.
-[[nodiscard]] inline std::string cell_or(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row, std::string_view column,
-                                         const std::string& absent = "") {
+[[nodiscard]] inline std::string cell_or(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row,
+                                         std::string_view column, const std::string& absent = "") {
   const auto found = table.find(column);
   return !found || row.cells[*found].empty() ? absent : row.cells[*found];
 }
 
-/// All of a recipe but its batch: columns precision, optimizer (inference needs none), optional mode, memory_format, framework.
+/// @throws Error naming `place` unless the word is true or false
+[[nodiscard]] inline bool truth_of(const std::string& word, const std::string& place) {
+  if (word != "true" && word != "false")
+    throw perfmodel::bad_input(place, '"' + perfmodel::one_line(word) + '"', "must be true or false");
+  return word == "true";
+}
+
+/// All of a recipe but its batch: columns precision, optimizer (inference needs none), optional mode, memory_format,
+/// gradient_scaler, cudnn_benchmark.
 /// @param place  of a column, for messages
-[[nodiscard]] inline perfmodel::Recipe recipe_of(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row, const RowDefaults& unsaid,
+[[nodiscard]] inline perfmodel::Recipe recipe_of(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row,
                                                  const std::function<std::string(const char*)>& place) {
   using namespace perfmodel;
-  Recipe recipe{.precision = precision_from(cell_or(table, row, "precision"), place("precision")),
-                .mode = mode_from(cell_or(table, row, "mode", "train"), place("mode")),
-                .memory_format = memory_format_from(cell_or(table, row, "memory_format", "nchw"), place("memory_format")),
-                .framework = framework_from(cell_or(table, row, "framework", unsaid.framework), place("framework")),
-                .version = unsaid.version};
+  Recipe recipe{
+      .precision = precision_from(cell_or(table, row, "precision"), place("precision")),
+      .mode = mode_from(cell_or(table, row, "mode", "train"), place("mode")),
+      .memory_format = memory_format_from(cell_or(table, row, "memory_format", "nchw"), place("memory_format"))};
   const std::string optimizer = cell_or(table, row, "optimizer");
-  if (recipe.mode == Mode::train || !optimizer.empty()) recipe.optimizer = optimizer_from(optimizer, place("optimizer"));
+  if (recipe.mode == Mode::train || !optimizer.empty()) set_optimizer(recipe, optimizer, place("optimizer"));
+  recipe.gradient_scaler = truth_of(cell_or(table, row, "gradient_scaler", "true"), place("gradient_scaler"));
+  if (truth_of(cell_or(table, row, "cudnn_benchmark", "false"), place("cudnn_benchmark")))
+    throw bad_input(place("cudnn_benchmark"), "\"true\"", "trial runs of cuDNN are not modelled; must be false");
   return recipe;
+}
+
+/// Steps of one card are predicted; a column that spreads a step over several may only say one.
+/// @throws Error naming the column
+inline void refuse_several_cards(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row) {
+  constexpr std::array whole{"nodes", "gpus", "dp", "tp", "pp", "ep", "cp", "virtual_stages"};
+  constexpr std::array named{"system", "zero", "reshard", "sequence_parallel", "micro_batch", "bucket_mb"};
+  for (const char* column : whole)
+    if (const std::string word = cell_or(table, row, column, "1"); word != "1")
+      throw perfmodel::bad_input(column, '"' + word + '"', "must be 1 or empty: a step on one GPU is predicted");
+  for (const char* column : named)
+    if (const std::string word = cell_or(table, row, column); !word.empty() && word != "0" && word != "false")
+      throw perfmodel::bad_input(column, '"' + word + '"', "must be empty: a step on one GPU is predicted");
+}
+
+/// The framework of a row: its column framework, else that of the options.
+[[nodiscard]] inline perfmodel::Framework framework_of(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row,
+                                                       const perfmodel::Software& unsaid,
+                                                       const std::function<std::string(const char*)>& place) {
+  const std::string word = cell_or(table, row, "framework");
+  return word.empty() ? unsaid.framework : perfmodel::framework_from(word, place("framework"));
 }
 
 /// The batch of a row. @param place  of a column, for messages

@@ -1,27 +1,17 @@
 #pragma once
 /// Options that say how a network is trained.
-#include "arguments.hpp"
-#include <perfmodel/calibration/gemm_words.hpp>
-#include <perfmodel/plan/step_estimate.hpp>
-#include <perfmodel/training/allocator_rules.hpp>
-#include <perfmodel/training/input_pipeline.hpp>
-#include <perfmodel/training/recipe.hpp>
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <optional>
+#include <perfmodel/measurement/gemm_words.hpp>
+#include <perfmodel/planner/step_estimate.hpp>
+#include <perfmodel/step/recipe.hpp>
+#include <perfmodel/timeline/input_pipeline.hpp>
 #include <string>
 
-namespace plan {
+#include "arguments.hpp"
+#include "software_options.hpp"
 
-/// Says on stderr when a framework version lies beyond those that are known. @throws Error if it is no version
-inline void note_version(const std::string& version) {
-  using namespace perfmodel;
-  const int wanted = version_number(version, "--framework-version");
-  const bool old = wanted < version_number(oldest_known_version, "table");
-  if (!old && wanted <= version_number(newest_known_version, "table")) return;
-  std::cerr << "perfmodel-plan: warning: framework version " << version << " is " << (old ? "older" : "newer") << " than any that is known; taken as "
-            << (old ? oldest_known_version : newest_known_version) << '\n';
-}
+namespace plan {
 
 /// Passes of one step: each is written down, so that more would take minutes and gigabytes.
 inline constexpr std::int64_t most_passes_asked = 1024;
@@ -29,36 +19,44 @@ inline constexpr std::int64_t most_passes_asked = 1024;
 /// @throws Error naming --precision where the card does not compute in it: no time can be said then
 inline void check_precision(const perfmodel::Device& device, perfmodel::Precision precision) {
   if (!computes(device, precision))
-    throw perfmodel::bad_input("--precision", std::string(name(precision)), "must be one that " + device.name + " computes in");
+    throw perfmodel::bad_input("--precision", std::string(name(precision)),
+                               "must be one that " + device.name + " computes in");
 }
 
-/// Words as typed; recipe() checks them.
+/// Words as typed; recipe() and software() check them.
 struct RecipeOptions {
-  std::string optimizer = "adam", mode = "train", framework = "pytorch", version = "2.11", memory_format = "nchw", load = "sustained";
+  std::string optimizer{name(perfmodel::Recipe{}.optimizer)}, mode = "train", memory_format = "nchw",
+                                                              load = "sustained";
+  SoftwareOptions runs_on{};
   std::int64_t accumulation = 1, checkpoint_every = 0;
   std::optional<double> host_scale{};
 
   void add_to(CLI::App& command) {
-    command.add_option("--optimizer", optimizer, "sgd, momentum, rmsprop, adam, adamw, adam8bit")->capture_default_str();
+    command
+        .add_option("--optimizer", optimizer,
+                    "sgd, momentum, rmsprop, adam, adamw, adam8bit; with :fused, :foreach or :loop")
+        ->capture_default_str();
     command.add_option("--mode", mode, "train or infer")->capture_default_str();
-    command.add_option("--framework", framework, "whose host and allocator: libtorch, pytorch, cuda_graph")->capture_default_str();
-    command.add_option("--framework-version", version, "1.13 to 2.11")->capture_default_str();
+    runs_on.add_to(command);
     command.add_option("--memory-format", memory_format, "of images: nchw or nhwc")->capture_default_str();
-    command.add_option("--load", load, "isolated: a short burst; sustained: the card has been busy for seconds")->capture_default_str();
+    command.add_option("--load", load, "isolated: a short burst; sustained: the card has been busy for seconds")
+        ->capture_default_str();
     add_host_scale_option(command, host_scale);
-    add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)", 1, most_passes_asked);
-    add_integer(command, "--checkpoint-every", checkpoint_every, "blocks per checkpointed segment (default: keep all activations)");
+    add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)",
+                1, most_passes_asked);
+    add_integer(command, "--checkpoint-every", checkpoint_every,
+                "blocks per checkpointed segment (default: keep all activations)");
   }
   [[nodiscard]] perfmodel::Recipe recipe() const {
-    note_version(version);
-    return {.optimizer = perfmodel::optimizer_from(optimizer, "--optimizer"),
-            .mode = perfmodel::mode_from(mode, "--mode"),
-            .memory_format = perfmodel::memory_format_from(memory_format, "--memory-format"),
-            .framework = perfmodel::framework_from(framework, "--framework"),
-            .version = version,
-            .accumulation = accumulation,
-            .checkpoint_every = checkpoint_every};
+    perfmodel::Recipe asked{.mode = perfmodel::mode_from(mode, "--mode"),
+                            .memory_format = perfmodel::memory_format_from(memory_format, "--memory-format"),
+                            .accumulation = accumulation,
+                            .checkpoint_every = checkpoint_every};
+    perfmodel::set_optimizer(asked, optimizer, "--optimizer");
+    return asked;
   }
+  /// As SoftwareOptions::software().
+  [[nodiscard]] perfmodel::Software software() const { return runs_on.software(); }
 };
 
 /// What delivers the samples, as typed.
@@ -67,8 +65,13 @@ struct InputOptions {
   bool serial = false;
 
   void add_to(CLI::App& command) {
-    CLI::Option* samples = add_positive(command, "--input-rate", rate, "samples/s that the input pipeline delivers to the whole job (default: never waited for)");
-    command.add_flag("--input-serial", serial, "each step waits for its samples first, instead of the pipeline working beside it")->needs(samples);
+    CLI::Option* samples =
+        add_positive(command, "--input-rate", rate,
+                     "samples/s that the input pipeline delivers to the whole job (default: never waited for)");
+    command
+        .add_flag("--input-serial", serial,
+                  "each step waits for its samples first, instead of the pipeline working beside it")
+        ->needs(samples);
   }
   [[nodiscard]] perfmodel::InputPipeline pipeline() const { return {.rate = rate, .overlapped = !serial}; }
 };

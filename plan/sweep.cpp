@@ -1,4 +1,7 @@
 /// perfmodel-plan sweep: a grid of networks, batches, precisions and cards as CSV.
+#include <memory>
+#include <perfmodel/network/spec.hpp>
+
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "command.hpp"
@@ -8,8 +11,6 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "recipes.hpp"
-#include <perfmodel/network/spec.hpp>
-#include <memory>
 
 namespace plan {
 namespace {
@@ -34,12 +35,23 @@ struct Axis {
 [[nodiscard]] Axis axis_of(const std::string& key, const std::string& value) {
   if (value.find("..") == std::string::npos && value.find('|') == std::string::npos) return {key, {value}};
   Axis axis{.key = key};
-  for (const std::int64_t x : number_list(value, "network, " + key, 0, largest_extent)) axis.values.push_back(std::to_string(x));
+  for (const std::int64_t x : number_list(value, "network, " + key, 0, largest_extent))
+    axis.values.push_back(std::to_string(x));
   return axis;
 }
 
+/// Of a sweep: rows that are kept until all are answered.
+inline constexpr std::size_t most_combinations = 100'000;
+
 /// Every combination of the axes' values, the last axis fastest.
 [[nodiscard]] std::vector<std::vector<std::string>> combinations(const std::vector<Axis>& axes) {
+  std::size_t count = 1;
+  for (const Axis& axis : axes) {
+    count *= axis.values.size();  // each at most 10,000
+    if (count > most_combinations)
+      throw bad_input("network", std::to_string(count) + " combinations or more",
+                      "must be at most " + std::to_string(most_combinations));
+  }
   std::vector<std::vector<std::string>> all{{}};
   for (const Axis& axis : axes) {
     std::vector<std::vector<std::string>> next;
@@ -49,12 +61,12 @@ struct Axis {
         next.back().push_back(value);
       }
     all = std::move(next);
-    if (all.size() > 1'000'000) throw bad_input("network", "more than 1000000 combinations", "must be at most 1000000");
   }
   return all;
 }
 
-[[nodiscard]] std::string spec_text(const std::string& name, const std::vector<Axis>& axes, const std::vector<std::string>& values) {
+[[nodiscard]] std::string spec_text(const std::string& name, const std::vector<Axis>& axes,
+                                    const std::vector<std::string>& values) {
   std::string text = name;
   for (std::size_t i = 0; i < axes.size(); ++i) text += (i == 0 ? ':' : ',') + axes[i].key + '=' + values[i];
   return text;
@@ -67,17 +79,26 @@ struct Grid {
 };
 
 /// What does not fit keeps blank cells. @throws Error for a network or recipe that cannot be
-[[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card, const InputPipeline& input) {
+[[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card,
+                                               const InputPipeline& input) {
   if (!computes(card.device, recipe.precision)) return {"", "", "", "", "", "", "", "", "", ""};
   const std::int64_t samples = recipe.batch * recipe.accumulation;
   const StepEstimate e = with_input(estimate(network, recipe, card), samples, input);
   if (!e.fits) return {"", "", "", "", "", "", "", "", "", "false"};
   const auto us = [](Time time) { return exact(in(time, micro * second)); };
   const double passes = recipe.mode == Mode::train ? 3.0 : 1.0;
-  const WorkRate rate = passes * static_cast<double>(recipe.accumulation) * forward_work_of(network, recipe.batch) / e.step;
-  return {us(e.step), us(e.low), us(e.high), us(e.device_busy), us(e.host), std::string(name(e.bound)),
-          exact(static_cast<double>(samples) / in(e.step, second)), exact(in(rate, tera * flop / second)),
-          number("%.0f", in(e.device_used, byte)), "true"};
+  const WorkRate rate =
+      passes * static_cast<double>(recipe.accumulation) * forward_work_of(network, recipe.batch) / e.step;
+  return {us(e.step),
+          us(e.low),
+          us(e.high),
+          us(e.device_busy),
+          us(e.host),
+          std::string(name(e.bound)),
+          exact(static_cast<double>(samples) / in(e.step, second)),
+          exact(in(rate, tera * flop / second)),
+          number("%.0f", in(e.device_used, byte)),
+          "true"};
 }
 
 [[nodiscard]] Grid solve(const Options& o) {
@@ -88,19 +109,26 @@ struct Grid {
   const auto networks = combinations(axes);
   const std::vector<std::int64_t> batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   std::vector<Precision> precisions;
+  const auto check_rows = [&](std::size_t rows) {
+    if (rows > most_combinations)
+      throw bad_input("sweep", std::to_string(rows) + " rows", "must be at most " + std::to_string(most_combinations));
+  };
+  check_rows(networks.size() * batches.size());
   for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
   Recipe recipe = o.recipe.recipe();
+  const Software software = o.recipe.software();
   std::vector<CardModel> cards;
   for (const json::Card& card : load_cards(o.devices)) {
-    cards.push_back(card_model(card, load_from(o.recipe.load, "--load"), o.recipe.host_scale, o.recipe.version));
+    cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
     note_calibration(card);
-    note_host(card, o.recipe.host_scale);
+    note_host(card, o.recipe.host_scale, software.framework);
   }
 
+  check_rows(networks.size() * batches.size() * precisions.size() * cards.size());
   Grid grid{.columns = {"device", "precision", "network"}};
   for (const Axis& axis : axes) grid.columns.push_back(axis.key);
-  for (const char* column : {"batch", "parameters", "step_us", "low_us", "high_us", "device_us", "host_us", "bound", "samples_per_s",
-                             "tflops", "device_used_bytes", "fits"})
+  for (const char* column : {"batch", "parameters", "step_us", "low_us", "high_us", "device_us", "host_us", "bound",
+                             "samples_per_s", "tflops", "device_used_bytes", "fits"})
     grid.columns.emplace_back(column);
   Progress progress(networks.size() * batches.size() * precisions.size() * cards.size());
   for (const auto& values : networks) {
@@ -144,17 +172,26 @@ void run(const Options& o) {
 void add_sweep(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("sweep", "a grid of networks, batches, precisions and cards, as CSV");
-  command->add_option("NETWORK", o->network, "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000")->required();
+  command
+      ->add_option("NETWORK", o->network,
+                   "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000")
+      ->required();
   command->add_option("-d,--device", o->devices, "cards, comma-separated, or all")->type_name("NAMES")->required();
-  command->add_option("-b,--batch", o->batches, "samples per forward pass: 64,128 or 64..16384 (doubling)")->type_name("N,...")->capture_default_str();
-  command->add_option("-p,--precision", o->precisions, "of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")->type_name("WORDS")->capture_default_str();
+  command->add_option("-b,--batch", o->batches, "samples per forward pass: 64,128 or 64..16384 (doubling)")
+      ->type_name("N,...")
+      ->capture_default_str();
+  command->add_option("-p,--precision", o->precisions, "of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")
+      ->type_name("WORDS")
+      ->capture_default_str();
   o->recipe.add_to(*command);
   o->input.add_to(*command);
   o->output.add_to(*command);
   command->footer(
-      "Cells stay blank where the network does not fit into memory (fits is then false) or the card lacks the precision.\n"
+      "Cells stay blank where the network does not fit into memory (fits is then false) or the card lacks the "
+      "precision.\n"
       "tflops: 6 x parameters x batch / step, as papers count it (more exactly: three times the forward pass).\n"
-      "Example, the 9,720 networks of \"Towards High-Performance AI4NP Applications on Modern GPU Platforms\", Table 2:\n"
+      "Example, the 9,720 networks of \"Towards High-Performance AI4NP Applications on Modern GPU Platforms\", Table "
+      "2:\n"
       "  perfmodel-plan sweep 'fcnn:layers=4..128,hidden=32..8192,inputs=2000..8000+2000,outputs=200..1000+200' \\\n"
       "    --batch 64..16384 -d A100-PCIE-80GB -p fp32 --optimizer sgd -o table2.csv");
   command->callback([o] { run(*o); });

@@ -49,7 +49,8 @@ class Table {
     while (sum > table_width) {
       std::size_t* widest = nullptr;
       for (std::size_t i = 0; i < columns_.size(); ++i)
-        if (columns_[i].align == Align::left && width[i] > 8 && (widest == nullptr || width[i] > *widest)) widest = &width[i];
+        if (columns_[i].align == Align::left && width[i] > 8 && (widest == nullptr || width[i] > *widest))
+          widest = &width[i];
       if (widest == nullptr) break;
       --*widest;
       --sum;
@@ -62,7 +63,8 @@ class Table {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       std::string cell = cells[i];
       if (cell.size() > width[i])
-        cell = columns_[i].keep_end ? ".." + cell.substr(cell.size() - width[i] + 2) : cell.substr(0, width[i] - 2) + "..";
+        cell =
+            columns_[i].keep_end ? ".." + cell.substr(cell.size() - width[i] + 2) : cell.substr(0, width[i] - 2) + "..";
       const std::string pad(width[i] - cell.size(), ' ');
       result += (i == 0 ? "" : "  ") + (columns_[i].align == Align::right ? pad + cell : cell + pad);
     }

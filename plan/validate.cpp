@@ -1,18 +1,19 @@
 /// perfmodel-plan validate: measured times beside predicted ones.
 #include "validate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <perfmodel/measurement/gemm_words.hpp>
+#include <set>
+#include <utility>
+
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
 #include "output.hpp"
 #include "table.hpp"
-#include <perfmodel/calibration/gemm_words.hpp>
-#include <perfmodel/trace/framework_library.hpp>
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <set>
-#include <utility>
 
 namespace plan {
 namespace {
@@ -22,10 +23,9 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::string file{}, device{}, gpu{}, format{}, plot{};
-  std::optional<std::string> load{}, library{}, operands{};
+  std::optional<std::string> load{}, operands{};
   bool eager{}, kernel_only{};
-  RowDefaults unsaid{};
-  bool version_said{};
+  SoftwareOptions unsaid{};
   std::optional<double> host_scale{};
   std::int64_t worst = 8;
   Output output{};
@@ -33,8 +33,8 @@ struct Options {
 
 [[nodiscard]] std::string percent(double share) { return number("%.1f", 100.0 * share); }
 
-/// Each regime, and all rows as one more, so that the table has a last line; before it all but eager calls, and all of each format,
-/// where there are several.
+/// Each regime, and all rows as one more, so that the table has a last line; before it all but eager calls, and all of
+/// each format, where there are several.
 [[nodiscard]] std::vector<RegimeErrors> errors_of(const std::vector<ValidatedRow>& rows) {
   std::vector<Judged> judged, all, kernels, formats;
   std::set<std::string> names;
@@ -61,7 +61,8 @@ struct Options {
   return errors;
 }
 
-/// One line for each card and one for all rows, where there are several; likewise for all but eager calls, where there are both.
+/// One line for each card and one for all rows, where there are several; likewise for all but eager calls, where there
+/// are both.
 [[nodiscard]] std::vector<RegimeErrors> errors_by_card(const std::vector<Validation>& cards) {
   std::vector<RegimeErrors> errors;
   const auto append = [&](const std::vector<Judged>& rows) {
@@ -79,7 +80,8 @@ struct Options {
     }
     if (own_kernels.size() < own.size()) append(own_kernels);
     append(own);
-    for (const auto& [from, to] : {std::pair{&own, &all}, std::pair{&own_kernels, &kernels}}) to->insert(to->end(), from->begin(), from->end());
+    for (const auto& [from, to] : {std::pair{&own, &all}, std::pair{&own_kernels, &kernels}})
+      to->insert(to->end(), from->begin(), from->end());
   }
   for (Judged& row : all) row.regime = "all";
   for (Judged& row : kernels) row.regime = "all but eager";
@@ -121,18 +123,22 @@ struct Options {
 }
 
 [[nodiscard]] std::string table_of(const std::vector<RegimeErrors>& errors, const char* first) {
-  Table table({{first, Align::left}, {"n"}, {"mean %"}, {"median"}, {"p90"}, {"worst"}, {"bias"}, {"in bar"}, {"roofline"}});
+  Table table(
+      {{first, Align::left}, {"n"}, {"mean %"}, {"median"}, {"p90"}, {"worst"}, {"bias"}, {"in bar"}, {"roofline"}});
   for (const RegimeErrors& e : errors)
-    table.add({e.regime, std::to_string(e.model.count), percent(e.model.mean), percent(e.model.median), percent(e.model.p90), percent(e.model.worst),
-               number("%+.1f", 100.0 * e.model.bias), number("%.0f %%", 100.0 * e.coverage), e.roofline.count > 0 ? percent(e.roofline.mean) : "-"});
+    table.add({e.regime, std::to_string(e.model.count), percent(e.model.mean), percent(e.model.median),
+               percent(e.model.p90), percent(e.model.worst), number("%+.1f", 100.0 * e.model.bias),
+               number("%.0f %%", 100.0 * e.coverage), e.roofline.count > 0 ? percent(e.roofline.mean) : "-"});
   return table.text();
 }
 
 [[nodiscard]] std::string report(const Validations& found, const Options& o) {
   const bool one = found.cards.size() == 1;
-  std::string text = wrapped(o.file + " on " + (one ? card_text(found.cards.front()) : std::to_string(found.cards.size()) + " cards") +
-                             ": errors |predicted / measured - 1| in %; bias > 0 is predicted too slow; in bar: measured inside the 90 % interval; "
-                             "roofline: mean error of the published peak and bandwidth alone");
+  std::string text =
+      wrapped(o.file + " on " + (one ? card_text(found.cards.front()) : std::to_string(found.cards.size()) + " cards") +
+              ": errors |predicted / measured - 1| in %; bias > 0 is predicted too slow; in bar: measured inside the "
+              "90 % interval; "
+              "roofline: mean error of the published peak and bandwidth alone");
   if (!found.assumed.empty()) text += wrapped("taken as, since nothing says otherwise: " + found.assumed);
   if (!found.note.empty()) text += wrapped(found.note);
   for (const Validation& card : found.cards) {
@@ -143,12 +149,14 @@ struct Options {
   }
   if (!one) text += '\n' + table_of(errors_by_card(found.cards), "card");
   if (o.worst == 0) return text;
-  std::vector<Column> columns{{"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}};
+  std::vector<Column> columns{
+      {"worst", Align::left, true}, {"measured us"}, {"predicted us"}, {"error %"}, {"why", Align::left}};
   if (!one) columns.insert(columns.begin(), {"card", Align::left});
   Table worst(columns);
   for (const ValidatedRow& row : worst_rows(all_rows(found.cards), static_cast<std::size_t>(o.worst))) {
-    std::vector<std::string> cells{row.what, three_digits(row.judged.measured * 1e6), three_digits(row.judged.predicted * 1e6),
-               number("%+.0f", 100.0 * (row.judged.predicted / row.judged.measured - 1.0)), row.explanation};
+    std::vector<std::string> cells{
+        row.what, three_digits(row.judged.measured * 1e6), three_digits(row.judged.predicted * 1e6),
+        number("%+.0f", 100.0 * (row.judged.predicted / row.judged.measured - 1.0)), row.explanation};
     if (!one) cells.insert(cells.begin(), row.card);
     worst.add(std::move(cells));
   }
@@ -158,8 +166,15 @@ struct Options {
 [[nodiscard]] ordered_json errors_json(const std::vector<RegimeErrors>& errors, const char* first) {
   ordered_json list = ordered_json::array();
   for (const RegimeErrors& e : errors)
-    list.push_back({{first, e.regime}, {"n", e.model.count}, {"mean", e.model.mean}, {"median", e.model.median}, {"p90", e.model.p90},
-                    {"worst", e.model.worst}, {"bias", e.model.bias}, {"coverage", e.coverage}, {"roofline_mean", e.roofline.mean}});
+    list.push_back({{first, e.regime},
+                    {"n", e.model.count},
+                    {"mean", e.model.mean},
+                    {"median", e.model.median},
+                    {"p90", e.model.p90},
+                    {"worst", e.model.worst},
+                    {"bias", e.model.bias},
+                    {"coverage", e.coverage},
+                    {"roofline_mean", e.roofline.mean}});
   return list;
 }
 
@@ -182,8 +197,12 @@ struct Options {
     answer["by_card"] = errors_json(errors_by_card(found.cards), "card");
   }
   for (const ValidatedRow& row : worst_rows(all_rows(found.cards), static_cast<std::size_t>(o.worst)))
-    answer["worst"].push_back({{"place", row.place}, {"gpu", row.card}, {"what", row.what}, {"measured_us", row.judged.measured * 1e6},
-                               {"predicted_us", row.judged.predicted * 1e6}, {"why", row.explanation}});
+    answer["worst"].push_back({{"place", row.place},
+                               {"gpu", row.card},
+                               {"what", row.what},
+                               {"measured_us", row.judged.measured * 1e6},
+                               {"predicted_us", row.judged.predicted * 1e6},
+                               {"why", row.explanation}});
   if (found.cards.size() == 1)
     for (ordered_json& row : answer["worst"]) row.erase("gpu");
   return answer;
@@ -192,26 +211,33 @@ struct Options {
 /// What is said on stderr, because a reader of the answer's figures must not miss it.
 void say_notes(const Validations& found, const std::string& file) {
   const auto say = [&](const std::string& card, const std::string& note) {
-    if (!note.empty()) std::cerr << "perfmodel-plan: " << file << ": " << (card.empty() ? "" : card + ": ") << note << '\n';
+    if (!note.empty())
+      std::cerr << "perfmodel-plan: " << file << ": " << (card.empty() ? "" : card + ": ") << note << '\n';
   };
   say("", found.note);
   for (const Validation& card : found.cards) {
     note_calibration(card.card);
-    for (const std::string& note : {card.note, doubt(errors_of(card.rows))}) say(found.cards.size() == 1 ? "" : card.name, note);
+    for (const std::string& note : {card.note, doubt(errors_of(card.rows))})
+      say(found.cards.size() == 1 ? "" : card.name, note);
   }
 }
 
 void run(const Options& o) {
-  ValidationOptions options{.device = o.device, .gpu = o.gpu, .eager = o.eager, .kernel_only = o.kernel_only, .unsaid = o.unsaid, .host_scale = o.host_scale};
+  ValidationOptions options{.device = o.device,
+                            .gpu = o.gpu,
+                            .eager = o.eager,
+                            .kernel_only = o.kernel_only,
+                            .unsaid = o.unsaid,
+                            .host_scale = o.host_scale};
   if (o.load) options.load = load_from(*o.load, "--load");
   if (o.operands) options.operands = operands_from(*o.operands, "--operands");
-  if (o.library) options.library = library_version_from(*o.library, "--library");
-  o.unsaid.check();
-  if (o.version_said) options.kernels = framework_library(o.unsaid.version).kernels;
+  (void)o.unsaid.software();  // what is wrong with the options is said before any row is read
   if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
   const Validations found = validated_rows(read_input(o.file), input_name(o.file), options);
   say_notes(found, input_name(o.file));
-  const std::string title = o.file + " on " + (found.cards.size() == 1 ? found.cards.front().card.device().name : std::to_string(found.cards.size()) + " cards");
+  const std::string title = o.file + " on " +
+                            (found.cards.size() == 1 ? found.cards.front().card.device().name
+                                                     : std::to_string(found.cards.size()) + " cards");
   if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(all_rows(found.cards), title));
   if (o.output.json) return o.output.write(as_json(found, o));
   o.output.write(report(found, o));
@@ -221,43 +247,55 @@ void run(const Options& o) {
 
 void add_validate(CLI::App& app) {
   auto o = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("validate", "measured times from a CSV file beside predicted ones: errors by card, format and regime, worst rows");
-  command->add_option("FILE", o->file, "products, operations, all-reduces or steps with their measured times; - is stdin")->required();
-  command->add_option("-d,--device", o->device,
-                      "the card of all rows: a name (see perfmodel-plan devices), a device file or a calibrated file; or\n"
-                      "GPU=NAME,GPU=NAME for these names in the column gpu. Names that it does not say are looked up")
+  CLI::App* command = app.add_subcommand(
+      "validate",
+      "measured times from a CSV file beside predicted ones: errors by card, format and regime, worst rows");
+  command
+      ->add_option("FILE", o->file, "products, operations, all-reduces or steps with their measured times; - is stdin")
+      ->required();
+  command
+      ->add_option("-d,--device", o->device,
+                   "the card of all rows: a name (see perfmodel-plan devices), a device file or a calibrated file; or\n"
+                   "GPU=NAME,GPU=NAME for these names in the column gpu. Names that it does not say are looked up")
       ->type_name("NAME|FILE|GPU=NAME,...");
   command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
   command->add_option("--dtype", o->format, "format of products and eager operations that do not say (default: fp32)");
-  command->add_flag("--eager", o->eager, "times of products are of single calls of a framework, as those of op,params tables are");
-  command->add_flag("--kernel-only", o->kernel_only, "times are a profiler's, of kernels without the launch between them");
+  command->add_flag("--eager", o->eager,
+                    "times of products are of single calls of a framework, as those of op,params tables are");
+  command->add_flag("--kernel-only", o->kernel_only,
+                    "times are a profiler's, of kernels without the launch between them");
   command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
-  command->add_option("--load", o->load, "of rows that do not say: isolated (short bursts) or sustained (busy for seconds; steps are)")->default_str("isolated");
-  command->add_option("--operands", o->operands, "of products that do not say: cold (from device memory) or warm (used again and again)")
+  command
+      ->add_option("--load", o->load,
+                   "of rows that do not say: isolated (short bursts) or sustained (busy for seconds; steps are)")
+      ->default_str("isolated");
+  command
+      ->add_option("--operands", o->operands,
+                   "of products that do not say: cold (from device memory) or warm (used again and again)")
       ->default_str("cold");
-  add_library_option(*command, o->library);
-  o->unsaid.add_to(*command);
+  o->unsaid.add_to(*command, "of steps that do not say");
   add_host_scale_option(*command, o->host_scale);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
-  command->footer("Columns, times in microseconds:\n"
-                  "  products    dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, operands, load,\n"
-                  "              library, kernel\n"
-                  "  operations  op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
-                  "              convolutions and attention pass,...,time_us\n"
-                  "  all-reduces gpus,bytes,time_us; optional system, which is read as gpu, link\n"
-                  "  steps       network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
-                  "and gpu in any of them: several cards in one file are judged one by one. Single calls under 10 times the shortest of\n"
-                  "their operation count apart (\"eager\").\n"
-                  "The answer begins with what it took for granted, each with the option that says otherwise, and names options that\n"
-                  "would make the rows fit clearly better. 16-bit products on Hopper measured with PyTorch 2.7 or older need\n"
-                  "--library 12.4.\n"
-                  "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
-                  "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
-  command->callback([o, command] {
-    o->version_said = command->count("--framework-version") > 0;
-    run(*o);
-  });
+  command->footer(
+      "Columns, times in microseconds:\n"
+      "  products    dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, "
+      "operands, load,\n"
+      "              library, kernel\n"
+      "  operations  op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
+      "              convolutions and attention pass,...,time_us\n"
+      "  all-reduces gpus,bytes,time_us; optional system, which is read as gpu, link\n"
+      "  steps       network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
+      "and gpu in any of them: several cards in one file are judged one by one. Single calls under 10 times the "
+      "shortest of\n"
+      "their operation count apart (\"eager\").\n"
+      "The answer begins with what it took for granted, each with the option that says otherwise, and names options "
+      "that\n"
+      "would make the rows fit clearly better. 16-bit products on Hopper measured with PyTorch 2.7 or older need\n"
+      "--library 12.4.\n"
+      "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
+      "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
+  command->callback([o] { run(*o); });
 }
 
 }  // namespace plan

@@ -1,13 +1,14 @@
 #pragma once
 /// What `perfmodel-plan validate` compares: measured rows of any kind beside their predictions.
-#include "recipe_rows.hpp"
-#include <perfmodel/calibration/csv.hpp>
-#include <perfmodel/json/card.hpp>
-#include <perfmodel/kernel/gemm_library.hpp>
-#include <perfmodel/calibration/validation.hpp>
 #include <optional>
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/measurement/csv.hpp>
+#include <perfmodel/measurement/judged.hpp>
 #include <string>
 #include <vector>
+
+#include "recipe_rows.hpp"
+#include "software_options.hpp"
 
 namespace plan {
 
@@ -30,11 +31,11 @@ struct ValidationOptions {
   std::optional<perfmodel::NumberFormat> format{};
   bool eager{};        ///< times of products are of single framework calls
   bool kernel_only{};  ///< times are a profiler's, of kernels without the launch
-  std::optional<perfmodel::Load> load{};  ///< nothing: steps follow each other for seconds, everything else comes in short bursts
-  std::optional<perfmodel::Operands> operands{};            ///< of products; nothing: cold
-  std::optional<perfmodel::LibraryVersion> library{};  ///< nothing: the newest
-  RowDefaults unsaid{};  ///< of steps
-  std::optional<perfmodel::KernelVersion> kernels{};  ///< of single calls of operations; nothing: of PyTorch 2.1, as in public tables
+  std::optional<perfmodel::Load>
+      load{};  ///< nothing: steps follow each other for seconds, everything else comes in short bursts
+  std::optional<perfmodel::Operands> operands{};  ///< of products; nothing: cold
+  /// What ran rows that do not say: cuBLAS and its version of products, the framework and its version of steps.
+  SoftwareOptions unsaid{};
   std::optional<double> host_scale{};
 };
 
@@ -43,19 +44,22 @@ struct Validation {
   perfmodel::json::Card card{};
   std::string name{};  ///< of the card, as the file writes it; empty: it does not say
   std::vector<ValidatedRow> rows{};
-  std::string note{};  ///< what was assumed because neither the file nor the caller said it, or left out; empty: nothing
+  std::string
+      note{};  ///< what was assumed because neither the file nor the caller said it, or left out; empty: nothing
 };
 
 struct Validations {
   std::vector<Validation> cards{};  ///< at least one
   std::string note{};               ///< of the file as a whole; empty: nothing
-  std::string assumed{};            ///< what neither the file nor the caller said, with the options that say it; empty: nothing
+  std::string assumed{};  ///< what neither the file nor the caller said, with the options that say it; empty: nothing
 };
 
-/// Rows of one file, by card. The kind of the file follows from its columns: products (layout, m, n, k), operations (op, or pass for
-/// convolutions and attention), all-reduces (gpus, bytes) or steps (network); the measured time is time_us or, for steps, step_us.
+/// Rows of one file, by card. The kind of the file follows from its columns: products (layout, m, n, k), operations
+/// (op, or pass for convolutions and attention), all-reduces (gpus, bytes) or steps (network); the measured time is
+/// time_us or, for steps, step_us.
 /// @throws Error for a file of no known kind, wrong cells, or rows whose card is not clear
-[[nodiscard]] Validations validated_rows(const std::string& text, const std::string& file, const ValidationOptions& options);
+[[nodiscard]] Validations validated_rows(const std::string& text, const std::string& file,
+                                         const ValidationOptions& options);
 
 /// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.
 [[nodiscard]] std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title);

@@ -1,7 +1,7 @@
 #pragma once
 /// Which card each row of a table of measurements is of: what --device says, or what the table's own column means.
-#include <perfmodel/calibration/csv.hpp>
 #include <perfmodel/json/card.hpp>
+#include <perfmodel/measurement/csv.hpp>
 #include <string>
 #include <vector>
 

@@ -1,14 +1,15 @@
 /// perfmodel-plan validate: matrix products.
+#include <algorithm>
+#include <cmath>
+#include <perfmodel/measurement/gemm_words.hpp>
+#include <perfmodel/measurement/measurement.hpp>
+#include <perfmodel/measurement/statistics.hpp>
+#include <set>
+#include <utility>
+
 #include "model.hpp"
 #include "other_library.hpp"
 #include "validate_rows.hpp"
-#include <algorithm>
-#include <cmath>
-#include <perfmodel/calibration/gemm_words.hpp>
-#include <perfmodel/calibration/measurement.hpp>
-#include <perfmodel/calibration/statistics.hpp>
-#include <set>
-#include <utility>
 
 namespace plan {
 namespace {
@@ -16,11 +17,13 @@ namespace {
 using namespace perfmodel;
 
 [[nodiscard]] std::string regime_of(const Gemm& g, const GemmPrediction& p) {
-  return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) + (leading_alignment(g) >= 16 ? "" : " unaligned") +
-         (p.split_k > 1 ? " split-K" : "") + (g.batch > 1 ? " batched" : "");
+  return std::string(name(g.format)) + ' ' + std::string(name(p.bound)) +
+         (leading_alignment(g) >= 16 ? "" : " unaligned") + (p.split_k > 1 ? " split-K" : "") +
+         (g.batch > 1 ? " batched" : "");
 }
 
-/// The shortest calls of products, by the operation that the file names: nn.Linear costs a framework more than torch.bmm.
+/// The shortest calls of products, by the operation that the file names: nn.Linear costs a framework more than
+/// torch.bmm.
 [[nodiscard]] ShortestCalls product_calls(const std::vector<ValidatedRow>& rows) {
   ShortestCalls calls;
   for (const ValidatedRow& row : rows) calls.add(row.call, row.judged.measured);
@@ -36,8 +39,8 @@ using namespace perfmodel;
   return text;
 }
 
-/// What to say of products whose short times do not look like kernels'; nothing where they do. In eager calls 0.6 of the shortest
-/// is no kernel's (eager_share), of kernels back to back nothing: the border is half of that.
+/// What to say of products whose short times do not look like kernels'; nothing where they do. In eager calls 0.6 of
+/// the shortest is no kernel's (eager_share), of kernels back to back nothing: the border is half of that.
 [[nodiscard]] std::string eager_hint(const std::vector<ValidatedRow>& rows) {
   const ShortestCalls calls = product_calls(rows);
   constexpr std::size_t fewest = 3;  // rows that make a floor
@@ -77,18 +80,23 @@ void take_off_launch(Judged& judged, Time launch) {
 [[nodiscard]] CsvTable without_mixed(CsvTable table, std::string& left_out) {
   const auto dtype = table.find("dtype");
   if (!dtype) return table;
-  const std::size_t count = std::erase_if(table.rows, [&](const CsvRow& row) { return row.cells[*dtype] == "fp16_in_fp32_math"; });
+  const std::size_t count =
+      std::erase_if(table.rows, [&](const CsvRow& row) { return row.cells[*dtype] == "fp16_in_fp32_math"; });
   if (count > 0) left_out = "left out: " + count_text(count, "row") + " of FP16 operands multiplied in FP32";
   return table;
 }
 
-[[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, const json::Card& asked, const ValidationOptions& o) {
+[[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, const json::Card& asked,
+                                                     const ValidationOptions& o) {
   const Device& device = asked.device();
-  KernelModels models(device, asked.correction(), o.eager ? eager_repetitions : isolated_repetitions);
+  const Software software = o.unsaid.software();
+  KernelModels models(device, software, asked.correction(), o.eager ? eager_repetitions : isolated_repetitions);
   const std::optional<NumberFormat> format = assumes_format(table, o) ? NumberFormat::fp32 : o.format;
   const std::vector<GemmMeasurement> measured =
-      gemm_measurements(table, {.format = format, .load = o.load.value_or(Load::isolated), .library = o.library.value_or(newest_library),
-                               .operands = o.operands.value_or(Operands::cold)});
+      gemm_measurements(table, {.format = format,
+                                .load = o.load.value_or(Load::isolated),
+                                .library = software.cublas,
+                                .operands = o.operands.value_or(Operands::cold)});
   std::vector<ValidatedRow> rows;
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const GemmMeasurement& m = measured[i];
@@ -99,14 +107,21 @@ void take_off_launch(Judged& judged, Time launch) {
     } catch (const Error& error) {
       throw at(m.place + ": ", error);
     }
-    ValidatedRow row{.place = m.place, .call = cell_or(table, table.rows[i], "op", "product"), .format = std::string(name(g.format))};
-    row.judged = {.regime = regime_of(g, p), .predicted = in(p.total, second), .low = in(p.low, second), .high = in(p.high, second), .measured = m.seconds,
+    ValidatedRow row{.place = m.place,
+                     .call = cell_or(table, table.rows[i], "op", "product"),
+                     .format = std::string(name(g.format))};
+    row.judged = {.regime = regime_of(g, p),
+                  .predicted = in(p.total, second),
+                  .low = in(p.low, second),
+                  .high = in(p.high, second),
+                  .measured = m.seconds,
                   .roofline = perfmodel::detail::published_seconds(work(g), traffic(g), g.format, device)};
     if (o.kernel_only) take_off_launch(row.judged, p.launch);
-    row.what = std::string(name(g.format)) + ' ' + layout_word(g.layout) + ' ' + (g.batch > 1 ? std::to_string(g.batch) + " x " : "") +
-               std::to_string(g.m) + 'x' + std::to_string(g.n) + 'x' + std::to_string(g.k);
-    row.explanation = std::to_string(p.tile_m) + 'x' + std::to_string(p.tile_n) + ", " + std::to_string(p.waves) + " w, " + std::string(name(p.bound)) +
-                      (m.kernel.empty() ? "" : "; ran " + m.kernel);
+    row.what = std::string(name(g.format)) + ' ' + layout_word(g.layout) + ' ' +
+               (g.batch > 1 ? std::to_string(g.batch) + " x " : "") + std::to_string(g.m) + 'x' + std::to_string(g.n) +
+               'x' + std::to_string(g.k);
+    row.explanation = std::to_string(p.tile_m) + 'x' + std::to_string(p.tile_n) + ", " + std::to_string(p.waves) +
+                      " w, " + std::string(name(p.bound)) + (m.kernel.empty() ? "" : "; ran " + m.kernel);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -118,9 +133,11 @@ struct Otherwise {
   ValidationOptions options{};
 };
 
-/// What products of unknown origin may be, one assumption changed at a time. The versions are those between which cuBLAS is known to run
-/// other kernels (gemm_library.hpp). With times of framework calls that nobody called so, load and operands tell nothing.
-[[nodiscard]] std::vector<Otherwise> otherwise(const CsvTable& table, const Device& device, const ValidationOptions& o, bool unlike_kernels) {
+/// What products of unknown origin may be, one assumption changed at a time. The versions are those between which
+/// cuBLAS is known to run other kernels (gemm_library.hpp). With times of framework calls that nobody called so, load
+/// and operands tell nothing.
+[[nodiscard]] std::vector<Otherwise> otherwise(const CsvTable& table, const Device& device, const ValidationOptions& o,
+                                               bool unlike_kernels) {
   std::vector<Otherwise> list;
   const auto add = [&](const std::string& option, auto change) {
     list.push_back({option, o});
@@ -129,17 +146,19 @@ struct Otherwise {
   if (assumes_format(table, o))
     for (const NumberFormat format : {NumberFormat::tf32, NumberFormat::fp16, NumberFormat::bf16})
       add("--dtype " + std::string(name(format)), [&](ValidationOptions& v) { v.format = format; });
-  if (!o.library)
+  if (!o.unsaid.library && !o.unsaid.version)
     for (const OtherLibrary& other : other_libraries)
-      if (device.compute_capability <= other.newest_capability)
+      if (is_for(0, other.newest_capability, device))
         add(other.option() + " (" + std::string(other.frameworks) + ")",
-            [&](ValidationOptions& v) { v.library = library_version_from(other.version, "--library"); });
+            [&](ValidationOptions& v) { v.unsaid.library = std::string(other.version); });
   if (!unlike_kernels && !o.load) add("--load sustained", [](ValidationOptions& v) { v.load = Load::sustained; });
   if (!unlike_kernels && !o.operands) add("--operands warm", [](ValidationOptions& v) { v.operands = Operands::warm; });
   return list;
 }
 
-[[nodiscard]] double error_of(const ValidatedRow& row) { return std::abs(row.judged.predicted / row.judged.measured - 1.0); }
+[[nodiscard]] double error_of(const ValidatedRow& row) {
+  return std::abs(row.judged.predicted / row.judged.measured - 1.0);
+}
 
 /// Mean errors before and after of the rows whose prediction an option changes.
 struct Change {
@@ -166,11 +185,13 @@ struct Change {
   constexpr std::size_t least_part = 10;  // of all rows
   constexpr double clearly = 0.8;         // of the mean error
   constexpr double at_least = 0.01;       // of the time
-  return change.rows >= fewest && least_part * change.rows >= all_rows && change.after < clearly * change.before && change.before - change.after > at_least;
+  return change.rows >= fewest && least_part * change.rows >= all_rows && change.after < clearly * change.before &&
+         change.before - change.after > at_least;
 }
 
 /// Options under which the rows fit clearly better than as they were taken, the best first; nothing: there is none.
-[[nodiscard]] std::string better_text(const CsvTable& table, const ValidationOptions& o, const Validation& judged, bool unlike_kernels) {
+[[nodiscard]] std::string better_text(const CsvTable& table, const ValidationOptions& o, const Validation& judged,
+                                      bool unlike_kernels) {
   constexpr double far_off = 3.0;  // times the error of the best option
   std::vector<std::pair<double, std::string>> found;
   for (const Otherwise& other : otherwise(table, judged.card.device(), o, unlike_kernels)) {
@@ -183,8 +204,11 @@ struct Change {
     if (o.eager) (void)take_as_eager(rows);
     const Change change = change_of(judged.rows, rows);
     if (!is_better(change, rows.size())) continue;
-    found.emplace_back(change.after, other.option + ": mean " + number("%.1f", 100.0 * change.after) + " instead of " + number("%.1f %%", 100.0 * change.before) +
-                                         (change.rows < rows.size() ? " of the " + count_text(change.rows, "row") + " that it changes" : ""));
+    found.emplace_back(
+        change.after,
+        other.option + ": mean " + number("%.1f", 100.0 * change.after) + " instead of " +
+            number("%.1f %%", 100.0 * change.before) +
+            (change.rows < rows.size() ? " of the " + count_text(change.rows, "row") + " that it changes" : ""));
   }
   if (found.empty()) return "";
   std::sort(found.begin(), found.end());
@@ -209,7 +233,8 @@ void judge_products(const CsvTable& asked, const ValidationOptions& o, Validatio
 
 std::string assumed_of_products(const CsvTable& table, const ValidationOptions& o) {
   std::string list;
-  if (!o.library && !all_say(table, "library")) append(list, "the newest cuBLAS (--library)");
+  if (!o.unsaid.library && !o.unsaid.version && !all_say(table, "library"))
+    append(list, "the newest cuBLAS (--library)");
   if (!o.operands && !all_say(table, "operands")) append(list, "cold operands (--operands)");
   if (!o.load && !all_say(table, "load")) append(list, "short bursts (--load)");
   if (!o.eager && !o.kernel_only) append(list, "kernels back to back (--eager, --kernel-only)");

@@ -32,6 +32,7 @@ need_to_build() {
 
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
+  want librapidcheck-dev /usr/include/rapidcheck.h
   want libceres-dev /usr/include/ceres/ceres.h
   want libbenchmark-dev /usr/include/benchmark/benchmark.h
   want libonnx-dev /usr/include/onnx/shape_inference/implementation.h

@@ -1,15 +1,19 @@
-#include <perfmodel/error.hpp>
-#include "refusal.hpp"
 #include <doctest/doctest.h>
+
+#include <perfmodel/error.hpp>
 #include <type_traits>
+
+#include "refusal.hpp"
 
 using namespace perfmodel;
 
 // Programs map each kind to an exit code of its own, so none may be caught as another.
-static_assert(!std::is_base_of_v<Error, NoPlan> && !std::is_base_of_v<Error, DeviceError> && !std::is_base_of_v<NoPlan, DeviceError>);
+static_assert(!std::is_base_of_v<Error, NoPlan> && !std::is_base_of_v<Error, DeviceError> &&
+              !std::is_base_of_v<NoPlan, DeviceError>);
 
 TEST_CASE("an input error is one line: place, what was got, what is accepted") {
-  CHECK(std::string(bad_input("--batch", "\"0\"", "must be a whole number >= 1").what()) == "--batch: got \"0\"; must be a whole number >= 1");
+  CHECK(std::string(bad_input("--batch", "\"0\"", "must be a whole number >= 1").what()) ==
+        "--batch: got \"0\"; must be a whole number >= 1");
 }
 
 TEST_CASE("at() puts the place outside before the place inside") {

@@ -45,8 +45,8 @@ using ClockRate = Quantity<decltype(cycle / second)>;
 using WorkRate = Quantity<decltype(flop / second)>;
 using Bandwidth = Quantity<decltype(byte / second)>;
 using Intensity = Quantity<decltype(flop / byte)>;
-using IssueRate = Quantity<decltype(flop / (cycle * sm))>;     ///< FLOP per clock per SM
-using CycleBytes = Quantity<decltype(byte / (cycle * sm))>;    ///< bytes per clock per SM
+using IssueRate = Quantity<decltype(flop / (cycle * sm))>;   ///< FLOP per clock per SM
+using CycleBytes = Quantity<decltype(byte / (cycle * sm))>;  ///< bytes per clock per SM
 using EnergyPerWork = Quantity<decltype(joule / flop)>;
 using EnergyPerByte = Quantity<decltype(joule / byte)>;
 

@@ -1,13 +1,14 @@
 #pragma once
-/// The network that a graph becomes, while it is built: what each tensor is in it, its shape for one sample, the layers so far.
-/// A graph has the batch somewhere among its dimensions, a network in front.
-#include "graph.hpp"
-#include <perfmodel/network/network.hpp>
+/// The network that a graph becomes, while it is built: what each tensor is in it, its shape for one sample, the layers
+/// so far. A graph has the batch somewhere among its dimensions, a network in front.
 #include <map>
 #include <optional>
+#include <perfmodel/network/network.hpp>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "graph.hpp"
 
 namespace plan::onnx_import {
 
@@ -21,6 +22,8 @@ class NetworkBuilder {
 
   /// Where the batch is among the graph's dimensions; nothing where it is part of one or absent.
   [[nodiscard]] std::optional<std::size_t> batch_at(const Dims& dims) const;
+  /// The first dimension that a fixed batch above 1 is a part of (batch x windows, batch x heads).
+  [[nodiscard]] std::optional<std::size_t> batch_within(const Dims& dims) const;
   /// The shape of one sample. A dimension that holds the batch times something keeps the something.
   [[nodiscard]] perfmodel::Shape sample(const Dims& dims, const std::string& place) const;
   /// With a batch of one in front: what the network's layers see.
@@ -41,17 +44,22 @@ class NetworkBuilder {
   [[nodiscard]] bool weight(const Node& node, std::size_t i, std::size_t rank) const;
   /// The value that a node's input is. @throws Error where no earlier node computes it
   [[nodiscard]] std::int32_t value_of(const Node& node, std::size_t i) const;
-  [[nodiscard]] bool given(const Node& node, std::size_t i) const { return node.inputs.size() > i && !node.inputs[i].empty(); }
+  [[nodiscard]] bool given(const Node& node, std::size_t i) const {
+    return node.inputs.size() > i && !node.inputs[i].empty();
+  }
 
   /// A layer more; its index is its value. Layers of one owner (a weight's name) share its parameters.
   /// @throws Error naming the node and the shapes that do not fit
-  std::int32_t add(const Node& node, perfmodel::LayerKind what, std::vector<std::int32_t> inputs, const std::string& owner = {});
+  std::int32_t add(const Node& node, perfmodel::LayerKind what, std::vector<std::int32_t> inputs,
+                   const std::string& owner = {});
   /// The value in the shape that the graph says, through a view if needed.
   std::int32_t shaped(const Node& node, std::int32_t value, const Dims& dims);
   /// A node's output has this value, in the graph's shape where that is known.
   void set(const Node& node, std::size_t output, std::int32_t value);
-  /// A kernel that reads the dynamic inputs and at most one weight and writes the output.
-  void traffic(const Node& node, perfmodel::PerElement each, perfmodel::StreamingKind pattern = perfmodel::StreamingKind::elementwise, std::size_t output = 0);
+  /// An operator that reads the dynamic inputs and at most one weight and writes the output.
+  void opaque(const Node& node, perfmodel::PerElement each,
+              perfmodel::OpaqueOperator::Pattern pattern = perfmodel::OpaqueOperator::Pattern::elementwise,
+              std::size_t output = 0);
   /// A tensor of the graph has this value; another name for one that has.
   void bind(const std::string& name, std::int32_t value) { slots_[name] = value; }
   void alias(const std::string& name, const std::string& known) { slots_[name] = slots_.at(known); }

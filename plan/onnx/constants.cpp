@@ -1,4 +1,5 @@
 #include "constants.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -51,7 +52,8 @@ using Inputs = std::vector<const TensorFacts*>;
   }
   if (const auto* a = attribute(node, "value_int")) return Constant{{}, {static_cast<double>(a->i())}};
   if (const auto* a = attribute(node, "value_float")) return Constant{{}, {static_cast<double>(a->f())}};
-  if (const auto* a = attribute(node, "value_ints")) return Constant{{a->ints_size()}, {a->ints().begin(), a->ints().end()}};
+  if (const auto* a = attribute(node, "value_ints"))
+    return Constant{{a->ints_size()}, {a->ints().begin(), a->ints().end()}};
   return std::nullopt;
 }
 
@@ -64,7 +66,8 @@ using Inputs = std::vector<const TensorFacts*>;
 }
 
 /// Both operands of the same shape, or one of them a single number.
-[[nodiscard]] std::optional<Constant> pairwise(const TensorFacts& a, const TensorFacts& b, const std::function<double(double, double)>& f) {
+[[nodiscard]] std::optional<Constant> pairwise(const TensorFacts& a, const TensorFacts& b,
+                                               const std::function<double(double, double)>& f) {
   const TensorFacts& larger = a.values.size() >= b.values.size() ? a : b;
   if (a.values.size() != b.values.size() && a.values.size() != 1 && b.values.size() != 1) return std::nullopt;
   Constant y{larger.dims.size() >= std::min(a.dims.size(), b.dims.size()) ? larger.dims : a.dims, {}};
@@ -73,7 +76,8 @@ using Inputs = std::vector<const TensorFacts*>;
   return y;
 }
 
-[[nodiscard]] std::optional<Constant> gather(const onnx::NodeProto& node, const TensorFacts& data, const TensorFacts& indices) {
+[[nodiscard]] std::optional<Constant> gather(const onnx::NodeProto& node, const TensorFacts& data,
+                                             const TensorFacts& indices) {
   if (data.dims.size() != 1 || integer(node, "axis", 0) > 0) return std::nullopt;
   Constant y{indices.dims, {}};
   for (const double i : indices.values) {
@@ -92,7 +96,8 @@ using Inputs = std::vector<const TensorFacts*>;
   if (step < 1.0) return std::nullopt;
   const auto place = [n](double i) { return std::clamp(i < 0 ? i + n : i, 0.0, n); };
   Constant y{};
-  for (double i = place(in[1]->values[0]); i < place(in[2]->values.at(0)); i += step) y.values.push_back(x.values[static_cast<std::size_t>(i)]);
+  for (double i = place(in[1]->values[0]); i < place(in[2]->values.at(0)); i += step)
+    y.values.push_back(x.values[static_cast<std::size_t>(i)]);
   y.dims = {static_cast<std::int64_t>(y.values.size())};
   return y;
 }
@@ -136,9 +141,11 @@ using Inputs = std::vector<const TensorFacts*>;
 [[nodiscard]] std::optional<Constant> reshaped(const std::string& type, const Inputs& in) {
   const TensorFacts& x = *in[0];
   if (type == "Squeeze" && x.values.size() == 1) return Constant{{}, x.values};
-  if (type == "Unsqueeze" && x.values.size() == 1 && x.dims.size() <= 1) return Constant{Dims(x.dims.size() + 1, 1), x.values};
+  if (type == "Unsqueeze" && x.values.size() == 1 && x.dims.size() <= 1)
+    return Constant{Dims(x.dims.size() + 1, 1), x.values};
   if (type == "Cast" || type == "Identity") return Constant{x.dims, x.values};
-  if (type == "Reshape" && in.size() == 2 && in[1]->values.size() == 1) return Constant{{static_cast<std::int64_t>(x.values.size())}, x.values};
+  if (type == "Reshape" && in.size() == 2 && in[1]->values.size() == 1)
+    return Constant{{static_cast<std::int64_t>(x.values.size())}, x.values};
   if (type == "Expand" && in.size() == 2 && x.values.size() == 1 && count(as_dims(in[1]->values)) <= largest_constant) {
     const Dims dims = as_dims(in[1]->values);
     return Constant{dims, std::vector<double>(static_cast<std::size_t>(count(dims)), x.values[0])};
@@ -148,10 +155,14 @@ using Inputs = std::vector<const TensorFacts*>;
 
 [[nodiscard]] const std::map<std::string, std::function<double(double, double)>>& operations() {
   static const std::map<std::string, std::function<double(double, double)>> table{
-      {"Add", std::plus<>{}}, {"Sub", std::minus<>{}}, {"Mul", std::multiplies<>{}},
-      {"Min", [](double a, double b) { return std::min(a, b); }}, {"Max", [](double a, double b) { return std::max(a, b); }},
+      {"Add", std::plus<>{}},
+      {"Sub", std::minus<>{}},
+      {"Mul", std::multiplies<>{}},
+      {"Min", [](double a, double b) { return std::min(a, b); }},
+      {"Max", [](double a, double b) { return std::max(a, b); }},
       {"Mod", [](double a, double b) { return a - std::floor(a / b) * b; }},
-      {"Equal", [](double a, double b) { return a == b ? 1.0 : 0.0; }}, {"Less", [](double a, double b) { return a < b ? 1.0 : 0.0; }},
+      {"Equal", [](double a, double b) { return a == b ? 1.0 : 0.0; }},
+      {"Less", [](double a, double b) { return a < b ? 1.0 : 0.0; }},
       {"Greater", [](double a, double b) { return a > b ? 1.0 : 0.0; }}};
   return table;
 }
@@ -166,12 +177,28 @@ std::vector<double> values_of(const TensorProto& t) {
   const bool in_bytes = t.has_raw_data();
   std::vector<double> values;
   switch (t.data_type()) {
-    case TensorProto::INT64: values = in_bytes ? raw<std::int64_t>(t.raw_data(), size) : std::vector<double>(t.int64_data().begin(), t.int64_data().end()); break;
-    case TensorProto::INT32: values = in_bytes ? raw<std::int32_t>(t.raw_data(), size) : std::vector<double>(t.int32_data().begin(), t.int32_data().end()); break;
-    case TensorProto::BOOL: values = in_bytes ? raw<std::uint8_t>(t.raw_data(), size) : std::vector<double>(t.int32_data().begin(), t.int32_data().end()); break;
-    case TensorProto::FLOAT: values = in_bytes ? raw<float>(t.raw_data(), size) : std::vector<double>(t.float_data().begin(), t.float_data().end()); break;
-    case TensorProto::DOUBLE: values = in_bytes ? raw<double>(t.raw_data(), size) : std::vector<double>(t.double_data().begin(), t.double_data().end()); break;
-    default: break;
+    case TensorProto::INT64:
+      values = in_bytes ? raw<std::int64_t>(t.raw_data(), size)
+                        : std::vector<double>(t.int64_data().begin(), t.int64_data().end());
+      break;
+    case TensorProto::INT32:
+      values = in_bytes ? raw<std::int32_t>(t.raw_data(), size)
+                        : std::vector<double>(t.int32_data().begin(), t.int32_data().end());
+      break;
+    case TensorProto::BOOL:
+      values = in_bytes ? raw<std::uint8_t>(t.raw_data(), size)
+                        : std::vector<double>(t.int32_data().begin(), t.int32_data().end());
+      break;
+    case TensorProto::FLOAT:
+      values =
+          in_bytes ? raw<float>(t.raw_data(), size) : std::vector<double>(t.float_data().begin(), t.float_data().end());
+      break;
+    case TensorProto::DOUBLE:
+      values = in_bytes ? raw<double>(t.raw_data(), size)
+                        : std::vector<double>(t.double_data().begin(), t.double_data().end());
+      break;
+    default:
+      break;
   }
   if (values.size() != size) values.clear();
   return values;
@@ -190,14 +217,20 @@ std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::st
   }
   if (in.empty()) return std::nullopt;
   if (type == "Shape") return shape_of(node, *in[0]);
-  if (type == "Size") return in[0]->shaped && count(in[0]->dims) <= largest_constant ? std::optional(Constant{{}, {static_cast<double>(count(in[0]->dims))}}) : std::nullopt;
+  if (type == "Size")
+    return in[0]->shaped && count(in[0]->dims) <= largest_constant
+               ? std::optional(Constant{{}, {static_cast<double>(count(in[0]->dims))}})
+               : std::nullopt;
   for (const TensorFacts* x : in)
     if (!x->constant || x->values.empty()) return std::nullopt;
   const bool whole = in[0]->integers;
   if (type == "Div" && in.size() == 2)
-    return pairwise(*in[0], *in[1], [whole](double a, double b) { return whole && b != 0.0 ? std::trunc(a / b) : a / b; });
-  if (const auto f = operations().find(type); f != operations().end() && in.size() == 2) return pairwise(*in[0], *in[1], f->second);
-  if (type == "Where" && in.size() == 3 && in[0]->values.size() == in[2]->values.size() && (in[1]->values.size() == in[2]->values.size() || in[1]->values.size() == 1)) {
+    return pairwise(*in[0], *in[1],
+                    [whole](double a, double b) { return whole && b != 0.0 ? std::trunc(a / b) : a / b; });
+  if (const auto f = operations().find(type); f != operations().end() && in.size() == 2)
+    return pairwise(*in[0], *in[1], f->second);
+  if (type == "Where" && in.size() == 3 && in[0]->values.size() == in[2]->values.size() &&
+      (in[1]->values.size() == in[2]->values.size() || in[1]->values.size() == 1)) {
     Constant y{in[2]->dims, {}};
     for (std::size_t i = 0; i < in[2]->values.size(); ++i)
       y.values.push_back(in[0]->values[i] != 0.0 ? in[1]->values[in[1]->values.size() == 1 ? 0 : i] : in[2]->values[i]);
@@ -210,10 +243,16 @@ std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::st
   if (type == "Concat") return concatenated(in);
   if (type == "Neg" || type == "Floor" || type == "Ceil" || type == "Not" || type == "Sqrt") {
     Constant y{in[0]->dims, in[0]->values};
-    for (double& v : y.values) v = type == "Neg" ? -v : type == "Floor" ? std::floor(v) : type == "Ceil" ? std::ceil(v) : type == "Not" ? (v == 0.0 ? 1.0 : 0.0) : std::sqrt(v);
+    for (double& v : y.values)
+      v = type == "Neg"     ? -v
+          : type == "Floor" ? std::floor(v)
+          : type == "Ceil"  ? std::ceil(v)
+          : type == "Not"   ? (v == 0.0 ? 1.0 : 0.0)
+                            : std::sqrt(v);
     return y;
   }
-  if (type == "ReduceProd") return Constant{{}, {std::accumulate(in[0]->values.begin(), in[0]->values.end(), 1.0, std::multiplies<>{})}};
+  if (type == "ReduceProd")
+    return Constant{{}, {std::accumulate(in[0]->values.begin(), in[0]->values.end(), 1.0, std::multiplies<>{})}};
   return reshaped(type, in);
 }
 

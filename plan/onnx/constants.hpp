@@ -1,8 +1,10 @@
 #pragma once
 /// Values of small constant tensors: what exporters compute shapes with.
-#include "graph.hpp"
 #include <onnx/onnx_pb.h>
+
 #include <optional>
+
+#include "graph.hpp"
 
 namespace plan::onnx_import {
 
@@ -15,9 +17,12 @@ inline constexpr std::int64_t largest_constant = 65536;  ///< elements; larger t
 struct Constant {
   Dims dims{};
   std::vector<double> values{};
+  int type{};  ///< the format's number of the element type; 0: by the numbers
 };
 
-/// The result of a node whose inputs are all known, or whose result needs only their shapes; nothing if it cannot be said.
-[[nodiscard]] std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::string, TensorFacts>& tensors);
+/// The result of a node whose inputs are all known, or whose result needs only their shapes; nothing if it cannot be
+/// said.
+[[nodiscard]] std::optional<Constant> fold(const onnx::NodeProto& node,
+                                           const std::map<std::string, TensorFacts>& tensors);
 
 }  // namespace plan::onnx_import

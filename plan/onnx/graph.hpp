@@ -51,9 +51,9 @@ struct Node {
 
 struct Graph {
   std::string file{};
-  std::int64_t batch{1};            ///< extent that the batch has in the shapes below
+  std::int64_t batch{1};  ///< extent that the batch has in the shapes below
   std::vector<std::string> inputs{}, outputs{};
-  std::vector<Node> nodes{};        ///< in an order in which they can run, constants computed away
+  std::vector<Node> nodes{};  ///< in an order in which they can run, constants computed away
   std::map<std::string, TensorFacts> tensors{};
 };
 

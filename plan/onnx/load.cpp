@@ -1,8 +1,10 @@
 #include "load.hpp"
-#include "import.hpp"
-#include "patterns.hpp"
+
 #include <perfmodel/json/file.hpp>
 #include <perfmodel/network/spec.hpp>
+
+#include "import.hpp"
+#include "patterns.hpp"
 
 namespace plan::onnx_import {
 namespace {
@@ -26,21 +28,41 @@ struct Argument {
     rest = item.size() == rest.size() ? std::string_view{} : rest.substr(item.size() + 1);
     const std::size_t equals = item.rfind('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == item.size())
-      throw perfmodel::bad_input(place, '"' + perfmodel::one_line(std::string(item)) + '"', "an option must be AXIS=VALUE, as in seq=128");
+      throw perfmodel::bad_input(place, '"' + perfmodel::one_line(std::string(item)) + '"',
+                                 "an option must be AXIS=VALUE, as in seq=128");
     std::string key(item.substr(0, equals));
     if (key == "loss") {
       argument.loss = std::string(item.substr(equals + 1));
       if (argument.loss != "cross_entropy" && argument.loss != "mse" && argument.loss != "none")
-        throw perfmodel::bad_input(place + ", loss", '"' + perfmodel::one_line(argument.loss) + '"', "must be one of cross_entropy, mse, none");
+        throw perfmodel::bad_input(place + ", loss", '"' + perfmodel::one_line(argument.loss) + '"',
+                                   "must be one of cross_entropy, mse, none");
       continue;
     }
     if (key.starts_with("dim:")) key = key.substr(4);
     const perfmodel::NetworkSpec as_option{.name = place, .options = {{key, std::string(item.substr(equals + 1))}}};
     for (const auto& [given, value] : argument.axes)
-      if (given == key) throw perfmodel::bad_input(place, "the axis \"" + perfmodel::one_line(key) + "\" twice", "must be given once");
+      if (given == key)
+        throw perfmodel::bad_input(place, "the axis \"" + perfmodel::one_line(key) + "\" twice", "must be given once");
     argument.axes.emplace_back(key, perfmodel::required_integer(as_option, key));
   }
   return argument;
+}
+
+/// Convolutions that have swallowed a batch norm: in a file without any, their bias is no neighbour of their weight
+/// ("conv1.weight" and "conv1.bias"). Exporters do so in evaluation mode.
+[[nodiscard]] std::size_t folded_norms(const Graph& graph) {
+  constexpr std::string_view weight = "weight", bias = "bias";
+  std::size_t count = 0;
+  for (const Node& node : graph.nodes) {
+    if (node.type == "BatchNormalization") return 0;
+    if (node.type != "Conv" || node.inputs.size() < 3 || node.inputs[2].empty()) continue;
+    const std::string &w = node.inputs[1], &b = node.inputs[2];
+    const bool anonymous = w.starts_with("onnx::Conv_") && b.starts_with("onnx::Conv_");
+    const bool named = w.ends_with(weight);
+    const bool neighbours = named && b == w.substr(0, w.size() - weight.size()) + std::string(bias);
+    count += anonymous || (named && !neighbours) ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace
@@ -53,10 +75,18 @@ Loaded load(std::string_view text) {
   Loaded loaded{.network = std::move(imported.network)};
   if (argument.loss == "mse") loaded.network.loss = perfmodel::MeanSquaredError{};
   if (argument.loss == "none") loaded.network.loss = perfmodel::NoLoss{};
+  if (const std::size_t folded = folded_norms(graph); folded > 0)
+    loaded.warnings.push_back(
+        loaded.network.name + ": exported in evaluation mode: batch norms are folded into " + std::to_string(folded) +
+        " convolutions. Good for inference; training comes out too fast and too small: for it, export "
+        "with torch.onnx.export(model.train(), ..., training=torch.onnx.TrainingMode.TRAINING, "
+        "do_constant_folding=False)");
   if (!imported.unknown.empty()) {
     std::string list;
-    for (const auto& [type, count] : imported.unknown) list += (list.empty() ? "" : ", ") + type + " (" + std::to_string(count) + ")";
-    loaded.warnings.push_back(loaded.network.name + ": operators without a layer of their own, costed as bytes moved: " + list);
+    for (const auto& [type, count] : imported.unknown)
+      list += (list.empty() ? "" : ", ") + type + " (" + std::to_string(count) + ")";
+    loaded.warnings.push_back(loaded.network.name +
+                              ": operators without a layer of their own, costed as bytes moved: " + list);
   }
   loaded.warnings.insert(loaded.warnings.end(), imported.notes.begin(), imported.notes.end());
   return loaded;

@@ -1,4 +1,5 @@
 #include "patterns.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -17,8 +18,12 @@ class Patterns {
   void run() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (gone_.contains(i)) continue;
-      if (graph_.nodes[i].type == "ReduceMean") layer_norm(i);
-      else if (graph_.nodes[i].type == "Erf") gelu(i);
+      if (graph_.nodes[i].type == "ReduceMean")
+        layer_norm(i);
+      else if (graph_.nodes[i].type == "Erf")
+        gelu(i);
+      else if (graph_.nodes[i].type == "Sigmoid")
+        silu(i);
     }
     std::vector<Node> rest;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
@@ -37,7 +42,9 @@ class Patterns {
   /// The only reader of a tensor, if it is of this type.
   [[nodiscard]] std::optional<std::size_t> only(const std::string& name, const char* type) const {
     const auto found = readers_.find(name);
-    if (found == readers_.end() || found->second.size() != 1 || found->second[0] >= graph_.nodes.size() || node(found->second[0]).type != type) return std::nullopt;
+    if (found == readers_.end() || found->second.size() != 1 || found->second[0] >= graph_.nodes.size() ||
+        node(found->second[0]).type != type)
+      return std::nullopt;
     return found->second[0];
   }
   /// A node's operand that is not `name`; empty if `name` is none of its two.
@@ -53,7 +60,8 @@ class Patterns {
   [[nodiscard]] bool over_last(std::size_t i) const {
     const std::string& x = node(i).inputs.at(0);
     const auto axes = node(i).list("axes", {});
-    return facts(x).shaped && axes.size() == 1 && (axes[0] == -1 || axes[0] + 1 == static_cast<std::int64_t>(facts(x).dims.size()));
+    return facts(x).shaped && axes.size() == 1 &&
+           (axes[0] == -1 || axes[0] + 1 == static_cast<std::int64_t>(facts(x).dims.size()));
   }
 
   /// mean, x - mean, its square, the mean of that, + epsilon, root, quotient, * gain, + shift.
@@ -66,20 +74,28 @@ class Patterns {
     std::optional<std::size_t> square, quotient;
     for (const std::size_t r : readers->second) {
       if (r >= graph_.nodes.size()) return;
-      if (node(r).type == "Pow" || node(r).type == "Mul") square = r;
-      else if (node(r).type == "Div" && node(r).inputs.at(0) == result(*difference)) quotient = r;
-      else return;
+      if (node(r).type == "Pow" || node(r).type == "Mul")
+        square = r;
+      else if (node(r).type == "Div" && node(r).inputs.at(0) == result(*difference))
+        quotient = r;
+      else
+        return;
     }
     if (!square || !quotient) return;
     const auto variance = only(result(*square), "ReduceMean");
     const auto sum = variance ? only(result(*variance), "Add") : std::nullopt;
     const auto root = sum ? only(result(*sum), "Sqrt") : std::nullopt;
-    if (!root || !over_last(*variance) || node(*quotient).inputs.at(1) != result(*root) || !is_number(other(*sum, result(*variance)), 0.0, 0.1)) return;
+    if (!root || !over_last(*variance) || node(*quotient).inputs.at(1) != result(*root) ||
+        !is_number(other(*sum, result(*variance)), 0.0, 0.1))
+      return;
     const auto gain = only(result(*quotient), "Mul");
     const auto shift = gain ? only(result(*gain), "Add") : std::nullopt;
-    if (!shift || !facts(other(*gain, result(*quotient))).constant || !facts(other(*shift, result(*gain))).constant) return;
-    Node joined{.name = node(mean).name, .type = "LayerNormalization",
-                .inputs = {node(mean).inputs[0], other(*gain, result(*quotient)), other(*shift, result(*gain))}, .outputs = node(*shift).outputs};
+    if (!shift || !facts(other(*gain, result(*quotient))).constant || !facts(other(*shift, result(*gain))).constant)
+      return;
+    Node joined{.name = node(mean).name,
+                .type = "LayerNormalization",
+                .inputs = {node(mean).inputs[0], other(*gain, result(*quotient)), other(*shift, result(*gain))},
+                .outputs = node(*shift).outputs};
     replace(*shift, std::move(joined), {mean, *difference, *square, *variance, *sum, *root, *quotient, *gain});
   }
 
@@ -98,10 +114,24 @@ class Patterns {
     if (second) {
       const std::string two = other(*second, result(*first));
       if ((one == x && is_number(two, 0.5, 0.5)) || (two == x && is_number(one, 0.5, 0.5)))
-        return replace(*second, Node{.name = node(erf).name, .type = "Gelu", .inputs = {x}, .outputs = node(*second).outputs}, {*before, erf, *plus, *first});
+        return replace(*second,
+                       Node{.name = node(erf).name, .type = "Gelu", .inputs = {x}, .outputs = node(*second).outputs},
+                       {*before, erf, *plus, *first});
     }
-    if (const auto half = writer_of(one, *first); half && node(*half).type == "Mul" && other(*half, x) != "" && is_number(other(*half, x), 0.5, 0.5) && only(one, "Mul"))
-      replace(*first, Node{.name = node(erf).name, .type = "Gelu", .inputs = {x}, .outputs = node(*first).outputs}, {*before, erf, *plus, *half});
+    if (const auto half = writer_of(one, *first); half && node(*half).type == "Mul" && other(*half, x) != "" &&
+                                                  is_number(other(*half, x), 0.5, 0.5) && only(one, "Mul"))
+      replace(*first, Node{.name = node(erf).name, .type = "Gelu", .inputs = {x}, .outputs = node(*first).outputs},
+              {*before, erf, *plus, *half});
+  }
+
+  /// x * sigmoid(x): operator sets have it as one operator only from 24 on.
+  void silu(std::size_t sigmoid) {
+    const std::string x = node(sigmoid).inputs.at(0);
+    const auto product = only(result(sigmoid), "Mul");
+    if (!product || other(*product, result(sigmoid)) != x) return;
+    replace(*product,
+            Node{.name = node(sigmoid).name, .type = "Swish", .inputs = {x}, .outputs = node(*product).outputs},
+            {sigmoid});
   }
 
   [[nodiscard]] std::optional<std::size_t> writer_of(const std::string& name, std::size_t before) const {

@@ -18,18 +18,18 @@ struct Outcome {
 
 /// Runs the real program. CUDA_VISIBLE_DEVICES is empty: there is no GPU, on any machine.
 Outcome run(const std::string& arguments) {
-  const Scratch folder;
+  const ScratchFolder folder;
   const std::string out = (folder.path / "out").string(), err = (folder.path / "err").string();
   const int status =
       std::system(("CUDA_VISIBLE_DEVICES= " PERFMODEL_CALIBRATE " " + arguments + " >" + out + " 2>" + err).c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, read_text(out), read_text(err)};
 }
-std::string raw(const char* card) { return PERFMODEL_SOURCE_DIR "/devices/calibrated/raw/" + std::string(card); }
+std::string raw(const char* card) { return PERFMODEL_DATA_DIR "/raw/" + std::string(card); }
 bool one_line(const std::string& text) { return !text.empty() && text.find('\n') == text.size() - 1; }
 }  // namespace
 
 TEST_CASE("without a GPU measuring ends with exit code 3 and one line that says why") {
-  const Scratch folder;
+  const ScratchFolder folder;
   for (const std::string& arguments :
        {"--out " + (folder.path / "x.json").string(), "measure --raw " + (folder.path / "raw").string()}) {
     CAPTURE(arguments);
@@ -41,7 +41,7 @@ TEST_CASE("without a GPU measuring ends with exit code 3 and one line that says 
 }
 
 TEST_CASE("bad usage and bad input end with exit code 2 and one line") {
-  const Scratch folder;
+  const ScratchFolder folder;
   std::filesystem::copy(raw("h100-sxm5-80gb"), folder.path / "cut", std::filesystem::copy_options::recursive);
   const std::string gemm = read_text(folder.path / "cut" / "gemm.csv");
   std::ofstream(folder.path / "cut" / "gemm.csv") << gemm.substr(0, gemm.size() / 2);
@@ -57,7 +57,8 @@ TEST_CASE("bad usage and bad input end with exit code 2 and one line") {
   }
 }
 
-TEST_CASE("options are refused with place, value and what is accepted; what cannot be written is refused before any work") {
+TEST_CASE(
+    "options are refused with place, value and what is accepted; what cannot be written is refused before any work") {
   const std::string any = "measure --raw x ";
   const auto refused = [](const std::string& arguments, const std::string& why) {
     CAPTURE(arguments);
@@ -76,7 +77,7 @@ TEST_CASE("options are refused with place, value and what is accepted; what cann
 }
 
 TEST_CASE("a device is written to, not replaced by a file; a full one ends with exit code 3") {
-  const Scratch folder;
+  const ScratchFolder folder;
   std::filesystem::create_symlink("/dev/full", folder.path / "full.json");
   const Outcome o = run("fit --raw " + raw("h100-sxm5-80gb") + " --out " + (folder.path / "full.json").string());
   CHECK(o.code == 3);
@@ -86,7 +87,7 @@ TEST_CASE("a device is written to, not replaced by a file; a full one ends with 
 }
 
 TEST_CASE("fit writes the calibrated file, the report and its plots; the exit code says whether limits are met") {
-  const Scratch folder;
+  const ScratchFolder folder;
   const std::string out = (folder.path / "h100.json").string();
   const Outcome o =
       run("fit --raw " + raw("h100-sxm5-80gb") + " --out " + out + " --report " + (folder.path / "report").string());

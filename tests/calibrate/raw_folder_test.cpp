@@ -20,7 +20,7 @@ std::string raw(const std::string& table, const std::string& rest) {
 }  // namespace
 
 TEST_CASE("of several timings those at the highest clock count, and their spread is the noise") {
-  const Scratch folder;
+  const ScratchFolder folder;
   put(folder.path / "machine.json", machine);
   put(folder.path / "gemm_times.csv", raw("gemm_times",
                                           "dtype,m,pass,time_us,noise,repeats,sm_clock_mhz,family\n"
@@ -42,7 +42,7 @@ TEST_CASE("of several timings those at the highest clock count, and their spread
 }
 
 TEST_CASE("a timing without a known clock is kept") {
-  const Scratch folder;
+  const ScratchFolder folder;
   put(folder.path / "machine.json", machine);
   put(folder.path / "ops_times.csv",
       raw("ops_times", "op,time_us,noise,repeats,sm_clock_mhz\ndropout,3,0,1,-1\n# end 1\n"));
@@ -51,7 +51,7 @@ TEST_CASE("a timing without a known clock is kept") {
 }
 
 TEST_CASE("a sustained case takes the kernel of the isolated one, a case without a recorded kernel none") {
-  const Scratch folder;
+  const ScratchFolder folder;
   put(folder.path / "machine.json", machine);
   put(folder.path / "gemm_times.csv", raw("gemm_times",
                                           "m,load,pass,time_us,noise,repeats,sm_clock_mhz\n"
@@ -64,7 +64,7 @@ TEST_CASE("a sustained case takes the kernel of the isolated one, a case without
 }
 
 TEST_CASE("an interrupted table is refused, so is a table of another card, and a folder without machine.json") {
-  const Scratch folder;
+  const ScratchFolder folder;
   CHECK_THROWS_AS((void)RawFolder::open(folder.path), Error);
   put(folder.path / "machine.json", machine);
   put(folder.path / "gemm_times.csv",
@@ -78,9 +78,10 @@ TEST_CASE("an interrupted table is refused, so is a table of another card, and a
 }
 
 TEST_CASE("names that the profiler did not finish are left out, the times stay") {
-  const Scratch folder;
+  const ScratchFolder folder;
   put(folder.path / "machine.json", machine);
-  put(folder.path / "ops_times.csv", raw("ops_times", "op,time_us,noise,repeats,sm_clock_mhz\nadd,3,0,1,1980\n# end 1\n"));
+  put(folder.path / "ops_times.csv",
+      raw("ops_times", "op,time_us,noise,repeats,sm_clock_mhz\nadd,3,0,1,1980\n# end 1\n"));
   put(folder.path / "ops_kernels.csv", raw("ops_kernels", "op,kernel\nadd,vec"));  // cut short
   join_tables(folder.path);
   const auto table = RawFolder::open(folder.path).table("ops");
@@ -90,7 +91,7 @@ TEST_CASE("names that the profiler did not finish are left out, the times stay")
 }
 
 TEST_CASE("rows of another program become a raw table, or an error where they are no table") {
-  const Scratch folder;
+  const ScratchFolder folder;
   put(folder.path / "machine.json", machine);
   put(folder.path / "steps.part.csv", "layers,step_s\n4,0.001\n8,0.002\n");
   frame_table(folder.path / "steps.part.csv", folder.path, "fcnn_steps", "test-card");
@@ -101,7 +102,7 @@ TEST_CASE("rows of another program become a raw table, or an error where they ar
 }
 
 TEST_CASE("a file is written whole or not at all") {
-  const Scratch folder;
+  const ScratchFolder folder;
   write_text(folder.path / "a.txt", "first");
   write_text(folder.path / "a.txt", "second");
   CHECK(read_text(folder.path / "a.txt") == "second");

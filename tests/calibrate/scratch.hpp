@@ -5,15 +5,15 @@
 #include <string>
 
 /// A fresh folder that removes itself.
-struct Scratch {
+struct ScratchFolder {
   std::filesystem::path path{};
-  Scratch() {
+  ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "perfmodel-XXXXXX").string();
     path = mkdtemp(name.data());
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path, ignored);
   }

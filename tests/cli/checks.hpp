@@ -1,14 +1,16 @@
 #pragma once
 /// What the tests of several commands check of an answer.
-#include "run.hpp"
 #include <doctest/doctest.h>
-#include <perfmodel/calibration/csv.hpp>
+
+#include <perfmodel/measurement/csv.hpp>
 #include <sstream>
 #include <string>
 
+#include "run.hpp"
+
 namespace cli {
 
-/// Tables fit 100 columns (docs/planner.md).
+/// Tables fit 100 columns (docs/reference/planner.md).
 inline void check_width(const Run& run) {
   std::istringstream in(run.out);
   for (std::string line; std::getline(in, line);) {

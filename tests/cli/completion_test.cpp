@@ -1,16 +1,19 @@
 // Sources the completion that is installed and asks it as bash does: the words so far, the one at the cursor last.
-#include "run.hpp"
 #include <doctest/doctest.h>
+
 #include <set>
 #include <sstream>
+
+#include "run.hpp"
 
 namespace {
 
 /// What TAB offers after these words; an empty last word is "".
 std::set<std::string> offered(const std::string& words) {
-  const std::string script = cli::scratch_file("complete.bash", "source plan/completion/perfmodel-plan.bash\nCOMP_WORDS=(perfmodel-plan " + words +
-                                                                    ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
-                                                                    "_perfmodel_plan perfmodel-plan\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
+  const std::string script = cli::scratch_file(
+      "complete.bash", "source plan/completion/perfmodel-plan.bash\nCOMP_WORDS=(perfmodel-plan " + words +
+                           ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+                           "_perfmodel_plan perfmodel-plan\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
   const cli::Run run = cli::shell("bash " + script);
   REQUIRE(run.exit_code == 0);
   CHECK(run.err == "");
@@ -26,7 +29,9 @@ using Words = std::set<std::string>;
 
 TEST_CASE("TAB completes commands, and the commands of predict") {
   const Words commands = offered("''");
-  for (const char* command : {"advise", "devices", "gemm", "layers", "memory", "predict", "recommend", "sweep", "validate"}) CHECK(commands.contains(command));
+  for (const char* command :
+       {"advise", "devices", "gemm", "layers", "memory", "predict", "recommend", "sweep", "validate"})
+    CHECK(commands.contains(command));
   CHECK(commands.size() == 9);
   CHECK(offered("rec") == Words{"recommend"});
   CHECK(offered("predict ''") == Words{"gemm", "max-batch", "step"});
@@ -50,5 +55,5 @@ TEST_CASE("TAB completes options and their words") {
 TEST_CASE("TAB completes files of networks and of measurements") {
   CHECK(offered("layers examples/fc").contains("examples/fcnn.json"));
   CHECK_FALSE(offered("layers examples/").contains("examples/first.cpp"));
-  CHECK(offered("validate devices/calibrated/raw/h200-sxm/gemm_h") == Words{"devices/calibrated/raw/h200-sxm/gemm_heuristics.csv"});
+  CHECK(offered("validate data/raw/h200-sxm/gemm_h") == Words{"data/raw/h200-sxm/gemm_heuristics.csv"});
 }

@@ -7,7 +7,7 @@
 namespace cli {
 
 struct Example {
-  std::size_t line{};       ///< of the command, from 1
+  std::size_t line{};  ///< of the command, from 1
   std::string command{};
   std::string output{};
   std::size_t output_lines{};
@@ -33,7 +33,8 @@ struct Example {
 }
 
 /// The same text with the output of one example replaced. @pre example is one of console_examples(markdown)
-[[nodiscard]] inline std::string with_output(const std::string& markdown, const Example& example, const std::string& output) {
+[[nodiscard]] inline std::string with_output(const std::string& markdown, const Example& example,
+                                             const std::string& output) {
   std::istringstream in(markdown);
   std::string result;
   std::size_t number = 0;

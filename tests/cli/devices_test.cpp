@@ -1,8 +1,10 @@
 // perfmodel-plan devices, and device files that are wrong, through the real binary.
-#include "run.hpp"
 #include <doctest/doctest.h>
+
 #include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "run.hpp"
 
 using cli::plan;
 using cli::Run;
@@ -48,11 +50,14 @@ TEST_CASE("a device file that is wrong is refused with file, place, value and wh
   refused(changed("/sms/unit", "cores"), "/sms/unit: got \"cores\"; must be \"SM\"");
   refused(changed("/sms/value", -40), "/sms/value: got -40; must be a number >= 1 and <= 10000 SM");
   refused(changed("/sms/value", 0), "/sms/value: got 0; must be a number >= 1 and <= 10000 SM");
-  refused(changed("/dram_bandwidth/value", 1e300), "/dram_bandwidth/value: got 1e+300; must be a number >= 1 and <= 1000000 GB/s");
-  refused(changed("/boost_clock/value", nullptr), "/boost_clock/value: got null; must be a number >= 10 and <= 100000 MHz");
+  refused(changed("/dram_bandwidth/value", 1e300),
+          "/dram_bandwidth/value: got 1e+300; must be a number >= 1 and <= 1000000 GB/s");
+  refused(changed("/boost_clock/value", nullptr),
+          "/boost_clock/value: got null; must be a number >= 10 and <= 100000 MHz");
   const Run unknown = plan("gemm 1 2 3 --device " + cli::scratch_file("card.json", changed("/colour", "green")));
   CHECK(unknown.exit_code == 2);
-  CHECK(unknown.err.find(": /colour: got the unknown field \"colour\"; accepted fields: $schema, name, ") != std::string::npos);
+  CHECK(unknown.err.find(": /colour: got the unknown field \"colour\"; accepted fields: $schema, name, ") !=
+        std::string::npos);
   nlohmann::json missing = nlohmann::json::parse(good);
   missing.erase("l2");
   refused(missing.dump(), "/l2: got nothing; this field is required");
@@ -61,7 +66,8 @@ TEST_CASE("a device file that is wrong is refused with file, place, value and wh
   CHECK(cut.exit_code == 2);
   CHECK(cut.err.find("the JSON text is cut short\n") != std::string::npos);
   const Run none = plan("gemm 1 2 3 --device ./no.json");
-  CHECK(none.err == "perfmodel-plan: ./no.json: got \"No such file or directory\" on opening; must be a readable file\n");
+  CHECK(none.err ==
+        "perfmodel-plan: ./no.json: got \"No such file or directory\" on opening; must be a readable file\n");
 }
 
 TEST_CASE("PERFMODEL_DEVICES names another folder of device files") {

@@ -1,8 +1,14 @@
-// Every command in a ```console block of README.md and docs/ is run, and its output compared with what stands there.
+// Every command in a ```console block of README.md and of the pages in docs/ is run, and its output compared with what
+// stands there; every link from one page to another leads somewhere.
 // PERFMODEL_UPDATE_DOCS=1 writes the new output into the files instead (scripts/update-docs).
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <regex>
+#include <vector>
+
 #include "console.hpp"
 #include "run.hpp"
-#include <doctest/doctest.h>
 
 namespace {
 
@@ -32,6 +38,24 @@ void check_file(const std::filesystem::path& path) {
   if (update) std::ofstream(path, std::ios::binary) << text;
 }
 
+/// The pages of docs/ and its folders, in the order of their names.
+std::vector<std::filesystem::path> pages() {
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(PERFMODEL_SOURCE_DIR "/docs"))
+    if (entry.path().extension() == ".md") found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Targets of the Markdown links of a page that are files, without what stands behind "#".
+std::vector<std::string> linked_files(const std::string& markdown) {
+  static const std::regex link(R"(\]\(([^)#:\s]+)(#[^)\s]*)?\))");
+  std::vector<std::string> files;
+  for (std::sregex_iterator match(markdown.begin(), markdown.end(), link), end; match != end; ++match)
+    files.push_back((*match)[1]);
+  return files;
+}
+
 }  // namespace
 
 TEST_CASE("README.md prints what perfmodel-plan prints") {
@@ -41,8 +65,24 @@ TEST_CASE("README.md prints what perfmodel-plan prints") {
 }
 
 TEST_CASE("docs/ prints what perfmodel-plan prints") {
-  for (const auto& entry : std::filesystem::directory_iterator(PERFMODEL_SOURCE_DIR "/docs"))
-    if (entry.path().extension() == ".md") check_file(entry.path());
+  REQUIRE(pages().size() >= 30);
+  for (const std::filesystem::path& page : pages()) check_file(page);
+}
+
+TEST_CASE("links between pages lead somewhere") {
+  std::vector<std::filesystem::path> all = pages();
+  all.emplace_back(PERFMODEL_SOURCE_DIR "/README.md");
+  for (const std::filesystem::path& page : all)
+    for (const std::string& file : linked_files(cli::slurp(page))) {
+      CAPTURE(page.string());
+      CAPTURE(file);
+      CHECK(std::filesystem::exists(page.parent_path() / file));
+    }
+}
+
+TEST_CASE("linked_files() finds files, not addresses") {
+  const std::string text = "[a](b.md) and [c](d/e.md#part), not [f](https://g.h/i) or [j](#k) or (l.md)";
+  CHECK(linked_files(text) == std::vector<std::string>{"b.md", "d/e.md"});
 }
 
 TEST_CASE("console_examples() and with_output() find commands and replace outputs") {

@@ -1,7 +1,8 @@
 // perfmodel-plan gemm and predict gemm, through the real binary.
-#include "checks.hpp"
-#include <nlohmann/json.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "checks.hpp"
 
 using cli::column_names;
 using cli::plan;
@@ -16,7 +17,8 @@ std::string shapes(const std::string& rows) { return header + '\n' + rows; }
 
 }  // namespace
 
-TEST_CASE("gemm explains the product of the matrix multiplication guide: 8192 x 128 x 8192 in FP16 on V100, 124.1 FLOP/B") {
+TEST_CASE(
+    "gemm explains the product of the matrix multiplication guide: 8192 x 128 x 8192 in FP16 on V100, 124.1 FLOP/B") {
   const Run run = plan("gemm 8192 128 8192 --device v100-sxm2-16gb");
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
@@ -25,7 +27,8 @@ TEST_CASE("gemm explains the product of the matrix multiplication guide: 8192 x 
 }
 
 TEST_CASE("predict gemm writes all input columns, then its own, in order of input") {
-  const std::string input = "note,dtype,layout,batch,m,n,k\n\"a, b\",bf16,NT,1,4096,4096,4096\n,fp32,nn,8,100,200,300\n";
+  const std::string input =
+      "note,dtype,layout,batch,m,n,k\n\"a, b\",bf16,NT,1,4096,4096,4096\n,fp32,nn,8,100,200,300\n";
   const Run run = plan("predict gemm --device A100-SXM4-80GB", input);
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
@@ -46,11 +49,13 @@ TEST_CASE("predict gemm writes all input columns, then its own, in order of inpu
   }
 }
 
-TEST_CASE("predict gemm --json: numbers that JSON holds exactly are numbers, everything else is text, whatever its bytes") {
+TEST_CASE(
+    "predict gemm --json: numbers that JSON holds exactly are numbers, everything else is text, whatever its bytes") {
   const std::string shape = "fp16,NT,1,64,64,64,";
-  const Run run = plan("predict gemm -d T4 --json", "dtype,layout,batch,m,n,k,note\n" + shape + "\n" + shape + "9007199254740993\n" + shape +
-                                                        "99999999999999999999\n" + shape + "007\n" + shape + "-0.5e1\n" + shape + "1e400\n" + shape +
-                                                        "\xff!\n");
+  const Run run =
+      plan("predict gemm -d T4 --json", "dtype,layout,batch,m,n,k,note\n" + shape + "\n" + shape +
+                                            "9007199254740993\n" + shape + "99999999999999999999\n" + shape + "007\n" +
+                                            shape + "-0.5e1\n" + shape + "1e400\n" + shape + "\xff!\n");
   CHECK(run.exit_code == 0);
   const auto rows = nlohmann::json::parse(run.out);
   REQUIRE(rows.size() == 7);
@@ -116,10 +121,14 @@ TEST_CASE("predict gemm refuses files that are no such table, with nothing writt
     CHECK_FALSE(std::filesystem::exists(output));
   };
   nothing_written("", "", "stdin: got an empty file; must be CSV with a header line");
-  nothing_written("", "dtype,layout,m,n,k\n", "stdin:1: got columns dtype,layout,m,n,k; the column \"batch\" is required");
-  nothing_written("", header + ",error\n", "stdin:1: got the column \"error\"; is an answer's name and must not be in the input");
-  nothing_written("", header + "\n\"fp16,NT,1,1,1,1\n", "stdin:2: got a quote that is never closed; quotes must come in pairs");
-  nothing_written("--input /nonexistent.csv", "", "/nonexistent.csv: got \"No such file or directory\" on opening; must be a readable file");
+  nothing_written("", "dtype,layout,m,n,k\n",
+                  "stdin:1: got columns dtype,layout,m,n,k; the column \"batch\" is required");
+  nothing_written("", header + ",error\n",
+                  "stdin:1: got the column \"error\"; is an answer's name and must not be in the input");
+  nothing_written("", header + "\n\"fp16,NT,1,1,1,1\n",
+                  "stdin:2: got a quote that is never closed; quotes must come in pairs");
+  nothing_written("--input /nonexistent.csv", "",
+                  "/nonexistent.csv: got \"No such file or directory\" on opening; must be a readable file");
   nothing_written("--input /tmp", "", "/tmp: got a folder; must be a readable file");
   nothing_written("--operands tepid", shapes(""), "--operands: got \"tepid\"; must be cold or warm");
 }
@@ -133,7 +142,8 @@ TEST_CASE("--output writes the whole answer or leaves the old file as it was") {
   CHECK(cli::slurp(file) == answer);
   const Run folder = plan("predict gemm --device T4 --output /nonexistent/x.csv", shapes(""));
   CHECK(folder.exit_code == 2);
-  CHECK(folder.err == "perfmodel-plan: /nonexistent/x.csv: got \"No such file or directory\" on opening; must be a writable file\n");
+  CHECK(folder.err ==
+        "perfmodel-plan: /nonexistent/x.csv: got \"No such file or directory\" on opening; must be a writable file\n");
   const Run full = cli::shell("perfmodel-plan gemm 1 2 3 --device T4 >/dev/full");
   CHECK(full.exit_code == 2);
   CHECK(full.err == "perfmodel-plan: stdout: got a write error; must be writable\n");
@@ -145,7 +155,8 @@ TEST_CASE("a product whose matrices are larger than the card's memory is answere
   check_width(one);
   CHECK(one.out.find("\nToo large: the matrices take 23.3 TiB, T4 has 14.") != std::string::npos);
   CHECK(plan("gemm 4096 4096 4096 --device T4").out.find("the matrices take") == std::string::npos);
-  const Run rows = plan("predict gemm --device T4", shapes("fp16,NT,1,64,64,64\nfp16,NT,1,100000000000,64,64\nfp16,NT,1,100000000000,64,64\n"));
+  const Run rows = plan("predict gemm --device T4",
+                        shapes("fp16,NT,1,64,64,64\nfp16,NT,1,100000000000,64,64\nfp16,NT,1,100000000000,64,64\n"));
   CHECK(rows.exit_code == 0);
   CHECK(rows.err.find("perfmodel-plan: stdin:3: the matrices take 23.3 TiB, T4 has 14.") == 0);
   CHECK(std::count(rows.err.begin(), rows.err.end(), '\n') == 1);
@@ -154,7 +165,8 @@ TEST_CASE("a product whose matrices are larger than the card's memory is answere
 TEST_CASE("wrong use of the command line: one line, exit 2") {
   refused("", "A subcommand is required (see perfmodel-plan --help)");
   refused("gemm 1 2 3", "--device is required (see perfmodel-plan gemm --help)");
-  refused("gemm 1 2 3 --devise T4", "got \"--devise\", which is not expected here (see perfmodel-plan gemm --help)");
+  refused("gemm 1 2 3 --devise T4",
+          "got \"--devise\", which is not expected here; did you mean --device? (see perfmodel-plan gemm --help)");
   refused("gemm 1 2 3 4 --device T4", "gemm: got 4 sizes; must be three: M N K, or MxNxK");
   refused("gemm 1 2 0 --device T4", "K: got \"0\"; must be a whole number >= 1");
   refused("gemm 1 2 1e300 --device T4", "K: got \"1e300\"; must be a whole number >= 1");
@@ -162,7 +174,8 @@ TEST_CASE("wrong use of the command line: one line, exit 2") {
   refused("gemm 4294967296 4294967296 1 --device T4",
           "gemm: got 1 x 4294967296 x 4294967296 x 1; 2 x batch x m x n x k must fit 63 bits");
   refused("gemm 1 2 3 --device H100",
-          "--device: got \"H100\"; must be the name of a card or a .json file; nearest: H100-NVL, H100-PCIe, H100-SXM5-80GB, A10");
+          "--device: got \"H100\"; must be the name of a card or a .json file; nearest: H100-NVL, H100-PCIe, "
+          "H100-SXM5-80GB, A10");
   refused("gemm 1 2 3 --device T4 --dtype fp17",
           "--dtype: got \"fp17\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1");
 }
@@ -185,37 +198,49 @@ TEST_CASE("the version of cuBLAS is a word like 12.1") {
 
 TEST_CASE("predict gemm: the column library is the row's version of cuBLAS, an empty cell that of --library") {
   const std::string product = "fp16,NT,1,5120,50257,1024,";  // not aligned: cuBLAS 10 had no tensor cores for it
-  const std::string input = "dtype,layout,batch,m,n,k,library\n" + product + "10.2\n" + product + "12.1\n" + product + "\n" + product + "old\n";
+  const std::string input = "dtype,layout,batch,m,n,k,library\n" + product + "10.2\n" + product + "12.1\n" + product +
+                            "\n" + product + "old\n";
   const Run run = plan("predict gemm -d T4 --library 10.2", input);
   CHECK(run.exit_code == 2);
   const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
   REQUIRE(table.rows.size() == 4);
   const auto cell = [&](std::size_t row, const char* column) { return table.rows[row].cells[table.at(column)]; };
   CHECK(cell(0, "predicted_us") == cell(2, "predicted_us"));
-  CHECK(perfmodel::to_positive(cell(0, "predicted_us"), "old") > 1.5 * perfmodel::to_positive(cell(1, "predicted_us"), "new"));
+  CHECK(perfmodel::to_positive(cell(0, "predicted_us"), "old") >
+        1.5 * perfmodel::to_positive(cell(1, "predicted_us"), "new"));
   CHECK(cell(3, "predicted_us").empty());
   CHECK(cell(3, "error") == "library: got \"old\"; must be a cuBLAS version like 12.1, or newest");
 }
 
-TEST_CASE("aligned 16-bit products on Hopper: the answer names the older library's kernels, unless a version was asked for") {
+TEST_CASE(
+    "aligned 16-bit products on Hopper: the answer names the older library's kernels, unless a version was asked for") {
   const std::string row = "dtype,layout,batch,m,n,k,library\nbf16,NT,1,4096,4096,4096,", note = "--library 12.4";
   CHECK(plan("predict gemm -d H100-SXM5-80GB", row + "\n").err.find(note) != std::string::npos);
   CHECK(plan("predict gemm -d H100-SXM5-80GB", row + "13.1\n").err.find(note) == std::string::npos);
   CHECK(plan("predict gemm -d H100-SXM5-80GB --library newest", row + "\n").err.find(note) == std::string::npos);
   CHECK(plan("predict gemm -d A100-SXM4-80GB", row + "\n").err.find(note) == std::string::npos);
-  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16").out.find("cuBLAS 12.4 (PyTorch 2.7 and older) takes ") != std::string::npos);
-  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --library newest").out.find("cuBLAS 12.4") == std::string::npos);
+  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16").out.find("cuBLAS 12.4 (PyTorch 2.7 and older) takes ") !=
+        std::string::npos);
+  CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --library newest").out.find("cuBLAS 12.4") ==
+        std::string::npos);
   CHECK(plan("gemm 4096 4096 4096 -d H100-SXM5-80GB -t fp32").out.find("cuBLAS 12.4") == std::string::npos);
 }
 
-TEST_CASE("an answer says where its constants come from; a calibrated file that does not fit is refused with the reason") {
-  CHECK(plan("gemm 640x320x160 -d T4").out.find("constants   fitted to measurements of this card\n") != std::string::npos);
-  CHECK(plan("gemm 640x320x160 -d L4").out.find("constants   fitted to measurements of other cards") != std::string::npos);
+TEST_CASE(
+    "an answer says where its constants come from; a calibrated file that does not fit is refused with the reason") {
+  CHECK(plan("gemm 640x320x160 -d T4").out.find("constants   fitted to measurements of this card\n") !=
+        std::string::npos);
+  CHECK(plan("gemm 640x320x160 -d L4").out.find("constants   fitted to measurements of other cards") !=
+        std::string::npos);
   const std::string machine = R"("machine": {"date": "2026-01-01"}})";
-  const std::string newer = cli::scratch_file("newer.json", R"({"format": "perfmodel-calibration", "version": 2, "device": "t4", )" + machine);
-  CHECK(plan("gemm 1 1 1 -d " + newer).err == "perfmodel-plan: " + newer + ": /version: got 2; must be 1: run perfmodel-calibrate fit again\n");
-  const std::string empty = cli::scratch_file("empty.json", R"({"format": "perfmodel-calibration", "version": 1, "device": "t4", )" + machine);
+  const std::string newer = cli::scratch_file(
+      "newer.json", R"({"format": "perfmodel-calibration", "version": 2, "device": "t4", )" + machine);
+  CHECK(plan("gemm 1 1 1 -d " + newer).err ==
+        "perfmodel-plan: " + newer + ": /version: got 2; must be 1: run perfmodel-calibrate fit again\n");
+  const std::string empty = cli::scratch_file(
+      "empty.json", R"({"format": "perfmodel-calibration", "version": 1, "device": "t4", )" + machine);
   const Run run = plan("layers fcnn:layers=2,hidden=64,inputs=8,outputs=8 -d " + empty);
   CHECK(run.exit_code == 2);
-  CHECK(run.err == "perfmodel-plan: --device: got \"" + empty + "\"; must fit this version, but it has no factors; run perfmodel-calibrate fit again\n");
+  CHECK(run.err == "perfmodel-plan: --device: got \"" + empty +
+                       "\"; must fit this version, but it has no factors; run perfmodel-calibrate fit again\n");
 }

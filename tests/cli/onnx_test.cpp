@@ -1,8 +1,10 @@
 // ONNX files through the real binary, whether or not it was built with the ONNX library.
-#include "run.hpp"
 #include <doctest/doctest.h>
+
 #include <algorithm>
 #include <string>
+
+#include "run.hpp"
 
 namespace {
 bool has(const std::string& text, const char* word) { return text.find(word) != std::string::npos; }

@@ -2,6 +2,7 @@
 /// Runs the real perfmodel-plan, as a shell user would.
 #include <sys/wait.h>
 #include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -41,8 +42,9 @@ struct Run {
   const auto out = scratch() / "stdout", err = scratch() / "stderr";
   const std::string in = scratch_file("stdin", input);
   const std::string programs = std::filesystem::path(PERFMODEL_PLAN).parent_path().string();
-  const std::string line = "export PATH=\"" + programs + ':' + programs + "/../examples:$PATH\"; cd \"" PERFMODEL_SOURCE_DIR "\"; { " + command + "\n} <" + in + " >" + out.string() +
-                           " 2>" + err.string();
+  const std::string line = "export PATH=\"" + programs + ':' + programs +
+                           "/../examples:$PATH\"; cd \"" PERFMODEL_SOURCE_DIR "\"; { " + command + "\n} <" + in + " >" +
+                           out.string() + " 2>" + err.string();
   const int status = std::system(line.c_str());
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = slurp(out), .err = slurp(err)};
 }

@@ -1,8 +1,13 @@
 // The commands about networks, through the real binary: recommend, layers, memory, sweep, predict step and max-batch.
-#include "checks.hpp"
-#include <nlohmann/json.hpp>
 #include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/planner/step_estimate.hpp>
 #include <sstream>
+
+#include "checks.hpp"
 
 using cli::check_width;
 using cli::column_names;
@@ -23,7 +28,8 @@ TEST_CASE("recommend ranks, says what bounds each, and ends with one sentence") 
   check_width(run);
   CHECK(run.out.find("Train on A100-SXM4-80GB with batch 1024 in ") != std::string::npos);
   CHECK(run.out.substr(run.out.size() - 2) == ".\n");
-  const auto json = nlohmann::json::parse(plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --every --json").out);
+  const auto json =
+      nlohmann::json::parse(plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --every --json").out);
   double last = 1e300;
   for (const auto& option : json.at("options")) {
     CHECK(option.at("samples_per_s").get<double>() <= last);
@@ -53,7 +59,8 @@ TEST_CASE("a step that does not fit has times, and the answer says that it does 
   // memory alone can be told of a precision that the card lacks; that it lacks it is said, too
   const Run memory = plan("memory " + small + " -d T4 -p amp_bf16");
   CHECK(memory.exit_code == 0);
-  CHECK(memory.err == "perfmodel-plan: T4 does not compute in amp_bf16: memory alone is answered, as frameworks count it\n");
+  CHECK(memory.err ==
+        "perfmodel-plan: T4 does not compute in amp_bf16: memory alone is answered, as frameworks count it\n");
 }
 
 TEST_CASE("advise says where no change alone makes the step fit") {
@@ -68,56 +75,78 @@ TEST_CASE("advise says where no change alone makes the step fit") {
 
 TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("recommend resnet5", "network: got \"resnet5\"; the nearest names are resnet50, resnet18, resnet34");
-  refused("recommend fcnn:layers=2,hidden=512,inputs=256", "network fcnn: got no option \"outputs\"; must be given, as in fcnn:outputs=4");
-  refused("recommend fcnn:layers=-2,hidden=512,inputs=256,outputs=1", "network fcnn, layers: got \"-2\"; must be a whole number from 1 to 1073741824");
-  refused("recommend fcnn:layers=2,hidden=1e300,inputs=256,outputs=1", "network fcnn, hidden: got \"1e300\"; must be a whole number from 1 to 1073741824");
-  refused("recommend fcnn:layers=2,hidden=nan,inputs=256,outputs=1", "network fcnn, hidden: got \"nan\"; must be a whole number from 1 to 1073741824");
-  refused("recommend /nonexistent.json", "/nonexistent.json: got \"No such file or directory\" on opening; must be a readable file");
+  refused("recommend fcnn:layers=2,hidden=512,inputs=256",
+          "network fcnn: got no option \"outputs\"; must be given, as in fcnn:outputs=4");
+  refused("recommend fcnn:layers=-2,hidden=512,inputs=256,outputs=1",
+          "network fcnn, layers: got \"-2\"; must be a whole number from 1 to 1073741824");
+  refused("recommend fcnn:layers=2,hidden=1e300,inputs=256,outputs=1",
+          "network fcnn, hidden: got \"1e300\"; must be a whole number from 1 to 1073741824");
+  refused("recommend fcnn:layers=2,hidden=nan,inputs=256,outputs=1",
+          "network fcnn, hidden: got \"nan\"; must be a whole number from 1 to 1073741824");
+  refused("recommend /nonexistent.json",
+          "/nonexistent.json: got \"No such file or directory\" on opening; must be a readable file");
   const Run card = plan("recommend " + small + " -d T5");
   CHECK(card.exit_code == 2);
-  CHECK(card.err.find("perfmodel-plan: --device: got \"T5\"; must be the name of a card or a .json file; nearest: T4, ") == 0);
+  CHECK(card.err.find(
+            "perfmodel-plan: --device: got \"T5\"; must be the name of a card or a .json file; nearest: T4, ") == 0);
   refused("recommend " + small + " -b 0", "--batch: got \"0\"; must be a whole number from 1 to 1073741824");
   refused("recommend " + small + " -b 64..8", "--batch: got \"8\"; must be a whole number from 64 to 1073741824");
-  refused("recommend " + small + " -p fp17", "--precision: got \"fp17\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
+  refused("recommend " + small + " -p fp17",
+          "--precision: got \"fp17\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
   refused("recommend " + small + " --by speed", "--by: got \"speed\"; must be one of samples, time, energy, cost");
-  refused("recommend " + small + " --by cost -d T4", "--price: got none for T4; --by cost needs one for every card, as in --price 2 or --price T4=2");
-  refused("recommend " + small + " -d T4 --price T5=1", "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a device in question");
-  refused("recommend " + small + " --max-memory 4", "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
-  refused("recommend " + small + " --max-memory 40XB", "--max-memory: got \"40XB\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
-  refused("recommend " + small + " --max-time 4 weeks", "got \"weeks\", which is not expected here (see perfmodel-plan recommend --help)");
+  refused("recommend " + small + " --by cost -d T4",
+          "--price: got none for T4; --by cost needs one for every card, as in --price 2 or --price T4=2");
+  refused("recommend " + small + " -d T4 --price T5=1",
+          "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a device in question");
+  refused("recommend " + small + " --max-memory 4",
+          "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  refused("recommend " + small + " --max-memory 40XB",
+          "--max-memory: got \"40XB\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  refused("recommend " + small + " --max-time 4 weeks",
+          "got \"weeks\", which is not expected here (see perfmodel-plan recommend --help)");
   refused("recommend " + small + " --samples nan", "--samples: got \"nan\"; must be a number > 0");
   refused("recommend " + small + " --optimizer adamax",
           "--optimizer: got \"adamax\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
   for (const char* command : {"layers ", "advise "})
     refused(command + small + " -d T4 -p amp_bf16", "--precision: got amp_bf16; must be one that T4 computes in");
-  refused("layers hf:meta-llama/Llama-3.1-8B,seq=8 -d T4", "network: got \"hf:meta-llama/Llama-3.1-8B,seq=8\"; what stands behind hf: must be the path of a "
-                                                          "config.json on this machine: nothing is downloaded");
-  refused("layers https://example.org/config.json -d T4", "network: got \"https://example.org/config.json\"; must be a file on this machine: nothing is downloaded");
+  refused("layers hf:meta-llama/Llama-3.1-8B,seq=8 -d T4",
+          "network: got \"hf:meta-llama/Llama-3.1-8B,seq=8\"; what stands behind hf: must be the path of a "
+          "config.json on this machine: nothing is downloaded");
+  refused("layers https://example.org/config.json -d T4",
+          "network: got \"https://example.org/config.json\"; must be a file on this machine: nothing is downloaded");
   refused("layers " + small + " -d T4 --by size", "--by: got \"size\"; must be layer, kind or convention");
   refused("memory " + small + " -d T4 --timeline xml", "--timeline: got \"xml\"; must be csv or json");
-  refused("memory " + small + " -d T4 --max-batch --headroom 200%", "--headroom: got \"200%\"; must be a share below 1, as in 5% or 0.05");
-  refused("memory " + small + " -d T4 --framework-version new", "--framework-version: got \"new\"; must be a version such as 2.11");
-  refused("memory " + small + " -d T4 --other-processes 2e9GiB", "--other-processes: got \"2e9GiB\"; must be at most 1 EiB");
-  refused("memory " + small + " -d T4 --accumulation 1025", "--accumulation: got \"1025\"; must be a whole number from 1 to 1024");
+  refused("memory " + small + " -d T4 --max-batch --headroom 200%",
+          "--headroom: got \"200%\"; must be a share below 1, as in 5% or 0.05");
+  refused("memory " + small + " -d T4 --framework-version new",
+          "--framework-version: got \"new\"; must be a version such as 2.11");
+  refused("memory " + small + " -d T4 --other-processes 2e9GiB",
+          "--other-processes: got \"2e9GiB\"; must be at most 1 EiB");
+  refused("memory " + small + " -d T4 --accumulation 1025",
+          "--accumulation: got \"1025\"; must be a whole number from 1 to 1024");
 }
 
 TEST_CASE("empty words, hosts out of all proportion and words that an answer would not read are refused all the same") {
   refused("recommend " + small + " --max-memory ''", "--max-memory: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 -o ''", "-o: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 --output=", "--output: got an empty word; must not be empty");
-  refused("layers " + small + " -d T4 --host-scale", "--host-scale: got nothing; must be followed by its value (see perfmodel-plan layers --help)");
+  refused("layers " + small + " -d T4 --host-scale",
+          "--host-scale: got nothing; must be followed by its value (see perfmodel-plan layers --help)");
   refused("layers '' -d T4", "argument 2: got an empty word; must not be empty");
-  refused("layers " + small + " -d T4 --host-scale 1e30", "--host-scale: got \"1e30\"; must be a number from 0.01 to 100");
+  refused("layers " + small + " -d T4 --host-scale 1e30",
+          "--host-scale: got \"1e30\"; must be a number from 0.01 to 100");
   refused("memory " + small + " -d T4 --load heavy", "--load: got \"heavy\"; must be isolated or sustained");
 }
 
 TEST_CASE("a batch norm over single values: refused with layer and shape, left out by recommend") {
-  const std::string network = cli::scratch_file("normed.json", R"({"name": "normed", "inputs": [{"name": "x", "shape": [10]}],
+  const std::string network =
+      cli::scratch_file("normed.json", R"({"name": "normed", "inputs": [{"name": "x", "shape": [10]}],
     "layers": [{"type": "linear", "outputs": 20}, {"type": "batch_norm", "name": "norm"}], "loss": "cross_entropy"})");
   const Run one = plan("layers " + network + " -d T4 -b 1");
   CHECK(one.exit_code == 2);
   CHECK(one.err.find("norm") != std::string::npos);
-  CHECK(one.err.find("got [1, 20]; must have more than one value per channel for a batch norm in training") != std::string::npos);
+  CHECK(one.err.find("got [1, 20]; must have more than one value per channel for a batch norm in training") !=
+        std::string::npos);
   const Run some = plan("recommend " + network + " -d T4 -b 1,64 -p fp32");
   CHECK(some.exit_code == 0);
   CHECK(some.out.find("leave a batch norm one value per channel") != std::string::npos);
@@ -127,11 +156,16 @@ TEST_CASE("a batch norm over single values: refused with layer and shape, left o
 }
 
 TEST_CASE("memory: an option that the answer would not heed is refused") {
-  refused("memory " + small + " -d T4 --headroom 5%", "--headroom requires --max-batch (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --multiple-of 8", "--multiple-of requires --max-batch (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --what-if --max-batch", "--max-batch excludes --what-if (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --max-batch --timeline csv", "--max-batch excludes --timeline (see perfmodel-plan memory --help)");
-  refused("memory " + small + " -d T4 --what-if --timeline csv", "--what-if excludes --timeline (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --headroom 5%",
+          "--headroom requires --max-batch (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --multiple-of 8",
+          "--multiple-of requires --max-batch (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --what-if --max-batch",
+          "--max-batch excludes --what-if (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --max-batch --timeline csv",
+          "--max-batch excludes --timeline (see perfmodel-plan memory --help)");
+  refused("memory " + small + " -d T4 --what-if --timeline csv",
+          "--what-if excludes --timeline (see perfmodel-plan memory --help)");
 }
 
 TEST_CASE("layers and memory fit 100 columns and answer in JSON") {
@@ -147,12 +181,15 @@ TEST_CASE("layers and memory fit 100 columns and answer in JSON") {
   check_width(memory);
   const auto parts = nlohmann::json::parse(plan("memory " + small + " -d T4 -b 256 --json").out);
   std::int64_t sum = 0;
-  for (const char* part : {"parameters", "gradients", "optimizer state", "activations", "inputs", "temporaries", "workspaces", "cast copies"})
+  for (const char* part : {"parameters", "gradients", "optimizer state", "activations", "inputs", "temporaries",
+                           "workspaces", "cast copies"})
     sum += parts.at("parts").at(part).get<std::int64_t>();
   CHECK(sum == parts.at("peak_allocated_bytes").get<std::int64_t>());
-  const perfmodel::CsvTable timeline = perfmodel::parse_csv(plan("memory " + small + " -d T4 -b 256 --timeline csv").out, "timeline");
+  const perfmodel::CsvTable timeline =
+      perfmodel::parse_csv(plan("memory " + small + " -d T4 -b 256 --timeline csv").out, "timeline");
   std::int64_t highest = 0;
-  for (const auto& row : timeline.rows) highest = std::max(highest, perfmodel::to_integer(row.cells[3], "allocated", 0));
+  for (const auto& row : timeline.rows)
+    highest = std::max(highest, perfmodel::to_integer(row.cells[3], "allocated", 0));
   CHECK(highest == parts.at("peak_allocated_bytes").get<std::int64_t>());
 }
 
@@ -169,29 +206,47 @@ TEST_CASE("memory --max-batch answers the batch whose neighbour does not fit; no
 
 TEST_CASE("predict step: its columns, its optional columns, its errors") {
   const std::string fcnn = "\"" + small + "\"";
-  const Run run = plan("predict step -d H200-SXM", "id,network,batch,precision,optimizer,mode,framework,memory_format\n"
-                                                   "1," + fcnn + ",64,fp32,adam,,,\n"
-                                                   "2," + fcnn + ",64,amp_bf16,sgd,train,pytorch,nchw\n"
-                                                   "3," + fcnn + ",64,fp16,,infer,libtorch,\n"
-                                                   "4,fcn:layers=1,64,fp32,adam,,,\n"
-                                                   "5," + fcnn + ",0,fp32,adam,,,\n"
-                                                   "6," + fcnn + ",64,fp31,adam,,,\n"
-                                                   "7," + fcnn + ",64,fp32,,,,\n"
-                                                   "8," + fcnn + ",64,fp32,adam,,torch,\n");
+  const Run run = plan("predict step -d H200-SXM",
+                       "id,network,batch,precision,optimizer,mode,framework,memory_format\n"
+                       "1," +
+                           fcnn +
+                           ",64,fp32,adam,,,\n"
+                           "2," +
+                           fcnn +
+                           ",64,amp_bf16,sgd,train,pytorch,nchw\n"
+                           "3," +
+                           fcnn +
+                           ",64,fp16,,infer,libtorch,\n"
+                           "4,fcn:layers=1,64,fp32,adam,,,\n"
+                           "5," +
+                           fcnn +
+                           ",0,fp32,adam,,,\n"
+                           "6," +
+                           fcnn +
+                           ",64,fp31,adam,,,\n"
+                           "7," +
+                           fcnn +
+                           ",64,fp32,,,,\n"
+                           "8," +
+                           fcnn + ",64,fp32,adam,,torch,\n");
   CHECK(run.exit_code == 2);
   CHECK(run.err.ends_with("perfmodel-plan: stdin: 5 of 8 rows have an error (see the column \"error\")\n"));
   CHECK(run.err.find("calibrated/h200-sxm.json") != std::string::npos);  // measured, or why that is not used
   const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
-  CHECK(column_names(table) == "id,network,batch,precision,optimizer,mode,framework,memory_format,step_us,low_us,high_us,device_us,host_us,bound,"
-                               "peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,fits,error");
+  CHECK(column_names(table) ==
+        "id,network,batch,precision,optimizer,mode,framework,memory_format,step_us,low_us,high_us,device_us,host_us,"
+        "bound,"
+        "peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,fits,error");
   REQUIRE(table.rows.size() == 8);
   const auto cell = [&](std::size_t row, const char* column) { return table.rows[row].cells[table.at(column)]; };
   for (std::size_t i = 0; i < 3; ++i) {
     const double step = perfmodel::to_positive(cell(i, "step_us"), "step_us");
     CHECK(perfmodel::to_positive(cell(i, "low_us"), "low_us") <= step);
     CHECK(step <= perfmodel::to_positive(cell(i, "high_us"), "high_us"));
-    CHECK(perfmodel::to_integer(cell(i, "peak_allocated_bytes"), "a", 1) <= perfmodel::to_integer(cell(i, "peak_reserved_bytes"), "r", 1));
-    CHECK(perfmodel::to_integer(cell(i, "peak_reserved_bytes"), "r", 1) <= perfmodel::to_integer(cell(i, "device_used_bytes"), "u", 1));
+    CHECK(perfmodel::to_integer(cell(i, "peak_allocated_bytes"), "a", 1) <=
+          perfmodel::to_integer(cell(i, "peak_reserved_bytes"), "r", 1));
+    CHECK(perfmodel::to_integer(cell(i, "peak_reserved_bytes"), "r", 1) <=
+          perfmodel::to_integer(cell(i, "device_used_bytes"), "u", 1));
     CHECK(cell(i, "fits") == "true");
   }
   for (std::size_t i = 3; i < 8; ++i) CHECK(cell(i, "step_us").empty());
@@ -202,30 +257,97 @@ TEST_CASE("predict step: its columns, its optional columns, its errors") {
   CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph");
 }
 
+TEST_CASE("predict step: a row that spreads a step over several cards is not answered with one card's time") {
+  const std::string head = "network,batch,precision,optimizer,", row = '"' + small + "\",64,fp32,adam,";
+  const auto error = [&](const std::string& column, const std::string& value) {
+    const Run run = plan("predict step -d T4", head + column + '\n' + row + value + '\n');
+    const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
+    return table.rows.at(0).cells[table.at("error")];
+  };
+  CHECK(error("tp", "8") == "tp: got \"8\"; must be 1 or empty: a step on one GPU is predicted");
+  CHECK(error("zero", "3") == "zero: got \"3\"; must be empty: a step on one GPU is predicted");
+  for (const char* one : {"gpus", "dp", "pp"}) CHECK(error(one, "1").empty());
+}
+
 TEST_CASE("predict step and max-batch: --framework is that of rows that do not say, an unknown version is said") {
   const std::string head = "network,batch,precision,optimizer,framework\n", row = "\"" + small + "\",64,fp32,adam,";
   const auto host = [&](const std::string& options, const std::string& framework) {
-    const perfmodel::CsvTable table = perfmodel::parse_csv(plan("predict step -d T4 " + options, head + row + framework + '\n').out, "out");
+    const perfmodel::CsvTable table =
+        perfmodel::parse_csv(plan("predict step -d T4 " + options, head + row + framework + '\n').out, "out");
     return table.rows.at(0).cells[table.at("host_us")];
   };
-  CHECK(host("--framework pytorch", "") == host("", "pytorch"));
-  CHECK(host("--framework pytorch", "libtorch") == host("", ""));
-  CHECK(host("", "pytorch") != host("", ""));
-  refused("predict step -d T4 --framework torch", "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
-  refused("predict max-batch -d T4 --framework torch", "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
-  const std::string note = "perfmodel-plan: warning: framework version 9.9 is newer than any that is known; taken as 2.11\n";
+  CHECK(host("", "") == host("", "pytorch"));
+  CHECK(host("--framework libtorch", "") == host("", "libtorch"));
+  CHECK(host("--framework libtorch", "pytorch") == host("", ""));
+  CHECK(host("", "libtorch") != host("", ""));
+  refused("predict step -d T4 --framework torch",
+          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+  refused("predict max-batch -d T4 --framework torch",
+          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+  const std::string note =
+      "perfmodel-plan: warning: framework version 9.9 is newer than any that is known; taken as 2.11\n";
   CHECK(plan("predict step -d T4 --framework-version 9.9", head + row + '\n').err == note);
   CHECK(plan("layers " + small + " -d T4 --framework-version 9.9").err == note);
 }
 
+TEST_CASE("the library and the command line agree to the digit, without a word and with every word about software") {
+  using namespace perfmodel;
+  const std::string network = "bert-base:seq=128";
+  struct Asked {
+    std::string options;
+    Software software;
+  };
+  for (const Asked& asked :
+       {Asked{"", software_of()}, Asked{"--framework-version 2.1", software_of(Framework::pytorch, "2.1")},
+        Asked{"--framework libtorch --framework-version 2.6", software_of(Framework::libtorch, "2.6")},
+        Asked{"--framework cuda_graph", software_of(Framework::cuda_graph)},
+        Asked{"--library 12.4", with_cublas(software_of(), 1204)}}) {
+    CAPTURE(asked.options);
+    const json::Card found = json::load_card("H200-SXM");
+    const CardModel card =
+        make_card_model(found.device(), asked.software, Load::sustained, found.correction(), found.host());
+    const StepEstimate e = estimate_step(named_network(network), Recipe{.precision = Precision::amp_bf16}, card);
+    const CsvTable sweep =
+        parse_csv(plan("sweep " + network + " -d H200-SXM -b 64 -p amp_bf16 " + asked.options).out, "out");
+    const auto cell = [&](const CsvTable& table, const char* column) {
+      return table.rows.at(0).cells[table.at(column)];
+    };
+    const auto digits = [](double x) {
+      char text[64];
+      std::snprintf(text, sizeof text, "%.6g", x);
+      return std::string(text);
+    };
+    CHECK(cell(sweep, "step_us") == digits(in(e.step, micro * second)));
+    CHECK(cell(sweep, "device_us") == digits(in(e.device_busy, micro * second)));
+    CHECK(cell(sweep, "host_us") == digits(in(e.host, micro * second)));
+    const CsvTable rows = parse_csv(plan("predict step -d H200-SXM " + asked.options,
+                                         "network,batch,precision,optimizer\n" + network + ",64,amp_bf16,adam\n")
+                                        .out,
+                                    "out");
+    for (const char* column : {"step_us", "low_us", "high_us", "device_us", "host_us", "bound", "device_used_bytes"})
+      CHECK(cell(rows, column) == cell(sweep, column));
+    const auto layers =
+        nlohmann::json::parse(plan("layers " + network + " -d H200-SXM -b 64 -p amp_bf16 --json " + asked.options).out);
+    CHECK(digits(layers.at("step_us").get<double>()) == cell(rows, "step_us"));
+    const auto memory =
+        nlohmann::json::parse(plan("memory " + network + " -d H200-SXM -b 64 -p amp_bf16 --json " + asked.options).out);
+    CHECK(memory.at("device_used_bytes").get<double>() == in(e.device_used, byte));
+  }
+}
+
 TEST_CASE("predict max-batch: empty limit is the card's, a limit too small is an error of its row") {
   const std::string fcnn = "\"" + small + "\"";
-  const Run run = plan("predict max-batch -d T4", "network,precision,optimizer,limit_bytes,multiple_of\n" + fcnn + ",fp32,adam,,\n" + fcnn +
-                                                      ",fp32,adam,400000000,64\n" + fcnn + ",fp32,adam,1000,\n");
+  const Run run = plan("predict max-batch -d T4", "network,precision,optimizer,limit_bytes,multiple_of\n" + fcnn +
+                                                      ",fp32,adam,,\n" + fcnn + ",fp32,adam,400000000,64\n" + fcnn +
+                                                      ",fp32,adam,1000,\n");
   CHECK(run.exit_code == 2);
   const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
-  CHECK(column_names(table) == "network,precision,optimizer,limit_bytes,multiple_of,largest_batch,peak_allocated_bytes,peak_reserved_bytes,error");
-  const auto batch = [&](std::size_t row) { return perfmodel::to_integer(table.rows[row].cells[table.at("largest_batch")], "b", 1); };
+  CHECK(column_names(table) ==
+        "network,precision,optimizer,limit_bytes,multiple_of,largest_batch,peak_allocated_bytes,peak_reserved_bytes,"
+        "error");
+  const auto batch = [&](std::size_t row) {
+    return perfmodel::to_integer(table.rows[row].cells[table.at("largest_batch")], "b", 1);
+  };
   CHECK(batch(0) > batch(1));
   CHECK(batch(1) % 64 == 0);
   CHECK(perfmodel::to_integer(table.rows[1].cells[table.at("peak_reserved_bytes")], "r", 1) <= 400'000'000);
@@ -233,7 +355,8 @@ TEST_CASE("predict max-batch: empty limit is the card's, a limit too small is an
 }
 
 TEST_CASE("sweep writes every combination, with blank cells where it does not fit") {
-  const Run run = plan("sweep 'fcnn:layers=2|4,hidden=64..256,inputs=2000..4000+2000,outputs=200' -b 64,1073741824 -d T4 -p fp32,bf16");
+  const Run run = plan(
+      "sweep 'fcnn:layers=2|4,hidden=64..256,inputs=2000..4000+2000,outputs=200' -b 64,1073741824 -d T4 -p fp32,bf16");
   CHECK(run.exit_code == 0);
   const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
   CHECK(table.rows.size() == 2 * 3 * 2 * 2 * 2);
@@ -257,7 +380,8 @@ TEST_CASE("network files that are wrong are refused with file, place, value and 
   file_refused(R"({"inputs": [{"shape": [4]}], "layers": [{"type": "linear", "outputs": 0}]})",
                "/layers/0/outputs: got 0; must be a whole number from 1 to 1099511627776");
   const Run huge = plan("layers " + cli::scratch_file("net.json", R"({"inputs": [{"shape": [1000000000]}], "layers": [
-      {"type": "linear", "outputs": 1000000000}, {"type": "linear", "outputs": 100000000000}]})") + " -d T4");
+      {"type": "linear", "outputs": 1000000000}, {"type": "linear", "outputs": 100000000000}]})") +
+                        " -d T4");
   CHECK(huge.exit_code == 2);
   CHECK(huge.out.empty());
   CHECK(huge.err.find("must fit 63 bits") != std::string::npos);
@@ -266,7 +390,9 @@ TEST_CASE("network files that are wrong are refused with file, place, value and 
   CHECK(shapes.err.find("examples/wrong_shapes.json: /layers/0/layers/3 (add): ") != std::string::npos);
 }
 
-TEST_CASE("--input-rate: a step takes as long as its samples, bound by input; a fast pipeline changes nothing; passes count their samples") {
+TEST_CASE(
+    "--input-rate: a step takes as long as its samples, bound by input; a fast pipeline changes nothing; passes count "
+    "their samples") {
   const auto step_us = [](const std::string& options) {
     const cli::Run run = plan("sweep resnet18 -b 64 -d A100-SXM4-80GB -p amp_fp16 " + options);
     REQUIRE(run.exit_code == 0);
@@ -285,7 +411,9 @@ TEST_CASE("--input-rate: a step takes as long as its samples, bound by input; a 
   CHECK(serial > slow + 0.999 * alone);  // printed to 6 digits
   CHECK(serial < slow + 1.001 * alone);
   CHECK(plan("layers resnet18 -d A100-SXM4-80GB --input-rate 100").out.find("bound by input") != std::string::npos);
-  CHECK(plan("predict step -d A100-SXM4-80GB --input-rate 100", "network,batch,precision,optimizer\nresnet18,64,fp32,sgd\n").out.find(",input,") != std::string::npos);
+  CHECK(plan("predict step -d A100-SXM4-80GB --input-rate 100",
+             "network,batch,precision,optimizer\nresnet18,64,fp32,sgd\n")
+            .out.find(",input,") != std::string::npos);
   const cli::Run recommended = plan("recommend resnet18 -b 64 -d A100-SXM4-80GB --input-rate 100");
   CHECK(recommended.exit_code == 0);
   CHECK(recommended.out.find("input") != std::string::npos);

@@ -1,6 +1,7 @@
+#include <doctest/doctest.h>
+
 #include <perfmodel/device/card_name.hpp>
 #include <perfmodel/json/card.hpp>
-#include <doctest/doctest.h>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace {
 const std::vector<Device>& catalogue() {
   static const std::vector<Device> devices = [] {
     std::vector<Device> found;
-    for (const auto& file : json::device_files(PERFMODEL_DEVICES_DIR)) found.push_back(json::device_from_file(file).device);
+    for (const auto& file : json::device_files(PERFMODEL_DEVICES_DIR))
+      found.push_back(json::device_from_file(file).device);
     return found;
   }();
   return devices;
@@ -29,7 +31,8 @@ TEST_CASE("cards_meant() knows every card by its own name") {
 }
 
 TEST_CASE("cards_meant() reads the names that drivers and frameworks print") {
-  CHECK(meant("NVIDIA H100 80GB HBM3") == "H100-SXM5-80GB");  // the driver's name of the SXM board; the PCIe board has HBM2e
+  CHECK(meant("NVIDIA H100 80GB HBM3") ==
+        "H100-SXM5-80GB");  // the driver's name of the SXM board; the PCIe board has HBM2e
   CHECK(meant("NVIDIA H100 PCIe") == "H100-PCIe");
   CHECK(meant("NVIDIA H100 NVL") == "H100-NVL");
   CHECK(meant("NVIDIA H200") == "H200-SXM");
@@ -75,8 +78,8 @@ TEST_CASE("cards_meant() lists all cards where the name leaves a choice, and non
   CHECK(meant("A100 DGX (NVLink3)") == "A100-SXM4-40GB;A100-SXM4-80GB");
   CHECK(meant("V100") == "V100-PCIE-16GB;V100-PCIE-32GB;V100-SXM2-16GB;V100-SXM2-32GB");
   CHECK(meant("P100") == "P100-PCIE-16GB;P100-SXM2-16GB");
-  for (const char* name : {"", "NVIDIA", "80GB", "GPU", "A10G", "A1", "RTX 2080", "RTX 3080 Ti", "RTX 4090 D", "RTX 6000", "A100-SXM2", "H100 40GB",
-                           "A100-SXM4-40GB MIG 1g.5gb", "MI300X", "V"}) {
+  for (const char* name : {"", "NVIDIA", "80GB", "GPU", "A10G", "A1", "RTX 2080", "RTX 3080 Ti", "RTX 4090 D",
+                           "RTX 6000", "A100-SXM2", "H100 40GB", "A100-SXM4-40GB MIG 1g.5gb", "MI300X", "V"}) {
     CAPTURE(name);
     CHECK(meant(name) == "");
   }

@@ -1,5 +1,6 @@
-#include <perfmodel/device/device.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/device/device.hpp>
 
 using namespace perfmodel;
 
@@ -31,8 +32,10 @@ TEST_CASE("peaks are SMs x MAC/clk/SM x 2 x clock, tensor cores at their own clo
 
 TEST_CASE("2:4 sparsity doubles tensor cores' peaks, but not FP64's and not those of CUDA cores") {
   const Device d = example();
-  CHECK(sparse_peak(d, MathUnit::tensor_core, NumberFormat::fp16) == 2.0 * peak(d, MathUnit::tensor_core, NumberFormat::fp16));
-  CHECK(sparse_peak(d, MathUnit::tensor_core, NumberFormat::fp64) == peak(d, MathUnit::tensor_core, NumberFormat::fp64));
+  CHECK(sparse_peak(d, MathUnit::tensor_core, NumberFormat::fp16) ==
+        2.0 * peak(d, MathUnit::tensor_core, NumberFormat::fp16));
+  CHECK(sparse_peak(d, MathUnit::tensor_core, NumberFormat::fp64) ==
+        peak(d, MathUnit::tensor_core, NumberFormat::fp64));
   CHECK(sparse_peak(d, MathUnit::cuda_core, NumberFormat::fp16) == peak(d, MathUnit::cuda_core, NumberFormat::fp16));
 }
 

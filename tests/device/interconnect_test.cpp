@@ -1,6 +1,7 @@
-#include <perfmodel/device/interconnect.hpp>
 #include <doctest/doctest.h>
+
 #include <cmath>
+#include <perfmodel/device/interconnect.hpp>
 
 using namespace perfmodel;
 

@@ -1,5 +1,6 @@
-#include <perfmodel/device/memory_type.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/device/memory_type.hpp>
 #include <set>
 #include <string_view>
 

@@ -1,5 +1,6 @@
-#include <perfmodel/device/number_format.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/device/number_format.hpp>
 
 using namespace perfmodel;
 

@@ -1,8 +1,10 @@
-#include "cards.hpp"
-#include <perfmodel/kernel/roofline.hpp>
 #include <doctest/doctest.h>
+
 #include <cmath>
+#include <perfmodel/pricing/roofline.hpp>
 #include <string>
+
+#include "cards.hpp"
 
 // X. Mei et al., "Towards High-Performance AI4NP Applications on Modern GPU Platforms" (poster): Table 1 and Figure 1.
 using namespace perfmodel;

@@ -4,9 +4,9 @@
 
 #include <array>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/network/fcnn.hpp>
-#include <perfmodel/training/footprint.hpp>
-#include <perfmodel/training/step_builder.hpp>
+#include <perfmodel/step/step_builder.hpp>
 
 using namespace perfmodel;
 
@@ -22,13 +22,9 @@ Grid fits(const Device& card, Precision precision, std::int64_t batch) {
   for (std::size_t l = 0; l < layers.size(); ++l)
     for (std::size_t h = 0; h < hidden.size(); ++h) {
       const Network network = fcnn({.layers = layers[l], .hidden = hidden[h], .inputs = 8000, .outputs = 1000});
-      const Recipe recipe{.batch = batch,
-                          .precision = precision,
-                          .optimizer = Optimizer::sgd,
-                          .framework = Framework::pytorch,
-                          .version = "1.13"};
-      grid[l][h] =
-          footprint(step_trace(network, recipe, trace_target(card)), card, {.version = "1.13", .steps = {2, 3}}).fits;
+      const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::sgd};
+      const StepTrace trace = step_trace(network, recipe, software_of(Framework::pytorch, "1.13"), trace_target(card));
+      grid[l][h] = footprint(trace, card, {.steps = {2, 3}}).fits;
     }
   return grid;
 }

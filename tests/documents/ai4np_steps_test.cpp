@@ -1,10 +1,11 @@
 // X. Mei et al., "Towards High-Performance AI4NP Applications on Modern GPU Platforms": Table 2's network, and the
 // observations under Figures 2 to 4 as relations. The paper used PyTorch 1.13 on T4 and A100 80GB PCIe.
+#include <doctest/doctest.h>
+
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/fcnn.hpp>
-#include <perfmodel/trace/framework_library.hpp>
-#include <perfmodel/training/step_time.hpp>
-#include <doctest/doctest.h>
+#include <perfmodel/software/software.hpp>
+#include <perfmodel/timeline/step_time.hpp>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Card {
 };
 Card card(const std::string& name) {
   const Device device = json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
-  return {device, make_step_model(device, Load::sustained, step_operand_activity, cublas_of(version))};
+  return {device, make_step_model(device, software_of(Framework::pytorch, version))};
 }
 const Card& t4() {
   static const Card c = card("T4");
@@ -34,7 +35,7 @@ const Card& a100() {
 /// The paper's "estimated performance": O x steps / time.
 double flops(const Card& on, std::int64_t layers, std::int64_t hidden, std::int64_t batch, Precision precision) {
   const FcnnOptions o{.layers = layers, .hidden = hidden, .inputs = 4000, .outputs = 600};
-  const Recipe recipe{.batch = batch, .precision = precision, .framework = Framework::pytorch, .version = version};
+  const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::sgd};
   return in(fcnn_step_work(o, batch) / step_time(fcnn(o), recipe, on.model).total, flop / second);
 }
 
@@ -49,12 +50,13 @@ double peak_reached(const Card& on, Precision precision) {
 
 TEST_CASE("AI4NP, Figure 4, low utilization: performance is linear in the batch, time in the number of layers") {
   for (std::int64_t batch = 64; batch <= 512; batch *= 2) {
-    const double gain = flops(a100(), 16, 64, 2 * batch, Precision::tf32) / flops(a100(), 16, 64, batch, Precision::tf32);
+    const double gain =
+        flops(a100(), 16, 64, 2 * batch, Precision::tf32) / flops(a100(), 16, 64, batch, Precision::tf32);
     CHECK(gain > 1.9);  // twice the operations in the same, host-bound, time
     CHECK(gain < 2.1);
   }
   const auto seconds = [](std::int64_t layers) {
-    const Recipe recipe{.batch = 128, .precision = Precision::tf32, .framework = Framework::pytorch, .version = version};
+    const Recipe recipe{.batch = 128, .precision = Precision::tf32, .optimizer = Optimizer::sgd};
     return in(step_time(fcnn({.layers = layers, .hidden = 64}), recipe, a100().model).total, second);
   };
   const double slope_low = (seconds(64) - seconds(32)) / 32, slope_high = (seconds(128) - seconds(64)) / 64;
@@ -73,7 +75,8 @@ TEST_CASE("AI4NP, Figure 4: performance against batch is a roofline, linear firs
 }
 
 TEST_CASE("AI4NP, Figure 4, high utilization: insensitive to the number of layers, at its peak early") {
-  const double few = flops(a100(), 4, 8192, 2048, Precision::tf32), many = flops(a100(), 32, 8192, 2048, Precision::tf32);
+  const double few = flops(a100(), 4, 8192, 2048, Precision::tf32),
+               many = flops(a100(), 32, 8192, 2048, Precision::tf32);
   CHECK(many / few > 0.8);
   CHECK(many / few < 1.25);
   CHECK(flops(a100(), 8, 8192, 1024, Precision::tf32) > 0.6 * flops(a100(), 8, 8192, 8192, Precision::tf32));

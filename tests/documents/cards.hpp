@@ -8,5 +8,9 @@
 }
 [[nodiscard]] inline perfmodel::Device card_named(const std::string& name) { return card_record(name).device; }
 
-[[nodiscard]] inline double tflops(perfmodel::WorkRate rate) { return in(rate, perfmodel::tera * perfmodel::flop / perfmodel::second); }
-[[nodiscard]] inline double gbs(perfmodel::Bandwidth bandwidth) { return in(bandwidth, perfmodel::giga * perfmodel::byte / perfmodel::second); }
+[[nodiscard]] inline double tflops(perfmodel::WorkRate rate) {
+  return in(rate, perfmodel::tera * perfmodel::flop / perfmodel::second);
+}
+[[nodiscard]] inline double gbs(perfmodel::Bandwidth bandwidth) {
+  return in(bandwidth, perfmodel::giga * perfmodel::byte / perfmodel::second);
+}

@@ -1,7 +1,9 @@
-#include "cards.hpp"
 #include <doctest/doctest.h>
+
 #include <cmath>
 #include <string>
+
+#include "cards.hpp"
 
 // S. Manafli, "Benchmarking Machine Learning in HEP" (2018), Table 2.1 "Hardware Specifications".
 using namespace perfmodel;

@@ -1,11 +1,12 @@
 // S. Manafli, "Benchmarking Machine Learning in HEP" (2018): GPU compute utilization and FP32 utilization of one small
 // network on K20Xm, K40c and V100, against the mini-batch size. The paper trained a WGAN with TensorFlow 1.3; here a
 // small fully connected network stands for it, and the observations are tested as relations.
+#include <doctest/doctest.h>
+
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/fcnn.hpp>
-#include <perfmodel/trace/framework_library.hpp>
-#include <perfmodel/training/step_time.hpp>
-#include <doctest/doctest.h>
+#include <perfmodel/software/software.hpp>
+#include <perfmodel/timeline/step_time.hpp>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ struct Utilization {
 Utilization utilization(const std::string& name, std::int64_t batch) {
   const Device device = json::load_device(name, "test", std::string(PERFMODEL_SOURCE_DIR) + "/devices").device;
   const StepTime t = step_time(fcnn({.layers = 4, .hidden = 512, .inputs = 784, .outputs = 10}),
-                               {.batch = batch, .optimizer = Optimizer::rmsprop, .framework = Framework::pytorch, .version = "1.13"},
-                               make_step_model(device, Load::isolated, step_operand_activity, cublas_of("1.13")));
+                               {.batch = batch, .optimizer = Optimizer::rmsprop},
+                               make_step_model(device, software_of(Framework::pytorch, "1.13"), Load::isolated));
   return {t.gpu_utilization(), t.flop_utilization(peak(device, MathUnit::cuda_core, NumberFormat::fp32))};
 }
 }  // namespace

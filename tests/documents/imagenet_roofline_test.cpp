@@ -1,8 +1,10 @@
-#include "cards.hpp"
-#include <perfmodel/kernel/roofline.hpp>
 #include <doctest/doctest.h>
+
 #include <cmath>
+#include <perfmodel/pricing/roofline.hpp>
 #include <string>
+
+#include "cards.hpp"
 
 // A. Verma, "ImageNet Analysis using Roofline Model" (CSCI-GA-3033-085, 2022), Tables 1, 3 and 4.
 using namespace perfmodel;

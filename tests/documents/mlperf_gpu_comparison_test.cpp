@@ -1,7 +1,9 @@
-#include "cards.hpp"
 #include <doctest/doctest.h>
+
 #include <cmath>
 #include <string>
+
+#include "cards.hpp"
 
 // R. Radhakrishnan et al., "Demystifying Hardware Infrastructure Choices for Deep Learning Using MLPerf" (slides),
 // "GPU Comparison: Tesla V100 PCIe vs. SXM2" and "GPU Scaling".

@@ -1,9 +1,11 @@
-#include "cards.hpp"
-#include <perfmodel/kernel/roofline.hpp>
 #include <doctest/doctest.h>
+
 #include <array>
 #include <cmath>
+#include <perfmodel/pricing/roofline.hpp>
 #include <string>
+
+#include "cards.hpp"
 
 // P. Molchanov, "NN Performance optimization: How to achieve more with less cost" (slides): what they say of cards.
 using namespace perfmodel;

@@ -1,9 +1,10 @@
 // "NN Performance optimization: How to achieve more with less cost" (Molchanov): Table 1, examples of operations with
 // their arithmetic intensities (FP16, V100), and the slide "GPU memory".
+#include <doctest/doctest.h>
+
+#include <cmath>
 #include <perfmodel/layer/layer.hpp>
 #include <perfmodel/layer/optimizer.hpp>
-#include <doctest/doctest.h>
-#include <cmath>
 #include <string>
 
 using namespace perfmodel;
@@ -22,13 +23,20 @@ TEST_CASE("the operation table: intensities and what limits them on V100") {
   // V100's ridge point with FP16 tensor cores, as the document prints it.
   constexpr double ridge = 138.9;
   const Pooling pooling{.window_h = 3, .window_w = 3, .stride_h = 1, .stride_w = 1, .pad_h = 1, .pad_w = 1};
-  for (const Row& row : {Row{"linear, batch 512", Linear{.inputs = 1024, .outputs = 4096, .bias = false}, {512, 1024}, 314.5, 315.5, true},
-                         Row{"linear, batch 1", Linear{.inputs = 1024, .outputs = 4096, .bias = false}, {1, 1024}, 0.5, 1.5, false},
-                         Row{"max pooling 3x3, stride 1", pooling, {32, 64, 56, 56}, 2.245, 2.255, false},
-                         Row{"ReLU", Activation{}, {512, 4096}, 0.245, 0.255, false},
-                         Row{"layer normalization", LayerNorm{1024}, {512, 1024}, 0.0, 10.0, false}}) {
+  for (const Row& row :
+       {Row{"linear, batch 512",
+            Linear{.inputs = 1024, .outputs = 4096, .bias = false},
+            {512, 1024},
+            314.5,
+            315.5,
+            true},
+        Row{"linear, batch 1", Linear{.inputs = 1024, .outputs = 4096, .bias = false}, {1, 1024}, 0.5, 1.5, false},
+        Row{"max pooling 3x3, stride 1", pooling, {32, 64, 56, 56}, 2.245, 2.255, false},
+        Row{"ReLU", Activation{}, {512, 4096}, 0.245, 0.255, false},
+        Row{"layer normalization", LayerNorm{1024}, {512, 1024}, 0.0, 10.0, false}}) {
     CAPTURE(row.operation);
-    const double intensity_found = in(intensity(row.layer, InputShapes(&row.input, 1), NumberFormat::fp16), flop / byte);
+    const double intensity_found =
+        in(intensity(row.layer, InputShapes(&row.input, 1), NumberFormat::fp16), flop / byte);
     CHECK(intensity_found >= row.low);
     CHECK(intensity_found <= row.high);
     CHECK((intensity_found > ridge) == row.math_limited);

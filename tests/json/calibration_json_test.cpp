@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/calibration_json.hpp>
+
 #include "../refusal.hpp"
 
 using namespace perfmodel;
@@ -19,11 +20,15 @@ Json good() {
           {"machine", {{"date", "2026-11-21"}}},
           {"calibration",
            {{"constants", constants_fingerprint(t4)},
-            {"factors", {{"dram", {{"value", 0.95}}}, {"math.fp16", {{"value", 1.1}}},
-            {"host.libtorch", {{"value", 3.0}, {"machine", "a slow one"}}}}}}}};
+            {"factors",
+             {{"dram", {{"value", 0.95}}},
+              {"math.fp16", {{"value", 1.1}}},
+              {"host.libtorch", {{"value", 3.0}, {"machine", "a slow one"}}}}}}}};
 }
 json::CardCalibration read(const Json& file) { return json::calibration_from_json(json::Node(file, "t4.json"), t4); }
-std::string refused(const Json& file) { return refusal([&] { (void)read(file); }); }
+std::string refused(const Json& file) {
+  return refusal([&] { (void)read(file); });
+}
 }  // namespace
 
 TEST_CASE("the factors of a calibrated file are read, those that it does not name are one") {

@@ -3,8 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/json/file.hpp>
-#include "../refusal.hpp"
 #include <string>
+
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 using Json = nlohmann::json;

@@ -1,9 +1,11 @@
-#include <perfmodel/json/catalogue.hpp>
-#include "../refusal.hpp"
 #include <doctest/doctest.h>
+
 #include <cstdlib>
+#include <perfmodel/json/catalogue.hpp>
 #include <set>
 #include <string>
+
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 namespace fs = std::filesystem;
@@ -11,7 +13,9 @@ namespace fs = std::filesystem;
 namespace {
 const fs::path folder = fs::path(PERFMODEL_SOURCE_DIR) / "devices";
 
-std::string message(const std::string& word) { return refusal([&] { (void)json::find_device(word, "--device", folder); }); }
+std::string message(const std::string& word) {
+  return refusal([&] { (void)json::find_device(word, "--device", folder); });
+}
 }  // namespace
 
 TEST_CASE("find_device() takes a name in any case, or a path") {

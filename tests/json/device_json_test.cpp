@@ -1,9 +1,11 @@
-#include <perfmodel/json/device_json.hpp>
-#include "../refusal.hpp"
 #include <doctest/doctest.h>
+
 #include <algorithm>
 #include <cmath>
+#include <perfmodel/json/device_json.hpp>
 #include <string>
+
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 namespace fs = std::filesystem;
@@ -17,7 +19,9 @@ nlohmann::json a100() {
   file["sources"] = json::parse_file(folder / "sources.json").value;
   return file;
 }
-std::string message(const nlohmann::json& file) { return refusal([&] { (void)json::device_from_json(json::Node(file, "x.json")); }); }
+std::string message(const nlohmann::json& file) {
+  return refusal([&] { (void)json::device_from_json(json::Node(file, "x.json")); });
+}
 /// Message after one field was given another value.
 std::string broken(const char* pointer, const nlohmann::json& value) {
   nlohmann::json file = a100();
@@ -89,7 +93,8 @@ TEST_CASE("device_from_json() names the file, the field, the value and what is a
   CHECK(broken("/rates/tensor_core/fp16/value", 1e-300) ==
         "x.json: /rates/tensor_core/fp16/value: got 1e-300; must be a number >= 0.01 and <= 1000000 MAC/clk/SM");
   CHECK(broken("/l2/value", 1e-300) == "x.json: /l2/value: got 1e-300; must be a number >= 0.01 and <= 1000000 MiB");
-  CHECK(broken("/board_power/value", 1e-300) == "x.json: /board_power/value: got 1e-300; must be a number >= 1 and <= 100000 W");
+  CHECK(broken("/board_power/value", 1e-300) ==
+        "x.json: /board_power/value: got 1e-300; must be a number >= 1 and <= 100000 W");
   CHECK(broken("/occupancy/registers_per_sm/value", 1e-300) ==
         "x.json: /occupancy/registers_per_sm/value: got 1e-300; must be a number >= 1 and <= 65536 KiB");
   CHECK(broken("/dram_bandwidth/value", std::nan("")) ==

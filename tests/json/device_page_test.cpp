@@ -1,6 +1,7 @@
-#include <perfmodel/json/catalogue.hpp>
 #include <doctest/doctest.h>
+
 #include <cstdio>
+#include <perfmodel/json/catalogue.hpp>
 #include <sstream>
 #include <string>
 
@@ -14,7 +15,7 @@ std::string number(const char* format, double value) {
   std::snprintf(text, sizeof text, format, value);
   return text;
 }
-/// One row of the table in docs/device.md.
+/// One row of the table in docs/reference/cards.md.
 std::string row(const Device& d) {
   const double fp32 = in(peak(d, MathUnit::cuda_core, NumberFormat::fp32), tera * flop / second);
   const double tensor = in(peak(d, MathUnit::tensor_core, NumberFormat::fp16), tera * flop / second);
@@ -31,15 +32,15 @@ std::string row(const Device& d) {
 }
 }  // namespace
 
-TEST_CASE("every row of the table in docs/device.md is what its device file says") {
-  const std::string page = json::read_file(root + "/docs/device.md");
+TEST_CASE("every row of the table in docs/reference/cards.md is what its device file says") {
+  const std::string page = json::read_file(root + "/docs/reference/cards.md");
   const std::size_t begin = page.find("| K20Xm |"), end = page.find("\n\n", begin);
   REQUIRE(begin != std::string::npos);
   std::istringstream table(page.substr(begin, end - begin));
   int rows = 0;
   for (std::string line; std::getline(table, line); ++rows) {
     const std::string name = line.substr(2, line.find(" |", 2) - 2);
-    CHECK(line + "\n" == row(json::load_device(name, "docs/device.md", root + "/devices").device));
+    CHECK(line + "\n" == row(json::load_device(name, "docs/reference/cards.md", root + "/devices").device));
   }
   CHECK(rows >= 31);  // the cards that the catalogue began with
 }

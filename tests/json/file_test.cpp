@@ -1,5 +1,6 @@
-#include <perfmodel/json/file.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/json/file.hpp>
 
 using namespace perfmodel;
 namespace fs = std::filesystem;

@@ -1,8 +1,10 @@
-#include <perfmodel/json/network_json.hpp>
-#include "../refusal.hpp"
-#include <perfmodel/network/fcnn.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/json/network_json.hpp>
+#include <perfmodel/network/fcnn.hpp>
 #include <string>
+
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 
@@ -13,9 +15,13 @@ Network read(const std::string& text) {
   return json::network_from_json(document.root());
 }
 
-std::string message(const std::string& text) { return refusal([&] { (void)read(text); }); }
+std::string message(const std::string& text) {
+  return refusal([&] { (void)read(text); });
+}
 
-std::string with_layers(const std::string& layers) { return R"({"inputs": [{"shape": [16]}], "layers": [)" + layers + "]}"; }
+std::string with_layers(const std::string& layers) {
+  return R"({"inputs": [{"shape": [16]}], "layers": [)" + layers + "]}";
+}
 
 }  // namespace
 
@@ -59,7 +65,8 @@ TEST_CASE("what is wrong in a network file is named with file, place, value and 
         "net.json: /layers: got 0 elements; must have at least 1 element");
   CHECK(message(R"({"inputs": [{"shape": [0]}], "layers": [{"type": "relu"}]})") ==
         "net.json: /inputs/0/shape/0: got 0; must be a whole number from 1 to 1099511627776");
-  CHECK(message(with_layers(R"({"type": "linear"})")) == "net.json: /layers/0/outputs: got nothing; this field is required");
+  CHECK(message(with_layers(R"({"type": "linear"})")) ==
+        "net.json: /layers/0/outputs: got nothing; this field is required");
   CHECK(message(with_layers(R"({"type": "linear", "outputs": -4})")) ==
         "net.json: /layers/0/outputs: got -4; must be a whole number from 1 to 1099511627776");
   CHECK(message(with_layers(R"({"type": "linear", "outputs": 1e300})")) ==
@@ -77,5 +84,6 @@ TEST_CASE("what is wrong in a network file is named with file, place, value and 
         "net.json: /layers/0/repeat: got 1000000; must be a whole number from 1 to 100000");
   CHECK(message(with_layers(R"({"repeat": 1000, "layers": [{"repeat": 1000, "layers": [{"type": "relu"}]}]})")) ==
         "net.json: /layers/0/layers/0/layers/0: got more than 100000 layers; must be at most 100000");
-  CHECK(message(with_layers(R"({"type": "lineer"})")).rfind("net.json: /layers/0/type: got \"lineer\"; must be one of linear, relu", 0) == 0);
+  CHECK(message(with_layers(R"({"type": "lineer"})"))
+            .rfind("net.json: /layers/0/type: got \"lineer\"; must be one of linear, relu", 0) == 0);
 }

@@ -1,7 +1,8 @@
-#include <perfmodel/json/network_schema.hpp>
 #include <doctest/doctest.h>
+
 #include <cstdlib>
 #include <perfmodel/json/file.hpp>
+#include <perfmodel/json/network_schema.hpp>
 
 using namespace perfmodel;
 

@@ -1,7 +1,8 @@
-#include <perfmodel/json/published_peaks.hpp>
-#include <perfmodel/json/catalogue.hpp>
 #include <doctest/doctest.h>
+
 #include <algorithm>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/published_peaks.hpp>
 #include <set>
 #include <string>
 

@@ -1,8 +1,10 @@
-#include <perfmodel/json/reader.hpp>
-#include "../refusal.hpp"
 #include <doctest/doctest.h>
+
 #include <limits>
+#include <perfmodel/json/reader.hpp>
 #include <string>
+
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 using json::parse_text;

@@ -1,7 +1,9 @@
-#include <perfmodel/json/sourced.hpp>
-#include "../refusal.hpp"
 #include <doctest/doctest.h>
+
+#include <perfmodel/json/sourced.hpp>
 #include <string>
+
+#include "../refusal.hpp"
 
 using namespace perfmodel;
 
@@ -12,7 +14,9 @@ json::Sourced<ClockRate> clock_from(const std::string& text) {
                                   {{"MHz", 1.0 * mega * cycle / second}, {"GHz", 1.0 * giga * cycle / second}},
                                   json::positive(1e5));
 }
-std::string message(const std::string& text) { return refusal([&] { (void)clock_from(text); }); }
+std::string message(const std::string& text) {
+  return refusal([&] { (void)clock_from(text); });
+}
 }  // namespace
 
 TEST_CASE("sourced() keeps value, unit, kind, source and note beside the quantity") {

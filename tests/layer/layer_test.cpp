@@ -1,5 +1,6 @@
-#include <perfmodel/layer/layer.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/layer/layer.hpp>
 
 using namespace perfmodel;
 

@@ -1,51 +1,65 @@
 #include <perfmodel/layer/loss.hpp>
-#include <doctest/doctest.h>
 #include <vector>
+
+#include "support.hpp"
 
 using namespace perfmodel;
 
 namespace {
-struct LossRun {
-  std::vector<TraceEvent> forward{}, backward{};
-};
 template <class L>
-LossRun run(const L& loss, Precision precision) {
-  LossRun r;
+layer_test::Run run(const L& loss, Precision precision) {
+  layer_test::Run r;
   TraceWriter w(TraceOptions{.precision = policy(precision)});
   const NumberFormat format = policy(precision).stored();
   const ParameterId p = w.add_parameter({64, 1000}, format, true);
   const Target t = target(loss, Shape{64, 1000}, format);
   const Tensor labels = w.allocate(t.shape, t.format, MemoryClass::input);
-  w.write_to(&r.forward);
+  w.write_to(&r.forward.events);
   w.set_autocast(policy(precision).autocast);
   const Tensor value = forward(w, loss, w.parameter(p), labels);
   w.set_autocast(false);
   CHECK(value.size() == 1);
-  w.write_to(&r.backward);
+  w.write_to(&r.backward.events);
   w.set_phase(Phase::backward);
   w.backward(value);
   w.write_to(nullptr);
+  const OperationList list = w.take_operations();
+  r.forward.operations = layer_test::executed(r.forward.events, list);
+  r.backward.operations = layer_test::executed(r.backward.events, list);
   return r;
-}
-std::size_t softmaxes(const std::vector<TraceEvent>& events) {
-  std::size_t n = 0;
-  for (const TraceEvent& e : events)
-    if (const auto* l = std::get_if<Launch>(&e.what))
-      if (const auto* s = std::get_if<Streaming>(&l->kernel)) n += s->kind == StreamingKind::softmax ? 1 : 0;
-  return n;
 }
 }  // namespace
 
 TEST_CASE("cross entropy is a log-softmax each way and compares with one int64 label per row") {
-  const LossRun r = run(CrossEntropy{}, Precision::fp32);
-  CHECK(softmaxes(r.forward) == 1);
-  CHECK(softmaxes(r.backward) == 1);
+  const layer_test::Run r = run(CrossEntropy{}, Precision::fp32);
+  REQUIRE(r.forward.operations.size() == 2);
+  const op::Softmax softmax = std::get<op::Softmax>(r.forward.operations[0]);
+  CHECK((softmax.logarithm && softmax.rows == 64 && softmax.columns == 1000));
+  CHECK(std::get<op::NllLoss>(r.forward.operations[1]) == op::NllLoss{.rows = 64});
+  REQUIRE(r.backward.operations.size() == 4);  // gradient of one, zeros, labels' places, softmax
+  CHECK(std::get<op::Fill>(r.backward.operations[1]).output.shape == Shape{64, 1000});
+  CHECK(std::get<op::NllLoss>(r.backward.operations[2]) == op::NllLoss{.backward = true, .rows = 64});
+  CHECK(std::get<op::Softmax>(r.backward.operations[3]).backward);
   CHECK(target(CrossEntropy{}, Shape{64, 1000}, NumberFormat::fp32).shape == Shape{64});
   CHECK(target(CrossEntropy{}, Shape{8, 128, 1000}, NumberFormat::fp32).shape == Shape{8, 128});
 }
 
-TEST_CASE("the mean squared error has no softmax and a target of the output's shape") {
-  const LossRun r = run(MeanSquaredError{}, Precision::amp_bf16);
-  CHECK(softmaxes(r.forward) == 0);
+TEST_CASE("the mean squared error: differences, their mean; the loss's gradient is one number for all elements") {
+  const layer_test::Run r = run(MeanSquaredError{}, Precision::fp32);
+  REQUIRE(r.forward.operations.size() == 2);
+  CHECK(layer_test::pointwise(r.forward, PointwiseFunction::squared_difference).size() == 1);
+  const op::Reduction mean = std::get<op::Reduction>(r.forward.operations[1]);
+  CHECK(mean.input == packed({64, 1000}, NumberFormat::fp32));
+  CHECK(outputs_of(mean) == 1);
+  CHECK(layer_test::total_work(r.forward) == forward_work(MeanSquaredError{}, Shape{64, 1000}));
+  const op::Pointwise back = layer_test::pointwise(r.backward, PointwiseFunction::squared_difference_backward).at(0);
+  REQUIRE(back.input_count == 3);
+  CHECK(stored_elements(back.inputs[2]) == 1);
   CHECK(target(MeanSquaredError{}, Shape{64, 1000}, NumberFormat::fp16).shape == Shape{64, 1000});
+}
+
+TEST_CASE("under autocast the squared differences of half-precision outputs are FP32") {
+  const layer_test::Run r = run(MeanSquaredError{}, Precision::amp_bf16);
+  CHECK(layer_test::pointwise(r.forward, PointwiseFunction::squared_difference).at(0).outputs[0].format ==
+        NumberFormat::fp32);
 }

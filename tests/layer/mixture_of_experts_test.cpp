@@ -1,4 +1,5 @@
 #include <perfmodel/layer/mixture_of_experts.hpp>
+
 #include "support.hpp"
 
 using namespace perfmodel;
@@ -11,7 +12,7 @@ TEST_CASE("a mixture of experts has the parameters of all and the work of those 
   CHECK(count == 8 * 32 + 8 * 3 * 32 * 64);
   CHECK(forward_work(m, in) == 32.0 * (32.0 * 8 + 3.0 * 2 * 32 * 64) * mac);
   Work products{};
-  for (const Gemm& g : layer_test::kernels<Gemm>(layer_test::run(m, in).forward)) products += work(g);
+  for (const Gemm& g : layer_test::operations<Gemm>(layer_test::run(m, in).forward)) products += work(g);
   CHECK(products == forward_work(m, in));
   CHECK_THROWS_AS((void)output_shape(MixtureOfExperts{.width = 32, .inner = 64, .experts = 2, .used = 3}, in), Error);
   CHECK_THROWS_AS((void)output_shape(MixtureOfExperts{.width = 31, .inner = 64}, in), Error);
@@ -20,7 +21,9 @@ TEST_CASE("a mixture of experts has the parameters of all and the work of those 
 TEST_CASE("experts multiply together in 16 bits, one by one in FP32, and in FP32 under autocast too") {
   const MixtureOfExperts m{.width = 32, .inner = 64, .experts = 8, .used = 2};
   const std::vector<Shape> in{{2, 16, 32}};
-  const auto products = [&](Precision precision) { return layer_test::kernels<Gemm>(layer_test::run(m, in, precision).forward); };
+  const auto products = [&](Precision precision) {
+    return layer_test::operations<Gemm>(layer_test::run(m, in, precision).forward);
+  };
   CHECK(products(Precision::bf16).size() == 1 + 2);
   CHECK(products(Precision::bf16)[1].batch == 8);
   CHECK(products(Precision::fp32).size() == 1 + 2 * 8);

@@ -1,5 +1,7 @@
-#include <perfmodel/layer/optimizer.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/layer/optimizer.hpp>
+#include <perfmodel/lowering/update.hpp>
 
 using namespace perfmodel;
 
@@ -30,7 +32,7 @@ TEST_CASE("a multi-tensor call is cut where tensors or blocks run out") {
   CHECK(launches(std::vector<std::int64_t>(110, 10), 1, false) == 1);  // depth_to_max_tensors[0] = 110
   CHECK(launches(std::vector<std::int64_t>(111, 10), 1, false) == 2);
   CHECK(launches(std::vector<std::int64_t>(111, 10), 1, true) == 1);
-  CHECK(launches({320 * 65536}, 4, false) == 1);                       // depth_to_max_blocks = 320
+  CHECK(launches({320 * 65536}, 4, false) == 1);  // depth_to_max_blocks = 320
   CHECK(launches({320 * 65536 + 1}, 4, false) == 2);
   CHECK(launches({0, 0}, 1, false) == 0);
   std::int64_t sum = 0;

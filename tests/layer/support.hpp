@@ -1,13 +1,29 @@
 #pragma once
-#include <perfmodel/layer/layer.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/layer/layer.hpp>
 #include <vector>
 
 /// One layer on its own: inputs that need a gradient, forward, backward, and what the trace then holds.
 namespace layer_test {
 
+/// One pass of a layer: its events, and the operations that it ran, in order.
+struct Pass {
+  std::vector<perfmodel::TraceEvent> events{};
+  std::vector<perfmodel::Operation> operations{};
+};
+
+/// The operations that events run, in order.
+inline std::vector<perfmodel::Operation> executed(const std::vector<perfmodel::TraceEvent>& events,
+                                                  const perfmodel::OperationList& list) {
+  std::vector<perfmodel::Operation> ran;
+  for (const auto& e : events)
+    if (const auto* x = std::get_if<perfmodel::Execute>(&e.what)) ran.push_back(list[x->operation]);
+  return ran;
+}
+
 struct Run {
-  std::vector<perfmodel::TraceEvent> forward{}, backward{};
+  Pass forward{}, backward{};
   perfmodel::Shape output{};
   perfmodel::NumberFormat output_format{};
   std::size_t saved{};             ///< tensors alive between the passes beside parameters, inputs and output
@@ -18,7 +34,8 @@ inline Run run(const perfmodel::LayerKind& layer, const std::vector<perfmodel::S
                perfmodel::Precision precision = perfmodel::Precision::fp32, bool training = true) {
   using namespace perfmodel;
   Run result;
-  TraceWriter writer(TraceOptions{.precision = policy(precision), .rules = rules(Framework::libtorch, "2.11"), .training = training});
+  TraceWriter writer(TraceOptions{
+      .precision = policy(precision), .rules = software_of(Framework::libtorch).rules, .training = training});
   std::vector<TraceEvent> setup;
   writer.write_to(&setup);
   std::vector<ParameterId> ids;
@@ -31,7 +48,7 @@ inline Run run(const perfmodel::LayerKind& layer, const std::vector<perfmodel::S
     sources.push_back(writer.add_parameter(shape, format, true));
     tensors.push_back(writer.parameter(sources.back()));
   }
-  writer.write_to(&result.forward);
+  writer.write_to(&result.forward.events);
   writer.set_phase(Phase::forward);
   writer.set_autocast(policy(precision).autocast);
   const Tensor y = perfmodel::forward(writer, layer, tensors, ids);
@@ -40,7 +57,7 @@ inline Run run(const perfmodel::LayerKind& layer, const std::vector<perfmodel::S
   result.output = y.shape();
   result.output_format = y.format();
   std::vector<std::int64_t> bytes;
-  for (const TraceEvent& e : result.forward) {
+  for (const TraceEvent& e : result.forward.events) {
     if (const auto* a = std::get_if<Allocate>(&e.what)) {
       if (bytes.size() <= a->tensor) bytes.resize(a->tensor + 1, -1);
       bytes[a->tensor] = a->why == MemoryClass::workspace || a->tensor == y.id() ? -1 : a->bytes;
@@ -53,26 +70,36 @@ inline Run run(const perfmodel::LayerKind& layer, const std::vector<perfmodel::S
     ++result.saved;
     result.saved_bytes += static_cast<double>(b) * byte;
   }
-  writer.write_to(&result.backward);
+  writer.write_to(&result.backward.events);
   writer.set_phase(Phase::backward);
   if (y.requires_grad()) writer.backward(y);
   writer.write_to(nullptr);
+  const OperationList list = writer.take_operations();
+  result.forward.operations = executed(result.forward.events, list);
+  result.backward.operations = executed(result.backward.events, list);
   return result;
 }
 
-template <class K>
-std::vector<K> kernels(const std::vector<perfmodel::TraceEvent>& events) {
-  std::vector<K> list;
-  for (const auto& e : events)
-    if (const auto* l = std::get_if<perfmodel::Launch>(&e.what))
-      if (const auto* k = std::get_if<K>(&l->kernel)) list.push_back(*k);
+/// The operations of one kind, in order.
+template <class O>
+std::vector<O> operations(const Pass& pass) {
+  std::vector<O> list;
+  for (const auto& operation : pass.operations)
+    if (const auto* o = std::get_if<O>(&operation)) list.push_back(*o);
   return list;
 }
 
-inline perfmodel::Work total_work(const std::vector<perfmodel::TraceEvent>& events) {
+/// The pointwise operations of one function, in order.
+inline std::vector<perfmodel::op::Pointwise> pointwise(const Pass& pass, perfmodel::PointwiseFunction function) {
+  std::vector<perfmodel::op::Pointwise> list;
+  for (const auto& p : operations<perfmodel::op::Pointwise>(pass))
+    if (p.function == function) list.push_back(p);
+  return list;
+}
+
+inline perfmodel::Work total_work(const Pass& pass) {
   perfmodel::Work sum{};
-  for (const auto& e : events)
-    if (const auto* l = std::get_if<perfmodel::Launch>(&e.what)) sum += work(l->kernel);
+  for (const auto& operation : pass.operations) sum += work(operation);
   return sum;
 }
 

@@ -1,5 +1,6 @@
-#include <perfmodel/network/network.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/network/network.hpp>
 
 using namespace perfmodel;
 
@@ -27,9 +28,10 @@ TEST_CASE("shapes follow the graph, with the batch in front") {
 TEST_CASE("an error names network, layer and both shapes") {
   Network n = residual();
   n.layers[2].what = Linear{255, 64};
-  CHECK_THROWS_WITH_AS((void)infer_shapes(n, 1),
-                       "residual: layer 2 (out): input shape: got [1, 256]; weights of shape [64, 255] take inputs that end in 255",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      (void)infer_shapes(n, 1),
+      "residual: layer 2 (out): input shape: got [1, 256]; weights of shape [64, 255] take inputs that end in 255",
+      Error);
 }
 
 TEST_CASE("references forward, missing inputs, empty networks, batches below one and overflow are refused") {

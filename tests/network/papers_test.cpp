@@ -1,13 +1,14 @@
-#include <perfmodel/network/named.hpp>
-#include <perfmodel/plan/layer_costs.hpp>
-#include <perfmodel/json/catalogue.hpp>
-#include <perfmodel/trace/framework_library.hpp>
-#include <perfmodel/training/input_pipeline.hpp>
-#include <perfmodel/training/step_time.hpp>
 #include <doctest/doctest.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/planner/layer_costs.hpp>
+#include <perfmodel/software/software.hpp>
+#include <perfmodel/timeline/input_pipeline.hpp>
+#include <perfmodel/timeline/step_time.hpp>
 #include <string>
 
 using namespace perfmodel;
@@ -23,20 +24,29 @@ double microseconds(const std::string& network, const Recipe& recipe, const Step
 }  // namespace
 
 TEST_CASE("NN Performance optimization, Table 1 of operator classes: BERT's FLOP and run time by class") {
-  // Ivanov et al. 2021, arXiv:2007.00072: an encoder layer of BERT-large, sequence 512, batch 8, V100, FP16, PyTorch, forward and
-  // backward: 99.80 / 0.17 / 0.03 % of FLOP and 61.0 / 25.5 / 13.5 % of run time in contractions, normalizations, elementwise
-  // operators. A few points: which operators a framework fuses moves time between the last two.
+  // Ivanov et al. 2021, arXiv:2007.00072: an encoder layer of BERT-large, sequence 512, batch 8, V100, FP16, PyTorch,
+  // forward and backward: 99.80 / 0.17 / 0.03 % of FLOP and 61.0 / 25.5 / 13.5 % of run time in contractions,
+  // normalizations, elementwise operators. A few points: which operators a framework fuses moves time between the last
+  // two.
   const StepModel v100 = model_of("v100-sxm2-16gb");
-  const Recipe recipe{.batch = 8, .precision = Precision::fp16, .optimizer = Optimizer::adam, .framework = Framework::pytorch};
+  const Recipe recipe{.batch = 8, .precision = Precision::fp16, .optimizer = Optimizer::adam};
   const Network bert = named_network("bert-large:seq=512,head=none,attention=naive");
+  StepTrace trace = steady_step(bert, recipe, v100.software(), v100.target);
   std::vector<TraceEvent> encoder;
-  for (const TraceEvent& event : steady_step(bert, recipe, v100.target))
-    if (event.layer >= 0 && static_cast<std::size_t>(event.layer) < bert.layers.size() && bert.layers[static_cast<std::size_t>(event.layer)].block >= 0 &&
+  for (const TraceEvent& event : trace.step)
+    if (event.layer >= 0 && static_cast<std::size_t>(event.layer) < bert.layers.size() &&
+        bert.layers[static_cast<std::size_t>(event.layer)].block >= 0 &&
         (event.phase == Phase::forward || event.phase == Phase::backward))
       encoder.push_back(event);
-  const LayerCosts costs = layer_costs(encoder, bert.layers, v100.kernels);
-  struct Row { OperatorClass which; double flop_share, time_share; };
-  for (const Row& row : {Row{OperatorClass::tensor_contraction, 99.80, 61.0}, Row{OperatorClass::normalization, 0.17, 25.5}, Row{OperatorClass::elementwise, 0.03, 13.5}}) {
+  trace.step = encoder;
+  OperationPrices prices = prices_of(trace, v100.kernels);
+  const LayerCosts costs = layer_costs(trace, bert.layers, v100.kernels, prices);
+  struct Row {
+    OperatorClass which;
+    double flop_share, time_share;
+  };
+  for (const Row& row : {Row{OperatorClass::tensor_contraction, 99.80, 61.0},
+                         Row{OperatorClass::normalization, 0.17, 25.5}, Row{OperatorClass::elementwise, 0.03, 13.5}}) {
     CAPTURE(name(row.which));
     const ClassCosts& sum = costs.classes[static_cast<std::size_t>(row.which)];
     CHECK(std::abs(100.0 * static_cast<double>(sum.work / costs.all.work) - row.flop_share) < 0.15);
@@ -44,20 +54,31 @@ TEST_CASE("NN Performance optimization, Table 1 of operator classes: BERT's FLOP
   }
 }
 
-TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 2.1x from mixed precision on T4s and 3.8x on A100s whatever the precision") {
-  // Inception v3, 800 x 600, two cards each, 24 and 192 samples a step: 22.08 and 45.89 (mixed) samples/s on T4, 83.53 and 84.27 on
-  // A100. TensorFlow: mixed precision runs NHWC. One number that the paper does not print explains the four: the input
-  // pipeline delivers 104 samples/s, and each step waits for its samples first. Fitted to these four; the model's steps alone are
-  // not: FP32 on T4 11 % fast, mixed 4 %; TF32 on A100 8 % slow, mixed right.
+TEST_CASE(
+    "Towards High-Performance AI4NP, Table 3: Hydra gains 2.1x from mixed precision on T4s and 3.8x on A100s whatever "
+    "the precision") {
+  // Inception v3, 800 x 600, two cards each, 24 and 192 samples a step: 22.08 and 45.89 (mixed) samples/s on T4, 83.53
+  // and 84.27 on A100. TensorFlow: mixed precision runs NHWC. One number that the paper does not print explains the
+  // four: the input pipeline delivers 104 samples/s, and each step waits for its samples first. Fitted to these four;
+  // the model's steps alone are not: FP32 on T4 11 % fast, mixed 4 %; TF32 on A100 8 % slow, mixed right.
   constexpr InputPipeline serial{.rate = 104.0, .overlapped = false};
-  const auto samples_per_second = [](const char* card, Precision precision, MemoryFormat format, std::int64_t batch, const InputPipeline& input) {
-    const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::adam, .memory_format = format, .framework = Framework::pytorch};
+  const auto samples_per_second = [](const char* card, Precision precision, MemoryFormat format, std::int64_t batch,
+                                     const InputPipeline& input) {
+    const Recipe recipe{.batch = batch, .precision = precision, .optimizer = Optimizer::adam, .memory_format = format};
     const StepTime step = step_time(named_network("inception_v3:input=600x800"), recipe, model_of(card));
     return 2.0 * static_cast<double>(batch) / in(with_input(step, 2 * batch, input).total, second);
   };
-  struct Row { const char* card; Precision precision; MemoryFormat format; std::int64_t batch; double printed, tolerance; };
-  constexpr std::array rows{Row{"t4", Precision::fp32, MemoryFormat::nchw, 12, 22.08, 0.12}, Row{"t4", Precision::amp_fp16, MemoryFormat::nhwc, 12, 45.89, 0.05},
-                            Row{"a100-pcie-80gb", Precision::tf32, MemoryFormat::nhwc, 96, 83.53, 0.10}, Row{"a100-pcie-80gb", Precision::amp_fp16, MemoryFormat::nhwc, 96, 84.27, 0.05}};
+  struct Row {
+    const char* card;
+    Precision precision;
+    MemoryFormat format;
+    std::int64_t batch;
+    double printed, tolerance;
+  };
+  constexpr std::array rows{Row{"t4", Precision::fp32, MemoryFormat::nchw, 12, 22.08, 0.12},
+                            Row{"t4", Precision::amp_fp16, MemoryFormat::nhwc, 12, 45.89, 0.05},
+                            Row{"a100-pcie-80gb", Precision::tf32, MemoryFormat::nhwc, 96, 83.53, 0.10},
+                            Row{"a100-pcie-80gb", Precision::amp_fp16, MemoryFormat::nhwc, 96, 84.27, 0.05}};
   std::array<double, 4> ours{}, alone{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
@@ -68,20 +89,27 @@ TEST_CASE("Towards High-Performance AI4NP, Table 3: Hydra gains 2.1x from mixed 
     CHECK(std::abs(ours[i] / row.printed - 1.0) < row.tolerance);
   }
   CHECK(std::abs(ours[1] / ours[0] - 2.1) < 0.3);  // mixed precision on T4: 2.1x printed
-  CHECK(std::abs(ours[2] / ours[0] - 3.8) < 0.8);   // A100: 3.8x in both precisions
+  CHECK(std::abs(ours[2] / ours[0] - 3.8) < 0.8);  // A100: 3.8x in both precisions
   CHECK(std::abs(ours[3] / ours[0] - 3.8) < 0.6);
-  CHECK(ours[3] / ours[2] < 1.15);                  // the cards' own steps would gain more
+  CHECK(ours[3] / ours[2] < 1.15);  // the cards' own steps would gain more
   CHECK(alone[3] / alone[2] > 1.3);
 }
 
-TEST_CASE("Demystifying Hardware Infrastructure Choices, GPU comparison: mixed precision gains 1.5x and more across MLPerf v0.5") {
-  // The slides: 1.5x (NCF) to 3.3x on a V100 PCIe. The model: 1.36x to 3.0x; NCF's look-ups, which gain nothing, are a larger share.
+TEST_CASE(
+    "Demystifying Hardware Infrastructure Choices, GPU comparison: mixed precision gains 1.5x and more across MLPerf "
+    "v0.5") {
+  // The slides: 1.5x (NCF) to 3.3x on a V100 PCIe. The model: 1.36x to 3.0x; NCF's look-ups, which gain nothing, are a
+  // larger share.
   const StepModel pcie = model_of("v100-pcie-16gb"), sxm = model_of("v100-sxm2-16gb");
-  struct Row { const char* network; std::int64_t batch; };
-  for (const Row& row : {Row{"resnet50", 128}, Row{"ssd-resnet34", 120}, Row{"mask-rcnn", 4}, Row{"gnmt", 128},
-                         Row{"transformer:layers=12,hidden=1024,heads=16,seq=256,vocab=33000", 32}, Row{"ncf", 131072}}) {
+  struct Row {
+    const char* network;
+    std::int64_t batch;
+  };
+  for (const Row& row :
+       {Row{"resnet50", 128}, Row{"ssd-resnet34", 120}, Row{"mask-rcnn", 4}, Row{"gnmt", 128},
+        Row{"transformer:layers=12,hidden=1024,heads=16,seq=256,vocab=33000", 32}, Row{"ncf", 131072}}) {
     CAPTURE(row.network);
-    Recipe recipe{.batch = row.batch, .optimizer = Optimizer::adam, .framework = Framework::pytorch};
+    Recipe recipe{.batch = row.batch, .optimizer = Optimizer::adam};
     const double fp32 = microseconds(row.network, recipe, pcie);
     recipe.precision = Precision::amp_fp16;
     const double mixed = microseconds(row.network, recipe, pcie);
@@ -93,7 +121,9 @@ TEST_CASE("Demystifying Hardware Infrastructure Choices, GPU comparison: mixed p
   }
 }
 
-TEST_CASE("Benchmarking Machine Learning in HEP: a WGAN's larger batches raise both utilizations; the V100 waits more than the K40c") {
+TEST_CASE(
+    "Benchmarking Machine Learning in HEP: a WGAN's larger batches raise both utilizations; the V100 waits more than "
+    "the K40c") {
   const std::array<const char*, 3> cards{"k20xm", "k40c", "v100-pcie-16gb"};
   std::array<double, 3> first{};
   for (std::size_t card = 0; card < cards.size(); ++card) {
@@ -101,7 +131,7 @@ TEST_CASE("Benchmarking Machine Learning in HEP: a WGAN's larger batches raise b
     const StepModel model = make_step_model(device);
     double gpu = 0.0, fp32 = 0.0;
     for (const std::int64_t batch : {4, 16, 64, 256}) {
-      const Recipe recipe{.batch = batch, .optimizer = Optimizer::rmsprop, .framework = Framework::pytorch};
+      const Recipe recipe{.batch = batch, .optimizer = Optimizer::rmsprop};
       const StepTime t = step_time(named_network("wgan"), recipe, model);
       CAPTURE(cards[card]);
       CAPTURE(batch);
@@ -115,24 +145,31 @@ TEST_CASE("Benchmarking Machine Learning in HEP: a WGAN's larger batches raise b
   CHECK(first[2] < first[1]);
 }
 
-TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: measured intensity is about half the theoretical one") {
-  // Section 4: training of PyTorch's ImageNet example (SGD with momentum; PyTorch 1.11, whose zero_grad() fills) on 2 to 3 images,
-  // FLOP of CUDA cores and DRAM bytes from hardware counters. At that batch weights, gradients and momentum are most of the
-  // traffic, Winograd's tiles in memory most of the rest. The A100's FLOP are those of FP32 instructions, so it ran FP32; TF32 is
-  // checked too. The printed intensity must lie between the model's at batch 2 and at batch 3, or within 8 % of them, and within
-  // 19 % of their mean: what one image more or less changes is as much.
+TEST_CASE(
+    "ImageNet Analysis using Roofline Model, Tables 3 and 4: measured intensity is about half the theoretical one") {
+  // Section 4: training of PyTorch's ImageNet example (SGD with momentum; PyTorch 1.11, whose zero_grad() fills) on 2
+  // to 3 images, FLOP of CUDA cores and DRAM bytes from hardware counters. At that batch weights, gradients and
+  // momentum are most of the traffic, Winograd's tiles in memory most of the rest. The A100's FLOP are those of FP32
+  // instructions, so it ran FP32; TF32 is checked too. The printed intensity must lie between the model's at batch 2
+  // and at batch 3, or within 8 % of them, and within 19 % of their mean: what one image more or less changes is as
+  // much.
   constexpr const char* version = "1.13";  // the oldest that the model knows
-  struct Row { const char* card; Precision precision; std::array<double, 3> measured; };
+  struct Row {
+    const char* card;
+    Precision precision;
+    std::array<double, 3> measured;
+  };
   constexpr std::array theoretical{30.70, 33.50, 23.37};
   constexpr std::array names{"resnet18", "resnet34", "resnet50"};
   for (const Row& row : {Row{"v100-pcie-16gb", Precision::fp32, {16.54, 16.76, 12.16}},
                          Row{"a100-sxm4-40gb", Precision::fp32, {17.65, 18.33, 13.62}},
                          Row{"a100-sxm4-40gb", Precision::tf32, {17.65, 18.33, 13.62}}}) {
-    const StepModel model = make_step_model(json::load_device(row.card, "test").device, Load::sustained, step_operand_activity, cublas_of(version));
+    const StepModel model =
+        make_step_model(json::load_device(row.card, "test").device, software_of(Framework::pytorch, version));
     std::array<double, 3> mean{};
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto intensity = [&](std::int64_t batch) {
-        const Recipe recipe{.batch = batch, .precision = row.precision, .optimizer = Optimizer::momentum, .framework = Framework::pytorch, .version = version};
+        const Recipe recipe{.batch = batch, .precision = row.precision, .optimizer = Optimizer::momentum};
         const StepTime t = step_time(named_network(names[i]), recipe, model);
         return in(t.work / t.traffic, flop / byte);
       };

@@ -1,6 +1,7 @@
-#include <perfmodel/network/rewrite.hpp>
-#include <perfmodel/network/named.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/network/rewrite.hpp>
 
 using namespace perfmodel;
 
@@ -8,7 +9,8 @@ namespace {
 
 template <class Kind>
 std::size_t count_of(const Network& network) {
-  return static_cast<std::size_t>(std::count_if(network.layers.begin(), network.layers.end(), [](const Layer& l) { return std::holds_alternative<Kind>(l.what); }));
+  return static_cast<std::size_t>(std::count_if(network.layers.begin(), network.layers.end(),
+                                                [](const Layer& l) { return std::holds_alternative<Kind>(l.what); }));
 }
 Shape result(const Network& network) { return infer_shapes(network, 2).outputs.back(); }
 
@@ -24,7 +26,8 @@ TEST_CASE("folded batch norms: a bias for each, no other change of shapes") {
     CHECK(folded->layers.size() == plain.layers.size() - count_of<BatchNorm>(plain));
     CHECK(result(*folded) == result(plain));
   }
-  // A batch norm of c channels has 2 c trainable parameters, the bias that takes its place c: ResNet-18 has 4,800 channels in batch norms.
+  // A batch norm of c channels has 2 c trainable parameters, the bias that takes its place c: ResNet-18 has 4,800
+  // channels in batch norms.
   CHECK(parameter_count(*with_folded_batch_norms(named_network("resnet18"))) == 11'689'512 - 4'800);
   CHECK_FALSE(with_folded_batch_norms(named_network("vgg16")).has_value());
 }
@@ -52,7 +55,8 @@ TEST_CASE("padded channels: every convolution's become multiples, the classes st
 TEST_CASE("full convolutions: the expansion before a depthwise convolution goes into it") {
   const Network plain = named_network("mobilenet_v2");
   const std::vector<std::size_t> depthwise = depthwise_layers(plain);
-  REQUIRE(depthwise.size() == 17);  // Sandler et al. 2018, arXiv:1801.04381, Table 2: 1 + 2 + 3 + 4 + 3 + 3 + 1 bottlenecks
+  REQUIRE(depthwise.size() ==
+          17);  // Sandler et al. 2018, arXiv:1801.04381, Table 2: 1 + 2 + 3 + 4 + 3 + 3 + 1 bottlenecks
   const Network full = with_full_convolutions(plain, depthwise);
   CHECK(depthwise_layers(full).empty());
   CHECK(full.layers.size() == plain.layers.size() - 16 * 3);  // the first bottleneck has no expansion
@@ -67,7 +71,8 @@ TEST_CASE("padded outputs, joined q, k and v, fused attention: once, and never w
   const auto padded = with_padded_outputs(named_network("gpt2-124m:seq=64"), 64);
   REQUIRE(padded.has_value());
   CHECK(result(*padded)[2] == 50304);
-  CHECK(parameter_count(*padded) == parameter_count(named_network("gpt2-124m:seq=64")) + (50304 - 50257) * 768);  // one shared matrix
+  CHECK(parameter_count(*padded) ==
+        parameter_count(named_network("gpt2-124m:seq=64")) + (50304 - 50257) * 768);  // one shared matrix
   CHECK_FALSE(with_padded_outputs(*padded, 64).has_value());
   const Network bert = named_network("bert-base:seq=64");
   const auto joined = with_joined_qkv(bert);

@@ -1,6 +1,7 @@
-#include <perfmodel/network/spec.hpp>
 #include <doctest/doctest.h>
+
 #include <array>
+#include <perfmodel/network/spec.hpp>
 
 using namespace perfmodel;
 
@@ -26,8 +27,10 @@ TEST_CASE("a malformed name says what it got and what it accepts") {
   CHECK_THROWS_AS((void)integer(bad, "m", 1), Error);
   CHECK_THROWS_AS((void)integer(bad, "big", 1), Error);
   CHECK_THROWS_AS((void)image_size(bad, "i", {}), Error);
-  CHECK_THROWS_WITH_AS((void)required_integer(bad, "layers"), "network a: got no option \"layers\"; must be given, as in a:layers=4", Error);
-  CHECK_THROWS_WITH_AS(accept_only(bad, {"n", "m", "big"}), "network a: got option \"i\"; must be one of n, m, big", Error);
+  CHECK_THROWS_WITH_AS((void)required_integer(bad, "layers"),
+                       "network a: got no option \"layers\"; must be given, as in a:layers=4", Error);
+  CHECK_THROWS_WITH_AS(accept_only(bad, {"n", "m", "big"}), "network a: got option \"i\"; must be one of n, m, big",
+                       Error);
 }
 
 TEST_CASE("nearest words come first") {

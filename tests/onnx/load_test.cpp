@@ -1,13 +1,16 @@
-#include <plan/onnx/load.hpp>
-#include "../refusal.hpp"
 #include <doctest/doctest.h>
 #include <onnx/onnx_pb.h>
-#include <perfmodel/network/fcnn.hpp>
-#include <perfmodel/network/named.hpp>
 #include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/named.hpp>
+#include <plan/onnx/load.hpp>
 #include <string>
+
+#include "../refusal.hpp"
 
 // Models are written here, node by node, with the library's own classes; weights have shapes but no values.
 
@@ -18,17 +21,18 @@ using plan::onnx_import::Loaded;
 namespace {
 
 /// A folder that goes away with the process.
-struct Scratch {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("perfmodel-onnx-" + std::to_string(::getpid()));
-  Scratch() { std::filesystem::create_directories(folder); }
-  ~Scratch() {
+struct ScratchFolder {
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("perfmodel-onnx-" + std::to_string(::getpid()));
+  ScratchFolder() { std::filesystem::create_directories(folder); }
+  ~ScratchFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
   }
 };
 
 std::string scratch(const std::string& name) {
-  static const Scratch one;
+  static const ScratchFolder one;
   return (one.folder / name).string();
 }
 
@@ -93,10 +97,13 @@ class Model {
       auto& a = *n.add_attribute();
       a.set_name(key);
       // by convention of the operators used here: these are single numbers
-      const bool one = key == "group" || key == "transB" || key == "axis" || key == "keepdims" || key == "to" || key == "hidden_size" || key == "num_groups";
+      const bool one = key == "group" || key == "transB" || key == "axis" || key == "keepdims" || key == "to" ||
+                       key == "hidden_size" || key == "num_groups";
       a.set_type(one ? onnx::AttributeProto::INT : onnx::AttributeProto::INTS);
-      if (one) a.set_i(values.at(0));
-      else for (const std::int64_t v : values) a.add_ints(v);
+      if (one)
+        a.set_i(values.at(0));
+      else
+        for (const std::int64_t v : values) a.add_ints(v);
     }
     return name;
   }
@@ -109,15 +116,18 @@ class Model {
   }
 
  private:
-  static void describe(onnx::ValueInfoProto& info, const std::string& name, const std::vector<Extent>& extents, int type) {
+  static void describe(onnx::ValueInfoProto& info, const std::string& name, const std::vector<Extent>& extents,
+                       int type) {
     info.set_name(name);
     auto& tensor = *info.mutable_type()->mutable_tensor_type();
     tensor.set_elem_type(type);
     auto& shape = *tensor.mutable_shape();
     for (const Extent& e : extents) {
       auto& dim = *shape.add_dim();
-      if (e.name.empty()) dim.set_dim_value(e.value);
-      else dim.set_dim_param(e.name);
+      if (e.name.empty())
+        dim.set_dim_value(e.value);
+      else
+        dim.set_dim_param(e.name);
     }
   }
   onnx::ModelProto model_{};
@@ -140,10 +150,15 @@ Model mlp(const Extent& batch) {
 Model exported_resnet18() {
   Model m;
   m.input("input", {"batch", 3, 224, 224});
-  const auto conv_bn = [&](const std::string& name, const std::string& x, std::int64_t in, std::int64_t out, std::int64_t k, std::int64_t stride) {
+  const auto conv_bn = [&](const std::string& name, const std::string& x, std::int64_t in, std::int64_t out,
+                           std::int64_t k, std::int64_t stride) {
     const std::int64_t pad = k / 2;
-    const std::string y = m.node("Conv", name, {x, m.weight(name + ".w", {out, in, k, k})}, {{"kernel_shape", {k, k}}, {"strides", {stride, stride}}, {"pads", {pad, pad, pad, pad}}});
-    return m.node("BatchNormalization", name + ".bn", {y, m.weight(name + ".g", {out}), m.weight(name + ".b", {out}), m.weight(name + ".m", {out}), m.weight(name + ".v", {out})});
+    const std::string y =
+        m.node("Conv", name, {x, m.weight(name + ".w", {out, in, k, k})},
+               {{"kernel_shape", {k, k}}, {"strides", {stride, stride}}, {"pads", {pad, pad, pad, pad}}});
+    return m.node("BatchNormalization", name + ".bn",
+                  {y, m.weight(name + ".g", {out}), m.weight(name + ".b", {out}), m.weight(name + ".m", {out}),
+                   m.weight(name + ".v", {out})});
   };
   std::string x = m.node("Relu", "relu", {conv_bn("conv1", "input", 3, 64, 7, 2)});
   x = m.node("MaxPool", "maxpool", {x}, {{"kernel_shape", {3, 3}}, {"strides", {2, 2}}, {"pads", {1, 1, 1, 1}}});
@@ -164,7 +179,9 @@ Model exported_resnet18() {
   return m;
 }
 
-std::string why(const std::string& argument) { return refusal([&] { (void)load(argument); }); }
+std::string why(const std::string& argument) {
+  return refusal([&] { (void)load(argument); });
+}
 
 void mentions(const std::string& message, std::initializer_list<const char*> words) {
   CAPTURE(message);
@@ -202,22 +219,31 @@ TEST_CASE("attention, layer norm and GELU as older exporters write them, embeddi
   const std::string e = m.node("Gather", "embedding", {m.weight("table", {1000, 64}), "ids"});
   // layer norm of nine nodes
   const std::string mean = m.node("ReduceMean", "mean", {e}, {{"axes", {-1}}}), d = m.node("Sub", "sub", {e, mean});
-  const std::string v = m.node("ReduceMean", "var", {m.node("Pow", "pow", {d, m.number("two", 2.0f)})}, {{"axes", {-1}}});
-  const std::string q = m.node("Div", "div", {d, m.node("Sqrt", "sqrt", {m.node("Add", "eps", {v, m.number("e", 1e-5f)})})});
+  const std::string v =
+      m.node("ReduceMean", "var", {m.node("Pow", "pow", {d, m.number("two", 2.0f)})}, {{"axes", {-1}}});
+  const std::string q =
+      m.node("Div", "div", {d, m.node("Sqrt", "sqrt", {m.node("Add", "eps", {v, m.number("e", 1e-5f)})})});
   const std::string n = m.node("Add", "shift", {m.node("Mul", "gain", {q, m.weight("g", {64})}), m.weight("s", {64})});
   // the product with the bias that follows
-  const std::string qkv = m.node("Add", "qkv_bias", {m.node("MatMul", "qkv", {n, m.weight("wqkv", {64, 192})}), m.weight("bqkv", {192})});
+  const std::string qkv =
+      m.node("Add", "qkv_bias", {m.node("MatMul", "qkv", {n, m.weight("wqkv", {64, 192})}), m.weight("bqkv", {192})});
   // heads by a shape that is computed from the input's
   const std::string shape = m.node("Shape", "shape", {"ids"});
-  const std::string length = m.node("Unsqueeze", "length1", {m.node("Gather", "length", {shape, m.integers("one", {1}, true)}), m.integers("zero", {0})});
-  const std::string target = m.node("Concat", "target", {m.integers("minus", {-1}), length, m.integers("heads", {4, 48})}, {{"axis", {0}}});
-  const std::string heads = m.node("Transpose", "turn", {m.node("Reshape", "split", {qkv, target})}, {{"perm", {0, 2, 1, 3}}});
-  const std::string scores = m.node("MatMul", "scores", {heads, m.node("Transpose", "turn_k", {heads}, {{"perm", {0, 1, 3, 2}}})});
+  const std::string length =
+      m.node("Unsqueeze", "length1",
+             {m.node("Gather", "length", {shape, m.integers("one", {1}, true)}), m.integers("zero", {0})});
+  const std::string target =
+      m.node("Concat", "target", {m.integers("minus", {-1}), length, m.integers("heads", {4, 48})}, {{"axis", {0}}});
+  const std::string heads =
+      m.node("Transpose", "turn", {m.node("Reshape", "split", {qkv, target})}, {{"perm", {0, 2, 1, 3}}});
+  const std::string scores =
+      m.node("MatMul", "scores", {heads, m.node("Transpose", "turn_k", {heads}, {{"perm", {0, 1, 3, 2}}})});
   const std::string p = m.node("Softmax", "softmax", {scores}, {{"axis", {-1}}});
   const std::string y = m.node("Transpose", "back", {m.node("MatMul", "values", {p, heads})}, {{"perm", {0, 2, 1, 3}}});
   // GELU of five nodes
   const std::string erf = m.node("Erf", "erf", {m.node("Div", "scaled", {y, m.number("root", 1.4142135f)})});
-  m.node("Mul", "gelu", {m.node("Mul", "product", {y, m.node("Add", "plus", {erf, m.number("1", 1.0f)})}), m.number("half", 0.5f)});
+  m.node("Mul", "gelu",
+         {m.node("Mul", "product", {y, m.node("Add", "plus", {erf, m.number("1", 1.0f)})}), m.number("half", 0.5f)});
   m.output("gelu");
   const std::string file = m.write("attention.onnx");
   const Loaded loaded = load(file + ",seq=32");
@@ -242,7 +268,8 @@ TEST_CASE("LSTM, transposed convolution, resize, unequal padding, tied weights")
   Model m;
   m.input("x", {4, 1, 8});
   auto& model = m.proto();
-  m.node("LSTM", "lstm", {"x", m.weight("w", {1, 64, 8}), m.weight("r", {1, 64, 16}), m.weight("b", {1, 128})}, {{"hidden_size", {16}}});
+  m.node("LSTM", "lstm", {"x", m.weight("w", {1, 64, 8}), m.weight("r", {1, 64, 16}), m.weight("b", {1, 128})},
+         {{"hidden_size", {16}}});
   m.node("Squeeze", "squeeze", {"lstm", m.integers("axes", {1})});
   m.node("MatMul", "first", {"squeeze", m.weight("tied", {16, 16})});
   m.node("MatMul", "second", {"first", "tied"});
@@ -254,8 +281,10 @@ TEST_CASE("LSTM, transposed convolution, resize, unequal padding, tied weights")
 
   Model image;
   image.input("x", {1, 3, 16, 16});
-  image.node("Conv", "c", {"x", image.weight("cw", {8, 3, 3, 3})}, {{"kernel_shape", {3, 3}}, {"strides", {2, 2}}, {"pads", {0, 0, 1, 1}}});
-  image.node("ConvTranspose", "t", {"c", image.weight("tw", {8, 4, 2, 2}), image.weight("tb", {4})}, {{"kernel_shape", {2, 2}}, {"strides", {2, 2}}});
+  image.node("Conv", "c", {"x", image.weight("cw", {8, 3, 3, 3})},
+             {{"kernel_shape", {3, 3}}, {"strides", {2, 2}}, {"pads", {0, 0, 1, 1}}});
+  image.node("ConvTranspose", "t", {"c", image.weight("tw", {8, 4, 2, 2}), image.weight("tb", {4})},
+             {{"kernel_shape", {2, 2}}, {"strides", {2, 2}}});
   image.node("Concat", "k", {"t", "t"}, {{"axis", {1}}});
   image.output("k");
   const Network padded = load("onnx:" + image.write("image")).network;
@@ -281,7 +310,8 @@ TEST_CASE("unknown operators are named in a warning and costed as the bytes that
   mentions(loaded.warnings[1], {"node fancy", "first input"});
   const std::vector<Shape> shapes{{32, 64}};
   CHECK(forward_work(loaded.network.layers.back().what, shapes) == Work{});
-  CHECK(in(compulsory_traffic(loaded.network.layers.back().what, shapes, NumberFormat::fp32), byte) == 2.0 * 32 * 64 * 4);
+  CHECK(in(compulsory_traffic(loaded.network.layers.back().what, shapes, NumberFormat::fp32), byte) ==
+        2.0 * 32 * 64 * 4);
 }
 
 TEST_CASE("broken files and graphs: one line that names file, node and the shapes") {
@@ -353,4 +383,114 @@ TEST_CASE("broken files and graphs: one line that names file, node and the shape
   reshaped.node("Reshape", "view", {"x", reshaped.integers("s", {1, 3, 4})});
   reshaped.output("view");
   mentions(why(reshaped.write("reshaped.onnx")), {"node view (Reshape)", "[1, 10]", "[1, 3, 4]"});
+}
+
+TEST_CASE("operator sets that the library does not know: parts by number, axes as an input, newer operators") {
+  for (const std::int64_t version : {13, 18, 20, 23}) {
+    CAPTURE(version);
+    Model m(version);
+    m.input("x", {"batch", 16, 96});
+    m.node("MatMul", "qkv", {"x", m.weight("w", {96, 96})});
+    auto& split = *m.proto().mutable_graph()->add_node();
+    split.set_op_type("Split");
+    split.set_name("split");
+    split.add_input("qkv");
+    for (const char* part : {"q", "k", "v"}) split.add_output(part);
+    for (const auto& [key, value] : {std::pair{"axis", 2}, std::pair{"num_outputs", 3}}) {
+      auto& a = *split.add_attribute();
+      a.set_name(key);
+      a.set_type(onnx::AttributeProto::INT);
+      a.set_i(value);
+    }
+    const std::string turned = m.node("Transpose", "turned", {"k"}, {{"perm", {0, 2, 1}}});
+    m.node("MatMul", "values",
+           {m.node("Softmax", "p", {m.node("MatMul", "scores", {"q", turned})}, {{"axis", {-1}}}), "v"});
+    m.node("Gelu", "gelu", {"values"});
+    m.node("ReduceMean", "mean", {"gelu", m.integers("axes", {1})}, {{"keepdims", {0}}});
+    m.output("mean");
+    const Loaded loaded = load(m.write("newer.onnx"));
+    CHECK(loaded.warnings.empty());
+    CHECK(infer_shapes(loaded.network, 4).outputs.back() == Shape{4, 32});
+  }
+}
+
+TEST_CASE("shapes that neither rule nor library says are the file's, named extents by the axes' values") {
+  Model m(18);
+  m.input("x", {"batch", "s0", 8});
+  auto& strange = *m.proto().mutable_graph()->add_node();
+  strange.set_op_type("Attention2");
+  strange.set_domain("com.example");
+  strange.set_name("strange");
+  strange.add_input("x");
+  strange.add_output("merged");
+  auto& info = *m.proto().mutable_graph()->add_value_info();
+  info.set_name("merged");
+  info.mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::FLOAT);
+  auto& shape = *info.mutable_type()->mutable_tensor_type()->mutable_shape();
+  shape.add_dim()->set_dim_param("batch");
+  shape.add_dim()->set_dim_param("2*s0");
+  shape.add_dim()->set_dim_value(8);
+  m.node("Relu", "relu", {"merged"});
+  m.output("relu");
+  CHECK(infer_shapes(load(m.write("written.onnx") + ",s0=16").network, 3).outputs.back() == Shape{3, 32, 8});
+}
+
+TEST_CASE("a slice to the end, a roll made of slices, a gather of windows, with a batch that is fixed above 1") {
+  Model m(17);
+  m.input("x", {2, 8, 8, 32});
+  const std::string end = m.integers("end", {std::numeric_limits<std::int64_t>::max()}), two = m.integers("two", {2});
+  const std::string zero = m.integers("zero", {0}), axis = m.integers("axis", {1});
+  const std::string tail = m.node("Slice", "tail", {"x", two, end, axis});
+  const std::string head = m.node("Slice", "head", {"x", zero, two, axis});
+  const std::string rolled = m.node("Concat", "rolled", {tail, head}, {{"axis", {1}}});
+  const std::string windows = m.node("Reshape", "windows", {rolled, m.integers("s", {8, 16, 3, 2, 16})});
+  (void)windows;
+  m.output("windows");
+  mentions(why(m.write("impossible.onnx")), {"node windows (Reshape)"});
+
+  Model good(17);
+  good.input("x", {2, 8, 8, 96});
+  const std::string last = good.integers("end", {std::numeric_limits<std::int64_t>::max()});
+  const std::string from = good.integers("two", {2}), at = good.integers("axis", {1});
+  good.node("Concat", "rolled",
+            {good.node("Slice", "tail", {"x", from, last, at}),
+             good.node("Slice", "head", {"x", good.integers("zero", {0}), from, at})},
+            {{"axis", {1}}});
+  good.node("Reshape", "windows", {"rolled", good.integers("s", {8, 16, 3, 2, 16})});
+  good.node("Transpose", "turned", {"windows"}, {{"perm", {2, 0, 3, 1, 4}}});
+  good.node("Gather", "query", {"turned", good.integers("first", {0}, true)}, {{"axis", {0}}});
+  good.output("query");
+  const Network network = load(good.write("windows.onnx")).network;
+  CHECK(elements(infer_shapes(network, 2).outputs.back()) == 2 * 4 * 16 * 32);
+}
+
+TEST_CASE("SiLU of two nodes is one layer; control flow is refused by name") {
+  Model m;
+  m.input("x", {"batch", 8});
+  m.node("Mul", "product", {"x", m.node("Sigmoid", "gate", {"x"})});
+  m.output("product");
+  const Network silu = load(m.write("silu.onnx")).network;
+  REQUIRE(silu.layers.size() == 1);
+  CHECK(kind(silu.layers[0].what) == "silu");
+
+  Model branch;
+  branch.input("x", {"batch", 8});
+  branch.node("If", "choice", {"x"});
+  branch.output("choice");
+  mentions(why(branch.write("if.onnx")), {"node choice", "If", "control flow"});
+}
+
+TEST_CASE("a file whose batch norms are folded away says so, and how to export one for training") {
+  for (const bool folded : {true, false}) {
+    CAPTURE(folded);
+    Model m;
+    m.input("x", {"batch", 3, 8, 8});
+    m.node("Conv", "conv",
+           {"x", m.weight("stem.weight", {16, 3, 3, 3}), m.weight(folded ? "stem.weight_bias" : "stem.bias", {16})},
+           {{"kernel_shape", {3, 3}}});
+    m.output("conv");
+    const Loaded loaded = load(m.write("folded.onnx"));
+    REQUIRE(loaded.warnings.size() == (folded ? 1 : 0));
+    if (folded) mentions(loaded.warnings[0], {"evaluation mode", "1 convolution", "TrainingMode.TRAINING"});
+  }
 }

@@ -1,11 +1,15 @@
-#include <perfmodel/parallel/scaling.hpp>
 #include <doctest/doctest.h>
+
+#include <perfmodel/parallel/scaling.hpp>
 
 using namespace perfmodel;
 
 namespace {
-constexpr ScalingInput large{.step = 10.0 * second, .backward = 6.0 * second, .gradients = 100.0 * mebi * byte,
-                             .all_reduce = 4.0 * second, .last_bucket = 1.0 * second};
+constexpr ScalingInput large{.step = 10.0 * second,
+                             .backward = 6.0 * second,
+                             .gradients = 100.0 * mebi * byte,
+                             .all_reduce = 4.0 * second,
+                             .last_bucket = 1.0 * second};
 }
 
 // One GPU: nothing changes.

@@ -1,6 +1,7 @@
-#include <perfmodel/trace/trace_writer.hpp>
 #include <doctest/doctest.h>
-#include <utility>
+
+#include <perfmodel/trace/trace_writer.hpp>
+#include <string>
 #include <vector>
 
 using namespace perfmodel;
@@ -9,8 +10,8 @@ namespace {
 
 struct Recorder {
   std::vector<TraceEvent> events{};
-  TraceWriter writer{TraceOptions{}};
-  Recorder() { writer.write_to(&events); }
+  TraceWriter writer;
+  explicit Recorder(const TraceOptions& options = {}) : writer(options) { writer.write_to(&events); }
 };
 
 template <class E>
@@ -23,10 +24,11 @@ std::size_t count(const std::vector<TraceEvent>& events) {
 /// y = f(x) with a backward that makes a new gradient for each input and remembers that it ran.
 Tensor operation(TraceWriter& writer, std::initializer_list<Tensor> inputs, std::vector<int>& log, int number) {
   const std::size_t n = inputs.size();
-  return writer.record(writer.allocate({4}, NumberFormat::fp32), inputs, [n, &log, number](TraceWriter& w, Gradients, Gradients grads) {
-    log.push_back(number);
-    for (std::size_t i = 0; i < n; ++i) grads[i] = w.allocate({4}, NumberFormat::fp32);
-  });
+  return writer.record(writer.allocate({4}, NumberFormat::fp32), inputs,
+                       [n, &log, number](TraceWriter& w, Gradients, Gradients grads) {
+                         log.push_back(number);
+                         for (std::size_t i = 0; i < n; ++i) grads[i] = w.allocate({4}, NumberFormat::fp32);
+                       });
 }
 
 }  // namespace
@@ -46,19 +48,6 @@ TEST_CASE("a tensor is released once, when its last handle goes") {
   CHECK(r.writer.live_tensors() == 0);
 }
 
-TEST_CASE("a view of part of a tensor's memory is a slice, and so are its views and copies") {
-  Recorder r;
-  const Tensor whole = r.writer.allocate({4, 6}, NumberFormat::fp32);
-  CHECK_FALSE(whole.is_slice());
-  CHECK_FALSE(whole.view({24}).is_slice());
-  const Tensor part = whole.view({4, 3});
-  CHECK(part.is_slice());
-  CHECK(part.view({12}).is_slice());
-  CHECK(part.detach().is_slice());
-  Tensor moved = part;
-  CHECK(Tensor(std::move(moved)).is_slice());
-}
-
 TEST_CASE("backward runs nodes in reverse order of creation, and only those that reach the loss") {
   Recorder r;
   std::vector<int> log;
@@ -72,15 +61,15 @@ TEST_CASE("backward runs nodes in reverse order of creation, and only those that
   CHECK(r.writer.tape_size() == 0);
 }
 
-TEST_CASE("a tensor used twice gets the sum of its gradients by one more kernel and no more memory") {
+TEST_CASE("a tensor used twice gets the sum of its gradients by one more operation and no more memory") {
   Recorder r;
   std::vector<int> log;
   const ParameterId p = r.writer.add_parameter({4}, NumberFormat::fp32, true);
   const Tensor a = operation(r.writer, {r.writer.parameter(p)}, log, 1);
   const Tensor b = operation(r.writer, {a, a}, log, 2);
-  const std::size_t kernels = count<Launch>(r.events);
+  const std::size_t before = count<Execute>(r.events);
   r.writer.backward(b);
-  CHECK(count<Launch>(r.events) == kernels + 2);  // the first gradient's fill, the sum
+  CHECK(count<Execute>(r.events) == before + 2);  // the first gradient's fill, the sum
   CHECK(r.writer.live_tensors() == 4);            // parameter, its gradient, a, b
 }
 
@@ -89,8 +78,9 @@ TEST_CASE("saved tensors die with their node, and nothing is saved without gradi
   const ParameterId p = r.writer.add_parameter({4}, NumberFormat::fp32, true);
   const auto save = [&](const Tensor& input) {
     const Tensor saved = r.writer.allocate({1000}, NumberFormat::fp32);
-    return r.writer.record(r.writer.allocate({4}, NumberFormat::fp32), {input},
-                           [saved](TraceWriter& w, Gradients, Gradients grads) { grads[0] = w.allocate({4}, NumberFormat::fp32); });
+    return r.writer.record(
+        r.writer.allocate({4}, NumberFormat::fp32), {input},
+        [saved](TraceWriter& w, Gradients, Gradients grads) { grads[0] = w.allocate({4}, NumberFormat::fp32); });
   };
   {
     const Tensor y = save(r.writer.parameter(p));
@@ -111,22 +101,62 @@ TEST_CASE("gradients of a parameter are stolen first and added to afterwards") {
   const ParameterId p = r.writer.add_parameter({4}, NumberFormat::fp32, true);
   r.writer.backward(operation(r.writer, {r.writer.parameter(p)}, log, 1));
   const TensorId first = r.writer.parameters()[0].gradient.id();
-  const std::size_t kernels = count<Launch>(r.events);
+  const std::size_t before = count<Execute>(r.events);
   r.writer.backward(operation(r.writer, {r.writer.parameter(p)}, log, 2));
   CHECK(r.writer.parameters()[0].gradient.id() == first);
-  CHECK(count<Launch>(r.events) == kernels + 2);  // fill and add
+  CHECK(count<Execute>(r.events) == before + 2);  // fill and add
 }
 
-TEST_CASE("each thread's first product takes a cuBLAS workspace that stays") {
-  Recorder r;
+TEST_CASE("scratch memory in a slot is taken by each thread's first operation and stays, other scratch goes with it") {
+  Recorder r(TraceOptions{.scratch = [](const Operation&, const TraceOptions&) {
+    Scratch s;
+    s.add({1024, MemoryClass::workspace, 0});
+    s.add({64, MemoryClass::temporary});
+    return s;
+  }});
   const Gemm gemm{.m = 64, .n = 64, .k = 64};
   r.writer.set_phase(Phase::forward);
-  r.writer.launch(gemm);
-  r.writer.launch(gemm);
+  r.writer.run(Gemm{gemm});
+  r.writer.run(Gemm{gemm});
   const std::size_t forward = r.writer.live_tensors();
-  CHECK(forward >= 1);
+  CHECK(forward == 1);
   r.writer.set_phase(Phase::backward);
-  r.writer.launch(gemm);
-  CHECK(r.writer.live_tensors() > forward);
-  CHECK(count<Release>(r.events) == 0);
+  r.writer.run(Gemm{gemm});
+  CHECK(r.writer.live_tensors() == 2);
+  CHECK(count<Allocate>(r.events) == 2 + 3);
+  CHECK(count<Release>(r.events) == 3);
+}
+
+TEST_CASE("a trace of too many events is refused with the limit; what lives then dies without another allocation") {
+  std::vector<TraceEvent> events;
+  TraceWriter writer({});
+  std::string refused;
+  try {
+    std::vector<Tensor> alive;
+    writer.write_to(&events);
+    for (int i = 0; i < 1000; ++i) alive.push_back(writer.allocate({4}, NumberFormat::fp32));
+    for (std::size_t i = 0; i <= most_trace_events; ++i) writer.host(HostOp::elementwise);
+  } catch (const Error& error) {
+    refused = error.what();
+  }
+  CHECK(refused.find(std::to_string(most_trace_events)) != std::string::npos);
+  CHECK(events.size() <= most_trace_events);
+  CHECK(count<Release>(events) == 1000);
+  CHECK(events.capacity() <= most_trace_events);
+  writer.write_to(nullptr);
+}
+
+TEST_CASE("there is room for the release of every tensor that lives") {
+  std::vector<TraceEvent> events;
+  TraceWriter writer({});
+  writer.write_to(&events);
+  std::vector<Tensor> alive;
+  for (int i = 0; i < 5000; ++i) {
+    alive.push_back(writer.allocate({4}, NumberFormat::fp32));
+    REQUIRE(events.capacity() >= events.size() + writer.live_tensors());
+  }
+  std::vector<TraceEvent> next;
+  writer.write_to(&next);
+  CHECK(next.capacity() >= writer.live_tensors());
+  writer.write_to(nullptr);
 }

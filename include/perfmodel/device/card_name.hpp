@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 #include <perfmodel/device/device.hpp>
-#include <perfmodel/message_text.hpp>
+#include <perfmodel/quoted_text.hpp>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 #pragma once
+#include <array>
 #include <perfmodel/device/interconnect.hpp>
 #include <perfmodel/device/memory_type.hpp>
 #include <perfmodel/device/number_format.hpp>
 #include <perfmodel/units.hpp>
-#include <array>
 #include <string>
 #include <string_view>
 

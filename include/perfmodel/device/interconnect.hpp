@@ -1,7 +1,7 @@
 #pragma once
-#include <perfmodel/units.hpp>
 #include <array>
 #include <cstddef>
+#include <perfmodel/units.hpp>
 
 namespace perfmodel {
 

@@ -1,9 +1,9 @@
 #pragma once
-#include <perfmodel/error.hpp>
-#include <perfmodel/units.hpp>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <perfmodel/error.hpp>
+#include <perfmodel/units.hpp>
 #include <string>
 #include <string_view>
 

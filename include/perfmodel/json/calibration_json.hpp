@@ -2,10 +2,10 @@
 /// Reads what of a calibrated file changes predictions: devices/calibrated/<card>.json, key "calibration".
 #include <filesystem>
 #include <optional>
-#include <perfmodel/calibration/constants_fingerprint.hpp>
 #include <perfmodel/json/catalogue.hpp>
-#include <perfmodel/kernel/card_correction.hpp>
-#include <perfmodel/training/host_profile.hpp>
+#include <perfmodel/pricing/card_correction.hpp>
+#include <perfmodel/pricing/constants_fingerprint.hpp>
+#include <perfmodel/software/host_profile.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +14,8 @@ namespace perfmodel::json {
 
 inline constexpr std::int64_t calibration_format_version = 1;
 
-/// The host of the machine in which a card was measured, over a framework's profile. It is the machine's, not the card's, and of
-/// the framework whose steps were timed: another framework's operations may be slowed down otherwise.
+/// The host of the machine in which a card was measured, over a framework's profile. It is the machine's, not the
+/// card's, and of the framework whose steps were timed: another framework's operations may be slowed down otherwise.
 struct MeasuredHost {
   Framework framework{};
   double scale{1.0};
@@ -26,7 +26,7 @@ struct MeasuredHost {
 struct CardCalibration {
   CardCorrection correction{};        ///< all 1 where it does not hold
   std::vector<MeasuredHost> hosts{};  ///< none where it does not hold
-  bool applies{};               ///< false: `why_not` says why the file's factors are left alone
+  bool applies{};                     ///< false: `why_not` says why the file's factors are left alone
   std::string why_not{};
   std::string device{}, date{};  ///< the card as files are named, day of the measurement
   std::filesystem::path file{};
@@ -58,14 +58,15 @@ inline void read_factors(const Node& factors, CardCalibration& c) {
     }
     double* factor = factor_of(c.correction, name);
     if (factor == nullptr)
-      throw entry.error("has an unknown name; known are dram, l2, launch, power, attention, math.FORMAT and host.FRAMEWORK");
+      throw entry.error(
+          "has an unknown name; known are dram, l2, launch, power, attention, math.FORMAT and host.FRAMEWORK");
     *factor = entry.at("value").number({.low = least_correction, .high = most_correction});
   }
 }
 }  // namespace detail
 
-/// @throws Error for a file of another kind, version or card; where its constants are those of this version also for an unknown
-/// factor and a factor outside its bounds
+/// @throws Error for a file of another kind, version or card; where its constants are those of this version also for an
+/// unknown factor and a factor outside its bounds
 [[nodiscard]] inline CardCalibration calibration_from_json(const Node& root, const Device& device) {
   if (root.at("format").text() != "perfmodel-calibration")
     throw root.at("format").error("must be \"perfmodel-calibration\"");

@@ -20,7 +20,8 @@ struct Card {
   [[nodiscard]] HostScales host() const {
     HostScales scales = every_framework(1.0);
     if (calibration)
-      for (const MeasuredHost& measured : calibration->hosts) scales[static_cast<std::size_t>(measured.framework)] = measured.scale;
+      for (const MeasuredHost& measured : calibration->hosts)
+        scales[static_cast<std::size_t>(measured.framework)] = measured.scale;
     return scales;
   }
 };

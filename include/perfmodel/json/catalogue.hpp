@@ -1,11 +1,11 @@
 #pragma once
 /// Finds device files by the name of the card.
-#include <perfmodel/json/device_json.hpp>
-#include <perfmodel/message_text.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <perfmodel/json/device_json.hpp>
+#include <perfmodel/quoted_text.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +26,8 @@ namespace perfmodel::json {
   return names;
 }
 
-/// The folder of device files: the environment's PERFMODEL_DEVICES, else the folder the program was built with
-/// (PERFMODEL_DEVICES_DIR), else ../share/perfmodel/devices from the program.
+/// The folder of device files: the environment's PERFMODEL_DEVICES, else ../share/perfmodel/devices from the program
+/// (it is installed), else the folder the program was built with (PERFMODEL_DEVICES_DIR).
 /// @throws Error when none of them is a folder
 [[nodiscard]] inline std::filesystem::path devices_folder() {
   namespace fs = std::filesystem;
@@ -37,12 +37,12 @@ namespace perfmodel::json {
       throw bad_input("PERFMODEL_DEVICES", '"' + one_line(set) + '"', "must be a folder of device files");
     return set;
   }
-#ifdef PERFMODEL_DEVICES_DIR
-  if (fs::is_directory(PERFMODEL_DEVICES_DIR, ignored)) return PERFMODEL_DEVICES_DIR;
-#endif
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path installed = program.parent_path() / ".." / "share" / "perfmodel" / "devices";
   if (!program.empty() && fs::is_directory(installed, ignored)) return installed.lexically_normal();
+#ifdef PERFMODEL_DEVICES_DIR
+  if (fs::is_directory(PERFMODEL_DEVICES_DIR, ignored)) return PERFMODEL_DEVICES_DIR;
+#endif
   throw bad_input("device files", "no folder", "set PERFMODEL_DEVICES to the folder of device files");
 }
 

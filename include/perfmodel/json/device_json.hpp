@@ -1,14 +1,14 @@
 #pragma once
 /// devices/*.json: one card a file, every number with unit, kind and source. Format: devices/schema.json,
-/// docs/device.md.
-#include <perfmodel/device/device.hpp>
-#include <perfmodel/json/published_peaks.hpp>
-#include <perfmodel/json/sourced.hpp>
+/// docs/reference/device.md.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/json/published_peaks.hpp>
+#include <perfmodel/json/sourced.hpp>
 #include <string>
 #include <vector>
 

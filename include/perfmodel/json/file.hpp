@@ -1,11 +1,11 @@
 #pragma once
-#include <perfmodel/error.hpp>
-#include <perfmodel/message_text.hpp>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <perfmodel/error.hpp>
+#include <perfmodel/quoted_text.hpp>
 #include <string>
 #include <system_error>
 

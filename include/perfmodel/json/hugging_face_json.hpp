@@ -1,14 +1,14 @@
 #pragma once
 /// A Hugging Face config.json as a network: the architectures gpt2, bert, llama, mistral, mixtral, qwen2, qwen3 and t5.
 /// Written `hf:config.json` or `hf:config.json,seq=512` where a network is named.
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <perfmodel/json/reader.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/gpt2.hpp>
 #include <perfmodel/network/llama.hpp>
 #include <perfmodel/network/t5.hpp>
-#include <algorithm>
-#include <array>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -40,7 +40,8 @@ namespace detail {
   return node && !node->raw().is_null() ? node->number({.low = 0.0, .high = 0.99}) : absent;
 }
 /// The config's activation must be the one that is built. @throws Error naming the accepted words
-inline void config_activation(const Node& root, std::string_view key, std::initializer_list<std::string_view> accepted) {
+inline void config_activation(const Node& root, std::string_view key,
+                              std::initializer_list<std::string_view> accepted) {
   const auto node = root.find(key);
   if (!node || node->raw().is_null()) return;
   const std::string word = node->text(100);
@@ -51,19 +52,27 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 }
 
 [[nodiscard]] inline Network gpt2_from_config(const Node& root, std::int64_t sequence) {
-  Gpt2 net{.layers = config_layers(root, "n_layer", 12), .hidden = config_integer(root, "n_embd", 768), .heads = config_integer(root, "n_head", 12),
-           .vocabulary = config_integer(root, "vocab_size", 50257), .positions = config_integer(root, "n_positions", 1024),
-           .dropout = config_rate(root, "resid_pdrop", 0.1), .cache = config_boolean(root, "use_cache", true)};
+  Gpt2 net{.layers = config_layers(root, "n_layer", 12),
+           .hidden = config_integer(root, "n_embd", 768),
+           .heads = config_integer(root, "n_head", 12),
+           .vocabulary = config_integer(root, "vocab_size", 50257),
+           .positions = config_integer(root, "n_positions", 1024),
+           .dropout = config_rate(root, "resid_pdrop", 0.1),
+           .cache = config_boolean(root, "use_cache", true)};
   config_activation(root, "activation_function", {"gelu_new"});
   net.sequence = sequence > 0 ? sequence : net.positions;
   return build(net, "gpt2");
 }
 
 [[nodiscard]] inline Network bert_from_config(const Node& root, std::int64_t sequence) {
-  Bert net{.layers = config_layers(root, "num_hidden_layers", 12), .hidden = config_integer(root, "hidden_size", 768),
-           .heads = config_integer(root, "num_attention_heads", 12), .inner = config_integer(root, "intermediate_size", 3072),
-           .vocabulary = config_integer(root, "vocab_size", 30522), .positions = config_integer(root, "max_position_embeddings", 512),
-           .types = config_integer(root, "type_vocab_size", 2), .dropout = config_rate(root, "hidden_dropout_prob", 0.1)};
+  Bert net{.layers = config_layers(root, "num_hidden_layers", 12),
+           .hidden = config_integer(root, "hidden_size", 768),
+           .heads = config_integer(root, "num_attention_heads", 12),
+           .inner = config_integer(root, "intermediate_size", 3072),
+           .vocabulary = config_integer(root, "vocab_size", 30522),
+           .positions = config_integer(root, "max_position_embeddings", 512),
+           .types = config_integer(root, "type_vocab_size", 2),
+           .dropout = config_rate(root, "hidden_dropout_prob", 0.1)};
   config_activation(root, "hidden_act", {"gelu"});
   net.sequence = sequence > 0 ? sequence : net.positions;
   return build(net, "bert");
@@ -71,26 +80,41 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 
 [[nodiscard]] inline Network llama_from_config(const Node& root, const std::string& family, std::int64_t sequence) {
   const std::int64_t hidden = config_integer(root, "hidden_size"), heads = config_integer(root, "num_attention_heads");
-  Llama net{.layers = config_layers(root, "num_hidden_layers"), .hidden = hidden, .heads = heads,
-            .key_heads = config_integer(root, "num_key_value_heads", heads), .inner = config_integer(root, "intermediate_size"),
-            .head_size = config_integer(root, "head_dim", std::max<std::int64_t>(1, hidden / heads)), .vocabulary = config_integer(root, "vocab_size"),
-            .tied = config_boolean(root, "tie_word_embeddings", false), .attention_bias = config_boolean(root, "attention_bias", family == "qwen2"),
-            .query_norm = family == "qwen3", .cache = config_boolean(root, "use_cache", true)};
+  Llama net{.layers = config_layers(root, "num_hidden_layers"),
+            .hidden = hidden,
+            .heads = heads,
+            .key_heads = config_integer(root, "num_key_value_heads", heads),
+            .inner = config_integer(root, "intermediate_size"),
+            .head_size = config_integer(root, "head_dim", std::max<std::int64_t>(1, hidden / heads)),
+            .vocabulary = config_integer(root, "vocab_size"),
+            .tied = config_boolean(root, "tie_word_embeddings", false),
+            .attention_bias = config_boolean(root, "attention_bias", family == "qwen2"),
+            .query_norm = family == "qwen3",
+            .cache = config_boolean(root, "use_cache", true)};
   if (family == "mixtral") {
     net.experts = config_integer(root, "num_local_experts", 8);
     net.experts_used = config_integer(root, "num_experts_per_tok", 2);
   }
   config_activation(root, "hidden_act", {"silu"});
-  net.sequence = sequence > 0 ? sequence : std::min<std::int64_t>(2048, config_integer(root, "max_position_embeddings", 2048));
+  net.sequence =
+      sequence > 0 ? sequence : std::min<std::int64_t>(2048, config_integer(root, "max_position_embeddings", 2048));
   return build(net, family);
 }
 
 [[nodiscard]] inline Network t5_from_config(const Node& root, std::int64_t sequence) {
   const std::int64_t layers = config_layers(root, "num_layers", 6), length = sequence > 0 ? sequence : 512;
-  T5 net{.layers = layers, .decoder_layers = config_layers(root, "num_decoder_layers", layers), .hidden = config_integer(root, "d_model", 512),
-         .heads = config_integer(root, "num_heads", 8), .head_size = config_integer(root, "d_kv", 64), .inner = config_integer(root, "d_ff", 2048),
-         .vocabulary = config_integer(root, "vocab_size", 32128), .buckets = config_integer(root, "relative_attention_num_buckets", 32),
-         .source = length, .target = length, .tied = config_boolean(root, "tie_word_embeddings", true), .dropout = config_rate(root, "dropout_rate", 0.1)};
+  T5 net{.layers = layers,
+         .decoder_layers = config_layers(root, "num_decoder_layers", layers),
+         .hidden = config_integer(root, "d_model", 512),
+         .heads = config_integer(root, "num_heads", 8),
+         .head_size = config_integer(root, "d_kv", 64),
+         .inner = config_integer(root, "d_ff", 2048),
+         .vocabulary = config_integer(root, "vocab_size", 32128),
+         .buckets = config_integer(root, "relative_attention_num_buckets", 32),
+         .source = length,
+         .target = length,
+         .tied = config_boolean(root, "tie_word_embeddings", true),
+         .dropout = config_rate(root, "dropout_rate", 0.1)};
   const auto activation = root.find("feed_forward_proj");
   net.gated = activation && activation->text(100) == "gated-gelu";
   config_activation(root, "feed_forward_proj", {"relu", "gated-gelu"});
@@ -102,6 +126,8 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 /// @param sequence  tokens per sample; 0: what the config has, at most 2048 for the Llama family, 512 for T5
 /// @throws Error naming the field, or the supported families
 [[nodiscard]] inline Network network_from_config(const Node& root, std::int64_t sequence = 0) {
+  if (const auto quantized = root.find("quantization_config"); quantized && !quantized->raw().is_null())
+    throw quantized->error("must be absent: quantized weights are not modelled; the unquantized model's config works");
   const Node type = root.at("model_type");
   const std::string family = type.text(100);
   if (family == "gpt2") return detail::gpt2_from_config(root, sequence);
@@ -113,14 +139,17 @@ inline void config_activation(const Node& root, std::string_view key, std::initi
 }
 
 /// The path in `<path>` or `<path>,seq=<length>`, what stands behind `hf:`.
-[[nodiscard]] constexpr std::string_view hugging_face_path(std::string_view argument) { return argument.substr(0, argument.rfind(",seq=")); }
+[[nodiscard]] constexpr std::string_view hugging_face_path(std::string_view argument) {
+  return argument.substr(0, argument.rfind(",seq="));
+}
 
 /// Reads `<path>` or `<path>,seq=<length>` (what stands behind `hf:`).
 /// @throws Error as parse_file() and network_from_config() do
 [[nodiscard]] inline Network read_hugging_face(std::string_view argument) {
   const std::string_view path = hugging_face_path(argument);
   std::int64_t sequence = 0;
-  if (path.size() < argument.size()) sequence = required_integer(network_spec_from("hf:" + std::string(argument.substr(path.size() + 1))), "seq");
+  if (path.size() < argument.size())
+    sequence = required_integer(network_spec_from("hf:" + std::string(argument.substr(path.size() + 1))), "seq");
   const Document document = parse_file(std::filesystem::path(std::string(path)));
   return network_from_config(document.root(), sequence);
 }

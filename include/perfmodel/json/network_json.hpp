@@ -6,10 +6,10 @@
 ///                 {"type": "linear", "outputs": 10}]}
 ///
 /// A layer reads the one before it, or what "from" names: earlier layers or inputs. Schema: docs/network.schema.json.
-#include <perfmodel/json/layer_json.hpp>
-#include <perfmodel/network/network.hpp>
 #include <map>
 #include <optional>
+#include <perfmodel/json/layer_json.hpp>
+#include <perfmodel/network/network.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,12 +25,15 @@ class NetworkReader {
  public:
   [[nodiscard]] Network read(const Node& root) {
     root.allow_only({"$schema", "name", "inputs", "layers", "loss"});
-    if (const auto name = root.find("name")) network_.name = name->text(100);
-    else network_.name = root.file();
+    if (const auto name = root.find("name"))
+      network_.name = name->text(100);
+    else
+      network_.name = root.file();
     for (const Node& input : root.at("inputs").elements(1, 16)) read_input(input);
     read_layers(root.at("layers"), "");
     if (const auto loss = root.find("loss"))
-      network_.loss = loss->word<Loss>({{"cross_entropy", CrossEntropy{}}, {"mse", MeanSquaredError{}}, {"none", NoLoss{}}});
+      network_.loss =
+          loss->word<Loss>({{"cross_entropy", CrossEntropy{}}, {"mse", MeanSquaredError{}}, {"none", NoLoss{}}});
     return std::move(network_);
   }
 
@@ -51,8 +54,10 @@ class NetworkReader {
 
   void read_layers(const Node& list, const std::string& prefix) {
     for (const Node& node : list.elements(1)) {
-      if (node.find("repeat")) read_repeat(node, prefix);
-      else read_layer(node, prefix);
+      if (node.find("repeat"))
+        read_repeat(node, prefix);
+      else
+        read_layer(node, prefix);
     }
   }
 
@@ -91,7 +96,8 @@ class NetworkReader {
       throw at(node.place() + " (" + std::string(type.word) + "): ", error);
     }
     const auto name = node.find("name");
-    layer.name = prefix + (name ? name->text(100) : std::string(type.word) + std::to_string(++unnamed_[prefix + std::string(type.word)]));
+    layer.name = prefix + (name ? name->text(100)
+                                : std::string(type.word) + std::to_string(++unnamed_[prefix + std::string(type.word)]));
     name_it(node, layer.name, static_cast<std::int32_t>(network_.layers.size()));
     network_.layers.push_back(std::move(layer));
   }
@@ -101,13 +107,15 @@ class NetworkReader {
     std::vector<Shape> shapes;
     shapes.reserve(sources.size());
     for (const std::int32_t s : sources)
-      shapes.push_back(s >= 0 ? outputs_[static_cast<std::size_t>(s)] : input_shapes_[static_cast<std::size_t>(-1 - s)]);
+      shapes.push_back(s >= 0 ? outputs_[static_cast<std::size_t>(s)]
+                              : input_shapes_[static_cast<std::size_t>(-1 - s)]);
     return shapes;
   }
 
   void name_it(const Node& node, const std::string& name, std::int32_t index) {
     if (!names_.emplace(name, index).second)
-      throw bad_input(node.place(), "the name \"" + one_line(name, 100) + "\" twice", "every input and layer has its own name");
+      throw bad_input(node.place(), "the name \"" + one_line(name, 100) + "\" twice",
+                      "every input and layer has its own name");
   }
 
   /// A name as seen from inside `prefix`: the innermost block that knows it.

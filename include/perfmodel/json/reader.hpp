@@ -6,14 +6,14 @@
 ///     root.allow_only({"name", "layers"});
 ///     const std::string name = root.at("name").text();
 ///     for (const json::Node& layer : root.at("layers").elements()) ... layer.at("width").integer(1, 1 << 24) ...
-#include <perfmodel/error.hpp>
-#include <perfmodel/json/file.hpp>
-#include <nlohmann/json.hpp>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <perfmodel/error.hpp>
+#include <perfmodel/json/file.hpp>
 #include <set>
 #include <sstream>
 #include <string>

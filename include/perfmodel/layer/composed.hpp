@@ -6,14 +6,15 @@
 
 namespace perfmodel {
 
-/// Layers that a library writes as a chain of single operations, each its own kernel with its own saved tensors. What a
-/// fused kernel does in one pass takes them five to ten.
+/// Layers that a library writes as a chain of single operations, each with its own saved tensors. What a fused
+/// operation does in one pass takes them five to ten.
 
 /// GELU by its tanh formula in eight operations: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))). Hugging Face
 /// transformers, activations.py, NewGELUActivation (GPT-2).
 struct ComposedGelu {};
 /// x / sqrt(mean(x^2) + epsilon) * weight over the innermost dimension, calculated in FP32. Zhang and Sennrich 2019,
-/// arXiv:1910.07467. `fused`: one kernel (torch.nn.RMSNorm); else the chain of Hugging Face transformers, LlamaRMSNorm.
+/// arXiv:1910.07467. `fused`: one operation (torch.nn.RMSNorm); else the chain of Hugging Face transformers,
+/// LlamaRMSNorm.
 struct RmsNorm {
   std::int64_t width{};
   bool fused{};
@@ -95,18 +96,17 @@ template <class L, class... T>
   const Tensor x = writer.autocast() ? writer.to(input, NumberFormat::fp32) : input;
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {2, 0}));
+  writer.run(PointwiseFunction::power_scalar, {x}, y);
   return writer.record(std::move(y), {x}, [x = x.detach()](TraceWriter& w, Gradients outputs, Gradients grads) {
     // grad * (exponent * x^(exponent - 1)): a power, a scaling, a product
     w.host(HostOp::elementwise_backward, 3);
-    const Tensor& dy = outputs[0];
     Tensor p = allocate_like(w, x);
-    w.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {2, 0}, true));
+    w.run(PointwiseFunction::power_scalar, {x}, p);
     Tensor scaled = allocate_like(w, x);
-    w.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {1, 0}, true));
+    w.run(PointwiseFunction::multiply_scalar, {p}, scaled);
     p = {};
     grads[0] = allocate_like(w, x);
-    w.launch(elementwise(x.format(), x.size(), x.bytes() + dy.bytes(), x.bytes(), {1, 0}, true));
+    w.run(PointwiseFunction::multiply, {outputs[0], scaled}, grads[0]);
   });
 }
 
@@ -114,35 +114,29 @@ template <class L, class... T>
 [[nodiscard]] inline Tensor row_mean(TraceWriter& writer, const Tensor& x) {
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate(x.shape().with_back(1), x.format());
-  writer.launch(Streaming{.kind = StreamingKind::row_reduction,
-                          .format = x.format(),
-                          .rows = rows(x.shape()),
-                          .columns = x.shape().back(),
-                          .read = x.bytes(),
-                          .written = y.bytes(),
-                          .work = static_cast<double>(x.size()) * flop});
+  writer.run(op::Reduction{.input = x.operand(), .output = y.operand()});
   return writer.record(std::move(y), {x}, [shape = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward, 2);
     grads[0] = w.allocate(shape, outputs[0].format(), MemoryClass::temporary);
-    w.launch(elementwise(outputs[0].format(), grads[0].size(), outputs[0].bytes(), grads[0].bytes(), {1, 0}, true));
+    w.run(PointwiseFunction::divide_scalar, {outputs[0]}, grads[0]);
   });
 }
 
-/// 1 / sqrt(x + epsilon) of a small tensor: two kernels forward, three backward.
+/// 1 / sqrt(x + epsilon) of a small tensor. Backward: -y^3 / 2 times the gradient.
 [[nodiscard]] inline Tensor reciprocal_root(TraceWriter& writer, const Tensor& x) {
   const Tensor shifted = call(writer, Scale{}, x);
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, shifted, MemoryClass::activation);
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {1, 1}));
+  writer.run(PointwiseFunction::reciprocal_root, {shifted}, y);
   Tensor saved = y.detach();  // before y moves: the order of arguments is not fixed
-  return writer.record(
-      std::move(y), {shifted}, [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
-        w.host(HostOp::elementwise_backward, 3);
-        for (int i = 0; i < 2; ++i)
-          w.launch(elementwise(saved.format(), saved.size(), saved.bytes(), saved.bytes(), {1, 0}, true));
-        grads[0] = allocate_like(w, outputs[0]);
-        w.launch(elementwise(saved.format(), saved.size(), 2.0 * saved.bytes(), saved.bytes(), {1, 0}, true));
-      });
+  return writer.record(std::move(y), {shifted},
+                       [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::elementwise_backward, 3);
+                         w.run(PointwiseFunction::power_scalar, {saved}, saved);
+                         w.run(PointwiseFunction::multiply_scalar, {saved}, saved);
+                         grads[0] = allocate_like(w, outputs[0]);
+                         w.run(PointwiseFunction::multiply, {saved, outputs[0]}, grads[0]);
+                       });
 }
 
 }  // namespace detail
@@ -164,44 +158,46 @@ template <class L, class... T>
   return writer.to(inputs[0], layer.to_weights ? writer.precision().weights : layer.to);
 }
 
+namespace detail {
+
+/// What the backward pass of a fused RMS norm needs.
+struct RmsNormSaved {
+  op::LayerNorm norm{};  ///< the forward operation
+  Tensor x{}, weight{}, scale{};
+};
+
+/// torch.nn.RMSNorm: one operation forward, one for each gradient.
+[[nodiscard]] inline Tensor fused_rms_norm(TraceWriter& writer, const Tensor& input, const Tensor& weight) {
+  writer.host(HostOp::normalization);
+  Tensor y = allocate_like(writer, input, MemoryClass::activation);
+  const Tensor scale = writer.allocate(input.shape().with_back(1), NumberFormat::fp32);
+  const op::LayerNorm norm{.format = input.format(),
+                           .parameters = weight.format(),
+                           .rows = rows(input.shape()),
+                           .columns = weight.size(),
+                           .shift = false,
+                           .mean_square = true};
+  writer.run(norm);
+  RmsNormSaved kept{.norm = norm, .x = input.detach(), .weight = weight.detach(), .scale = scale};
+  return writer.record(std::move(y), {input, weight},
+                       [saved = std::move(kept)](TraceWriter& w, Gradients, Gradients grads) {
+                         w.host(HostOp::normalization_backward);
+                         op::LayerNorm gradient = saved.norm;
+                         gradient.pass = op::NormPass::input_gradient;
+                         grads[0] = allocate_like(w, saved.x);
+                         w.run(gradient);
+                         gradient.pass = op::NormPass::parameter_gradient;
+                         grads[1] = allocate_like(w, saved.weight, MemoryClass::gradient);
+                         w.run(gradient);
+                       });
+}
+
+}  // namespace detail
+
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const RmsNorm& layer, Inputs inputs, Parameters ids) {
   using detail::call;
   const Tensor &input = inputs[0], weight = writer.parameter(ids[0]);
-  if (layer.fused) {
-    writer.host(HostOp::normalization);
-    Tensor y = allocate_like(writer, input, MemoryClass::activation);
-    const Tensor scale = writer.allocate(input.shape().with_back(1), NumberFormat::fp32);
-    writer.launch(Streaming{.kind = StreamingKind::layer_norm,
-                            .format = input.format(),
-                            .rows = rows(input.shape()),
-                            .columns = layer.width,
-                            .read = input.bytes() + weight.bytes(),
-                            .written = y.bytes() + scale.bytes(),
-                            .work = 4.0 * static_cast<double>(input.size()) * flop});
-    return writer.record(
-        std::move(y), {input, weight},
-        [x = input.detach(), weight = weight.detach(), scale](TraceWriter& w, Gradients outputs, Gradients grads) {
-          w.host(HostOp::normalization_backward);
-          grads[0] = allocate_like(w, x);
-          w.launch(Streaming{.kind = StreamingKind::layer_norm,
-                             .format = x.format(),
-                             .rows = rows(x.shape()),
-                             .columns = weight.size(),
-                             .read = x.bytes() + outputs[0].bytes() + scale.bytes(),
-                             .written = x.bytes(),
-                             .work = 8.0 * static_cast<double>(x.size()) * flop,
-                             .backward = true});
-          grads[1] = allocate_like(w, weight, MemoryClass::gradient);
-          w.launch(Streaming{.kind = StreamingKind::column_reduction,
-                             .format = x.format(),
-                             .rows = rows(x.shape()),
-                             .columns = weight.size(),
-                             .read = x.bytes() + outputs[0].bytes(),
-                             .written = weight.bytes(),
-                             .work = 2.0 * static_cast<double>(x.size()) * flop,
-                             .backward = true});
-        });
-  }
+  if (layer.fused) return detail::fused_rms_norm(writer, input, weight);
   const Tensor x = writer.to(input, NumberFormat::fp32);
   const Tensor mean = detail::row_mean(writer, detail::power(writer, x));
   Tensor y = call(writer, Multiply{}, x, detail::reciprocal_root(writer, mean));
@@ -209,65 +205,83 @@ template <class L, class... T>
   return call(writer, Multiply{}, weight.view(Shape{1, 1, layer.width}), y);
 }
 
-/// Per call: product with cos, the halves negated and exchanged (a copy), product with sin, sum.
 namespace detail {
-/// A 16-bit tensor times an FP32 constant: the result is FP32, its gradient is cast back.
-[[nodiscard]] inline Tensor widening_product(TraceWriter& writer, const Tensor& x) {
+
+/// [batch, sequence, heads x size] times cosines or sines [sequence, size], which are the same for every head.
+inline void run_rotation(TraceWriter& w, const Tensor& x, const Tensor& y, std::int64_t heads) {
+  const Shape& s = x.shape();
+  const Shape apart{s[0], s[1], heads, s[2] / heads};
+  w.run(op::pointwise(PointwiseFunction::multiply,
+                      {x.view(apart).operand(), packed({apart[1], 1, apart[3]}, y.format())}, y.view(apart).operand()));
+}
+
+/// x times cosines or sines. These have the format of the hidden states, under autocast FP32: then the result is FP32,
+/// too, and its gradient is cast back.
+[[nodiscard]] inline Tensor rotated(TraceWriter& writer, const Tensor& x, std::int64_t heads) {
+  const bool widens = writer.autocast() && bits(x.format()) == 16;
   writer.host(HostOp::elementwise);
-  Tensor y = writer.allocate(x.shape(), NumberFormat::fp32);
-  Streaming kernel = elementwise(NumberFormat::fp32, x.size(), x.bytes(), y.bytes(), {1, 0});
-  kernel.issue_cycles = mixed_cycles * static_cast<double>(x.size());
-  writer.launch(kernel);
-  return writer.record(std::move(y), {x}, [narrow = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
-    const Tensor& dy = outputs[0];
-    w.host(HostOp::elementwise_backward);
-    const Tensor wide = allocate_like(w, dy);
-    w.launch(elementwise(dy.format(), dy.size(), dy.bytes(), dy.bytes(), {1, 0}, true));
-    w.host(HostOp::cast);
-    grads[0] = w.allocate(dy.shape(), narrow, MemoryClass::temporary);
-    w.launch(elementwise(narrow, dy.size(), dy.bytes(), grads[0].bytes(), {}, true));
+  Tensor y = writer.allocate(x.shape(), widens ? NumberFormat::fp32 : x.format());
+  run_rotation(writer, x, y, heads);
+  return writer.record(std::move(y), {x},
+                       [narrow = x.format(), heads, widens](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         const Tensor& dy = outputs[0];
+                         w.host(HostOp::elementwise_backward);
+                         const Tensor product = allocate_like(w, dy);
+                         run_rotation(w, dy, product, heads);
+                         grads[0] = product;
+                         if (!widens) return;
+                         w.host(HostOp::cast);
+                         grads[0] = w.allocate(dy.shape(), narrow, MemoryClass::temporary);
+                         w.run(PointwiseFunction::copy, {product}, grads[0]);
+                       });
+}
+
+/// The first half of each head of [batch, sequence, heads x size].
+[[nodiscard]] inline Tensor half_of_heads(const Tensor& x, std::int64_t heads) {
+  const Shape& s = x.shape();
+  const std::int64_t size = s[2] / heads;
+  return x.view({s[0], s[1], heads, size}).narrow({s[0], s[1], heads, size / 2});
+}
+
+/// The gradient of rotate_half: that of a slice is put into zeros of the whole, for both halves, and these are added.
+inline void rotate_half_backward(TraceWriter& w, const Tensor& dy, std::int64_t heads, Tensor& gradient) {
+  w.host(HostOp::elementwise_backward, 7);
+  const Tensor half = half_of_heads(dy, heads);
+  const Tensor negative = w.allocate(dy.shape().with_back(dy.shape().back() / 2), dy.format(), MemoryClass::temporary);
+  const Tensor negative_heads = negative.view(half.shape());
+  w.run(PointwiseFunction::multiply_scalar, {half}, negative_heads);
+  const auto padded = [&](const Tensor& part) {
+    Tensor t = allocate_like(w, dy);
+    w.fill(t);
+    w.run(PointwiseFunction::copy, {part}, half_of_heads(t, heads));
+    return t;
+  };
+  gradient = padded(negative_heads);
+  const Tensor other = padded(half);
+  w.run(PointwiseFunction::add, {gradient, other}, gradient);
+}
+
+/// The halves of each head, the second one negated, in reverse order.
+[[nodiscard]] inline Tensor rotate_half(TraceWriter& writer, const Tensor& x, std::int64_t heads) {
+  writer.host(HostOp::view, 2);
+  writer.host(HostOp::elementwise, 2);
+  const Tensor half = half_of_heads(x, heads);
+  const Tensor negated = writer.allocate(x.shape().with_back(x.shape().back() / 2), x.format(), MemoryClass::temporary);
+  writer.run(PointwiseFunction::multiply_scalar, {half}, negated.view(half.shape()));
+  Tensor turned = allocate_like(writer, x, MemoryClass::activation);
+  writer.run(op::Concatenation{.output = turned.operand(), .inputs = 2});
+  return writer.record(std::move(turned), {x}, [heads](TraceWriter& w, Gradients outputs, Gradients grads) {
+    rotate_half_backward(w, outputs[0], heads, grads[0]);
   });
 }
+
 }  // namespace detail
 
-/// Cosines and sines have the format of the hidden states: under autocast FP32, so that the result is FP32, too.
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Rotary&, Inputs inputs, Parameters) {
-  using detail::call;
-  const Tensor& x = inputs[0];
-  const auto scaled = [&](const Tensor& t) {  // by a constant tensor that stays in L2
-    return writer.autocast() && bits(t.format()) == 16 ? detail::widening_product(writer, t) : call(writer, Scale{}, t);
-  };
-  const Tensor straight = scaled(x);
-  Tensor turned{};
-  {
-    writer.host(HostOp::view, 2);
-    writer.host(HostOp::elementwise, 2);
-    const Shape half = x.shape().with_back(x.shape().back() / 2);
-    const Tensor negated = writer.allocate(half, x.format(), MemoryClass::temporary);
-    writer.launch(elementwise(x.format(), negated.size(), negated.bytes(), negated.bytes(), {1, 0}));
-    turned = allocate_like(writer, x, MemoryClass::activation);
-    writer.launch(detail::copy(StreamingKind::elementwise, turned));
-    turned = writer.record(std::move(turned), {x}, [half](TraceWriter& w, Gradients outputs, Gradients grads) {
-      const Tensor& dy = outputs[0];
-      w.host(HostOp::elementwise_backward, 7);
-      const Tensor negative = w.allocate(half, dy.format(), MemoryClass::temporary);
-      w.launch(elementwise(dy.format(), negative.size(), negative.bytes(), negative.bytes(), {1, 0}, true));
-      const auto padded = [&] {  // the gradient of a slice: zeros, then a copy of the half
-        Tensor t = allocate_like(w, dy);
-        w.launch(Streaming{.kind = StreamingKind::fill,
-                           .format = t.format(),
-                           .columns = t.size(),
-                           .written = t.bytes(),
-                           .backward = true});
-        w.launch(elementwise(dy.format(), negative.size(), negative.bytes(), negative.bytes(), {}, true));
-        return t;
-      };
-      grads[0] = padded();
-      const Tensor other_half = padded();
-      w.launch(elementwise(dy.format(), dy.size(), 2.0 * dy.bytes(), dy.bytes(), {1, 0}, true));
-    });
-  }
-  return call(writer, Add{}, straight, scaled(turned));
+/// Product with the cosines; the halves negated and exchanged (a copy); product with the sines; sum.
+[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Rotary& layer, Inputs inputs, Parameters) {
+  const Tensor straight = detail::rotated(writer, inputs[0], layer.heads);
+  const Tensor turned = detail::rotate_half(writer, inputs[0], layer.heads);
+  return detail::call(writer, Add{}, straight, detail::rotated(writer, turned, layer.heads));
 }
 
 }  // namespace perfmodel

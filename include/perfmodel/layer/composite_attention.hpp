@@ -1,5 +1,5 @@
 #pragma once
-#include <array>
+#include <perfmodel/layer/attention_heads.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/matmul.hpp>
 #include <perfmodel/layer/reshape.hpp>
@@ -7,9 +7,9 @@
 
 namespace perfmodel::detail {
 
-/// What scaled_dot_product_attention does where no fused kernel takes the arguments: grouped keys in FP32 (the kernels for
-/// FP32 know no groups), and a bias added to the scores whose elements lie apart (a permuted table, as T5's). 16-bit operands are
-/// widened to FP32, under autocast too. PyTorch, aten/src/ATen/native/transformers/attention.cpp,
+/// What scaled_dot_product_attention does where no fused kernel takes the arguments: grouped keys in FP32 (the kernels
+/// for FP32 know no groups), and a bias added to the scores whose elements lie apart (a permuted table, as T5's).
+/// 16-bit operands are widened to FP32, under autocast too. PyTorch, aten/src/ATen/native/transformers/attention.cpp,
 /// _scaled_dot_product_attention_math.
 struct CompositeAttention {
   std::int64_t heads{}, key_heads{}, head_size{};
@@ -18,33 +18,36 @@ struct CompositeAttention {
   double dropout{};
 };
 
-/// Keys or values once for each of their group's heads, in [batch, heads, length, size] order; the gradient is a sum over
-/// the group.
+/// Keys or values once for each of their group's heads, in [batch, heads, length, size] order; the gradient is a sum
+/// over the group.
 [[nodiscard]] inline Tensor repeat_heads(TraceWriter& writer, const CompositeAttention& a, const Tensor& x) {
   const Shape before = x.shape();
+  const std::int64_t batch = before[0], length = before[1], group = a.heads / a.key_heads;
+  const Shape repeated{batch, a.key_heads, group, length, a.head_size};
   writer.host(HostOp::view, 3);
   writer.host(HostOp::elementwise);
-  Tensor y = writer.allocate({before[0], a.heads, before[1], a.head_size}, x.format());
-  Streaming copy_kernel = elementwise(x.format(), y.size(), x.bytes(), y.bytes());
-  copy_kernel.issue_cycles = strided_cycles * static_cast<double>(y.size());
-  writer.launch(copy_kernel);
-  return writer.record(std::move(y), {x}, [before](TraceWriter& w, Gradients outputs, Gradients grads) {
+  Tensor y = writer.allocate({batch, a.heads, length, a.head_size}, x.format());
+  const Tensor one = x.view({batch, length, a.key_heads, 1, a.head_size}).transpose(1, 2).transpose(2, 3);
+  writer.run(PointwiseFunction::copy, {one}, y.view(repeated));
+  return writer.record(std::move(y), {x}, [before, repeated](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::view, 3);
     w.host(HostOp::elementwise_backward);
     const Tensor& dy = outputs[0];
     grads[0] = w.allocate(before, dy.format(), MemoryClass::temporary);
-    w.launch(Streaming{.kind = StreamingKind::column_reduction, .format = dy.format(), .rows = dy.size() / grads[0].size(), .columns = grads[0].size(),
-                       .read = dy.bytes(), .written = grads[0].bytes(), .work = static_cast<double>(dy.size()) * flop, .backward = true});
+    Shape summed = repeated;
+    summed.extent[2] = 1;
+    w.run(op::Reduction{.input = dy.view(repeated).operand(), .output = packed(summed, dy.format())});
   });
 }
 
-/// A tensor in another order or shape by a copy whose gradient is a view.
+/// A copy of [batch, heads, length, size] as [batch, length, heads x size], or the reverse: to `shape`. Its gradient is
+/// a view.
 [[nodiscard]] inline Tensor reordered(TraceWriter& writer, const Tensor& x, const Shape& shape) {
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate(shape, x.format());
-  Streaming kernel = elementwise(x.format(), y.size(), x.bytes(), y.bytes());
-  kernel.issue_cycles = strided_cycles * static_cast<double>(y.size());
-  writer.launch(kernel);
+  const bool together = x.shape().rank == 4;
+  const Tensor from = together ? x.transpose(1, 2) : heads_apart(x, shape[1]);
+  writer.run(PointwiseFunction::copy, {from}, y.view(from.shape()));
   return writer.record(std::move(y), {x}, [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::view);
     grads[0] = outputs[0].view(before);
@@ -56,59 +59,60 @@ template <class L>
   return forward(writer, layer, Inputs(inputs.begin(), inputs.size()), {});
 }
 
-/// The causal mask, made anew in every call: ones, their lower triangle, its negation, zeros, minus infinity where masked.
-[[nodiscard]] inline Tensor causal_mask(TraceWriter& writer, std::int64_t queries, std::int64_t keys, NumberFormat format) {
+/// The causal mask, made anew in every call: ones, their lower triangle, its negation, zeros, minus infinity where
+/// masked.
+[[nodiscard]] inline Tensor causal_mask(TraceWriter& writer, std::int64_t queries, std::int64_t keys,
+                                        NumberFormat format) {
   writer.host(HostOp::elementwise, 5);
   const Tensor ones = writer.allocate({queries, keys}, bool_storage), triangle = allocate_like(writer, ones);
-  writer.launch(elementwise(bool_storage, ones.size(), Bytes{}, ones.bytes()));
-  writer.launch(elementwise(bool_storage, ones.size(), ones.bytes(), triangle.bytes()));
+  writer.fill(ones);
+  writer.run(PointwiseFunction::where, {ones}, triangle);
   const Tensor masked = allocate_like(writer, ones);
-  writer.launch(elementwise(bool_storage, ones.size(), triangle.bytes(), masked.bytes()));
+  writer.run(PointwiseFunction::compare, {triangle}, masked);
   Tensor mask = writer.allocate({queries, keys}, format, MemoryClass::temporary);
-  writer.launch(Streaming{.kind = StreamingKind::fill, .format = format, .columns = mask.size(), .written = mask.bytes()});
-  writer.launch(elementwise(format, mask.size(), masked.bytes() + mask.bytes(), mask.bytes()));
+  writer.fill(mask);
+  writer.run(PointwiseFunction::where, {masked, mask}, mask);
   return mask;
 }
 
-/// _safe_softmax: softmax, which elements are minus infinity, which rows hold nothing else, zeros for those, in place (allocation
-/// records of T5 and Mixtral). Saves its result only.
+/// _safe_softmax: softmax, which elements are minus infinity, which rows hold nothing else, zeros for those, in place.
+/// Saves its result only.
 [[nodiscard]] inline Tensor safe_softmax(TraceWriter& writer, const Tensor& x) {
   writer.host(HostOp::softmax);
   writer.host(HostOp::elementwise, 4);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.launch(softmax_kernel(x, y));
+  writer.run(softmax_of(x, y));
   {
     const Tensor masked = writer.allocate(x.shape(), bool_storage, MemoryClass::temporary);
-    writer.launch(elementwise(x.format(), x.size(), x.bytes(), masked.bytes()));
+    writer.run(PointwiseFunction::compare, {x}, masked);
     const Tensor empty = writer.allocate(x.shape().with_back(1), bool_storage, MemoryClass::temporary);
-    writer.launch(Streaming{.kind = StreamingKind::row_reduction, .format = bool_storage, .rows = rows(x.shape()), .columns = x.shape().back(),
-                            .read = masked.bytes(), .written = empty.bytes()});
-    writer.launch(Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = 1, .written = element_size(x.format())});
-    Streaming choice = elementwise(x.format(), x.size(), x.bytes() + empty.bytes(), x.bytes());
-    choice.issue_cycles = strided_cycles * static_cast<double>(x.size());
-    writer.launch(choice);
+    writer.run(op::Reduction{.input = masked.operand(), .output = empty.operand()});
+    writer.run(op::Fill{packed({}, x.format())});  // the zero
+    writer.run(PointwiseFunction::where, {empty, y}, y);
   }
-  return writer.record(y, {x}, [saved = y.detach(), to = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::softmax_backward);
-    grads[0] = softmax_backward(w, saved, outputs[0], to);
-  });
+  return writer.record(y, {x},
+                       [saved = y.detach(), to = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::softmax_backward);
+                         grads[0] = softmax_backward(w, saved, outputs[0], to);
+                       });
 }
 
-/// scores += bias, in place; the bias [1, heads, queries, keys] is read across its memory, its gradient summed over the batch.
+/// scores += bias, in place; the bias [1, heads, queries, keys] is the same for the whole batch, its gradient summed
+/// over that.
 [[nodiscard]] inline Tensor add_bias(TraceWriter& writer, const Tensor& scores, const Tensor& bias) {
-  constexpr double permuted_cycles = 1.1;  // SM cycles an element: 104 us for 25 million, 54 us for 12.6 million (T5 base on an H200)
   writer.host(HostOp::elementwise);
-  Streaming addition = elementwise(scores.format(), scores.size(), scores.bytes() + bias.bytes(), scores.bytes(), {1, 0});
-  addition.issue_cycles = permuted_cycles * static_cast<double>(scores.size());
-  writer.launch(addition);
-  return writer.record(scores.detach(), {scores, bias}, [shape = bias.shape(), learned = bias.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::elementwise_backward);
-    grads[0] = outputs[0].detach();
-    if (learned) grads[1] = column_sum(w, outputs[0].detach(), shape);
-  });
+  writer.run(PointwiseFunction::add, {scores, bias}, scores);
+  return writer.record(
+      scores.detach(), {scores, bias},
+      [shape = bias.shape(), learned = bias.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {
+        w.host(HostOp::elementwise_backward);
+        grads[0] = outputs[0].detach();
+        if (learned) grads[1] = column_sum(w, outputs[0].detach(), shape);
+      });
 }
 
-/// Attention with a learned bias on its scores. @pre inputs: queries, keys and values [batch, length, heads x size], the bias
+/// Attention with a learned bias on its scores. @pre inputs: queries, keys and values [batch, length, heads x size],
+/// the bias
 [[nodiscard]] inline Tensor biased_attention(TraceWriter& writer, const CompositeAttention& a, Inputs inputs) {
   const bool autocast = writer.autocast();
   writer.set_autocast(false);
@@ -119,25 +123,26 @@ template <class L>
   Tensor y{};
   {
     const Tensor bias = widened(inputs[3]), k = widened(inputs[1]), v = widened(inputs[2]);
-    const auto heads_apart = [&](const Tensor& t, std::int64_t length) {
+    const auto in_order = [&](const Tensor& t, std::int64_t length) {
       const Shape shape{batch, a.heads, length, a.head_size};
       return a.contiguous_keys ? viewed(writer, t, shape) : reordered(writer, t, shape);
     };
     const Tensor scaled_keys = applied(writer, Scale{}, {k});
     Tensor scores{};
     {
-      const Tensor q = reordered(writer, applied(writer, Scale{}, {widened(inputs[0])}), {batch, a.heads, queries, a.head_size});
-      scores = applied(writer, Matmul{.transpose_second = true}, {q, heads_apart(scaled_keys, keys)});
+      const Tensor q =
+          reordered(writer, applied(writer, Scale{}, {widened(inputs[0])}), {batch, a.heads, queries, a.head_size});
+      scores = applied(writer, Matmul{.transpose_second = true}, {q, in_order(scaled_keys, keys)});
     }
     scores = add_bias(writer, scores, bias);
     Tensor p = safe_softmax(writer, scores);
     scores = {};
     if (writer.training() && a.dropout > 0.0) p = applied(writer, Dropout{.probability = a.dropout}, {p});
-    y = applied(writer, Matmul{}, {p, heads_apart(v, keys)});
+    y = applied(writer, Matmul{}, {p, in_order(v, keys)});
     if (y.format() != from) {  // the probabilities are handed back, too, and dropped
       writer.host(HostOp::cast);
       const Tensor narrow = writer.allocate(p.shape(), from, MemoryClass::temporary);
-      writer.launch(elementwise(from, p.size(), p.bytes(), narrow.bytes()));
+      writer.run(PointwiseFunction::copy, {p}, narrow);
       y = writer.to(y, from);
     }
   }
@@ -158,9 +163,7 @@ template <class L>
   Tensor scores = applied(writer, Matmul{.transpose_second = true}, {q, scaled_keys});
   if (mask.defined()) {  // in place
     writer.host(HostOp::elementwise);
-    Streaming addition = elementwise(scores.format(), scores.size(), scores.bytes() + mask.bytes(), scores.bytes(), {1, 0});
-    addition.issue_cycles = strided_cycles * static_cast<double>(scores.size());
-    writer.launch(addition);
+    writer.run(PointwiseFunction::add, {scores, mask}, scores);
   }
   const Tensor p = safe_softmax(writer, scores);
   scores = {};

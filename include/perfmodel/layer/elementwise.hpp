@@ -14,8 +14,8 @@ struct Add {
 struct Multiply {};
 /// y = c x with a constant c.
 struct Scale {
-  /// One number, or one for each channel (multiplied, or added): buffers in the format of the weights, so that under autocast the
-  /// result is FP32.
+  /// One number, or one for each channel (multiplied, or added): buffers in the format of the weights, so that under
+  /// autocast the result is FP32.
   enum class By : std::uint8_t { number, channel, channel_shift } by{By::number};
 };
 /// Zeroes a fraction of the elements in training, does nothing in inference.
@@ -89,24 +89,35 @@ namespace detail {
 [[nodiscard]] inline Tensor unbroadcast(TraceWriter& w, const Tensor& gradient, const Shape& shape) {
   return gradient.shape() == shape ? gradient : column_sum(w, gradient, shape);
 }
+
+/// A result of two operands: it lies in memory as the first of them that has its shape and no gaps. PyTorch,
+/// aten/src/ATen/TensorIterator.cpp, reorder_dimensions.
+[[nodiscard]] inline Tensor allocate_result(TraceWriter& w, const Tensor& a, const Tensor& b, const Shape& shape,
+                                            NumberFormat format, MemoryClass why) {
+  for (const Tensor* x : {&a, &b})
+    if (x->shape() == shape && is_dense(x->operand())) return w.allocate_like(*x, format, why);
+  return w.allocate(shape, format, why);
+}
 }  // namespace detail
 
 /// Backward moves no byte for equal shapes and formats: both operands get the incoming gradient itself.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Add& layer, Inputs inputs, Parameters) {
-  const Tensor &a = inputs[0], &b = inputs[1];
+  const Tensor& b = inputs[1];
+  // a fused path (inference without autocast) leaves all in the usual order
+  const bool transposed = layer.transposed && inputs[0].shape().rank > 1 && (writer.training() || writer.autocast());
+  const Tensor a = transposed ? detail::positions_first(inputs[0]) : inputs[0];
   writer.host(HostOp::elementwise);
   const NumberFormat format = layer.in_place ? a.format() : promote(a.format(), b.format());
-  Tensor y = layer.in_place ? a : writer.allocate(broadcast(a.shape(), b.shape()), format);
-  Streaming kernel = elementwise_of_two(a, b, y, {1, 0});
-  if (layer.transposed && (writer.training() || writer.autocast()))  // a fused path leaves all in the usual order
-    kernel.issue_cycles = (a.format() != b.format() ? detail::strided_mixed_cycles : detail::strided_cycles) * static_cast<double>(y.size());
-  writer.launch(kernel);
+  const Shape shape = broadcast(a.shape(), b.shape());
+  Tensor y = layer.in_place ? inputs[0]
+                            : detail::allocate_result(writer, inputs[0], b, shape, format, MemoryClass::activation);
+  writer.run(PointwiseFunction::add, {a, b}, y);
   return writer.record(std::move(y), {a, b},
                        [sa = a.shape(), sb = b.shape(), fa = a.format(), fb = b.format(), ga = a.requires_grad(),
                         gb = b.requires_grad()](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::elementwise_backward);
-                         const auto one = [&](const Shape& shape, NumberFormat format_of) {
-                           return w.to(detail::unbroadcast(w, outputs[0].detach(), shape), format_of);
+                         const auto one = [&](const Shape& shape_of, NumberFormat format_of) {
+                           return w.to(detail::unbroadcast(w, outputs[0].detach(), shape_of), format_of);
                          };
                          if (ga) grads[0] = one(sa, fa);
                          if (gb) grads[1] = one(sb, fb);
@@ -117,8 +128,9 @@ namespace detail {
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Multiply&, Inputs inputs, Parameters) {
   const Tensor &a = inputs[0], &b = inputs[1];
   writer.host(HostOp::elementwise);
-  Tensor y = writer.allocate(broadcast(a.shape(), b.shape()), promote(a.format(), b.format()));
-  writer.launch(elementwise_of_two(a, b, y, {1, 0}));
+  Tensor y = detail::allocate_result(writer, a, b, broadcast(a.shape(), b.shape()), promote(a.format(), b.format()),
+                                     MemoryClass::activation);
+  writer.run(PointwiseFunction::multiply, {a, b}, y);
   const bool ga = a.requires_grad(), gb = b.requires_grad();
   return writer.record(
       std::move(y), {a, b},
@@ -127,8 +139,8 @@ namespace detail {
         w.host(HostOp::elementwise_backward);
         const Tensor& dy = outputs[0];
         const auto one = [&](const Tensor& other, const Shape& shape, NumberFormat format_of) {
-          const Tensor product = allocate_like(w, dy);
-          w.launch(elementwise_of_two(dy, other, product, {1, 0}, true));
+          const Tensor product = detail::allocate_result(w, dy, other, dy.shape(), dy.format(), MemoryClass::temporary);
+          w.run(PointwiseFunction::multiply, {dy, other}, product);
           return w.to(detail::unbroadcast(w, product, shape), format_of);
         };
         if (saved_b.defined()) grads[0] = one(saved_b, sa, fa);
@@ -137,32 +149,42 @@ namespace detail {
 }
 
 namespace detail {
-/// x * scale or x + shift with a constant for each channel. The constants are made of four buffers in each forward pass, scale first:
-/// torchvision/ops/misc.py, FrozenBatchNorm2d.
+/// One constant for each channel of x, made anew of the buffers in each forward pass: a scale, weight / sqrt(variance +
+/// epsilon), or a shift, bias - mean x scale. torchvision/ops/misc.py, FrozenBatchNorm2d.
+[[nodiscard]] inline Tensor channel_constants(TraceWriter& writer, bool multiplies, const Shape& x) {
+  Shape each{};
+  for (std::size_t i = 0; i < x.rank; ++i) each.push_back(i == 1 ? x[1] : 1);
+  const Tensor c = writer.allocate(each, writer.precision().weights);  // stands for the buffers, too
+  writer.host(HostOp::elementwise, multiplies ? 3 : 2);
+  if (multiplies) {
+    writer.run(PointwiseFunction::add_scalar, {c}, c);
+    writer.run(PointwiseFunction::reciprocal_root, {c}, c);
+    writer.run(PointwiseFunction::multiply, {c, c}, c);
+  } else {
+    writer.run(PointwiseFunction::multiply, {c, c}, c);
+    writer.run(PointwiseFunction::add, {c, c}, c);
+  }
+  return c;
+}
+
+/// x * scale or x + shift with a constant for each channel.
 [[nodiscard]] inline Tensor by_channel(TraceWriter& writer, Scale::By by, const Tensor& x) {
   const bool multiplies = by == Scale::By::channel;
-  const NumberFormat weights = writer.precision().weights;
-  const Tensor constants = writer.allocate({x.shape()[1]}, weights);
-  constexpr int of_scale = 3, of_shift = 2;
-  writer.host(HostOp::elementwise, multiplies ? of_scale : of_shift);
-  for (int i = 0; i < (multiplies ? of_scale : of_shift); ++i)
-    writer.launch(elementwise(weights, constants.size(), constants.bytes(), constants.bytes(), {1, 1}));
+  const Tensor constants = channel_constants(writer, multiplies, x.shape());
   writer.host(HostOp::elementwise);
-  Tensor y = writer.allocate(x.shape(), promote(x.format(), weights));
-  Streaming kernel = elementwise_of_two(x, constants, y, {1, 0});
-  if (writer.options().memory_format == MemoryFormat::nhwc && x.format() == weights) kernel.issue_cycles = 0.0;  // channels innermost
-  writer.launch(kernel);
-  return writer.record(std::move(y), {x}, [multiplies, constants, before = x.format(), cycles = kernel.issue_cycles](TraceWriter& w, Gradients outputs, Gradients grads) {
-    grads[0] = outputs[0].detach();
-    if (multiplies) {
-      w.host(HostOp::elementwise_backward);
-      grads[0] = allocate_like(w, outputs[0]);
-      Streaming back = elementwise_of_two(outputs[0], constants, outputs[0], {1, 0}, true);
-      back.issue_cycles = std::min(back.issue_cycles, cycles);
-      w.launch(back);
-    }
-    grads[0] = w.to(grads[0], before);
-  });
+  Tensor y = writer.allocate_like(x, promote(x.format(), constants.format()), MemoryClass::activation);
+  writer.run(multiplies ? PointwiseFunction::multiply : PointwiseFunction::add, {x, constants}, y);
+  return writer.record(
+      std::move(y), {x},
+      [multiplies, constants, before = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+        grads[0] = outputs[0].detach();
+        if (multiplies) {
+          w.host(HostOp::elementwise_backward);
+          grads[0] = allocate_like(w, outputs[0]);
+          w.run(PointwiseFunction::multiply, {outputs[0], constants}, grads[0]);
+        }
+        grads[0] = w.to(grads[0], before);
+      });
 }
 }  // namespace detail
 
@@ -170,29 +192,30 @@ namespace detail {
   if (scale.by != Scale::By::number) return detail::by_channel(writer, scale.by, inputs[0]);
   writer.host(HostOp::elementwise);
   const Tensor& x = inputs[0];
-  Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {1, 0}));
+  Tensor y = writer.allocate_like(x, x.format(), MemoryClass::activation);
+  writer.run(PointwiseFunction::multiply_scalar, {x}, y);
   return writer.record(std::move(y), {x}, [](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward);
-    const Tensor& dy = outputs[0];
-    grads[0] = allocate_like(w, dy);
-    w.launch(elementwise(dy.format(), dy.size(), dy.bytes(), dy.bytes(), {1, 0}, true));
+    grads[0] = allocate_like(w, outputs[0]);
+    w.run(PointwiseFunction::multiply_scalar, {outputs[0]}, grads[0]);
   });
 }
 
-/// native_dropout: one kernel writes the result and a mask of one byte per element; the mask is saved.
+/// native_dropout: one operation writes the result and a mask of one byte per element; the mask is saved.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Dropout& layer, Inputs inputs, Parameters) {
   const Tensor& x = inputs[0];
   if (!writer.training() || layer.probability == 0.0) return x;
   writer.host(HostOp::elementwise);
-  Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  const Tensor mask = writer.allocate(x.shape(), bool_storage);
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), y.bytes() + mask.bytes(), {2, 0}));
+  Tensor y = writer.allocate_like(x, x.format(), MemoryClass::activation);
+  const Tensor mask = writer.allocate_like(x, bool_storage, MemoryClass::activation);
+  op::Pointwise drop = op::pointwise(PointwiseFunction::dropout, {x.operand()}, y.operand());
+  drop.outputs[drop.output_count++] = mask.operand();
+  writer.run(drop);
   return writer.record(std::move(y), {x}, [mask](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward);
     const Tensor& dy = outputs[0];
-    grads[0] = allocate_like(w, dy);
-    w.launch(elementwise(dy.format(), dy.size(), dy.bytes() + mask.bytes(), dy.bytes(), {2, 0}, true));
+    grads[0] = detail::allocate_result(w, dy, mask, dy.shape(), dy.format(), MemoryClass::temporary);
+    w.run(PointwiseFunction::dropout_backward, {dy, mask}, grads[0]);
   });
 }
 

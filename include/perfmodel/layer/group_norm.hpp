@@ -5,7 +5,9 @@
 namespace perfmodel {
 
 /// Normalizes each sample's channels in groups. Wu and He 2018, arXiv:1803.08494.
-struct GroupNorm { std::int64_t groups{1}, channels{}; };
+struct GroupNorm {
+  std::int64_t groups{1}, channels{};
+};
 
 [[nodiscard]] constexpr std::string_view kind(const GroupNorm&) { return "group_norm"; }
 
@@ -15,10 +17,12 @@ struct GroupNorm { std::int64_t groups{1}, channels{}; };
   require_at_least("groups", layer.groups, 1);
   require_at_least("channels of the group norm", layer.channels, 1);
   if (layer.channels % layer.groups != 0)
-    throw bad_input("groups", std::to_string(layer.groups), "must divide the channels, " + std::to_string(layer.channels));
+    throw bad_input("groups", std::to_string(layer.groups),
+                    "must divide the channels, " + std::to_string(layer.channels));
   if (inputs[0].rank < 2 || inputs[0][1] != layer.channels)
-    throw bad_input("input shape", text(inputs[0]), "a weight of shape " + text(Shape{layer.channels}) + " takes " +
-                                                        std::to_string(layer.channels) + " channels");
+    throw bad_input(
+        "input shape", text(inputs[0]),
+        "a weight of shape " + text(Shape{layer.channels}) + " takes " + std::to_string(layer.channels) + " channels");
   return inputs[0];
 }
 
@@ -31,32 +35,31 @@ struct GroupNorm { std::int64_t groups{1}, channels{}; };
   return 8.0 * static_cast<double>(elements(inputs[0])) * flop;
 }
 
-/// Statistics of each (sample, group), then one pass that scales and shifts; both are saved with the input.
-/// aten/src/ATen/native/cuda/group_norm_kernel.cu.
+/// Saves the input and mean and reciprocal deviation of each (sample, group); one backward operation makes the
+/// gradients of input, weight and bias.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const GroupNorm& layer, Inputs inputs, Parameters ids) {
   const Tensor &x = inputs[0], weight = writer.parameter(ids[0]), bias = writer.parameter(ids[1]);
-  const std::int64_t groups = x.shape()[0] * layer.groups, each = x.size() / groups;
-  const double n = static_cast<double>(x.size());
+  const std::int64_t samples = x.shape()[0], groups = samples * layer.groups;
+  const op::GroupNorm norm{.format = x.format(),
+                           .samples = samples,
+                           .groups = layer.groups,
+                           .channels = layer.channels,
+                           .pixels = x.size() / (samples * layer.channels)};
   writer.host(HostOp::normalization);
-  Tensor y = allocate_like(writer, x, MemoryClass::activation);
+  Tensor y = writer.allocate_like(x, x.format(), MemoryClass::activation);
   const Tensor mean = writer.allocate({groups}, x.format()), deviation = writer.allocate({groups}, x.format());
-  Streaming kernel{.kind = StreamingKind::layer_norm, .format = x.format(), .rows = groups, .columns = each, .read = x.bytes(),
-                   .written = mean.bytes() + deviation.bytes(), .work = 4.0 * n * flop};
-  writer.launch(kernel);
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {4, 0}));
-  return writer.record(std::move(y), {x, weight, bias}, [x = x.detach(), weight = weight.detach(), mean, deviation, kernel](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::normalization_backward);
-    grads[0] = allocate_like(w, x);
-    Streaming back = kernel;
-    back.backward = true;
-    back.read = x.bytes() + outputs[0].bytes();
-    w.launch(back);
-    w.launch(elementwise(x.format(), x.size(), x.bytes() + outputs[0].bytes(), x.bytes(), {4, 0}, true));
-    grads[1] = allocate_like(w, weight, MemoryClass::gradient);
-    grads[2] = allocate_like(w, weight, MemoryClass::gradient);
-    w.launch(Streaming{.kind = StreamingKind::column_reduction, .format = x.format(), .rows = mean.size(), .columns = weight.size(),
-                       .read = 2.0 * mean.bytes(), .written = 2.0 * weight.bytes(), .backward = true});
-  });
+  writer.run(norm);
+  return writer.record(
+      std::move(y), {x, weight, bias},
+      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients, Gradients grads) {
+        w.host(HostOp::normalization_backward);
+        grads[0] = allocate_like(w, x);
+        grads[1] = allocate_like(w, weight, MemoryClass::gradient);
+        grads[2] = allocate_like(w, weight, MemoryClass::gradient);
+        op::GroupNorm gradients = norm;
+        gradients.backward = true;
+        w.run(gradients);
+      });
 }
 
 }  // namespace perfmodel

@@ -5,6 +5,7 @@
 #include <perfmodel/layer/batch_norm.hpp>
 #include <perfmodel/layer/composed.hpp>
 #include <perfmodel/layer/convolution.hpp>
+#include <perfmodel/layer/custom_layer.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/embedding.hpp>
 #include <perfmodel/layer/group_norm.hpp>
@@ -12,6 +13,7 @@
 #include <perfmodel/layer/linear.hpp>
 #include <perfmodel/layer/matmul.hpp>
 #include <perfmodel/layer/mixture_of_experts.hpp>
+#include <perfmodel/layer/opaque_operator.hpp>
 #include <perfmodel/layer/pooling.hpp>
 #include <perfmodel/layer/recurrent.hpp>
 #include <perfmodel/layer/relative_bias.hpp>
@@ -20,7 +22,7 @@
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/token.hpp>
-#include <perfmodel/layer/traffic_only.hpp>
+#include <perfmodel/visit.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,10 +32,10 @@ namespace perfmodel {
 /// Everything a network can be made of. A new layer is one header with a struct and, for it, the free functions
 /// `kind`, `output_shape`, `parameters`, `forward_work` and `forward`, and one entry here.
 using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout, Softmax, LayerNorm, BatchNorm,
-                               Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose,
-                               Convolution2d, Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention,
-                               GroupNorm, StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent,
-                               Matmul, RoiAlign, Upsample, ResizeLike, TrafficOnly, RelativeBias, CausalBias>;
+                               Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose, Convolution2d,
+                               Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention, GroupNorm,
+                               StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent, Matmul,
+                               RoiAlign, Upsample, ResizeLike, OpaqueOperator, RelativeBias, CausalBias, CustomLayer>;
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }
@@ -50,21 +52,21 @@ struct Layer {
 };
 
 [[nodiscard]] inline std::string_view kind(const LayerKind& layer) {
-  return std::visit([](const auto& l) { return kind(l); }, layer);
+  return perfmodel::visit([](const auto& l) { return kind(l); }, layer);
 }
 [[nodiscard]] inline Shape output_shape(const LayerKind& layer, InputShapes inputs) {
-  return std::visit([&](const auto& l) { return output_shape(l, inputs); }, layer);
+  return perfmodel::visit([&](const auto& l) { return output_shape(l, inputs); }, layer);
 }
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const LayerKind& layer, InputShapes inputs) {
-  return std::visit([&](const auto& l) { return parameters(l, inputs); }, layer);
+  return perfmodel::visit([&](const auto& l) { return parameters(l, inputs); }, layer);
 }
 /// Useful operations of one forward pass.
 [[nodiscard]] inline Work forward_work(const LayerKind& layer, InputShapes inputs) {
-  return std::visit([&](const auto& l) { return forward_work(l, inputs); }, layer);
+  return perfmodel::visit([&](const auto& l) { return forward_work(l, inputs); }, layer);
 }
 /// Writes the forward part into the trace and leaves the backward part on the tape.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const LayerKind& layer, Inputs inputs, Parameters ids) {
-  return std::visit([&](const auto& l) { return forward(writer, l, inputs, ids); }, layer);
+  return perfmodel::visit([&](const auto& l) { return forward(writer, l, inputs, ids); }, layer);
 }
 
 /// Bytes that must cross the memory bus once in a forward pass: inputs, parameters and output, all in one format.

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/layer/parts.hpp>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -7,8 +8,8 @@ namespace perfmodel {
 /// Normalizes the innermost dimension to mean 0 and variance 1, then scales and shifts. Ba et al. 2016,
 /// arXiv:1607.06450.
 struct LayerNorm {
-  std::int64_t size{};  ///< innermost extent
-  bool affine{true};    ///< has weight and bias
+  std::int64_t size{};      ///< innermost extent
+  bool affine{true};        ///< has weight and bias
   bool transposed_input{};  ///< x is a transposed view (behind nn.MultiheadAttention): it is copied first, each way
 };
 
@@ -35,66 +36,71 @@ struct LayerNorm {
 
 namespace detail {
 /// A transposed view copied into the usual order, for as long as the tensor lives.
-[[nodiscard]] inline Tensor contiguous(TraceWriter& writer, const Tensor& x, bool backward) {
-  Tensor copy = allocate_like(writer, x);
-  Streaming kernel = elementwise(x.format(), x.size(), x.bytes(), x.bytes(), {}, backward);
-  kernel.issue_cycles = strided_cycles * static_cast<double>(x.size());
-  writer.launch(kernel);
+[[nodiscard]] inline Tensor contiguous(TraceWriter& writer, const Tensor& x) {
+  Tensor copy = writer.allocate(x.shape(), x.format(), MemoryClass::temporary);
+  writer.run(PointwiseFunction::copy, {positions_first(x)}, copy);
   return copy;
+}
+
+/// What the backward pass of a layer norm needs.
+struct LayerNormSaved {
+  op::LayerNorm norm{};  ///< the forward operation
+  bool input_gradient{}, copied{};
+  Tensor x{}, weight{}, mean{}, deviation{};
+};
+
+inline void layer_norm_backward(TraceWriter& w, const LayerNormSaved& saved, Gradients grads) {
+  w.host(HostOp::normalization_backward);
+  const Tensor again = saved.copied ? contiguous(w, saved.x) : saved.x;
+  const Tensor& weight = saved.weight;
+  op::LayerNorm norm = saved.norm;
+  if (saved.input_gradient) grads[0] = w.allocate(saved.x.shape(), saved.x.format(), MemoryClass::temporary);
+  if (weight.defined()) {
+    grads[1] = w.allocate(weight.shape(), weight.format(), MemoryClass::gradient);
+    grads[2] = w.allocate(weight.shape(), weight.format(), MemoryClass::gradient);
+  }
+  if (saved.input_gradient) {
+    norm.pass = op::NormPass::input_gradient;
+    w.run(norm);
+  }
+  if (weight.defined()) {
+    norm.pass = op::NormPass::parameter_gradient;
+    w.run(norm);
+  }
 }
 }  // namespace detail
 
-/// Saves the input, the weight and FP32 mean and reciprocal deviation of each row. Backward: one kernel for dx, one
-/// column reduction for the gradients of weight and bias. Under autocast everything is FP32 (layer_norm is on its FP32
-/// list). PyTorch, aten/src/ATen/native/cuda/layer_norm_kernel.cu.
+/// Saves the input, the weight and FP32 mean and reciprocal deviation of each row. Backward: one operation for dx, one
+/// for the gradients of weight and bias. Under autocast everything is FP32 (layer_norm is on its FP32 list). PyTorch,
+/// aten/src/ATen/native/cuda/layer_norm_kernel.cu.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const LayerNorm& layer, Inputs inputs, Parameters ids) {
   const Tensor x = writer.autocast() ? writer.to(inputs[0], NumberFormat::fp32) : inputs[0];
   const Tensor weight = layer.affine ? writer.parameter(ids[0]) : Tensor{};
   const Tensor bias = layer.affine ? writer.parameter(ids[1]) : Tensor{};
   writer.host(HostOp::normalization);
-  const std::int64_t row_count = rows(x.shape());
-  const double n = static_cast<double>(x.size());
   // a fused path (inference without autocast) leaves its result in the usual order
   const bool copied = layer.transposed_input && (writer.training() || writer.autocast());
-  const Tensor in_order = copied ? detail::contiguous(writer, x, false) : x;
-  Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  const Tensor mean = writer.allocate({row_count}, NumberFormat::fp32);
-  const Tensor deviation = writer.allocate({row_count}, NumberFormat::fp32);
-  Streaming kernel{.kind = StreamingKind::layer_norm,
-                   .format = x.format(),
-                   .rows = row_count,
-                   .columns = layer.size,
-                   .read = x.bytes() + weight.bytes() + bias.bytes(),
-                   .written = y.bytes() + mean.bytes() + deviation.bytes(),
-                   .work = (layer.affine ? 8.0 : 6.0) * n * flop,
-                   .special_functions = static_cast<double>(row_count)};
-  writer.launch(kernel);
-  const bool input_gradient = x.requires_grad();
+  const Tensor in_order = copied ? detail::contiguous(writer, x) : x;
+  Tensor y = writer.allocate(x.shape(), x.format());
+  const op::LayerNorm norm{.format = x.format(),
+                           .parameters = layer.affine ? weight.format() : x.format(),
+                           .rows = rows(x.shape()),
+                           .columns = layer.size,
+                           .gain = layer.affine,
+                           .shift = layer.affine};
+  const Tensor mean = writer.allocate({norm.rows}, NumberFormat::fp32);
+  const Tensor deviation = writer.allocate({norm.rows}, NumberFormat::fp32);
+  writer.run(norm);
+  detail::LayerNormSaved saved{.norm = norm,
+                               .input_gradient = x.requires_grad(),
+                               .copied = copied,
+                               .x = x.detach(),
+                               .weight = weight.detach(),
+                               .mean = mean,
+                               .deviation = deviation};
   return writer.record(std::move(y), {x, weight, bias},
-                       [x = x.detach(), weight = weight.detach(), mean, deviation, kernel, input_gradient, n, copied](
-                           TraceWriter& w, Gradients outputs, Gradients grads) {
-                         w.host(HostOp::normalization_backward);
-                         const Tensor& dy = outputs[0];
-                         const Tensor again = copied ? detail::contiguous(w, x, true) : x;
-                         Streaming back = kernel;
-                         back.backward = true;
-                         back.read = x.bytes() + dy.bytes() + weight.bytes() + mean.bytes() + deviation.bytes();
-                         if (input_gradient) grads[0] = allocate_like(w, x);
-                         if (weight.defined()) {
-                           grads[1] = w.allocate(weight.shape(), weight.format(), MemoryClass::gradient);
-                           grads[2] = w.allocate(weight.shape(), weight.format(), MemoryClass::gradient);
-                         }
-                         if (input_gradient) {
-                           back.written = x.bytes();
-                           back.work = 11.0 * n * flop;
-                           w.launch(back);
-                         }
-                         if (weight.defined()) {
-                           back.kind = StreamingKind::column_reduction;
-                           back.written = 2.0 * weight.bytes();
-                           back.work = 4.0 * n * flop;
-                           w.launch(back);
-                         }
+                       [saved = std::move(saved)](TraceWriter& w, Gradients, Gradients grads) {
+                         detail::layer_norm_backward(w, saved, grads);
                        });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <perfmodel/layer/parts.hpp>
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -40,78 +40,121 @@ struct Linear {
 }
 
 namespace detail {
-/// Rows of the plain product that takes as long as one product for each position of a transposed input [batch, positions, inputs]:
-/// torch.matmul multiplies a view that is not contiguous position by position where the weight needs no gradient
-/// (aten/src/ATen/native/LinearAlgebra.cpp, should_fold), `batch` rows each, and each loads the whole weight from L2. Read off
-/// 197 products of 12, 16 and 64 rows, 768 x 2304, on an H200: 58.1 us (BF16), 58.4 (FP16), 76.2 (BF16), nvjet 384 x 16 and 384 x 64,
-/// where plain products take 16, 20 and 67 (ViT-B/16 under autocast,
-/// devices/calibrated/raw/h200-sxm/pytorch_kernel_grids.csv, pytorch_validation_kernels.csv).
-[[nodiscard]] inline std::int64_t rows_by_position(std::int64_t batch, std::int64_t positions) {
-  constexpr double weight_rows = 50.0, row = 0.35;
-  return checked_product(positions, std::max(batch, static_cast<std::int64_t>(weight_rows + row * static_cast<double>(batch))));
+
+/// Operands as the product takes them. Autocast casts the arguments from the last to the first: linear(x, W, b) in
+/// Python, addmm(b, x, W.t()) in C++.
+struct LinearOperands {
+  Tensor bias{}, weight{}, x{};
+};
+[[nodiscard]] inline LinearOperands linear_operands(TraceWriter& writer, const Linear& layer, const Tensor& input,
+                                                    Parameters ids) {
+  const bool by_view = writer.options().rules.weight_by_view;
+  LinearOperands o{};
+  const auto cast_bias = [&] {
+    if (layer.bias) o.bias = writer.cast_operand(writer.parameter(ids[1]));
+  };
+  if (!by_view) cast_bias();
+  o.weight = writer.cast_operand(writer.parameter(ids[0]), by_view);
+  o.x = writer.cast_operand(input);
+  if (by_view) cast_bias();
+  return o;
 }
+
+/// x W^T of one matrix, whose rows are all positions of all samples.
+[[nodiscard]] inline Gemm linear_product(const TraceWriter& writer, const Linear& layer, const Tensor& x) {
+  return {.format = product_format(writer, x.format()),
+          .layout = Layout::nt,
+          .m = rows(x.shape()),
+          .n = layer.outputs,
+          .k = layer.inputs,
+          .output = x.format(),
+          .epilogue = layer.bias ? Epilogue::bias : Epilogue::none};
+}
+
+/// y = x W^T, and the bias added by an operation of its own, where x is a transposed view [batch, positions, inputs].
+/// torch.matmul takes it as one product if the weight needs a gradient; otherwise as a batch of products, one for each
+/// position. aten/src/ATen/native/LinearAlgebra.cpp, should_fold.
+inline void linear_of_transposed(TraceWriter& writer, const Linear& layer, const LinearOperands& o, const Tensor& y) {
+  Gemm product = linear_product(writer, layer, o.x);
+  product.epilogue = Epilogue::none;
+  if (!writer.training() && o.x.shape().rank == 3) {
+    product.batch = o.x.shape()[1];
+    product.m = o.x.shape()[0];
+    product.repeated_b = true;
+  }
+  writer.run(product);
+  writer.host(HostOp::elementwise);
+  const Tensor seen = positions_first(y);
+  writer.run(PointwiseFunction::add, {seen, o.bias}, seen);
+}
+
+inline void linear_forward(TraceWriter& writer, const Linear& layer, const LinearOperands& o, const Tensor& y) {
+  // a fused path (inference without autocast) takes a transposed input as it lies
+  if (layer.transposed_input && layer.bias && (writer.training() || writer.autocast()))
+    return linear_of_transposed(writer, layer, o, y);
+  Gemm product = linear_product(writer, layer, o.x);
+  if (layer.bias && !writer.options().rules.bias_in_epilogue) {
+    writer.run(PointwiseFunction::copy, {o.bias}, y);
+    product.epilogue = Epilogue::accumulate;
+  }
+  writer.run(product);
+}
+
+/// What the backward pass of a linear layer needs.
+struct LinearSaved {
+  Gemm product{};  ///< of the forward pass
+  bool bias{}, input_gradient{}, weight_gradient{};
+  Shape x_shape{}, weight_shape{}, bias_shape{};
+  Tensor x{}, weight{};
+};
+
+/// In the order of AddmmBackward: input gradient (NN), weight gradient (TN), then the bias gradient, a sum over rows.
+inline void linear_backward(TraceWriter& w, const LinearSaved& saved, Gradients outputs, Gradients grads) {
+  w.host(HostOp::linear_backward);
+  const Tensor& dy = outputs[0];
+  const Gemm& forward = saved.product;
+  Gemm product{.format = forward.format,
+               .layout = Layout::nn,
+               .m = forward.m,
+               .n = forward.k,
+               .k = forward.n,
+               .output = forward.output};
+  if (saved.input_gradient) {
+    grads[0] = w.allocate(saved.x_shape, dy.format(), MemoryClass::temporary);
+    w.run(product);
+  }
+  if (saved.weight_gradient) {
+    grads[1] = w.allocate(saved.weight_shape, dy.format(), MemoryClass::gradient);
+    product.layout = Layout::tn;
+    product.m = forward.n;
+    product.k = forward.m;
+    w.run(product);
+  }
+  if (saved.bias) grads[2] = column_sum(w, dy, saved.bias_shape);
+}
+
 }  // namespace detail
 
-/// Forward: NT product with the bias in the epilogue. Backward, in the order of AddmmBackward: input gradient (NN) if
-/// the input has one, weight gradient (TN), then the bias gradient, a sum over rows. Saves the input and the weight.
-/// Autocast casts its arguments from the last to the first: linear(x, W, b) in Python, addmm(b, x, W.t()) in C++.
+/// Forward: NT product with the bias in the epilogue. Saves the input and the weight.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Linear& layer, Inputs inputs, Parameters ids) {
   writer.host(HostOp::linear);
-  const bool by_view = writer.options().rules.weight_by_view;
-  Tensor bias{}, weight{}, x{};
-  const auto cast_bias = [&] { bias = layer.bias ? writer.cast_operand(writer.parameter(ids[1])) : Tensor{}; };
-  if (!by_view) cast_bias();
-  weight = writer.cast_operand(writer.parameter(ids[0]), by_view);
-  x = writer.cast_operand(inputs[0]);
-  if (by_view) cast_bias();
-  Gemm gemm{.format = product_format(writer, x.format()),
-            .layout = Layout::nt,
-            .m = rows(x.shape()),
-            .n = layer.outputs,
-            .k = layer.inputs,
-            .output = x.format()};
-  gemm.epilogue = layer.bias ? Epilogue::bias : Epilogue::none;
-  Tensor y = writer.allocate(x.shape().with_back(layer.outputs), x.format());
-  if (layer.bias && !writer.options().rules.bias_in_epilogue) {
-    writer.launch(elementwise(y.format(), y.size(), bias.bytes(), y.bytes()));
-    gemm.epilogue = Epilogue::accumulate;
-  }
-  // a fused path (inference without autocast) takes such an input as it lies
-  const bool apart = layer.transposed_input && layer.bias && (writer.training() || writer.autocast());
-  if (apart) gemm.epilogue = Epilogue::none;
-  Gemm launched = gemm;
-  if (apart && !writer.training() && x.shape().rank == 3) launched.m = detail::rows_by_position(x.shape()[0], x.shape()[1]);
-  writer.launch(launched);
-  if (apart) {
-    writer.host(HostOp::elementwise);
-    Streaming addition = elementwise(y.format(), y.size(), y.bytes() + bias.bytes(), y.bytes(), {1, 0});
-    addition.issue_cycles = detail::strided_cycles * static_cast<double>(y.size());
-    writer.launch(addition);
-  }
-
-  const bool input_gradient = x.requires_grad(), weight_gradient = weight.requires_grad();
-  auto backward = [gemm, bias_shape = layer.bias ? bias.shape() : Shape{}, saved_x = weight_gradient ? x : Tensor{},
-                   saved_weight = input_gradient ? weight : Tensor{}, x_shape = x.shape(),
-                   weight_shape = weight.shape(), input_gradient, weight_gradient,
-                   has_bias = layer.bias](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::linear_backward);
-    const Tensor& dy = outputs[0];
-    Gemm product{
-        .format = gemm.format, .layout = Layout::nn, .m = gemm.m, .n = gemm.k, .k = gemm.n, .output = gemm.output};
-    if (input_gradient) {
-      grads[0] = w.allocate(x_shape, dy.format(), MemoryClass::temporary);
-      w.launch(product);
-    }
-    if (weight_gradient) {
-      grads[1] = w.allocate(weight_shape, dy.format(), MemoryClass::gradient);
-      product.layout = Layout::tn;
-      product.m = gemm.n;
-      product.k = gemm.m;
-      w.launch(product);
-    }
-    if (has_bias) grads[2] = column_sum(w, dy, bias_shape);
-  };
-  return writer.record(std::move(y), {x, weight, bias}, std::move(backward));
+  const detail::LinearOperands o = detail::linear_operands(writer, layer, inputs[0], ids);
+  Tensor y = writer.allocate(o.x.shape().with_back(layer.outputs), o.x.format());
+  detail::linear_forward(writer, layer, o, y);
+  const bool input_gradient = o.x.requires_grad(), weight_gradient = o.weight.requires_grad();
+  detail::LinearSaved saved{.product = detail::linear_product(writer, layer, o.x),
+                            .bias = layer.bias,
+                            .input_gradient = input_gradient,
+                            .weight_gradient = weight_gradient,
+                            .x_shape = o.x.shape(),
+                            .weight_shape = o.weight.shape(),
+                            .bias_shape = o.bias.shape(),
+                            .x = weight_gradient ? o.x : Tensor{},
+                            .weight = input_gradient ? o.weight : Tensor{}};
+  return writer.record(std::move(y), {o.x, o.weight, o.bias},
+                       [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         detail::linear_backward(w, saved, outputs, grads);
+                       });
 }
 
 }  // namespace perfmodel

@@ -63,32 +63,14 @@ struct Target {
   writer.host(HostOp::loss);
   Tensor loss = writer.allocate({}, format);
   const Tensor total_weight = writer.allocate({}, format);
-  const double picked = static_cast<double>(row_count);
-  const auto gather_bytes = picked * (element_size(format) + element_size(int64_storage));
-  writer.launch(Streaming{.kind = StreamingKind::gather,
-                          .format = format,
-                          .rows = 1,
-                          .columns = row_count,
-                          .read = gather_bytes,
-                          .written = 2.0 * element_size(format),
-                          .work = picked * flop});
-  return writer.record(
-      std::move(loss), {logarithms},
-      [saved = logarithms.detach(), labels, total_weight, gather_bytes, picked](TraceWriter& w, Gradients,
-                                                                                Gradients grads) {
-        w.host(HostOp::loss_backward);
-        grads[0] = allocate_like(w, saved);
-        w.launch(Streaming{
-            .kind = StreamingKind::fill, .format = saved.format(), .columns = saved.size(), .written = saved.bytes()});
-        w.launch(Streaming{.kind = StreamingKind::gather,
-                           .format = saved.format(),
-                           .rows = 1,
-                           .columns = labels.size(),
-                           .read = gather_bytes,
-                           .written = picked * element_size(saved.format()),
-                           .work = picked * flop,
-                           .backward = true});
-      });
+  writer.run(op::NllLoss{.format = format, .rows = row_count});
+  return writer.record(std::move(loss), {logarithms},
+                       [saved = logarithms.detach(), labels, total_weight](TraceWriter& w, Gradients, Gradients grads) {
+                         w.host(HostOp::loss_backward);
+                         grads[0] = allocate_like(w, saved);
+                         w.fill(grads[0]);
+                         w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()});
+                       });
 }
 
 /// mse_loss: squared differences in a temporary, their mean, dx from both saved operands. FP32 under autocast. The loss
@@ -102,25 +84,14 @@ struct Target {
   Tensor loss = writer.allocate(x.shape(), x.format()).view({});
   {
     const Tensor squares = allocate_like(writer, x);
-    writer.launch(elementwise(x.format(), x.size(), 2.0 * x.bytes(), x.bytes(), {2, 0}));
-    const ScratchTensors scratch = reduction_scratch(writer, x.size(), 1);
-    writer.launch(Streaming{.kind = StreamingKind::row_reduction,
-                            .format = x.format(),
-                            .columns = x.size(),
-                            .read = x.bytes(),
-                            .written = loss.bytes(),
-                            .work = static_cast<double>(x.size()) * flop});
+    writer.run(PointwiseFunction::squared_difference, {x, y}, squares);
+    writer.run(op::Reduction{.input = squares.operand(), .output = loss.operand()});
   }
-  return writer.record(std::move(loss), {x}, [x = x.detach(), y](TraceWriter& w, Gradients, Gradients grads) {
+  return writer.record(std::move(loss), {x}, [x = x.detach(), y](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::loss_backward);
     grads[0] = allocate_like(w, x);
-    w.launch(Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = x.size(), .written = x.bytes()});
-    Streaming difference = elementwise(x.format(), x.size(), x.bytes() + y.bytes(), x.bytes(), {3, 0}, true);
-    // the loss's own gradient is broadcast: the kernel computes addresses element by element (H200, mse_loss_backward in
-    // devices/calibrated/raw/h200-sxm/ops.csv: 743 of 859 us for 2^28 elements)
-    constexpr double address_cycles = 0.72;
-    difference.issue_cycles = address_cycles * static_cast<double>(x.size());
-    w.launch(difference);
+    w.fill(grads[0]);
+    w.run(PointwiseFunction::squared_difference_backward, {x, y, outputs[0]}, grads[0]);
   });
 }
 

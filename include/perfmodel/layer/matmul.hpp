@@ -5,9 +5,11 @@
 
 namespace perfmodel {
 
-/// Batched product of two inputs: [batch, m, k] x [batch, k, n], or [batch, n, k] transposed. More dimensions in front are
-/// more of the batch.
-struct Matmul { bool transpose_second{}; };
+/// Batched product of two inputs: [batch, m, k] x [batch, k, n], or [batch, n, k] transposed. More dimensions in front
+/// are more of the batch.
+struct Matmul {
+  bool transpose_second{};
+};
 
 [[nodiscard]] constexpr std::string_view kind(const Matmul&) { return "matmul"; }
 
@@ -19,8 +21,9 @@ struct Matmul { bool transpose_second{}; };
   bool fits = a.rank >= 3 && b.rank == a.rank && a[last] == b[layer.transpose_second ? last : last - 1];
   for (std::size_t i = 0; fits && i + 2 < a.rank; ++i) fits = a[i] == b[i];
   if (!fits)
-    throw bad_input("input shapes", text(a) + " and " + text(b), "must be [batch, m, k] and " +
-                                                                    std::string(layer.transpose_second ? "[batch, n, k]" : "[batch, k, n]"));
+    throw bad_input(
+        "input shapes", text(a) + " and " + text(b),
+        "must be [batch, m, k] and " + std::string(layer.transpose_second ? "[batch, n, k]" : "[batch, k, n]"));
   return a.with_back(b[layer.transpose_second ? last - 1 : last]);
 }
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const Matmul&, InputShapes) { return {}; }
@@ -33,26 +36,33 @@ struct Matmul { bool transpose_second{}; };
   const Tensor a = writer.cast_operand(inputs[0]), b = writer.cast_operand(inputs[1]);
   const std::array<Shape, 2> shapes{a.shape(), b.shape()};
   const Shape shape = output_shape(layer, shapes);
-  const Gemm gemm{.format = product_format(writer, a.format()), .layout = layer.transpose_second ? Layout::nt : Layout::nn,
-                  .batch = rows(shape) / shape[shape.rank - 2], .m = shape[shape.rank - 2], .n = shape.back(), .k = a.shape().back(), .output = a.format()};
+  const Gemm gemm{.format = product_format(writer, a.format()),
+                  .layout = layer.transpose_second ? Layout::nt : Layout::nn,
+                  .batch = rows(shape) / shape[shape.rank - 2],
+                  .m = shape[shape.rank - 2],
+                  .n = shape.back(),
+                  .k = a.shape().back(),
+                  .output = a.format()};
   writer.host(HostOp::matmul);
   Tensor y = writer.allocate(shape, a.format());
-  writer.launch(gemm);
-  return writer.record(std::move(y), {a, b}, [a = a.detach(), b = b.detach(), gemm, transposed = layer.transpose_second](TraceWriter& w, Gradients, Gradients grads) {
-    w.host(HostOp::matmul_backward);
-    Gemm product = gemm;
-    grads[0] = allocate_like(w, a);
-    product.layout = transposed ? Layout::nn : Layout::nt;
-    product.n = gemm.k;
-    product.k = gemm.n;
-    w.launch(product);
-    grads[1] = allocate_like(w, b);
-    product.layout = Layout::tn;
-    product.m = transposed ? gemm.n : gemm.k;
-    product.n = transposed ? gemm.k : gemm.n;
-    product.k = gemm.m;
-    w.launch(product);
-  });
+  writer.run(gemm);
+  return writer.record(std::move(y), {a, b},
+                       [a = a.detach(), b = b.detach(), gemm, transposed = layer.transpose_second](
+                           TraceWriter& w, Gradients, Gradients grads) {
+                         w.host(HostOp::matmul_backward);
+                         Gemm product = gemm;
+                         grads[0] = allocate_like(w, a);
+                         product.layout = transposed ? Layout::nn : Layout::nt;
+                         product.n = gemm.k;
+                         product.k = gemm.n;
+                         w.run(product);
+                         grads[1] = allocate_like(w, b);
+                         product.layout = Layout::tn;
+                         product.m = transposed ? gemm.n : gemm.k;
+                         product.n = transposed ? gemm.k : gemm.n;
+                         product.k = gemm.m;
+                         w.run(product);
+                       });
 }
 
 }  // namespace perfmodel

@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <perfmodel/error.hpp>
 #include <perfmodel/layer/parts.hpp>
+#include <perfmodel/quoted_text.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -22,8 +25,14 @@ inline constexpr std::array<Optimizer, 6> all_optimizers{Optimizer::sgd,  Optimi
 /// @throws Error naming `place` and the accepted words
 [[nodiscard]] inline Optimizer optimizer_from(std::string_view word, const std::string& place) {
   for (const Optimizer optimizer : all_optimizers)
-    if (name(optimizer) == word) return optimizer;
+    if (name(optimizer) == lower_case(word)) return optimizer;
   throw bad_input(place, '"' + std::string(word) + '"', "must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
+}
+
+/// Whether PyTorch has the optimizer in this way: torch/optim/*.py (RMSprop has no fused kernel; 8-bit Adam is
+/// bitsandbytes' own).
+[[nodiscard]] constexpr bool has_loop(Optimizer optimizer, OptimizerLoop loop) {
+  return optimizer != Optimizer::adam8bit && !(optimizer == Optimizer::rmsprop && loop == OptimizerLoop::fused);
 }
 
 /// State tensors per parameter tensor, each of the parameter's shape.
@@ -112,65 +121,23 @@ inline constexpr UpdateOp mul_in_place{1, 1, 1, {1, 0}}, add_in_place{2, 2, 1, {
   return {2 + state_tensors(optimizer), 2.0 + states, 1.0 + states, {2.0 + 5.0 * states, states}};
 }
 
-/// How one multi-tensor call is cut into kernels: a launch is full at so many tensors or so many 65,536-element chunks.
-/// PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh (kChunkSize, depth_to_max_tensors, depth_to_max_blocks).
-struct MultiTensorLaunch {
-  std::int64_t tensors{}, elements{};
-};
-
-[[nodiscard]] inline std::vector<MultiTensorLaunch> multi_tensor_launches(const std::vector<std::int64_t>& sizes,
-                                                                          int lists, bool dense) {
-  constexpr std::int64_t chunk = 65'536;
-  constexpr std::array<std::int64_t, 5> most_tensors{110, 64, 48, 36, 30}, dense_tensors{770, 448, 336, 252, 210};
-  const std::size_t depth = static_cast<std::size_t>(std::clamp(lists, 1, 5)) - 1;
-  const std::int64_t tensor_limit = dense ? dense_tensors[depth] : most_tensors[depth],
-                     block_limit = dense ? 2240 : 320;
-  std::vector<MultiTensorLaunch> launches;
-  MultiTensorLaunch current{};
-  std::int64_t blocks = 0;
-  const auto flush = [&] {
-    launches.push_back(current);
-    current = {};
-    blocks = 0;
-  };
-  for (std::size_t t = 0; t < sizes.size(); ++t) {
-    if (sizes[t] == 0) continue;
-    ++current.tensors;
-    std::int64_t left = sizes[t];
-    while (left > 0) {  // a long tensor may fill many launches
-      const std::int64_t take = std::min((block_limit - blocks) * chunk, left);
-      current.elements += take;
-      blocks += (take + chunk - 1) / chunk;
-      left -= take;
-      const bool tensor_done = left == 0;
-      if (blocks == block_limit || (tensor_done && current.tensors == tensor_limit)) {
-        flush();
-        if (!tensor_done) current.tensors = 1;
-      }
-    }
-  }
-  if (current.tensors > 0) flush();
-  return launches;
-}
-
 namespace detail {
-[[nodiscard]] inline Streaming update_kernel(const UpdateOp& op, NumberFormat format, std::int64_t count,
-                                             std::int64_t tensors) {
-  const double n = static_cast<double>(count);
-  return {.kind = StreamingKind::optimizer,
-          .format = format,
-          .columns = count,
-          .read = op.reads * n * element_size(format),
-          .written = op.writes * n * element_size(format),
-          .work = op.each.operations * n * flop,
-          .special_functions = op.each.special_functions * n,
-          .tensors = tensors};
+/// The update of one tensor, or of a list of tensors, by one function.
+[[nodiscard]] inline op::Update update(const UpdateOp& rule, NumberFormat format, std::vector<std::int64_t> sizes,
+                                       bool list) {
+  return {.format = format,
+          .sizes = std::make_shared<const std::vector<std::int64_t>>(std::move(sizes)),
+          .lists = rule.lists,
+          .reads = rule.reads,
+          .writes = rule.writes,
+          .each = rule.each,
+          .list = list};
 }
 
 inline void create_state(TraceWriter& w, Optimizer optimizer, Parameter& p) {
   if (optimizer == Optimizer::momentum) {  // clone of the first gradient
     p.state.push_back(w.allocate(p.data.shape(), p.data.format(), MemoryClass::optimizer_state));
-    w.launch(elementwise(p.data.format(), p.data.size(), p.data.bytes(), p.data.bytes()));
+    w.run(PointwiseFunction::copy, {p.data}, p.state.back());
     return;
   }
   // bitsandbytes, optim/optimizer.py: blocks of 256 elements with an FP32 scale each; tensors below 4,096 elements FP32
@@ -181,8 +148,7 @@ inline void create_state(TraceWriter& w, Optimizer optimizer, Parameter& p) {
                                                                : NumberFormat::fp32;
   for (int i = 0; i < state_tensors(optimizer); ++i) {
     p.state.push_back(w.allocate(p.data.shape(), format, MemoryClass::optimizer_state));
-    const Tensor& s = p.state.back();
-    w.launch(Streaming{.kind = StreamingKind::fill, .format = format, .columns = s.size(), .written = s.bytes()});
+    w.fill(p.state.back());
   }
   for (int i = 0; small_state && i < state_tensors(optimizer); ++i)
     p.state.push_back(
@@ -198,11 +164,11 @@ inline void update_one_by_one(TraceWriter& w, Optimizer optimizer, std::vector<P
     std::vector<Tensor> temporaries;
     const std::size_t skipped = first && optimizer == Optimizer::momentum ? 2 : 0;  // the clone is the first average
     for (std::size_t i = skipped; i < rule.count; ++i) {
-      const UpdateOp& op = rule.ops[i];
+      const UpdateOp& one = rule.ops[i];
       w.host(HostOp::optimizer_tensor);
-      if (op.makes_temporary) temporaries.push_back(allocate_like(w, p->data));
-      w.launch(update_kernel(op, p->data.format(), p->data.size(), 1));
-      if (op.drops_oldest) temporaries.erase(temporaries.begin());
+      if (one.makes_temporary) temporaries.push_back(allocate_like(w, p->data));
+      w.run(update(one, p->data.format(), {p->data.size()}, false));
+      if (one.drops_oldest) temporaries.erase(temporaries.begin());
     }
   }
 }
@@ -213,13 +179,12 @@ inline void update_lists(TraceWriter& w, const UpdateRule& rule, std::size_t ski
   const NumberFormat format = list.front()->data.format();
   std::vector<Tensor> temporaries;
   for (std::size_t i = skipped; i < rule.count; ++i) {
-    const UpdateOp& op = rule.ops[i];
+    const UpdateOp& one = rule.ops[i];
     w.host(HostOp::optimizer_step);
     w.host(HostOp::optimizer_tensor, static_cast<std::int64_t>(list.size()));
-    if (op.makes_temporary)
+    if (one.makes_temporary)
       for (const Parameter* p : list) temporaries.push_back(allocate_like(w, p->data));
-    for (const MultiTensorLaunch& part : multi_tensor_launches(sizes, op.lists, w.options().rules.foreach_dense))
-      w.launch(update_kernel(op, format, part.elements, part.tensors));
+    w.run(update(one, format, sizes, true));
   }
 }
 
@@ -230,10 +195,9 @@ inline void update_8bit(TraceWriter& w, std::vector<Parameter*>& list) {
     w.host(HostOp::optimizer_tensor);
     Bytes state{};
     for (const Tensor& s : p->state) state += s.bytes();
-    Streaming kernel = update_kernel({4, 2, 1, {12, 2}}, p->data.format(), p->data.size(), 1);
-    kernel.read += state;
-    kernel.written += state;
-    w.launch(kernel);
+    op::Update one = update({4, 2, 1, {12, 2}}, p->data.format(), {p->data.size()}, false);
+    one.state = state;
+    w.run(std::move(one));
   }
 }
 }  // namespace detail

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <perfmodel/trace/trace_writer.hpp>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace perfmodel {
 
-/// What layers share: how they declare parameters and describe memory-bound kernels.
+/// What layers share: how they declare parameters, and the operations that most of them run.
 
 /// One parameter tensor as a layer declares it, in the order in which the framework registers it.
 struct ParameterTensor {
@@ -21,49 +23,10 @@ using Inputs = std::span<const Tensor>;
 using InputShapes = std::span<const Shape>;
 using Parameters = std::span<const ParameterId>;
 
-/// What an elementwise kernel does to each element.
-struct PerElement {
-  double operations{}, special_functions{};
-};
-
-/// An elementwise kernel over `columns` elements that reads and writes so many bytes. @pre size >= 0
-[[nodiscard]] inline Streaming elementwise(NumberFormat format, std::int64_t size, Bytes read, Bytes written,
-                                           PerElement each = {}, bool backward = false) {
-  const double n = static_cast<double>(size);
-  return {.kind = StreamingKind::elementwise,
-          .format = format,
-          .columns = size,
-          .read = read,
-          .written = written,
-          .work = each.operations * n * flop,
-          .special_functions = each.special_functions * n,
-          .backward = backward};
-}
-
-namespace detail {
-/// SM cycles an element of elementwise kernels that cannot move 16 bytes at a time. `strided`: each address is found by
-/// divisions, because an operand is strided or repeated: copy of q, k and v 75 us, addition of a bias to a transposed
-/// product 85 us for 29 million BF16 elements, addition of positions 32 us for 9.7 million FP32 ones (ViT-B/16, batch 64),
-/// biases of convolutions 2353 us for 868 million FP16 elements (VGG-16, batch 64).
-/// `mixed`: operands of two formats, converted one by one: 25.6 us for the residual sums of BERT base, 6.3 million elements,
-/// 50.5 us for the products in GPT-2's GELU, 12.6 million. Both: 51.3 us for residual sums of ViT-B/16, 9.7 million. An H200 at
-/// 1.98 GHz, devices/calibrated/raw/h200-sxm/pytorch_kernels.csv and pytorch_validation_kernels.csv.
-inline constexpr double strided_cycles = 0.7, mixed_cycles = 1.05, strided_mixed_cycles = 1.35;
-}  // namespace detail
-
-/// An elementwise kernel over two operands, which may be repeated or of different formats.
-[[nodiscard]] inline Streaming elementwise_of_two(const Tensor& a, const Tensor& b, const Tensor& y, PerElement each,
-                                                  bool backward = false) {
-  Streaming kernel = elementwise(y.format(), y.size(), a.bytes() + b.bytes(), y.bytes(), each, backward);
-  const double cycles = a.format() != b.format() ? detail::mixed_cycles : a.size() != b.size() ? detail::strided_cycles : 0.0;
-  kernel.issue_cycles = cycles * static_cast<double>(y.size());
-  return kernel;
-}
-
-/// A new tensor like another, usually a gradient of it.
+/// A new tensor like another, in the same order in memory; usually a gradient of it.
 [[nodiscard]] inline Tensor allocate_like(TraceWriter& writer, const Tensor& tensor,
                                           MemoryClass why = MemoryClass::temporary) {
-  return writer.allocate(tensor.shape(), tensor.format(), why);
+  return writer.allocate_like(tensor, tensor.format(), why);
 }
 
 /// In which format a product multiplies stored operands: FP32 storage is multiplied as TF32 where the recipe says so.
@@ -71,42 +34,37 @@ inline constexpr double strided_cycles = 0.7, mixed_cycles = 1.05, strided_mixed
   return stored == NumberFormat::fp32 && writer.precision().compute == NumberFormat::tf32 ? NumberFormat::tf32 : stored;
 }
 
-/// Buffers that a sum's kernel holds while it runs; undefined where it needs none.
-struct ScratchTensors {
-  Tensor buffer{}, semaphores{};
-};
-
-/// Takes the scratch of a sum over the rows of rows x columns (FP32 accumulator) and clears its semaphores.
-[[nodiscard]] inline ScratchTensors reduction_scratch(TraceWriter& writer, std::int64_t row_count,
-                                                      std::int64_t columns) {
-  const ReductionScratch scratch = column_sum_scratch(row_count, columns, 4, writer.options().target);
-  ScratchTensors held{};
-  if (scratch.buffer_bytes > 0) {
-    held.buffer = writer.allocate({scratch.buffer_bytes}, bool_storage, MemoryClass::temporary);
-    held.semaphores = writer.allocate({scratch.semaphore_bytes}, bool_storage, MemoryClass::temporary);
-    writer.launch(Streaming{.kind = StreamingKind::fill,
-                            .format = bool_storage,
-                            .columns = scratch.semaphore_bytes,
-                            .written = static_cast<double>(scratch.semaphore_bytes) * byte});
-  }
-  return held;
+namespace detail {
+/// A tensor [batch, positions, ...] whose memory holds all batches of a position together: what a framework makes that
+/// works on [positions, batch, ...] and hands back the transposed view. @pre x has at least two dimensions
+[[nodiscard]] inline Tensor positions_first(const Tensor& x) {
+  Shape lies = x.shape();
+  std::swap(lies.extent[0], lies.extent[1]);
+  return x.view(lies).transpose(0, 1);
 }
 
-/// Sum over the rows of a matrix seen as rows x columns, with the scratch buffers that its kernel takes: how a bias
-/// gradient is made. The accumulator of 16-bit formats is FP32.
-[[nodiscard]] inline Tensor column_sum(TraceWriter& writer, const Tensor& matrix, const Shape& sum_shape) {
+/// The sum of `matrix` to a shape: over the dimensions that the shape lacks or in which it has the extent 1. Where the
+/// two shapes do not align so, over the rows of the matrix seen as rows x elements of the shape.
+[[nodiscard]] inline op::Reduction sum_to(const Operand& matrix, const Shape& sum_shape) {
+  const std::size_t rank = matrix.shape.rank;
+  bool aligned = sum_shape.rank <= rank;
+  Shape kept = matrix.shape;
+  for (std::size_t i = 0; aligned && i < rank; ++i) {
+    const std::size_t missing = rank - sum_shape.rank;
+    kept.extent[i] = i < missing ? 1 : sum_shape[i - missing];
+    aligned = kept[i] == 1 || kept[i] == matrix.shape[i];
+  }
+  if (aligned) return {.input = matrix, .output = packed(kept, matrix.format)};
   const std::int64_t columns = elements(sum_shape);
-  const std::int64_t row_count = columns == 0 ? 0 : matrix.size() / columns;
+  const std::int64_t row_count = columns == 0 ? 0 : elements(matrix.shape) / columns;
+  return op::matrix_sum(row_count, columns, matrix.format, op::ReducedDimension::rows);
+}
+}  // namespace detail
+
+/// A tensor summed to a smaller shape: how the gradient of a bias or of a repeated operand is made.
+[[nodiscard]] inline Tensor column_sum(TraceWriter& writer, const Tensor& matrix, const Shape& sum_shape) {
   Tensor sum = writer.allocate(sum_shape, matrix.format(), MemoryClass::temporary);
-  const ScratchTensors scratch = reduction_scratch(writer, row_count, columns);
-  writer.launch(Streaming{.kind = columns == 1 ? StreamingKind::row_reduction : StreamingKind::column_reduction,
-                          .format = matrix.format(),
-                          .rows = columns == 1 ? 1 : row_count,
-                          .columns = columns == 1 ? row_count : columns,
-                          .read = matrix.bytes(),
-                          .written = sum.bytes(),
-                          .work = static_cast<double>(matrix.size()) * flop,
-                          .backward = writer.phase() == Phase::backward});
+  writer.run(detail::sum_to(matrix.operand(), sum_shape));
   return sum;
 }
 

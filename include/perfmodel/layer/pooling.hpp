@@ -5,8 +5,6 @@
 
 namespace perfmodel {
 
-enum class PoolingKind : std::uint8_t { maximum, average };
-
 /// A window slides over height and width of [batch, channels, height, width].
 struct Pooling {
   PoolingKind what{PoolingKind::maximum};
@@ -76,86 +74,49 @@ namespace detail {
 }
 
 namespace detail {
-/// SM cycles of pooling, whose kernels are limited by index arithmetic: per output element forward, per input element
-/// backward, and per window element (forward) or window that covers it (backward). NCHW: fitted to the poolings of ResNet-50,
-/// VGG-16, Inception v3 and DenseNet-121 on an H200 (steps of devices/calibrated/raw/h200-sxm/pytorch_networks.csv), confirmed by
-/// single calls (pytorch_pooling.csv, 1 to 3 %). NHWC: single calls, 11 %.
-struct PoolingCycles {
-  double element{}, window{};
-};
-/// by kind, memory format
-using PoolingTable = std::array<std::array<PoolingCycles, 2>, 2>;
-inline constexpr PoolingTable pooling_forward{{{{{2.23, 0.22}, {1.55, 0.43}}}, {{{3.27, 0.0}, {5.9, 0.0}}}}};
-inline constexpr PoolingTable pooling_backward{{{{{2.21, 0.34}, {0.20, 1.03}}}, {{{4.03, 0.408}, {3.8, 0.54}}}}};
-
-/// Maximum pooling writes an int64 index beside each result and saves it with the input; backward scatters dy into a
-/// zeroed dx. Average pooling saves the input. PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d}.cu.
+/// Maximum pooling writes an int64 index beside each result and saves it with the input; backward adds dy into a zeroed
+/// dx. Average pooling saves the input. PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d}.cu.
 [[nodiscard]] inline Tensor pool(TraceWriter& writer, PoolingKind what, const Tensor& x, const Shape& shape,
-                                 Work work) {
+                                 double window) {
   writer.host(HostOp::pooling);
-  const bool maximum = what == PoolingKind::maximum;
-  Tensor y = writer.allocate(shape, x.format());
-  const Tensor indices = maximum ? writer.allocate(shape, int64_storage) : Tensor{};
-  Streaming kernel{.kind = StreamingKind::pooling,
-                   .format = x.format(),
-                   .columns = y.size(),
-                   .read = x.bytes(),
-                   .written = y.bytes() + indices.bytes(),
-                   .work = work};
-  const double visits = in(work, flop);  // window elements in all
-  const std::size_t kind = maximum ? 0 : 1, layout = writer.options().memory_format == MemoryFormat::nhwc ? 1 : 0;
-  const PoolingCycles there = pooling_forward[kind][layout], back_there = pooling_backward[kind][layout];
-  kernel.issue_cycles = there.element * static_cast<double>(y.size()) + there.window * visits;
-  const double back_cycles = back_there.element * static_cast<double>(x.size()) + back_there.window * visits;
-  writer.launch(kernel);
+  const bool maximum = what == PoolingKind::maximum, together = has_channels_together(x.operand());
+  Tensor y = writer.allocate_images(shape, x.format(), together);
+  const Tensor indices = maximum ? writer.allocate_images(shape, int64_storage, together) : Tensor{};
+  writer.run(op::Pooling{.what = what, .image = x.operand(), .result = shape, .window = window});
   return writer.record(
-      std::move(y), {x},
-      [x = x.detach(), indices, kernel, maximum, back_cycles](TraceWriter& w, Gradients outputs, Gradients grads) {
+      std::move(y), {x}, [x = x.detach(), indices, what, shape, window](TraceWriter& w, Gradients, Gradients grads) {
         w.host(HostOp::pooling_backward);
         grads[0] = allocate_like(w, x);
-        if (maximum)
-          w.launch(
-              Streaming{.kind = StreamingKind::fill, .format = x.format(), .columns = x.size(), .written = x.bytes()});
-        Streaming back = kernel;
-        back.backward = true;
-        back.columns = x.size();
-        back.read = outputs[0].bytes() + indices.bytes();
-        back.written = x.bytes();
-        back.issue_cycles = back_cycles;
-        w.launch(back);
+        if (what == PoolingKind::maximum) w.fill(grads[0]);
+        w.run(op::Pooling{
+            .what = what, .backward = true, .image = grads[0].operand(), .result = shape, .window = window});
       });
 }
 }  // namespace detail
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Pooling& layer, Inputs inputs, Parameters) {
-  const Shape in = inputs[0].shape();
-  return detail::pool(writer, layer.what, inputs[0], output_shape(layer, InputShapes(&in, 1)),
-                      forward_work(layer, InputShapes(&in, 1)));
+  const std::array<Shape, 1> in{inputs[0].shape()};
+  return detail::pool(writer, layer.what, inputs[0], output_shape(layer, in),
+                      static_cast<double>(layer.window_h * layer.window_w));
 }
 
-/// Average pooling to 1 x 1 is a mean over the positions; its backward spreads dy, without needing x.
+/// Average pooling to 1 x 1 is a mean over the positions; its backward spreads dy, without needing x, over a gradient
+/// that lies plane by plane. PyTorch, aten/src/ATen/native/AdaptiveAveragePooling.cpp, adaptive_avg_pool2d.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const AdaptivePooling& layer, Inputs inputs, Parameters) {
-  const Shape in = inputs[0].shape();
-  const Shape out = output_shape(layer, InputShapes(&in, 1));
-  const Work work = forward_work(layer, InputShapes(&in, 1));
-  if (layer.what == PoolingKind::maximum || layer.height != 1 || layer.width != 1)
-    return detail::pool(writer, layer.what, inputs[0], out, work);
   const Tensor& x = inputs[0];
+  const std::array<Shape, 1> in{x.shape()};
+  const Shape out = output_shape(layer, in);
+  if (layer.what == PoolingKind::maximum || layer.height != 1 || layer.width != 1)
+    return detail::pool(writer, layer.what, x, out, static_cast<double>(x.size()) / static_cast<double>(elements(out)));
   writer.host(HostOp::pooling);
-  Tensor y = writer.allocate(out, x.format());
-  writer.launch(Streaming{.kind = StreamingKind::row_reduction,
-                          .format = x.format(),
-                          .rows = y.size(),
-                          .columns = x.size() / y.size(),
-                          .read = x.bytes(),
-                          .written = y.bytes(),
-                          .work = work});
-  return writer.record(
-      std::move(y), {x}, [in, format = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
-        w.host(HostOp::pooling_backward);
-        grads[0] = w.allocate(in, format, MemoryClass::temporary);
-        w.launch(elementwise(format, grads[0].size(), outputs[0].bytes(), grads[0].bytes(), {1, 0}, true));
-      });
+  Tensor y = writer.allocate_images(out, x.format(), has_channels_together(x.operand()));
+  writer.run(op::Reduction{.input = x.operand(), .output = y.operand()});
+  return writer.record(std::move(y), {x},
+                       [before = in[0], format = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::pooling_backward);
+                         grads[0] = w.allocate(before, format, MemoryClass::temporary);
+                         w.run(PointwiseFunction::divide_scalar, {outputs[0]}, grads[0]);
+                       });
 }
 
 }  // namespace perfmodel

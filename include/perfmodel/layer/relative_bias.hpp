@@ -1,14 +1,15 @@
 #pragma once
 #include <array>
 #include <perfmodel/layer/embedding.hpp>
-#include <perfmodel/layer/reshape.hpp>
+#include <perfmodel/layer/parts.hpp>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
 
 /// A learned number for each head and distance between query and key, as T5 adds to its scores: [batch, length, ...] ->
-/// [1, heads, length, length]. Distances fall into `buckets`, exact ones and logarithmically wide ones. Raffel et al. 2020,
-/// arXiv:1910.10683, section 2.1; transformers, modeling_t5.py, T5Attention.compute_bias.
+/// [1, heads, length, length]. Distances fall into `buckets`, exact ones and logarithmically wide ones. Raffel et al.
+/// 2020, arXiv:1910.10683, section 2.1; transformers, modeling_t5.py, T5Attention.compute_bias.
 struct RelativeBias {
   std::int64_t heads{}, buckets{32};
 };
@@ -29,7 +30,8 @@ struct CausalBias {};
 /// @throws Error unless the input is [1, heads, queries, keys]
 [[nodiscard]] inline Shape output_shape(const CausalBias&, InputShapes inputs) {
   require_inputs(inputs, 1);
-  if (inputs[0].rank != 4 || inputs[0][0] != 1) throw bad_input("input shape", text(inputs[0]), "must be [1, heads, queries, keys]");
+  if (inputs[0].rank != 4 || inputs[0][0] != 1)
+    throw bad_input("input shape", text(inputs[0]), "must be [1, heads, queries, keys]");
   return inputs[0];
 }
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const RelativeBias& layer, InputShapes) {
@@ -39,20 +41,34 @@ struct CausalBias {};
 [[nodiscard]] constexpr Work forward_work(const RelativeBias&, InputShapes) { return {}; }
 [[nodiscard]] constexpr Work forward_work(const CausalBias&, InputShapes) { return {}; }
 
-/// Some 25 kernels over the 64-bit distances of all pairs find the buckets; then a look-up in the table, permuted by a view.
+namespace detail {
+/// A table [queries, keys, heads] as [1, heads, queries, keys], without a copy; its gradient is the view back.
+[[nodiscard]] inline Tensor heads_in_front(TraceWriter& writer, const Tensor& table) {
+  const Shape before = table.shape(), shape{1, before[2], before[0], before[1]};
+  writer.host(HostOp::view);
+  return writer.record(table.transpose(0, 2).transpose(1, 2).view(shape), {table},
+                       [before](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         w.host(HostOp::view);
+                         grads[0] = outputs[0].view({before[2], before[0], before[1]}).transpose(0, 2).transpose(0, 1);
+                       });
+}
+}  // namespace detail
+
+/// Some 25 operations on the 64-bit distances of all pairs find the buckets; then a look-up in the table, permuted by a
+/// view.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const RelativeBias& layer, Inputs inputs, Parameters ids) {
-  constexpr int bucket_kernels = 25;
+  constexpr int bucket_operations = 25;
   const std::int64_t length = inputs[0].shape()[1];
   const Tensor distances = writer.allocate({length, length}, int64_storage);
-  writer.host(HostOp::elementwise, bucket_kernels);
-  for (int i = 0; i < bucket_kernels; ++i) {
+  writer.host(HostOp::elementwise, bucket_operations);
+  for (int i = 0; i < bucket_operations; ++i) {
     const Tensor next = writer.allocate({length, length}, int64_storage, MemoryClass::temporary);
-    writer.launch(elementwise(int64_storage, distances.size(), distances.bytes(), distances.bytes(), {1, 0}));
+    writer.run(PointwiseFunction::add_scalar, {distances}, next);
   }
   const std::array<Tensor, 1> indices{distances};
   const Tensor y = forward(writer, Embedding{.count = layer.buckets, .width = layer.heads}, indices, ids);
   writer.host(HostOp::view, 2);
-  return detail::viewed(writer, y, {1, layer.heads, length, length});
+  return detail::heads_in_front(writer, y);
 }
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const CausalBias&, Inputs inputs, Parameters) {
@@ -60,18 +76,14 @@ struct CausalBias {};
   const std::int64_t queries = bias.shape()[2], keys = bias.shape()[3];
   writer.host(HostOp::elementwise, 5);  // two ranges, their comparison, a constant, the choice
   const Tensor mask = writer.allocate({queries, keys}, bool_storage, MemoryClass::temporary);
-  writer.launch(elementwise(bool_storage, mask.size(), Bytes{}, mask.bytes()));
-  const auto choice = [](const Tensor& from, const Tensor& by, bool backward) {
-    Streaming kernel = elementwise(from.format(), from.size(), from.bytes() + by.bytes(), from.bytes(), {1, 0}, backward);
-    kernel.issue_cycles = detail::strided_cycles * static_cast<double>(from.size());
-    return kernel;
-  };
+  writer.run(op::pointwise(PointwiseFunction::compare,
+                           {packed({1, keys}, int64_storage), packed({queries, 1}, int64_storage)}, mask.operand()));
   Tensor y = allocate_like(writer, bias, MemoryClass::activation);
-  writer.launch(choice(bias, mask, false));
-  return writer.record(std::move(y), {bias}, [mask, choice](TraceWriter& w, Gradients outputs, Gradients grads) {
+  writer.run(PointwiseFunction::where, {mask, bias}, y);
+  return writer.record(std::move(y), {bias}, [mask](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward, 2);
     grads[0] = allocate_like(w, outputs[0]);
-    w.launch(choice(outputs[0], mask, true));
+    w.run(PointwiseFunction::where, {mask, outputs[0]}, grads[0]);
   });
 }
 

@@ -5,11 +5,12 @@
 
 namespace perfmodel {
 
-/// All dimensions from `first` on become one. No byte moves.
+/// All dimensions from `first` on become one. No byte moves where the strides allow a view.
 struct Flatten {
   std::int64_t first{1};
 };
-/// The same elements in another shape of one sample (the batch stays in front). No byte moves.
+/// The same elements in another shape of one sample (the batch stays in front). No byte moves where the strides allow a
+/// view.
 struct Reshape {
   Shape sample{};
 };
@@ -17,8 +18,8 @@ struct Reshape {
 struct Concat {
   std::int64_t dimension{1};
 };
-/// Elements [begin, begin + length) of one dimension: a view in the forward pass; its gradient is a zeroed tensor of
-/// the input's size with the slice copied in.
+/// Elements [begin, begin + length) of one dimension: a strided view in the forward pass; its gradient is a zeroed
+/// tensor of the input's size with the slice copied in.
 struct Slice {
   std::int64_t dimension{1}, begin{}, length{};
 };
@@ -114,27 +115,26 @@ struct Transpose {
 [[nodiscard]] constexpr Work forward_work(const Transpose&, InputShapes) { return {}; }
 
 namespace detail {
+/// Tensor.reshape: a view where the strides allow one, otherwise a view of a copy.
+[[nodiscard]] inline Tensor reshaped(TraceWriter& w, const Tensor& x, const Shape& shape, HostOp copies,
+                                     MemoryClass why) {
+  if (x.can_view(shape)) return x.view(shape);
+  w.host(copies);
+  const Tensor copy = w.allocate(x.shape(), x.format(), why);
+  w.run(PointwiseFunction::copy, {x}, copy);
+  return copy.view(shape);
+}
 
-/// A view whose gradient is the incoming one, seen in the old shape.
+/// The same elements in another shape; its gradient is the incoming one, seen in the old shape.
 [[nodiscard]] inline Tensor viewed(TraceWriter& writer, const Tensor& x, const Shape& shape) {
   writer.host(HostOp::view);
-  return writer.record(x.view(shape), {x},
-                       [shape_before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+  return writer.record(reshaped(writer, x, shape, HostOp::elementwise, MemoryClass::activation), {x},
+                       [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::view);
-                         grads[0] = outputs[0].view(shape_before);
+                         grads[0] =
+                             reshaped(w, outputs[0], before, HostOp::elementwise_backward, MemoryClass::temporary);
                        });
 }
-
-/// A kernel that copies `size` elements from one place or order to another.
-[[nodiscard]] inline Streaming copy(StreamingKind kind, const Tensor& to, bool backward = false) {
-  return {.kind = kind,
-          .format = to.format(),
-          .columns = to.size(),
-          .read = to.bytes(),
-          .written = to.bytes(),
-          .backward = backward};
-}
-
 }  // namespace detail
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Flatten& layer, Inputs inputs, Parameters) {
@@ -146,27 +146,24 @@ namespace detail {
   return detail::viewed(writer, inputs[0], output_shape(layer, shapes));
 }
 
-/// One kernel copies all inputs (several launches for many inputs). Backward gives each input a view of the gradient.
+/// One operation copies all inputs; images with their channels together stay so. Backward gives each input a view of
+/// the gradient.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Concat& layer, Inputs inputs, Parameters) {
   std::vector<Shape> shapes;
   NumberFormat format = inputs[0].format();
+  bool together = inputs[0].shape().rank == 4;
   for (const Tensor& x : inputs) {
     shapes.push_back(x.shape());
     format = promote(format, x.format());
+    together = together && has_channels_together(x.operand());
   }
   writer.host(HostOp::elementwise);
-  Tensor y = writer.allocate(output_shape(layer, shapes), format);
-  // DenseNet-121 on an H200, 58 concatenations: 0.74 ms for 295 million BF16 elements, 0.74 and 1.81 ms for 147 and 442 million FP32
-  // ones over NCHW (CatArrayBatchedCopy_vectorized), 2.31 ms for 590 million FP16 ones over NHWC (_alignedK_contig)
-  constexpr double cycles_of_4_bytes = 1.0, nhwc_cycles = 1.0;
-  Streaming kernel = detail::copy(StreamingKind::elementwise, y);
-  const bool nhwc = writer.options().memory_format == MemoryFormat::nhwc && y.shape().rank == 4;
-  kernel.issue_cycles = static_cast<double>(y.size()) * (nhwc ? nhwc_cycles : cycles_of_4_bytes * in(element_size(format), byte) / 4.0);
-  writer.launch(kernel);
+  Tensor y = writer.allocate_images(output_shape(layer, shapes), format, together);
+  writer.run(op::Concatenation{.output = y.operand(), .inputs = static_cast<std::int64_t>(inputs.size())});
   return writer.record(std::move(y), inputs, [shapes](TraceWriter& w, Gradients outputs, Gradients grads) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       w.host(HostOp::view);
-      grads[i] = outputs[0].view(shapes[i]);  // narrow(): the whole gradient lives until the last of them is used
+      grads[i] = outputs[0].narrow(shapes[i]);  // the whole gradient lives until the last of them is used
     }
   });
 }
@@ -175,15 +172,13 @@ namespace detail {
   const Tensor& x = inputs[0];
   const std::array<Shape, 1> shapes{x.shape()};
   writer.host(HostOp::view);
-  return writer.record(x.view(output_shape(layer, shapes)), {x},
+  return writer.record(x.narrow(output_shape(layer, shapes)), {x},
                        [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::elementwise_backward, 2);
-                         grads[0] = w.allocate(before, outputs[0].format(), MemoryClass::temporary);
-                         w.launch(Streaming{.kind = StreamingKind::fill,
-                                            .format = grads[0].format(),
-                                            .columns = grads[0].size(),
-                                            .written = grads[0].bytes()});
-                         w.launch(detail::copy(StreamingKind::elementwise, outputs[0], true));
+                         const Tensor& dy = outputs[0];
+                         grads[0] = w.allocate(before, dy.format(), MemoryClass::temporary);
+                         w.fill(grads[0]);
+                         w.run(PointwiseFunction::copy, {dy}, grads[0].narrow(dy.shape()));
                        });
 }
 
@@ -191,14 +186,18 @@ namespace detail {
   const Tensor& x = inputs[0];
   const std::array<Shape, 1> shapes{x.shape()};
   const Shape shape = output_shape(layer, shapes);
-  if (!layer.copied) return detail::viewed(writer, x, shape);
+  const auto one = static_cast<std::size_t>(layer.first), other = static_cast<std::size_t>(layer.second);
   writer.host(HostOp::view);
-  writer.host(HostOp::elementwise);
-  Tensor y = writer.allocate(shape, x.format());
-  writer.launch(detail::copy(StreamingKind::transpose, y));
-  return writer.record(std::move(y), {x}, [before = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+  Tensor y = x.transpose(one, other);
+  if (layer.copied) {
+    writer.host(HostOp::elementwise);
+    Tensor copy = writer.allocate(shape, x.format());
+    writer.run(PointwiseFunction::copy, {y}, copy);
+    y = std::move(copy);
+  }
+  return writer.record(std::move(y), {x}, [one, other](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::view);
-    grads[0] = outputs[0].view(before);
+    grads[0] = outputs[0].transpose(one, other);
   });
 }
 

@@ -6,9 +6,13 @@ namespace perfmodel {
 
 /// Regions cut out of a feature map, each resampled to size x size (bilinear, 2 x 2 samples a bin):
 /// [batch, channels, height, width] -> [batch x regions, channels, size, size]. He et al. 2017, arXiv:1703.06870.
-struct RoiAlign { std::int64_t regions{}, size{7}; };
+struct RoiAlign {
+  std::int64_t regions{}, size{7};
+};
 /// Height and width multiplied by nearest-neighbour copies.
-struct Upsample { std::int64_t factor{2}; };
+struct Upsample {
+  std::int64_t factor{2};
+};
 /// Height and width cut to those of the second input (crop or sampling of the first); a copy where they are equal.
 struct ResizeLike {};
 
@@ -27,12 +31,14 @@ struct ResizeLike {};
   require_inputs(inputs, 1);
   require_at_least("factor", layer.factor, 1);
   if (inputs[0].rank != 4) throw bad_input("input shape", text(inputs[0]), "must be [batch, channels, height, width]");
-  return {inputs[0][0], inputs[0][1], checked_product(inputs[0][2], layer.factor), checked_product(inputs[0][3], layer.factor)};
+  return {inputs[0][0], inputs[0][1], checked_product(inputs[0][2], layer.factor),
+          checked_product(inputs[0][3], layer.factor)};
 }
 [[nodiscard]] inline Shape output_shape(const ResizeLike&, InputShapes inputs) {
   require_inputs(inputs, 2);
   if (inputs[0].rank != 4 || inputs[1].rank != 4)
-    throw bad_input("input shapes", text(inputs[0]) + " and " + text(inputs[1]), "must be [batch, channels, height, width]");
+    throw bad_input("input shapes", text(inputs[0]) + " and " + text(inputs[1]),
+                    "must be [batch, channels, height, width]");
   return {inputs[0][0], inputs[0][1], inputs[1][2], inputs[1][3]};
 }
 
@@ -48,59 +54,53 @@ struct ResizeLike {};
 [[nodiscard]] constexpr Work forward_work(const ResizeLike&, InputShapes) { return {}; }
 
 namespace detail {
-/// SM cycles an element of the result: such kernels are limited by their address arithmetic, the regions' backward by its sixteen
-/// atomic additions. An H200 at 1.98 GHz: regions 300 and 291 us forward, 1723 and 1016 us backward for 12.8 million elements,
-/// nearest-neighbour 111 and 73 us for 34.4 million (devices/calibrated/raw/h200-sxm/pytorch_unusual_kernels.csv, mask-rcnn).
-struct SamplingCycles { double forward{}, backward{}; };
-inline constexpr SamplingCycles region_cycles{6.1, 28.0}, nearest_cycles{0.84, 0.55};
-
-/// A kernel that reads `read` bytes and makes a tensor of `shape`; its backward makes a gradient, zeroed if `scattered`.
-[[nodiscard]] inline Tensor sampled(TraceWriter& writer, const Tensor& x, const Shape& shape, Bytes read, Work work, SamplingCycles cycles,
-                                    bool scattered) {
+/// Images sampled at other places. Nearest neighbours keep the channels together where they lie so; regions are made,
+/// and their gradient is zeroed and added to, plane by plane (torchvision/csrc/ops/cuda/roi_align_kernel.cu).
+[[nodiscard]] inline Tensor sampled(TraceWriter& writer, op::Resampling::Method method, const Tensor& x,
+                                    const Shape& shape) {
+  const bool regions = method == op::Resampling::Method::regions;
+  const bool together = !regions && has_channels_together(x.operand());
   writer.host(HostOp::pooling);
-  Tensor y = writer.allocate(shape, x.format());
-  Streaming kernel = elementwise(x.format(), y.size(), read, y.bytes());
-  kernel.work = work;
-  kernel.issue_cycles = cycles.forward * static_cast<double>(y.size());
-  writer.launch(kernel);
-  return writer.record(std::move(y), {x}, [before = x.shape(), format = x.format(), read, cycles, scattered](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::pooling_backward);
-    grads[0] = w.allocate(before, format, MemoryClass::temporary);
-    if (scattered) w.launch(Streaming{.kind = StreamingKind::fill, .format = format, .columns = grads[0].size(), .written = grads[0].bytes(), .backward = true});
-    Streaming back = elementwise(format, outputs[0].size(), outputs[0].bytes(), scattered ? read : grads[0].bytes(), {}, true);
-    back.issue_cycles = cycles.backward * static_cast<double>(outputs[0].size());
-    w.launch(back);
-  });
+  Tensor y = writer.allocate_images(shape, x.format(), together);
+  writer.run(op::Resampling{.method = method, .image = x.operand(), .result = shape});
+  return writer.record(
+      std::move(y), {x},
+      [method, before = x.shape(), format = x.format(), together, shape](TraceWriter& w, Gradients, Gradients grads) {
+        w.host(HostOp::pooling_backward);
+        grads[0] = w.allocate_images(before, format, together, MemoryClass::temporary);
+        if (method == op::Resampling::Method::regions) w.fill(grads[0]);
+        w.run(op::Resampling{.method = method, .backward = true, .image = grads[0].operand(), .result = shape});
+      });
 }
 
 /// clone(), and in backward clone() of the gradient: a padding by nothing. aten/src/ATen/native/PadNd.cpp.
 [[nodiscard]] inline Tensor copied(TraceWriter& writer, const Tensor& x) {
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.launch(elementwise(x.format(), x.size(), x.bytes(), y.bytes()));
+  writer.run(PointwiseFunction::copy, {x}, y);
   return writer.record(std::move(y), {x}, [](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward);
     grads[0] = allocate_like(w, outputs[0]);
-    w.launch(elementwise(outputs[0].format(), outputs[0].size(), outputs[0].bytes(), outputs[0].bytes(), {}, true));
+    w.run(PointwiseFunction::copy, {outputs[0]}, grads[0]);
   });
 }
 }  // namespace detail
 
+/// Under autocast in FP32: torchvision/csrc/ops/autocast/roi_align_kernel.cpp.
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const RoiAlign& layer, Inputs inputs, Parameters) {
   const std::array<Shape, 1> in{inputs[0].shape()};
-  const Shape shape = output_shape(layer, in);
-  const Tensor x = writer.autocast() ? writer.to(inputs[0], NumberFormat::fp32) : inputs[0];  // torchvision/csrc/ops/autocast
-  Tensor y = detail::sampled(writer, x, shape, x.bytes(), forward_work(layer, in), detail::region_cycles, true);
+  const Tensor x = writer.autocast() ? writer.to(inputs[0], NumberFormat::fp32) : inputs[0];
+  Tensor y = detail::sampled(writer, op::Resampling::Method::regions, x, output_shape(layer, in));
   return writer.to(y, inputs[0].format());
 }
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Upsample& layer, Inputs inputs, Parameters) {
   const std::array<Shape, 1> in{inputs[0].shape()};
-  return detail::sampled(writer, inputs[0], output_shape(layer, in), inputs[0].bytes(), Work{}, detail::nearest_cycles, false);
+  return detail::sampled(writer, op::Resampling::Method::nearest, inputs[0], output_shape(layer, in));
 }
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const ResizeLike& layer, Inputs inputs, Parameters) {
   const std::array<Shape, 2> in{inputs[0].shape(), inputs[1].shape()};
   if (output_shape(layer, in) == in[0]) return detail::copied(writer, inputs[0]);
-  return detail::sampled(writer, inputs[0], output_shape(layer, in), inputs[0].bytes(), Work{}, detail::nearest_cycles, false);
+  return detail::sampled(writer, op::Resampling::Method::nearest, inputs[0], output_shape(layer, in));
 }
 
 }  // namespace perfmodel

@@ -26,7 +26,8 @@ struct StochasticDepth {};
   for (std::size_t i = 1; i < one_each.rank; ++i) one_each.extent[i] = 1;
   const Tensor noise = writer.allocate(one_each, x.format());
   writer.host(HostOp::elementwise, 2);
-  for (int i = 0; i < 2; ++i) writer.launch(elementwise(x.format(), noise.size(), noise.bytes(), noise.bytes(), {1, 0}));
+  writer.run(PointwiseFunction::random, {}, noise);
+  writer.run(PointwiseFunction::divide_scalar, {noise}, noise);
   const std::array<Tensor, 2> both{x, noise};
   return forward(writer, Multiply{}, both, {});
 }

@@ -1,19 +1,26 @@
 #pragma once
+#include <algorithm>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/reshape.hpp>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
 
 /// Puts one learned row in front of every sequence: [batch, length, width] -> [batch, length + 1, width].
-struct ClassToken { std::int64_t width{}; };
+struct ClassToken {
+  std::int64_t width{};
+};
 /// Adds a learned table: [batch, ..., length, width] + [1, length, width]; with length 1 a vector at every position.
-struct AddParameter { std::int64_t length{}, width{}; };
+struct AddParameter {
+  std::int64_t length{}, width{};
+};
 /// The tensor in another order in memory (contiguous()); its gradient is a view. `parts` > 1: its parts are taken by
-/// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for each;
-/// long runs stay together, and in inference without autocast a fused path takes the parts as they lie.
-/// `attention_result`: what nn.MultiheadAttention makes of the result of attention, [batch, length] into [length, batch]
-/// order; cuDNN's 16-bit kernels and the fused path write that order themselves.
+/// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for
+/// each; long runs stay together, and in inference without autocast a fused path takes the parts as they lie.
+/// `attention_result`: what nn.MultiheadAttention makes of the result of attention, [batch, length] into [length,
+/// batch] order; cuDNN's 16-bit kernels and the fused path write that order themselves.
 struct Copy {
   int parts{1};
   bool attention_result{};
@@ -27,8 +34,9 @@ struct Copy {
 [[nodiscard]] inline Shape output_shape(const ClassToken& layer, InputShapes inputs) {
   require_inputs(inputs, 1);
   if (inputs[0].rank != 3 || inputs[0][2] != layer.width)
-    throw bad_input("input shape", text(inputs[0]), "a token of shape " + text(Shape{1, 1, layer.width}) + " takes [batch, length, " +
-                                                        std::to_string(layer.width) + "]");
+    throw bad_input("input shape", text(inputs[0]),
+                    "a token of shape " + text(Shape{1, 1, layer.width}) + " takes [batch, length, " +
+                        std::to_string(layer.width) + "]");
   return {inputs[0][0], inputs[0][1] + 1, inputs[0][2]};
 }
 [[nodiscard]] inline Shape output_shape(const AddParameter& layer, InputShapes inputs) {
@@ -39,8 +47,13 @@ struct Copy {
     throw bad_input("input shape", text(inputs[0]), "must match the parameter of shape " + text(table));
   return inputs[0];
 }
-[[nodiscard]] inline Shape output_shape(const Copy&, InputShapes inputs) {
+/// @throws Error if the innermost dimension does not divide into the parts
+[[nodiscard]] inline Shape output_shape(const Copy& layer, InputShapes inputs) {
   require_inputs(inputs, 1);
+  require_at_least("parts", layer.parts, 1);
+  if (inputs[0].rank < 2 || inputs[0].back() % layer.parts != 0)
+    throw bad_input("input shape", text(inputs[0]),
+                    "must be [batch, ..., a multiple of " + std::to_string(layer.parts) + "]");
   return inputs[0];
 }
 
@@ -64,13 +77,15 @@ struct Copy {
   writer.host(HostOp::view);
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate({x.shape()[0], x.shape()[1] + 1, layer.width}, promote(x.format(), token.format()));
-  writer.launch(detail::copy(StreamingKind::elementwise, y));
-  return writer.record(std::move(y), {x, token}, [before = x.shape(), from = x.format(), one = token.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::view, 3);
-    grads[0] = w.to(outputs[0].detach(), from).view(before);
-    const Shape each{before[0], 1, before[2]};
-    grads[1] = column_sum(w, outputs[0].detach().view(each), one);
-  });
+  writer.run(op::Concatenation{.output = y.operand(), .inputs = 2});
+  return writer.record(
+      std::move(y), {x, token},
+      [before = x.shape(), from = x.format(), one = token.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
+        w.host(HostOp::view, 3);
+        grads[0] = w.to(outputs[0].detach(), from).narrow(before);
+        const Shape each{before[0], 1, before[2]};
+        grads[1] = column_sum(w, outputs[0].detach().narrow(each), one);
+      });
 }
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const AddParameter& layer, Inputs inputs, Parameters ids) {
@@ -82,28 +97,60 @@ struct Copy {
   return forward(writer, Add{}, both, {});
 }
 
+namespace detail {
+
+/// A tensor [batch, positions, parts x width] as [batch, positions, parts, width]. `positions_lead`: its memory holds
+/// all batches of a position together, as a product over a transposed view leaves it; `parts_lead`: its memory holds
+/// one part after the other, each so.
+[[nodiscard]] inline Tensor in_parts(const Tensor& x, std::int64_t parts, bool parts_lead) {
+  const Shape& s = x.shape();
+  const std::int64_t batch = s[0], positions = rows(s) / std::max<std::int64_t>(1, batch), width = s.back() / parts;
+  if (parts_lead) return x.view({parts, positions, batch, width}).transpose(0, 2);
+  return x.view({positions, batch, parts, width}).transpose(0, 1);
+}
+
+/// Each part was taken by indexing: its gradient is put into a zeroed tensor of the whole, and these are added.
+inline void gradient_of_parts(TraceWriter& w, std::int64_t parts, const Tensor& dy, Tensor& gradient) {
+  const Shape whole{parts, dy.size() / parts}, one{1, dy.size() / parts};
+  gradient = dy;
+  for (std::int64_t i = 0; i < parts; ++i) {
+    w.host(HostOp::elementwise_backward, 2);
+    const Tensor padded = w.allocate(dy.shape(), dy.format(), MemoryClass::temporary);
+    w.fill(padded);
+    w.run(PointwiseFunction::copy, {dy.view(whole).narrow(one)}, padded.view(whole).narrow(one));
+    if (i > 0) w.run(PointwiseFunction::add, {gradient, padded}, padded);
+    gradient = padded;
+  }
+}
+
+/// The operands of the copy, as they lie before and after it.
+inline void run_copy(TraceWriter& writer, const Copy& layer, const Tensor& x, const Tensor& y) {
+  if (layer.parts > 1)
+    return writer.run(PointwiseFunction::copy, {in_parts(x, layer.parts, false)}, in_parts(y, layer.parts, true));
+  if (layer.attention_result) return writer.run(PointwiseFunction::copy, {x}, positions_first(y));
+  Shape before = x.shape();
+  const std::size_t last = before.rank - 1;
+  std::swap(before.extent[last - 1], before.extent[last]);
+  writer.run(PointwiseFunction::copy, {x.view(before).transpose(last - 1, last)}, y);
+}
+
+}  // namespace detail
+
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Copy& layer, Inputs inputs, Parameters) {
   const Tensor& x = inputs[0];
   if (layer.parts > 1 && !writer.training() && !writer.autocast())  // torch._native_multi_head_attention
     return writer.record(x.view(x.shape()), {}, {});
-  if (layer.attention_result && (bits(x.format()) == 16 || (!writer.training() && !writer.autocast()))) return detail::viewed(writer, x, x.shape());
+  if (layer.attention_result && (bits(x.format()) == 16 || (!writer.training() && !writer.autocast())))
+    return detail::viewed(writer, x, x.shape());
   writer.host(HostOp::elementwise);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  const bool long_runs = layer.parts > 1 || layer.attention_result;
-  Streaming kernel = detail::copy(long_runs ? StreamingKind::elementwise : StreamingKind::transpose, y);
-  if (long_runs) kernel.issue_cycles = detail::strided_cycles * static_cast<double>(y.size());
-  writer.launch(kernel);
+  detail::run_copy(writer, layer, x, y);
   return writer.record(std::move(y), {x}, [parts = layer.parts](TraceWriter& w, Gradients outputs, Gradients grads) {
     const Tensor dy = outputs[0].detach();
-    grads[0] = dy;
-    for (int i = 0; parts > 1 && i < parts; ++i) {
-      w.host(HostOp::elementwise_backward, 2);
-      const Tensor whole = allocate_like(w, dy);
-      w.launch(Streaming{.kind = StreamingKind::fill, .format = dy.format(), .columns = dy.size(), .written = dy.bytes(), .backward = true});
-      w.launch(elementwise(dy.format(), dy.size() / parts, dy.bytes() / static_cast<double>(parts), dy.bytes() / static_cast<double>(parts), {}, true));
-      if (i > 0) w.launch(elementwise(dy.format(), dy.size(), 2.0 * dy.bytes(), dy.bytes(), {1, 0}, true));
-      grads[0] = whole;
-    }
+    if (parts > 1)
+      detail::gradient_of_parts(w, parts, dy, grads[0]);
+    else
+      grads[0] = dy;
   });
 }
 

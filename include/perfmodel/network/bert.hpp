@@ -1,6 +1,6 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 
 namespace perfmodel {
@@ -30,8 +30,13 @@ inline Value bert_layer(NetworkBuilder& b, const std::string& n, Value x, const 
   Value y{};
   {
     const auto held_q = b.hold(q), held_k = b.hold(k), held_v = b.hold(v);
-    y = b.layer(n + ".attention.self", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads,
-                                                           .fused = net.fused, .dropout = net.dropout}, {q, k, v});
+    y = b.layer(n + ".attention.self",
+                DotProductAttention{.heads = net.heads,
+                                    .key_heads = net.heads,
+                                    .head_size = net.hidden / net.heads,
+                                    .fused = net.fused,
+                                    .dropout = net.dropout},
+                {q, k, v});
   }
   y = b.dropout(n + ".attention.output.dropout", b.linear(n + ".attention.output.dense", y, net.hidden), net.dropout);
   const Value attended = b.layer_norm(n + ".attention.output.LayerNorm", b.add(n + ".attention.output.add", y, x));
@@ -48,12 +53,17 @@ inline Value bert_layer(NetworkBuilder& b, const std::string& n, Value x, const 
 /// @throws Error if the width is no multiple of the heads or the sequence longer than the position table
 [[nodiscard]] inline Network build(const Bert& net, const std::string& name = "bert-base") {
   if (net.hidden % net.heads != 0)
-    throw bad_input("network " + name + ", hidden", std::to_string(net.hidden), "must be a multiple of the heads, " + std::to_string(net.heads));
+    throw bad_input("network " + name + ", hidden", std::to_string(net.hidden),
+                    "must be a multiple of the heads, " + std::to_string(net.heads));
   NetworkBuilder b(name, {1, net.sequence}, true);
-  const Value words = b.layer("embeddings.word_embeddings", Embedding{.count = net.vocabulary, .width = net.hidden}, {b.input()});
-  const Value types = b.layer("embeddings.token_type_embeddings", Embedding{.count = net.types, .width = net.hidden}, {b.input()});
+  const Value words =
+      b.layer("embeddings.word_embeddings", Embedding{.count = net.vocabulary, .width = net.hidden}, {b.input()});
+  const Value types =
+      b.layer("embeddings.token_type_embeddings", Embedding{.count = net.types, .width = net.hidden}, {b.input()});
   Value x = b.add("embeddings.add_type", words, types);
-  const Value positions = b.layer("embeddings.position_embeddings", Embedding{.count = net.positions, .width = net.hidden, .positions = true}, {b.input()});
+  const Value positions =
+      b.layer("embeddings.position_embeddings",
+              Embedding{.count = net.positions, .width = net.hidden, .positions = true}, {b.input()});
   x = b.add_in_place("embeddings.add_position", x, positions);
   x = b.dropout("embeddings.dropout", b.layer_norm("embeddings.LayerNorm", x), net.dropout);
   for (std::int64_t i = 0; i < net.layers; ++i) {
@@ -65,11 +75,13 @@ inline Value bert_layer(NetworkBuilder& b, const std::string& n, Value x, const 
   if (net.head == BertHead::pooler) {
     x = b.layer("pooler.first", Slice{.dimension = 1, .begin = 0, .length = 1}, {x});
     x = b.layer("pooler.squeeze", Reshape{.sample = {net.hidden}}, {x});
-    return b.finish(b.activation("pooler.activation", b.linear("pooler.dense", x, net.hidden), ActivationKind::tanh, false));
+    return b.finish(
+        b.activation("pooler.activation", b.linear("pooler.dense", x, net.hidden), ActivationKind::tanh, false));
   }
   {
     const auto sequence_output = b.hold(x);
-    x = b.activation("predictions.transform.act", b.linear("predictions.transform.dense", x, net.hidden), ActivationKind::gelu, false);
+    x = b.activation("predictions.transform.act", b.linear("predictions.transform.dense", x, net.hidden),
+                     ActivationKind::gelu, false);
     x = b.layer_norm("predictions.transform.LayerNorm", x);
     x = b.layer("predictions.decoder", Linear{.inputs = net.hidden, .outputs = net.vocabulary}, {x}, words);
   }

@@ -1,9 +1,9 @@
 #pragma once
-#include <perfmodel/network/network.hpp>
-#include <perfmodel/network/spec.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/network/spec.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,9 +33,9 @@ struct PoolOptions {
   bool ceiling{};
 };
 
-/// Puts a network together layer by layer: keeps the shapes (for a batch of 1), takes numbers of channels from them, and
-/// names the layer in every error. Which tensor lives how long is written as a framework's module code would have it: a
-/// value held by `hold` lives until the guard is destroyed, as a caller's variable does.
+/// Puts a network together layer by layer: keeps the shapes (for a batch of 1), takes numbers of channels from them,
+/// and names the layer in every error. Which tensor lives how long is written as a framework's module code would have
+/// it: a value held by `hold` lives until the guard is destroyed, as a caller's variable does.
 class NetworkBuilder {
  public:
   /// Keeps a value alive until the end of the C++ scope.
@@ -66,6 +66,18 @@ class NetworkBuilder {
     NetworkBuilder& builder_;
   };
 
+  /// The layers added in its lifetime are one more block, between which checkpointing may cut.
+  class Block {
+   public:
+    explicit Block(NetworkBuilder& builder) : builder_(builder) { builder_.begin_block(builder_.next_block_++); }
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
+    ~Block() { builder_.end_block(); }
+
+   private:
+    NetworkBuilder& builder_;
+  };
+
   /// One input of this shape, extent 0 (the batch) being 1.
   NetworkBuilder(std::string name, const Shape& input, bool integers = false) {
     network_.name = std::move(name);
@@ -80,6 +92,7 @@ class NetworkBuilder {
   [[nodiscard]] std::int64_t width(Value v) const { return shape(v).back(); }
   [[nodiscard]] Hold hold(Value v) { return {*this, v}; }
   [[nodiscard]] TrainingOnly only_in_training() { return TrainingOnly(*this); }
+  [[nodiscard]] Block block() { return Block(*this); }
   void begin_block(std::int32_t block) { block_ = block; }
   void end_block() { block_ = -1; }
 
@@ -104,17 +117,34 @@ class NetworkBuilder {
     } catch (const Error& e) {
       throw at(network_.name + ": layer " + std::to_string(network_.layers.size()) + " (" + name + "): ", e);
     }
-    Layer added{.name = name, .what = std::move(what), .inputs = std::move(inputs), .parameters_of = parameters_of, .block = block_};
+    Layer added{.name = name,
+                .what = std::move(what),
+                .inputs = std::move(inputs),
+                .parameters_of = parameters_of,
+                .block = block_};
     added.training_only = training_only_;
     network_.layers.push_back(std::move(added));
     return static_cast<Value>(network_.layers.size()) - 1;
   }
 
   Value convolution(const std::string& name, Value x, const ConvolutionOptions& o) {
-    return layer(name, Convolution2d{.in = channels(x), .out = o.out, .kernel_h = o.kernel[0], .kernel_w = o.kernel[1],
-                                     .stride_h = o.stride, .stride_w = o.stride, .pad_h = o.pad[0], .pad_w = o.pad[1],
-                                     .dilation_h = o.dilation, .dilation_w = o.dilation, .groups = o.groups, .bias = o.bias,
-                                     .transposed = o.transposed, .output_pad_h = o.output_pad, .output_pad_w = o.output_pad}, {x});
+    return layer(name,
+                 Convolution2d{.in = channels(x),
+                               .out = o.out,
+                               .kernel_h = o.kernel[0],
+                               .kernel_w = o.kernel[1],
+                               .stride_h = o.stride,
+                               .stride_w = o.stride,
+                               .pad_h = o.pad[0],
+                               .pad_w = o.pad[1],
+                               .dilation_h = o.dilation,
+                               .dilation_w = o.dilation,
+                               .groups = o.groups,
+                               .bias = o.bias,
+                               .transposed = o.transposed,
+                               .output_pad_h = o.output_pad,
+                               .output_pad_w = o.output_pad},
+                 {x});
   }
   Value batch_norm(const std::string& name, Value x) { return layer(name, BatchNorm{.channels = channels(x)}, {x}); }
   Value layer_norm(const std::string& name, Value x) { return layer(name, LayerNorm{.size = width(x)}, {x}); }
@@ -123,8 +153,12 @@ class NetworkBuilder {
   }
   /// In place, as convolutional networks use it.
   Value relu(const std::string& name, Value x) { return activation(name, x, ActivationKind::relu); }
-  Value max_pool(const std::string& name, Value x, const PoolOptions& o) { return pool(name, x, PoolingKind::maximum, o); }
-  Value average_pool(const std::string& name, Value x, const PoolOptions& o) { return pool(name, x, PoolingKind::average, o); }
+  Value max_pool(const std::string& name, Value x, const PoolOptions& o) {
+    return pool(name, x, PoolingKind::maximum, o);
+  }
+  Value average_pool(const std::string& name, Value x, const PoolOptions& o) {
+    return pool(name, x, PoolingKind::average, o);
+  }
   Value adaptive_average_pool(const std::string& name, Value x, const Extents& out) {
     return layer(name, AdaptivePooling{.height = out[0], .width = out[1]}, {x});
   }
@@ -159,13 +193,22 @@ class NetworkBuilder {
 
  private:
   Value pool(const std::string& name, Value x, PoolingKind kind, const PoolOptions& o) {
-    return layer(name, Pooling{.what = kind, .window_h = o.kernel[0], .window_w = o.kernel[1], .stride_h = o.stride,
-                               .stride_w = o.stride, .pad_h = o.pad[0], .pad_w = o.pad[1], .ceil_mode = o.ceiling}, {x});
+    return layer(name,
+                 Pooling{.what = kind,
+                         .window_h = o.kernel[0],
+                         .window_w = o.kernel[1],
+                         .stride_h = o.stride,
+                         .stride_w = o.stride,
+                         .pad_h = o.pad[0],
+                         .pad_w = o.pad[1],
+                         .ceil_mode = o.ceiling},
+                 {x});
   }
 
   Network network_{};
   std::vector<Shape> shapes_{}, input_shapes_{};
   std::int32_t block_{-1};
+  std::int32_t next_block_{};
   bool training_only_{};
 };
 

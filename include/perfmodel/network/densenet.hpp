@@ -22,6 +22,7 @@ namespace detail {
 
 inline Value dense_layer(NetworkBuilder& b, const std::string& n, const std::vector<Value>& features,
                          const DenseNet& net) {
+  const auto block = b.block();
   Value x{};
   {
     const Value all = b.concat(n + ".cat", features);

@@ -35,6 +35,7 @@ inline Value squeeze_excitation(NetworkBuilder& b, const std::string& n, Value x
 
 inline Value mobile_bottleneck(NetworkBuilder& b, const std::string& n, Value x, const InvertedResidual& s,
                                std::int64_t stride) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const std::int64_t in = b.channels(x), hidden = in * s.expansion, pad = (s.kernel - 1) / 2;
   Value y = x;

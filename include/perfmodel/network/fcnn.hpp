@@ -26,8 +26,8 @@ struct FcnnOptions {
   return 6.0 * static_cast<double>(fcnn_weights(o)) * static_cast<double>(batch) * flop;
 }
 
-/// Most hidden layers: nobody trained a deeper network (Xiao et al. 2018, "How to Train 10,000-Layer Vanilla Convolutional Neural
-/// Networks", arXiv:1806.05393), and a question about more would take minutes to answer.
+/// Most hidden layers: nobody trained a deeper network (Xiao et al. 2018, "How to Train 10,000-Layer Vanilla
+/// Convolutional Neural Networks", arXiv:1806.05393), and a question about more would take minutes to answer.
 inline constexpr std::int64_t most_fcnn_layers = 10'000;
 
 /// Linear(D_I, D_H), activation, (l - 1) x [Linear(D_H, D_H), activation], Linear(D_H, D_O).
@@ -38,8 +38,9 @@ inline constexpr std::int64_t most_fcnn_layers = 10'000;
   require_at_least("fcnn: inputs", o.inputs, 1);
   require_at_least("fcnn: outputs", o.outputs, 1);
   if (o.layers > most_fcnn_layers)
-    throw bad_input("fcnn: layers", std::to_string(o.layers),
-                    "must be at most " + std::to_string(most_fcnn_layers) + ", the deepest network that anybody trained");
+    throw bad_input(
+        "fcnn: layers", std::to_string(o.layers),
+        "must be at most " + std::to_string(most_fcnn_layers) + ", the deepest network that anybody trained");
   Network network{.name = "fcnn", .inputs = {{.name = "input", .shape = {o.inputs}}}, .loss = o.loss};
   for (std::int64_t i = 0; i < o.layers; ++i) {
     const std::string number = std::to_string(i + 1);

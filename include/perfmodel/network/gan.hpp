@@ -1,6 +1,6 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 
 namespace perfmodel {
@@ -8,8 +8,8 @@ namespace perfmodel {
 /// Which part of a generative adversarial network; both: the generator's step, with the discriminator on top.
 enum class GanPart : std::uint8_t { generator, discriminator, both };
 
-/// DCGAN for 64 x 64 images. Radford et al. 2016, arXiv:1511.06434; PyTorch's DCGAN tutorial. A Wasserstein GAN (Arjovsky
-/// et al. 2017, arXiv:1701.07875) has the same networks without the last sigmoid.
+/// DCGAN for 64 x 64 images. Radford et al. 2016, arXiv:1511.06434; PyTorch's DCGAN tutorial. A Wasserstein GAN
+/// (Arjovsky et al. 2017, arXiv:1701.07875) has the same networks without the last sigmoid.
 struct Dcgan {
   GanPart part{GanPart::both};
   std::int64_t latent{100}, generator_width{64}, discriminator_width{64}, channels{3};
@@ -24,10 +24,12 @@ inline Value dcgan_generator(NetworkBuilder& b, const Dcgan& net, Value x) {
   x = b.relu("generator.2", b.batch_norm("generator.1", x));
   for (int i = 3; i < 12; i += 3) {
     width /= 2;
-    x = b.convolution("generator." + std::to_string(i), x, {.out = width, .kernel = {4, 4}, .stride = 2, .pad = {1, 1}, .transposed = true});
+    x = b.convolution("generator." + std::to_string(i), x,
+                      {.out = width, .kernel = {4, 4}, .stride = 2, .pad = {1, 1}, .transposed = true});
     x = b.relu("generator." + std::to_string(i + 2), b.batch_norm("generator." + std::to_string(i + 1), x));
   }
-  x = b.convolution("generator.12", x, {.out = net.channels, .kernel = {4, 4}, .stride = 2, .pad = {1, 1}, .transposed = true});
+  x = b.convolution("generator.12", x,
+                    {.out = net.channels, .kernel = {4, 4}, .stride = 2, .pad = {1, 1}, .transposed = true});
   return b.activation("generator.13", x, ActivationKind::tanh, false);
 }
 
@@ -37,8 +39,10 @@ inline Value dcgan_discriminator(NetworkBuilder& b, const Dcgan& net, Value x) {
   x = b.activation("discriminator.1", x, ActivationKind::leaky_relu);
   for (int i = 2; i < 11; i += 3) {
     width *= 2;
-    x = b.convolution("discriminator." + std::to_string(i), x, {.out = width, .kernel = {4, 4}, .stride = 2, .pad = {1, 1}});
-    x = b.activation("discriminator." + std::to_string(i + 2), b.batch_norm("discriminator." + std::to_string(i + 1), x), ActivationKind::leaky_relu);
+    x = b.convolution("discriminator." + std::to_string(i), x,
+                      {.out = width, .kernel = {4, 4}, .stride = 2, .pad = {1, 1}});
+    x = b.activation("discriminator." + std::to_string(i + 2),
+                     b.batch_norm("discriminator." + std::to_string(i + 1), x), ActivationKind::leaky_relu);
   }
   x = b.convolution("discriminator.11", x, {.out = 1, .kernel = {4, 4}});
   if (!net.wasserstein) x = b.activation("discriminator.12", x, ActivationKind::sigmoid, false);

@@ -1,6 +1,6 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 
 namespace perfmodel {
@@ -26,8 +26,14 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
     const auto held = b.hold(y);
     const Value qkv = b.linear(n + ".attn.c_attn", y, 3 * net.hidden);
     const auto variable = b.hold(qkv);
-    y = b.layer(n + ".attn", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads,
-                                                 .causal = true, .dropout = net.dropout, .cached = net.cache}, {qkv});
+    y = b.layer(n + ".attn",
+                DotProductAttention{.heads = net.heads,
+                                    .key_heads = net.heads,
+                                    .head_size = net.hidden / net.heads,
+                                    .causal = true,
+                                    .dropout = net.dropout,
+                                    .cached = net.cache},
+                {qkv});
     y = b.dropout(n + ".attn.resid_dropout", b.linear(n + ".attn.c_proj", y, net.hidden), net.dropout);
   }
   const Value middle = b.add(n + ".add_1", y, x);
@@ -50,10 +56,12 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
 /// @throws Error if the width is no multiple of the heads or the sequence longer than the position table
 [[nodiscard]] inline Network build(const Gpt2& net, const std::string& name = "gpt2-124m") {
   if (net.hidden % net.heads != 0)
-    throw bad_input("network " + name + ", hidden", std::to_string(net.hidden), "must be a multiple of the heads, " + std::to_string(net.heads));
+    throw bad_input("network " + name + ", hidden", std::to_string(net.hidden),
+                    "must be a multiple of the heads, " + std::to_string(net.heads));
   NetworkBuilder b(name, {1, net.sequence}, true);
   const Value tokens = b.layer("wte", Embedding{.count = net.vocabulary, .width = net.hidden}, {b.input()});
-  const Value positions = b.layer("wpe", Embedding{.count = net.positions, .width = net.hidden, .positions = true}, {b.input()});
+  const Value positions =
+      b.layer("wpe", Embedding{.count = net.positions, .width = net.hidden, .positions = true}, {b.input()});
   const auto held_tokens = b.hold(tokens);
   const auto held_positions = b.hold(positions);
   Value x = b.dropout("drop", b.add("embeddings", tokens, positions), net.dropout);

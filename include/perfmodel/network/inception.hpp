@@ -27,6 +27,7 @@ inline Value inception_average(NetworkBuilder& b, const std::string& name, Value
 }
 
 inline Value inception_a(NetworkBuilder& b, const std::string& n, Value x, std::int64_t pool) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const Value one = inception_unit(b, n + ".branch1x1", x, {.out = 64});
   Value five = inception_unit(b, n + ".branch5x5_1", x, {.out = 48});
@@ -39,6 +40,7 @@ inline Value inception_a(NetworkBuilder& b, const std::string& n, Value x, std::
 }
 
 inline Value inception_b(NetworkBuilder& b, const std::string& n, Value x) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const Value three = inception_unit(b, n + ".branch3x3", x, {.out = 384, .kernel = {3, 3}, .stride = 2});
   Value twice = inception_unit(b, n + ".branch3x3dbl_1", x, {.out = 64});
@@ -49,6 +51,7 @@ inline Value inception_b(NetworkBuilder& b, const std::string& n, Value x) {
 }
 
 inline Value inception_c(NetworkBuilder& b, const std::string& n, Value x, std::int64_t c7) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const ConvolutionOptions wide{.out = c7, .kernel = {1, 7}, .pad = {0, 3}},
       tall{.out = c7, .kernel = {7, 1}, .pad = {3, 0}};
@@ -68,6 +71,7 @@ inline Value inception_c(NetworkBuilder& b, const std::string& n, Value x, std::
 }
 
 inline Value inception_d(NetworkBuilder& b, const std::string& n, Value x) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   Value three = inception_unit(b, n + ".branch3x3_1", x, {.out = 192});
   three = inception_unit(b, n + ".branch3x3_2", three, {.out = 320, .kernel = {3, 3}, .stride = 2});
@@ -80,6 +84,7 @@ inline Value inception_d(NetworkBuilder& b, const std::string& n, Value x) {
 }
 
 inline Value inception_e(NetworkBuilder& b, const std::string& n, Value x) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const ConvolutionOptions wide{.out = 384, .kernel = {1, 3}, .pad = {0, 1}},
       tall{.out = 384, .kernel = {3, 1}, .pad = {1, 0}};

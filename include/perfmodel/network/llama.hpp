@@ -1,6 +1,6 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 
 namespace perfmodel {
@@ -10,23 +10,26 @@ namespace perfmodel {
 struct Llama {
   std::int64_t layers{16}, hidden{2048}, heads{32}, key_heads{8}, inner{8192}, head_size{64};
   std::int64_t vocabulary{128256}, sequence{2048};
-  bool tied{true};           ///< the head's weight is the embedding's
-  bool attention_bias{};     ///< q, k and v projections have one (Qwen 2)
-  bool query_norm{};         ///< RMS norm of each head of q and k (Qwen 3)
+  bool tied{true};                         ///< the head's weight is the embedding's
+  bool attention_bias{};                   ///< q, k and v projections have one (Qwen 2)
+  bool query_norm{};                       ///< RMS norm of each head of q and k (Qwen 3)
   std::int64_t experts{}, experts_used{};  ///< mixture of experts instead of one MLP; 0: none
   bool cache{true};
 };
 
 /// Llama 3.2 1B; Llama 3.1 8B and 70B: Dubey et al. 2024, arXiv:2407.21783, Table 3, and the model cards.
 inline constexpr Llama llama_1b{},
-    llama_8b{.layers = 32, .hidden = 4096, .heads = 32, .key_heads = 8, .inner = 14336, .head_size = 128, .tied = false},
-    llama_70b{.layers = 80, .hidden = 8192, .heads = 64, .key_heads = 8, .inner = 28672, .head_size = 128, .tied = false};
+    llama_8b{
+        .layers = 32, .hidden = 4096, .heads = 32, .key_heads = 8, .inner = 14336, .head_size = 128, .tied = false},
+    llama_70b{
+        .layers = 80, .hidden = 8192, .heads = 64, .key_heads = 8, .inner = 28672, .head_size = 128, .tied = false};
 
 namespace detail {
 
 inline Value llama_mlp(NetworkBuilder& b, const std::string& n, Value x, const Llama& net) {
   const auto scope = b.hold(x);
-  const Value gate = b.activation(n + ".act_fn", b.linear(n + ".gate_proj", x, net.inner, false), ActivationKind::silu, false);
+  const Value gate =
+      b.activation(n + ".act_fn", b.linear(n + ".gate_proj", x, net.inner, false), ActivationKind::silu, false);
   const Value up = b.linear(n + ".up_proj", x, net.inner, false);
   return b.linear(n + ".down_proj", b.scale(n + ".multiply", gate, up), net.hidden, false);
 }
@@ -52,16 +55,24 @@ inline Value llama_block(NetworkBuilder& b, const std::string& n, Value x, const
     q = b.layer(n + ".self_attn.rotary_q", Rotary{.heads = net.heads}, {q});
     k = b.layer(n + ".self_attn.rotary_k", Rotary{.heads = net.key_heads}, {k});
     const auto held_q = b.hold(q), held_k = b.hold(k), held_v = b.hold(v);
-    y = b.layer(n + ".self_attn", DotProductAttention{.heads = net.heads, .key_heads = net.key_heads, .head_size = net.head_size,
-                                                      .causal = true, .cached = net.cache}, {q, k, v});
+    y = b.layer(n + ".self_attn",
+                DotProductAttention{.heads = net.heads,
+                                    .key_heads = net.key_heads,
+                                    .head_size = net.head_size,
+                                    .causal = true,
+                                    .cached = net.cache},
+                {q, k, v});
     y = b.linear(n + ".self_attn.o_proj", y, net.hidden, false);
   }
   const Value middle = b.add(n + ".add_1", x, y);
   const auto held = b.hold(middle);
   y = b.layer(n + ".post_attention_layernorm", RmsNorm{.width = net.hidden}, {middle});
-  y = net.experts > 0 ? b.layer(n + ".mlp", MixtureOfExperts{.width = net.hidden, .inner = net.inner, .experts = net.experts,
-                                                            .used = net.experts_used}, {y})
-                      : llama_mlp(b, n + ".mlp", y, net);
+  y = net.experts > 0
+          ? b.layer(n + ".mlp",
+                    MixtureOfExperts{
+                        .width = net.hidden, .inner = net.inner, .experts = net.experts, .used = net.experts_used},
+                    {y})
+          : llama_mlp(b, n + ".mlp", y, net);
   return b.add(n + ".add_2", middle, y);
 }
 
@@ -79,7 +90,8 @@ inline Value llama_block(NetworkBuilder& b, const std::string& n, Value x, const
     b.end_block();
   }
   x = b.layer("norm", RmsNorm{.width = net.hidden}, {x});
-  x = b.layer("lm_head", Linear{.inputs = net.hidden, .outputs = net.vocabulary, .bias = false}, {x}, net.tied ? tokens : -1);
+  x = b.layer("lm_head", Linear{.inputs = net.hidden, .outputs = net.vocabulary, .bias = false}, {x},
+              net.tied ? tokens : -1);
   b.set_loss(CrossEntropy{.widen = true});
   return b.finish(x);
 }

@@ -27,6 +27,7 @@ inline Value mobilenet_unit(NetworkBuilder& b, const std::string& n, Value x, co
 
 inline Value inverted_residual(NetworkBuilder& b, const std::string& n, Value x, const InvertedResidual& s,
                                std::int64_t stride) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const std::int64_t in = b.channels(x), hidden = in * s.expansion;
   Value y = x;

@@ -35,8 +35,10 @@ namespace detail {
 
 [[nodiscard]] inline Network build_fcnn(const NetworkSpec& spec) {
   accept_only(spec, {"layers", "hidden", "inputs", "outputs", "bias"});
-  return fcnn({.layers = required_integer(spec, "layers"), .hidden = required_integer(spec, "hidden"),
-               .inputs = required_integer(spec, "inputs"), .outputs = required_integer(spec, "outputs"),
+  return fcnn({.layers = required_integer(spec, "layers"),
+               .hidden = required_integer(spec, "hidden"),
+               .inputs = required_integer(spec, "inputs"),
+               .outputs = required_integer(spec, "outputs"),
                .bias = integer(spec, "bias", 1, 0, 1) == 1});
 }
 
@@ -109,7 +111,9 @@ template <bool wasserstein>
   accept_only(spec, {"part", "latent", "width"});
   Dcgan net{.wasserstein = wasserstein};
   const std::string part = word(spec, "part", "both", {"generator", "discriminator", "both"});
-  net.part = part == "generator" ? GanPart::generator : part == "discriminator" ? GanPart::discriminator : GanPart::both;
+  net.part = part == "generator"       ? GanPart::generator
+             : part == "discriminator" ? GanPart::discriminator
+                                       : GanPart::both;
   net.latent = integer(spec, "latent", net.latent);
   net.generator_width = net.discriminator_width = integer(spec, "width", net.generator_width);
   return build(net, spec.name);
@@ -159,9 +163,13 @@ template <bool wasserstein>
 [[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
   accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache"});
   const std::int64_t seq = required_integer(spec, "seq");
-  return build(Gpt2{.layers = required_integer(spec, "layers", 1, 10000), .hidden = required_integer(spec, "hidden"),
-                    .heads = required_integer(spec, "heads"), .vocabulary = required_integer(spec, "vocab"), .positions = seq,
-                    .sequence = seq, .cache = integer(spec, "cache", 1, 0, 1) == 1},
+  return build(Gpt2{.layers = required_integer(spec, "layers", 1, 10000),
+                    .hidden = required_integer(spec, "hidden"),
+                    .heads = required_integer(spec, "heads"),
+                    .vocabulary = required_integer(spec, "vocab"),
+                    .positions = seq,
+                    .sequence = seq,
+                    .cache = integer(spec, "cache", 1, 0, 1) == 1},
                spec.name);
 }
 

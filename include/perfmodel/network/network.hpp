@@ -54,12 +54,14 @@ struct NetworkShapes {
 
 /// Shapes of what a layer reads, given those of the network's inputs and of the layers before it.
 /// @throws Error where it reads a layer that does not come earlier, or no input of the network
-[[nodiscard]] inline std::vector<Shape> input_shapes(const Network& network, std::size_t layer, std::span<const Shape> inputs, std::span<const Shape> outputs) {
+[[nodiscard]] inline std::vector<Shape> input_shapes(const Network& network, std::size_t layer,
+                                                     std::span<const Shape> inputs, std::span<const Shape> outputs) {
   std::vector<Shape> found;
   for (const std::int32_t source : sources(network, layer)) {
     if (source >= static_cast<std::int32_t>(layer) || -1 - source >= static_cast<std::int32_t>(inputs.size()))
       throw bad_input("input", std::to_string(source), "must be an earlier layer or an input of the network");
-    found.push_back(source >= 0 ? outputs[static_cast<std::size_t>(source)] : inputs[static_cast<std::size_t>(-1 - source)]);
+    found.push_back(source >= 0 ? outputs[static_cast<std::size_t>(source)]
+                                : inputs[static_cast<std::size_t>(-1 - source)]);
   }
   return found;
 }
@@ -103,8 +105,10 @@ struct NetworkShapes {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const std::int32_t owner = network.layers[i].parameters_of;
-    std::size_t shared = owner < 0 ? 0 : parameters(network.layers[static_cast<std::size_t>(owner)].what,
-                                                    shapes.layer_inputs[static_cast<std::size_t>(owner)]).size();
+    std::size_t shared = owner < 0 ? 0
+                                   : parameters(network.layers[static_cast<std::size_t>(owner)].what,
+                                                shapes.layer_inputs[static_cast<std::size_t>(owner)])
+                                         .size();
     for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i])) {
       if (shared > 0) {
         --shared;

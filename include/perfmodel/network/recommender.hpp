@@ -1,13 +1,14 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <array>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 #include <vector>
 
 namespace perfmodel {
 
-/// Neural collaborative filtering (NeuMF) on MovieLens 20M, sizes of MLPerf Training v0.5. He et al. 2017, arXiv:1708.05031.
+/// Neural collaborative filtering (NeuMF) on MovieLens 20M, sizes of MLPerf Training v0.5. He et al. 2017,
+/// arXiv:1708.05031.
 struct Ncf {
   std::int64_t users{138493}, items{26744}, factors{64};
   std::array<std::int64_t, 4> layers{256, 256, 128, 64};
@@ -20,8 +21,9 @@ struct Dlrm {
 };
 
 /// Rows of the 26 tables. MLPerf Training, recommendation_v2 reference, Criteo Terabyte with --max-ind-range=40000000.
-inline constexpr std::array<std::int64_t, 26> dlrm_rows{39884406, 39043,    17289,    7420,  20263, 3,   7120, 1543, 63, 38532951, 2953546, 403346, 10,
-                                                        2208,     11938,    155,      4,     976,   14,  39979771, 25641295, 39664984, 585935, 12972, 108, 36};
+inline constexpr std::array<std::int64_t, 26> dlrm_rows{
+    39884406, 39043, 17289, 7420, 20263, 3,  7120,     1543,     63,       38532951, 2953546, 403346, 10,
+    2208,     11938, 155,   4,    976,   14, 39979771, 25641295, 39664984, 585935,   12972,   108,    36};
 
 [[nodiscard]] inline Network build(const Ncf& net, const std::string& name = "ncf") {
   NetworkBuilder b(name, {1}, true);
@@ -47,11 +49,13 @@ inline constexpr std::array<std::int64_t, 26> dlrm_rows{39884406, 39043,    1728
   Value x = b.input();
   const std::array<std::int64_t, 3> bottom{512, 256, net.width};
   for (std::size_t i = 0; i < bottom.size(); ++i)
-    x = b.activation("bottom.relu" + std::to_string(i), b.linear("bottom." + std::to_string(i), x, bottom[i]), ActivationKind::relu, false);
+    x = b.activation("bottom.relu" + std::to_string(i), b.linear("bottom." + std::to_string(i), x, bottom[i]),
+                     ActivationKind::relu, false);
   std::vector<Value> features{b.layer("dense", Reshape{.sample = {1, net.width}}, {x})};
   for (std::size_t t = 0; t < dlrm_rows.size(); ++t) {
     const Value index = b.add_input("category" + std::to_string(t), {1, 1}, true);
-    features.push_back(b.layer("table" + std::to_string(t), Embedding{.count = std::min(net.most_rows, dlrm_rows[t]), .width = net.width}, {index}));
+    features.push_back(b.layer("table" + std::to_string(t),
+                               Embedding{.count = std::min(net.most_rows, dlrm_rows[t]), .width = net.width}, {index}));
   }
   const Value all = b.concat("features", features);
   const Value products = b.layer("interaction", Matmul{.transpose_second = true}, {all, all});
@@ -60,7 +64,8 @@ inline constexpr std::array<std::int64_t, 26> dlrm_rows{39884406, 39043,    1728
   x = b.concat("top_in", {x, z});
   const std::array<std::int64_t, 4> top{1024, 1024, 512, 256};
   for (std::size_t i = 0; i < top.size(); ++i)
-    x = b.activation("top.relu" + std::to_string(i), b.linear("top." + std::to_string(i), x, top[i]), ActivationKind::relu, false);
+    x = b.activation("top.relu" + std::to_string(i), b.linear("top." + std::to_string(i), x, top[i]),
+                     ActivationKind::relu, false);
   b.set_loss(MeanSquaredError{});
   return b.finish(b.activation("sigmoid", b.linear("top.4", x, 1), ActivationKind::sigmoid, false));
 }

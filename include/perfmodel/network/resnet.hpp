@@ -23,6 +23,7 @@ namespace detail {
 
 inline Value resnet_block(NetworkBuilder& b, const std::string& name, Value x, std::int64_t width, std::int64_t stride,
                           bool bottleneck) {
+  const auto block = b.block();
   const auto scope = b.hold(x);
   const std::int64_t out = bottleneck ? 4 * width : width;
   const bool projected = stride != 1 || b.channels(x) != out;

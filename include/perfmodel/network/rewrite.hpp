@@ -2,16 +2,16 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <perfmodel/kernel/tiling.hpp>
 #include <perfmodel/network/network.hpp>
+#include <perfmodel/rounding.hpp>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace perfmodel {
 
-/// Networks changed as a user would change them by hand to make them faster. Each function returns the changed network, or
-/// nothing where the change does not apply. What they are worth is for advise() to say.
+/// Networks changed as a user would change them by hand to make them faster. Each function returns the changed network,
+/// or nothing where the change does not apply. What they are worth is for advise() to say.
 
 namespace detail {
 
@@ -56,7 +56,8 @@ using Replacements = std::vector<std::optional<std::int32_t>>;
 }
 
 /// The only layer that a layer reads, if nothing else reads it; -1 where there is none.
-[[nodiscard]] inline std::int32_t private_source(const Network& network, const std::vector<int>& readers, std::int32_t layer) {
+[[nodiscard]] inline std::int32_t private_source(const Network& network, const std::vector<int>& readers,
+                                                 std::int32_t layer) {
   if (layer < 0) return -1;
   const std::vector<std::int32_t> from = sources(network, static_cast<std::size_t>(layer));
   return from.size() == 1 && from[0] >= 0 && readers[static_cast<std::size_t>(from[0])] == 1 ? from[0] : -1;
@@ -74,7 +75,8 @@ template <class Kind>
 }  // namespace detail
 
 [[nodiscard]] inline bool has_convolutions(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(), [](const Layer& l) { return std::holds_alternative<Convolution2d>(l.what); });
+  return std::any_of(network.layers.begin(), network.layers.end(),
+                     [](const Layer& l) { return std::holds_alternative<Convolution2d>(l.what); });
 }
 
 /// The last layer's outputs (classes, vocabulary) made a multiple, with the embedding that shares its weight.
@@ -85,14 +87,16 @@ template <class Kind>
   const std::int64_t padded = round_up(linear->outputs, multiple);
   linear->outputs = padded;
   if (last.parameters_of >= 0)
-    if (auto* table = std::get_if<Embedding>(&network.layers[static_cast<std::size_t>(last.parameters_of)].what)) table->count = padded;
+    if (auto* table = std::get_if<Embedding>(&network.layers[static_cast<std::size_t>(last.parameters_of)].what))
+      table->count = padded;
   return network;
 }
 
 /// An image's channels made a multiple: zeros beside red, green and blue.
 [[nodiscard]] inline std::optional<Network> with_padded_image(Network network, std::int64_t multiple) {
   auto* first = std::get_if<Convolution2d>(&network.layers.front().what);
-  if (first == nullptr || first->groups != 1 || network.inputs.front().shape.rank != 3 || first->in % multiple == 0) return std::nullopt;
+  if (first == nullptr || first->groups != 1 || network.inputs.front().shape.rank != 3 || first->in % multiple == 0)
+    return std::nullopt;
   for (std::size_t i = 1; i < network.layers.size(); ++i)
     for (const std::int32_t source : network.layers[i].inputs)
       if (source < 0) return std::nullopt;  // someone else reads the image
@@ -101,8 +105,8 @@ template <class Kind>
   return network;
 }
 
-/// Output channels of all convolutions but the last layer's made a multiple; depthwise convolutions, batch norms and linear
-/// layers follow. Nothing where other layers fix the number of channels.
+/// Output channels of all convolutions but the last layer's made a multiple; depthwise convolutions, batch norms and
+/// linear layers follow. Nothing where other layers fix the number of channels.
 [[nodiscard]] inline std::optional<Network> with_padded_channels(Network network, std::int64_t multiple) {
   bool changed = false;
   const std::vector<Shape> samples = infer_shapes(network, 1).inputs;
@@ -141,13 +145,16 @@ template <class Kind>
   bool any = false;
   for (Layer& layer : network.layers) {
     const auto* attention = std::get_if<DotProductAttention>(&layer.what);
-    if (attention == nullptr || layer.inputs.size() != 3 || layer.inputs[0] < 0 || layer.inputs[1] < 0 || layer.inputs[2] < 0) continue;
+    if (attention == nullptr || layer.inputs.size() != 3 || layer.inputs[0] < 0 || layer.inputs[1] < 0 ||
+        layer.inputs[2] < 0)
+      continue;
     Layer* parts[3];
     bool same = true;
     for (std::size_t i = 0; i < 3; ++i) {
       parts[i] = &network.layers[static_cast<std::size_t>(layer.inputs[i])];
       const auto* linear = std::get_if<Linear>(&parts[i]->what);
-      same = same && linear != nullptr && parts[i]->parameters_of < 0 && parts[i]->inputs == parts[0]->inputs && !parts[i]->inputs.empty();
+      same = same && linear != nullptr && parts[i]->parameters_of < 0 && parts[i]->inputs == parts[0]->inputs &&
+             !parts[i]->inputs.empty();
     }
     if (!same || layer.inputs[0] == layer.inputs[1]) continue;
     Linear& q = std::get<Linear>(parts[0]->what);
@@ -166,12 +173,14 @@ template <class Kind>
 [[nodiscard]] inline std::optional<Network> with_fused_attention(Network network) {
   bool any = false;
   for (Layer& layer : network.layers)
-    if (auto* attention = std::get_if<DotProductAttention>(&layer.what); attention != nullptr && !attention->fused) attention->fused = any = true;
+    if (auto* attention = std::get_if<DotProductAttention>(&layer.what); attention != nullptr && !attention->fused)
+      attention->fused = any = true;
   if (!any) return std::nullopt;
   return network;
 }
 
-/// Batch norms behind a convolution multiplied into its weight and bias, as inference allows (torch.fx's fuse(), TensorRT).
+/// Batch norms behind a convolution multiplied into its weight and bias, as inference allows (torch.fx's fuse(),
+/// TensorRT).
 [[nodiscard]] inline std::optional<Network> with_folded_batch_norms(Network network) {
   const std::vector<int> readers = detail::readers(network);
   detail::Replacements instead(network.layers.size());
@@ -192,13 +201,15 @@ template <class Kind>
 [[nodiscard]] inline std::vector<std::size_t> depthwise_layers(const Network& network) {
   std::vector<std::size_t> list;
   for (std::size_t i = 0; i < network.layers.size(); ++i)
-    if (const auto* c = std::get_if<Convolution2d>(&network.layers[i].what); c != nullptr && detail::is_depthwise(*c)) list.push_back(i);
+    if (const auto* c = std::get_if<Convolution2d>(&network.layers[i].what); c != nullptr && detail::is_depthwise(*c))
+      list.push_back(i);
   return list;
 }
 
-/// These depthwise convolutions made full ones, each together with the 1 x 1 expansion (convolution, batch norm, activation)
-/// before it, if there is one: the fused block of Tan and Le 2021, "EfficientNetV2", arXiv:2104.00298, section 3.2 and Figure 2.
-/// It is another network, with more parameters and FLOPs. @pre each of `layers` is one of depthwise_layers()
+/// These depthwise convolutions made full ones, each together with the 1 x 1 expansion (convolution, batch norm,
+/// activation) before it, if there is one: the fused block of Tan and Le 2021, "EfficientNetV2", arXiv:2104.00298,
+/// section 3.2 and Figure 2. It is another network, with more parameters and FLOPs. @pre each of `layers` is one of
+/// depthwise_layers()
 [[nodiscard]] inline Network with_full_convolutions(Network network, const std::vector<std::size_t>& layers) {
   const std::vector<int> readers = detail::readers(network);
   detail::Replacements instead(network.layers.size());
@@ -209,8 +220,9 @@ template <class Kind>
     const std::int32_t norm = detail::private_source(network, readers, activation);
     const std::int32_t expansion = detail::private_source(network, readers, norm);
     const auto* wide = detail::as<Convolution2d>(network, expansion);
-    if (detail::as<Activation>(network, activation) == nullptr || detail::as<BatchNorm>(network, norm) == nullptr || wide == nullptr ||
-        wide->kernel_h * wide->kernel_w != 1 || wide->stride_h * wide->stride_w != 1 || wide->groups != 1)
+    if (detail::as<Activation>(network, activation) == nullptr || detail::as<BatchNorm>(network, norm) == nullptr ||
+        wide == nullptr || wide->kernel_h * wide->kernel_w != 1 || wide->stride_h * wide->stride_w != 1 ||
+        wide->groups != 1)
       continue;
     full.in = wide->in;
     const std::int32_t before = sources(network, static_cast<std::size_t>(expansion)).front();

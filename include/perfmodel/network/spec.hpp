@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <perfmodel/error.hpp>
-#include <perfmodel/message_text.hpp>
+#include <perfmodel/quoted_text.hpp>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <array>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 
 namespace perfmodel {
@@ -31,7 +31,8 @@ inline Value unet_expansion(NetworkBuilder& b, const std::array<Value, 5>& down,
   for (std::size_t i = 4; i-- > 0;) {
     width /= 2;
     const std::string n = "up" + std::to_string(4 - i);
-    const auto caller = b.hold(x);  // the caller's variable, then those of the block: the padded tensor lives to its end
+    const auto caller =
+        b.hold(x);  // the caller's variable, then those of the block: the padded tensor lives to its end
     x = b.convolution(n + ".up", x, {.out = width, .kernel = {2, 2}, .stride = 2, .bias = true, .transposed = true});
     x = b.layer(n + ".pad", ResizeLike{}, {x, down[i]});  // a copy even where nothing is padded
     const auto padded = b.hold(x);
@@ -50,7 +51,8 @@ inline Value unet_expansion(NetworkBuilder& b, const std::array<Value, 5>& down,
   for (std::size_t i = 1; i < 5; ++i) {
     width *= 2;
     const std::string n = "down" + std::to_string(i);
-    down[i] = detail::double_convolution(b, n, b.max_pool(n + ".pool", down[i - 1], {.kernel = {2, 2}, .stride = 2}), width);
+    down[i] =
+        detail::double_convolution(b, n, b.max_pool(n + ".pool", down[i - 1], {.kernel = {2, 2}, .stride = 2}), width);
   }
   const Value x = b.convolution("outc", detail::unet_expansion(b, down, width), {.out = net.classes, .bias = true});
   b.set_loss(MeanSquaredError{});  // per pixel; the class dimension is not the innermost one

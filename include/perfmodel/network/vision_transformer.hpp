@@ -1,6 +1,6 @@
 #pragma once
-#include <perfmodel/network/builder.hpp>
 #include <cstdint>
+#include <perfmodel/network/builder.hpp>
 #include <string>
 
 namespace perfmodel {
@@ -16,16 +16,19 @@ inline constexpr VisionTransformer vit_b_16{};
 
 namespace detail {
 
-/// nn.MultiheadAttention works on [sequence, batch, width] and hands back a transposed view: everything that is added to it
-/// lies in that order from then on.
+/// nn.MultiheadAttention works on [sequence, batch, width] and hands back a transposed view: everything that is added
+/// to it lies in that order from then on.
 inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, const VisionTransformer& net, bool first) {
   const auto scope = b.hold(x);
   Value y = b.layer(n + ".ln_1", LayerNorm{.size = net.hidden, .transposed_input = !first}, {x});
   {
     const auto held = b.hold(y);
-    Value qkv = b.layer(n + ".self_attention.in_proj", Linear{.inputs = net.hidden, .outputs = 3 * net.hidden, .transposed_input = true}, {y});
+    Value qkv = b.layer(n + ".self_attention.in_proj",
+                        Linear{.inputs = net.hidden, .outputs = 3 * net.hidden, .transposed_input = true}, {y});
     qkv = b.layer(n + ".self_attention.split", Copy{.parts = 3}, {qkv});
-    y = b.layer(n + ".self_attention", DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads}, {qkv});
+    y = b.layer(n + ".self_attention",
+                DotProductAttention{.heads = net.heads, .key_heads = net.heads, .head_size = net.hidden / net.heads},
+                {qkv});
     y = b.layer(n + ".self_attention.permute", Copy{.attention_result = true}, {y});
     y = b.linear(n + ".self_attention.out_proj", y, net.hidden);
   }
@@ -47,10 +50,12 @@ inline Value vision_block(NetworkBuilder& b, const std::string& n, Value x, cons
 /// @throws Error if the image is no multiple of the patch or the width no multiple of the heads
 [[nodiscard]] inline Network build(const VisionTransformer& net, const std::string& name = "vit_b_16") {
   if (net.input.height % net.patch != 0 || net.input.width % net.patch != 0)
-    throw bad_input("network " + name + ", input", std::to_string(net.input.height) + "x" + std::to_string(net.input.width),
+    throw bad_input("network " + name + ", input",
+                    std::to_string(net.input.height) + "x" + std::to_string(net.input.width),
                     "must be multiples of the patch, " + std::to_string(net.patch));
   NetworkBuilder b(name, {1, 3, net.input.height, net.input.width});
-  Value x = b.convolution("conv_proj", b.input(), {.out = net.hidden, .kernel = {net.patch, net.patch}, .stride = net.patch, .bias = true});
+  Value x = b.convolution("conv_proj", b.input(),
+                          {.out = net.hidden, .kernel = {net.patch, net.patch}, .stride = net.patch, .bias = true});
   x = b.flatten("flatten", x, 2);
   x = b.layer("permute", Transpose{.first = 1, .second = 2, .copied = false}, {x});
   x = b.layer("class_token", ClassToken{.width = net.hidden}, {x});

@@ -1,24 +1,24 @@
 #pragma once
-#include <perfmodel/parallel/strategy.hpp>
 #include <algorithm>
+#include <perfmodel/parallel/strategy.hpp>
 
 namespace perfmodel {
 
 /// What data parallelism adds to a step of one GPU with its share of the batch.
 struct ScaledStep {
   Time step{};
-  Time exposed{};        ///< communication that no computation hides
-  Time low{}, high{};    ///< everything hidden that can be; nothing hidden
-  double efficiency{};   ///< step of one GPU / step of many, with the same batch per GPU: weak scaling
+  Time exposed{};       ///< communication that no computation hides
+  Time low{}, high{};   ///< everything hidden that can be; nothing hidden
+  double efficiency{};  ///< step of one GPU / step of many, with the same batch per GPU: weak scaling
 };
 
 /// The parts that matter to overlap. Times of one GPU with its share of the batch.
 struct ScalingInput {
-  Time step{};               ///< whole step without communication
-  Time backward{};           ///< of it: the backward pass, behind which buckets can travel
-  Bytes gradients{};         ///< sum over all parameters
-  Time all_reduce{};         ///< of `gradients` at once
-  Time last_bucket{};        ///< all-reduce of one bucket: the last one starts when the backward pass has ended
+  Time step{};         ///< whole step without communication
+  Time backward{};     ///< of it: the backward pass, behind which buckets can travel
+  Bytes gradients{};   ///< sum over all parameters
+  Time all_reduce{};   ///< of `gradients` at once
+  Time last_bucket{};  ///< all-reduce of one bucket: the last one starts when the backward pass has ended
 };
 
 /// Buckets travel behind the backward pass from the moment the first is full; the last can never hide.

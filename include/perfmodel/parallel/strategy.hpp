@@ -1,7 +1,7 @@
 #pragma once
+#include <cstdint>
 #include <perfmodel/error.hpp>
 #include <perfmodel/units.hpp>
-#include <cstdint>
 #include <string>
 
 namespace perfmodel {
@@ -19,7 +19,8 @@ struct DataParallel {
 [[nodiscard]] inline std::int64_t batch_per_gpu(const DataParallel& strategy, std::int64_t batch) {
   if (strategy.gpus < 1) throw bad_input("gpus", std::to_string(strategy.gpus), "must be a whole number > 0");
   if (batch % strategy.gpus != 0)
-    throw bad_input("batch", std::to_string(batch), "must be a multiple of the number of GPUs, " + std::to_string(strategy.gpus));
+    throw bad_input("batch", std::to_string(batch),
+                    "must be a multiple of the number of GPUs, " + std::to_string(strategy.gpus));
   return batch / strategy.gpus;
 }
 

@@ -1,88 +1,22 @@
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <perfmodel/trace/framework.hpp>
-#include <perfmodel/trace/precision.hpp>
-#include <perfmodel/trace/shape.hpp>
+#include <perfmodel/error.hpp>
+#include <perfmodel/operation/shape.hpp>
+#include <perfmodel/software/precision.hpp>
+#include <perfmodel/software/software.hpp>
+#include <perfmodel/trace/scratch.hpp>
 #include <perfmodel/trace/step_trace.hpp>
-#include <perfmodel/trace/workspace.hpp>
+#include <perfmodel/trace/tensor.hpp>
+#include <perfmodel/trace/trace_target.hpp>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace perfmodel {
-
-class TraceWriter;
-
-/// Formats of tensors that hold no floating-point numbers; only their width matters to a trace.
-inline constexpr NumberFormat int64_storage = NumberFormat::fp64, bool_storage = NumberFormat::int8;
-
-/// Where a gradient goes: to output `output` of tape node `node`, or into parameter `parameter`, or nowhere.
-struct Edge {
-  std::int32_t node{-1}, output{0}, parameter{-1};
-  [[nodiscard]] constexpr bool defined() const { return node >= 0 || parameter >= 0; }
-};
-
-/// A counted reference to a piece of device memory, with the shape, format and autograd edge under which its holder
-/// sees it. Copies share the memory; when the last one is destroyed the trace gets a Release. So a local variable of a
-/// layer's forward lives exactly as long as the local variable of the framework's own code that it stands for.
-class Tensor {
- public:
-  Tensor() = default;
-  inline Tensor(const Tensor& other);
-  Tensor(Tensor&& other) noexcept { swap(other); }
-  Tensor& operator=(Tensor other) noexcept {
-    swap(other);
-    return *this;
-  }
-  inline ~Tensor();
-
-  [[nodiscard]] bool defined() const { return writer_ != nullptr; }
-  [[nodiscard]] TensorId id() const { return id_; }
-  [[nodiscard]] const Shape& shape() const { return shape_; }
-  [[nodiscard]] NumberFormat format() const { return format_; }
-  [[nodiscard]] std::int64_t size() const { return elements(shape_); }
-  /// Bytes of its elements; none if undefined.
-  [[nodiscard]] Bytes bytes() const {
-    return defined() ? static_cast<double>(size()) * element_size(format_) : Bytes{};
-  }
-  [[nodiscard]] Edge edge() const { return edge_; }
-  [[nodiscard]] bool requires_grad() const { return edge_.defined(); }
-  [[nodiscard]] inline int references() const;
-
-  /// The same memory seen in another shape. @pre the same number of elements (or fewer: a slice)
-  [[nodiscard]] Tensor view(const Shape& shape) const {
-    Tensor t = *this;
-    t.shape_ = shape;
-    t.slice_ = slice_ || elements(shape) < size();
-    return t;
-  }
-  /// A view of part of its memory: its elements are strided.
-  [[nodiscard]] bool is_slice() const { return slice_; }
-  /// The same memory without its history.
-  [[nodiscard]] Tensor detach() const {
-    Tensor t = *this;
-    t.edge_ = {};
-    return t;
-  }
-
- private:
-  friend class TraceWriter;
-  void swap(Tensor& other) noexcept {
-    std::swap(writer_, other.writer_);
-    std::swap(id_, other.id_);
-    std::swap(shape_, other.shape_);
-    std::swap(format_, other.format_);
-    std::swap(edge_, other.edge_);
-    std::swap(slice_, other.slice_);
-  }
-  TraceWriter* writer_{};
-  TensorId id_{};
-  Shape shape_{};
-  NumberFormat format_{NumberFormat::fp32};
-  Edge edge_{};
-  bool slice_{};
-};
 
 /// Gradients as a backward function sees them.
 using Gradients = std::span<Tensor>;
@@ -101,16 +35,20 @@ struct Parameter {
   Tensor cast{};                ///< autocast's cached copy
   std::int32_t layer{-1};
   bool trainable{true};
-  bool arrived{};               ///< a gradient has come in the backward pass that runs
+  bool arrived{};  ///< a gradient has come in the backward pass that runs
 };
 
-/// What a trace is written for. `memory`: allocations and releases, and of the launches only sums, whose scratch depends
-/// on their shape (training/batch_programs.hpp); the same tensors with the same names in half the time.
+/// Events that one list of a trace may have: some hundred times those of the largest networks known, and 200 MB.
+inline constexpr std::size_t most_trace_events = std::size_t{1} << 22;
+
+/// What a trace is written for. `memory`: allocations and releases, and of the operations only reductions, whose
+/// scratch depends on their shape (memory/batch_programs.hpp); the same tensors with the same names in half the time.
 enum class TraceDetail : std::uint8_t { all, memory };
 
 struct TraceOptions {
+  ScratchRule scratch{};  ///< what operations take from the allocator while they run; none: nothing
   PrecisionPolicy precision{policy(Precision::fp32)};
-  FrameworkRules rules{framework_rules[1]};
+  FrameworkRules rules{software_of().rules};
   TraceTarget target{};
   MemoryFormat memory_format{MemoryFormat::nchw};  ///< of four-dimensional activations
   bool training{true};  ///< record the tape (false: no_grad; layers also read it as train() or eval())
@@ -132,18 +70,27 @@ class TraceWriter {
   [[nodiscard]] bool training() const { return options_.training; }
 
   /// Where events go; nullptr drops them (a warm-up step whose trace nobody wants).
-  void write_to(std::vector<TraceEvent>* events) { events_ = events; }
+  void write_to(std::vector<TraceEvent>* events) {
+    events_ = events;
+    if (events_ != nullptr) events_->reserve(events_->size() + live_);
+  }
+  /// The operations that events refer to, when all is written.
+  [[nodiscard]] OperationList take_operations() { return std::move(operations_); }
   void set_phase(Phase phase) { phase_ = phase; }
   [[nodiscard]] Phase phase() const { return phase_; }
   void set_layer(std::int32_t layer) { layer_ = layer; }
 
   // --- device and host ---
-  void launch(const Kernel& kernel) {
-    if (options_.detail == TraceDetail::all || is_sum(kernel)) emit(Launch{kernel});
+  /// Runs an operation on the device: takes its scratch memory, notes it, gives back what is not kept.
+  inline void run(Operation&& operation);
+  /// f of inputs, element by element, into a tensor that exists.
+  void run(PointwiseFunction function, std::initializer_list<Tensor> inputs, const Tensor& output) {
+    op::Pointwise p{.function = function, .outputs = {output.operand()}, .each = cost(function)};
+    for (const Tensor& x : inputs) p.inputs[p.input_count++] = expanded(x.operand(), output.shape());
+    run(p);
   }
-  /// A matrix product: the first one of each thread creates that thread's cuBLAS workspace, the first with a bias in its
-  /// epilogue cublasLt's.
-  inline void launch(const Gemm& gemm);
+  /// Every element of a tensor set to one value.
+  void fill(const Tensor& tensor) { run(op::Fill{tensor.operand()}); }
   void host(HostOp op, std::int64_t count = 1) {
     if (options_.detail == TraceDetail::all) emit(HostWork{op, count});
   }
@@ -155,6 +102,19 @@ class TraceWriter {
   /// New device memory: elements of the format, at least one byte asked for. @throws Error beyond 63 bits
   [[nodiscard]] inline Tensor allocate(const Shape& shape, NumberFormat format,
                                        MemoryClass why = MemoryClass::activation);
+  /// The same with the shape and the order in memory of another tensor, without its gaps (empty_like).
+  [[nodiscard]] Tensor allocate_like(const Tensor& like, NumberFormat format, MemoryClass why) {
+    Tensor t = allocate(like.shape(), format, why);
+    t.seen_.strides = dense_strides(like.operand());
+    return t;
+  }
+  /// Images whose channels lie together (NHWC), or plane by plane. @pre [batch, channels, height, width]
+  [[nodiscard]] Tensor allocate_images(const Shape& shape, NumberFormat format, bool channels_together,
+                                       MemoryClass why = MemoryClass::activation) {
+    Tensor t = allocate(shape, format, why);
+    if (channels_together) t.seen_.strides = channels_last_strides(shape);
+    return t;
+  }
 
   // --- autograd ---
   [[nodiscard]] bool grad_enabled() const { return grad_enabled_; }
@@ -203,6 +163,9 @@ class TraceWriter {
   void keep(const Tensor& tensor) { kept_.push_back(tensor.detach()); }
   void drop_kept() { kept_.clear(); }
 
+  /// Earlier steps have taken the libraries' workspaces: from here on none is allocated.
+  void reuse_workspaces() { workspaces_exist_ = true; }
+
  private:
   friend class Tensor;
   struct Storage {
@@ -216,43 +179,52 @@ class TraceWriter {
     bool leaf{};
   };
 
-  [[nodiscard]] static bool is_sum(const Kernel& kernel) {
-    const auto* streaming = std::get_if<Streaming>(&kernel);
-    return streaming != nullptr && (streaming->kind == StreamingKind::column_reduction ||
-                                    streaming->kind == StreamingKind::row_reduction);
-  }
   template <class E>
   void emit(E&& what) {
+    make_room(1);
     if (events_ != nullptr) events_->push_back({std::forward<E>(what), phase_, layer_});
   }
+  /// Room for `more` events beside the releases of all that live: tensors die in destructors, which must not allocate.
+  /// @throws Error beyond most_trace_events
+  void make_room(std::size_t more) {
+    if (events_ == nullptr) return;
+    const std::size_t wanted = events_->size() + live_ + more;
+    if (wanted <= events_->capacity()) return;
+    if (wanted > most_trace_events)
+      throw bad_input("step", "more than " + std::to_string(most_trace_events) + " launches, allocations and releases",
+                      "must be at most " + std::to_string(most_trace_events) +
+                          ": fewer layers, shorter sequences or less accumulation");
+    events_->reserve(std::min(most_trace_events, std::max(wanted, 2 * events_->capacity())));
+  }
   void retain(TensorId id) { ++storages_[id].references; }
-  void release(TensorId id) {
+  void release(TensorId id) noexcept {
     if (--storages_[id].references > 0) return;
-    emit(Release{id});
+    if (events_ != nullptr) events_->push_back({Release{id}, phase_, layer_});  // within its capacity: make_room()
     --live_;
   }
   inline void run_node(Node node);
   inline void route(const Edge& edge, Tensor gradient);
   inline void accumulate(ParameterId id, Tensor gradient);
   inline Tensor sum(Tensor a, Tensor b);
-  inline void copy_kernel(const Tensor& from, const Tensor& to);
 
   TraceOptions options_;
   std::vector<TraceEvent>* events_{};
+  OperationList operations_{};
   Phase phase_{Phase::setup};
   std::int32_t layer_{-1};
   bool grad_enabled_{};
   bool autocast_{};
+  bool workspaces_exist_{};
   std::size_t live_{};
   std::vector<Storage> storages_{};
-  Tensor workspaces_[2]{}, lt_workspaces_[2]{};  ///< of the forward and the backward thread
+  std::array<std::array<Tensor, workspace_slots>, 2> workspaces_{};  ///< of the forward and the backward thread
   std::vector<Parameter> parameters_{};
   std::vector<Tensor> kept_{};
   std::vector<Node> tape_{};
 };
 
 inline Tensor::Tensor(const Tensor& other)
-    : writer_(other.writer_), id_(other.id_), shape_(other.shape_), format_(other.format_), edge_(other.edge_), slice_(other.slice_) {
+    : writer_(other.writer_), id_(other.id_), seen_(other.seen_), edge_(other.edge_) {
   if (writer_ != nullptr) writer_->retain(id_);
 }
 inline Tensor::~Tensor() {
@@ -260,29 +232,39 @@ inline Tensor::~Tensor() {
 }
 inline int Tensor::references() const { return writer_ == nullptr ? 0 : writer_->storages_[id_].references; }
 
-inline void TraceWriter::launch(const Gemm& gemm) {
-  Tensor& workspace = workspaces_[phase_ == Phase::backward ? 1 : 0];
-  if (!workspace.defined())
-    workspace = allocate(Shape{cublas_workspace_bytes(options_.target)}, bool_storage, MemoryClass::workspace);
-  Tensor lt{};
-  if (gemm.epilogue == Epilogue::bias) {
-    Tensor& kept = lt_workspaces_[phase_ == Phase::backward ? 1 : 0];
-    lt = kept.defined() ? kept : allocate(Shape{cublaslt_workspace_bytes}, bool_storage, MemoryClass::workspace);
-    if (options_.rules.lt_workspace_kept) kept = lt;
+inline void TraceWriter::run(Operation&& operation) {
+  const bool wanted = options_.detail == TraceDetail::all || std::holds_alternative<op::Reduction>(operation);
+  if (options_.scratch == nullptr) {
+    if (wanted) emit(Execute{operations_.id_of(std::move(operation))});
+    return;
   }
-  if (options_.detail == TraceDetail::all) emit(Launch{gemm});
+  const Scratch scratch = options_.scratch(operation, options_);
+  std::array<Tensor, 4> held{};
+  for (std::size_t i = 0; i < scratch.count; ++i) {
+    const ScratchPart& part = scratch.parts[i];
+    const auto take = [&] { return allocate({part.bytes}, bool_storage, part.why); };
+    if (part.slot < 0) {
+      held[i] = take();
+      continue;
+    }
+    Tensor& kept = workspaces_[phase_ == Phase::backward ? 1 : 0][static_cast<std::size_t>(part.slot)];
+    if (!kept.defined() && !workspaces_exist_) kept = take();
+  }
+  if (wanted) emit(Execute{operations_.id_of(std::move(operation))});
+  for (std::size_t i = scratch.count; i-- > 0;) held[i] = {};
 }
 
 inline Tensor TraceWriter::allocate(const Shape& shape, NumberFormat format, MemoryClass why) {
+  const std::int64_t n = elements(shape),
+                     bytes = bits(format) >= 8 ? checked_product(n, bits(format) / 8) : (n + 1) / 2;
   Tensor t;
-  t.writer_ = this;
+  t.seen_ = packed(shape, format);
   t.id_ = static_cast<TensorId>(storages_.size());
-  t.shape_ = shape;
-  t.format_ = format;
+  make_room(2);  // its own release, too
   storages_.push_back({1});
+  t.writer_ = this;
   ++live_;
-  const std::int64_t n = elements(shape);
-  emit(Allocate{t.id_, bits(format) >= 8 ? checked_product(n, bits(format) / 8) : (n + 1) / 2, why});
+  emit(Allocate{t.id_, bytes, why});
   return t;
 }
 
@@ -317,54 +299,32 @@ inline Tensor TraceWriter::leaf(const Tensor& tensor) {
 
 inline Tensor TraceWriter::sum(Tensor a, Tensor b) {
   host(HostOp::elementwise_backward);
-  const double n = static_cast<double>(a.size());
-  // Addresses of slices are found by divisions: 531 sums of DenseNet-121's gradients take 2.2 ms in BF16 at batch 32, 1.3 ms in FP16
-  // at batch 8, 1.4 ms in FP32 at 16 (H200, 1.98 GHz; devices/calibrated/raw/h200-sxm/pytorch_kernels.csv, pytorch_unusual_kernels.csv)
-  constexpr double strided_cycles = 0.84, strided_cycles_16_bit = 1.25;
-  const double cycles = !a.is_slice() && !b.is_slice() ? 0.0 : bits(a.format()) == 16 ? strided_cycles_16_bit : strided_cycles;
-  launch(Streaming{.kind = StreamingKind::elementwise,
-                   .format = a.format(),
-                   .columns = a.size(),
-                   .read = a.bytes() + b.bytes(),
-                   .written = a.bytes(),
-                   .work = n * flop,
-                   .backward = true,
-                   .issue_cycles = cycles * n});
-  if (options_.rules.sums_in_place && a.references() == 1) return a;
-  if (options_.rules.sums_in_place && b.references() == 1) return b;
-  return allocate(a.shape(), a.format(), MemoryClass::temporary);
-}
-
-inline void TraceWriter::copy_kernel(const Tensor& from, const Tensor& to) {
-  launch(Streaming{.kind = StreamingKind::elementwise,
-                   .format = to.format(),
-                   .columns = to.size(),
-                   .read = from.bytes(),
-                   .written = to.bytes(),
-                   .backward = phase_ == Phase::backward});
+  const auto takes = [&](const Tensor& t) {  // torch/csrc/autograd/input_buffer.cpp, can_accumulate_inplace
+    return options_.rules.sums_in_place && t.references() == 1 && is_dense(t.operand());
+  };
+  const bool into_a = takes(a), into_b = !into_a && takes(b);
+  Tensor y = into_a ? a : into_b ? b : allocate_like(a, a.format(), MemoryClass::temporary);
+  run(PointwiseFunction::add, {a, b}, y);
+  return y;
 }
 
 inline void TraceWriter::accumulate(ParameterId id, Tensor gradient) {
   Parameter& p = parameters_[static_cast<std::size_t>(id)];
   host(HostOp::accumulate_gradient);
   gradient.edge_ = {};
-  gradient.shape_ = p.data.shape();
+  if (!(gradient.shape() == p.data.shape())) gradient = gradient.view(p.data.shape());
   if (p.gradient.defined()) {  // a second backward before zero_grad, or a tensor used twice
     host(HostOp::elementwise_backward);
-    launch(Streaming{.kind = StreamingKind::elementwise,
-                     .format = gradient.format(),
-                     .columns = gradient.size(),
-                     .read = 2.0 * gradient.bytes(),
-                     .written = gradient.bytes(),
-                     .work = static_cast<double>(gradient.size()) * flop,
-                     .backward = true});
-    // tied weights: the engine adds in place only into a tensor that is no view; a linear layer's gradient is one, if no cast made it anew
-    if (p.arrived && !precision().autocast) p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
+    run(PointwiseFunction::add, {p.gradient, gradient}, p.gradient);
+    // tied weights: the engine adds in place only into a tensor that is no view; a linear layer's gradient is one, if
+    // no cast made it anew
+    if (p.arrived && !precision().autocast)
+      p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
   } else if (gradient.references() == 1) {
     p.gradient = std::move(gradient);  // stolen, as nobody else holds it
   } else {
     p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
-    copy_kernel(gradient, p.gradient);
+    run(PointwiseFunction::copy, {gradient}, p.gradient);
   }
   p.arrived = true;
 }
@@ -393,7 +353,7 @@ inline void TraceWriter::backward(const Tensor& loss) {
   const std::int32_t layer = layer_;
   host(HostOp::backward_start);
   Tensor one = allocate(loss.shape(), loss.format(), MemoryClass::temporary);
-  launch(Streaming{.kind = StreamingKind::fill, .format = one.format(), .columns = one.size(), .written = one.bytes()});
+  fill(one);
   route(loss.edge(), one);  // the caller of backward() holds its root gradient to the end
   while (!tape_.empty()) {
     Node node = std::move(tape_.back());
@@ -442,13 +402,13 @@ inline Tensor TraceWriter::parameter(ParameterId id) const {
 inline Tensor TraceWriter::to(const Tensor& tensor, NumberFormat format) {
   if (tensor.format() == format) return tensor;
   host(HostOp::cast);
-  Tensor copy = allocate(tensor.shape(), format, MemoryClass::cast_copy);
-  copy_kernel(tensor, copy);
+  Tensor copy = allocate_like(tensor, format, MemoryClass::cast_copy);
+  run(PointwiseFunction::copy, {tensor}, copy);
   return record(std::move(copy), {tensor},
                 [from = tensor.format()](TraceWriter& w, Gradients outputs, Gradients inputs) {
                   w.host(HostOp::cast);
-                  inputs[0] = w.allocate(outputs[0].shape(), from, MemoryClass::temporary);
-                  w.copy_kernel(outputs[0], inputs[0]);
+                  inputs[0] = w.allocate_like(outputs[0], from, MemoryClass::temporary);
+                  w.run(PointwiseFunction::copy, {outputs[0]}, inputs[0]);
                 });
 }
 

@@ -1,0 +1,55 @@
+#pragma once
+#include <perfmodel/pricing/attention/table.hpp>
+
+namespace perfmodel {
+namespace priors {
+/// Plateaus of the papers' figures, as shares of the dense published rate: FlashAttention-2 reaches 50 to 73 % forward
+/// and up to 63 % backward on A100 (Dao 2023, arXiv:2307.08691, abstract and section 4.1); FlashAttention-3 up to 75 %
+/// forward on H100 and some 1.5 to 1.75 times FlashAttention-2 backward (Shah et al. 2024, arXiv:2407.08608,
+/// section 4.1). Head size 64 stays a fifth below 128 in the figures of both.
+[[nodiscard]] constexpr AttentionTable make_attention() {
+  AttentionTable t{};
+  const auto at = [&](AttentionFamily f) -> AttentionConstants& { return t[static_cast<std::size_t>(f)]; };
+  // Backward kernels and random numbers: the attention of GPT-2, BERT and Llama steps under PyTorch 2.11, side kernels
+  // included, data/raw/h200-sxm/pytorch_kernels.csv (head size 64; 128 and 256 in the papers'
+  // proportion).
+  constexpr std::string_view steps = "training steps in data/raw/h200-sxm/pytorch_kernels.csv";
+  constexpr std::string_view paper = "arXiv:2307.08691, A100 figures";
+  constexpr double random_half = 0.27, random_single = 0.75;
+  at(AttentionFamily::cuda_core) = {.efficiency = {0.5, 0.5, 0.4},
+                                    .tile = 64,
+                                    .block_cycles = 5000,
+                                    .random_cycles = random_single,
+                                    .fixed_seconds = 1e-6,
+                                    .source = "prior"};
+  at(AttentionFamily::cuda_core_backward) = {.efficiency = {0.50, 0.55, 0.45},
+                                             .tile = 64,
+                                             .block_cycles = 16000,
+                                             .fixed_seconds = 6e-6,
+                                             .calibrated_on = {"H200-SXM"},
+                                             .source = steps};
+  at(AttentionFamily::warp) = {.efficiency = {0.58, 0.70, 0.60},
+                               .block_cycles = 3000,
+                               .random_cycles = random_half,
+                               .fixed_seconds = 1e-6,
+                               .source = paper};
+  at(AttentionFamily::warp_backward) = {
+      .efficiency = {0.50, 0.58, 0.50}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
+  at(AttentionFamily::warp_group) = {.efficiency = {0.52, 0.70, 0.75},
+                                     .block_cycles = 3000,
+                                     .random_cycles = random_half,
+                                     .fixed_seconds = 1e-6,
+                                     .source = "arXiv:2407.08608, H100 figures"};
+  at(AttentionFamily::warp_group_backward) = {.efficiency = {0.31, 0.43, 0.39},
+                                              .block_cycles = 6000,
+                                              .fixed_seconds = 5e-6,
+                                              .calibrated_on = {"H200-SXM"},
+                                              .source = steps};
+  for (AttentionConstants& c : t) c.error_bars = {ErrorBar{0.7, 1.5}, ErrorBar{0.65, 1.6}, ErrorBar{0.6, 1.8}};
+  return t;
+}
+}  // namespace priors
+
+inline constexpr AttentionTable attention_priors = priors::make_attention();
+
+}  // namespace perfmodel

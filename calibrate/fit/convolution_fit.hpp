@@ -1,0 +1,116 @@
+#pragma once
+/// Fit of the convolution table to measured convolutions. What the product and the memory cost is priced once per row;
+/// only the table's factors move.
+#include <functional>
+#include <map>
+#include <perfmodel/measurement/operation_table.hpp>
+#include <perfmodel/pricing/convolution/fields.hpp>
+#include <perfmodel/pricing/convolution/time.hpp>
+#include <string>
+#include <vector>
+
+#include "calibrate/fit/coordinate_search.hpp"
+
+namespace perfmodel {
+
+struct ConvolutionFitRow {
+  Convolution convolution{};
+  ConvolutionParts parts{};
+  std::string device{};
+  double seconds{};
+  double overhead{};  ///< inside the timing, caused by no kernel
+  double eager{};     ///< as much of it as other operations of the card show
+  bool held_out{};
+};
+
+[[nodiscard]] inline double expected_seconds(const ConvolutionFitRow& row, const ConvolutionTable& table) {
+  return convolution_time(row.parts, table).total + row.overhead;
+}
+
+/// All members that a fit may move.
+[[nodiscard]] inline TableParameters<ConvolutionTable> members_of(unsigned fit) {
+  TableParameters<ConvolutionTable> out;
+  add_parameters(out, convolution_fields, fit, [](ConvolutionTable& t) -> ConvolutionTable& { return t; });
+  add_parameters(out, convolution_engine_fields, fit, [](ConvolutionTable& t) -> ConvolutionTable& { return t; });
+  return out;
+}
+
+/// Factors of one unit and pass, and what its kernels have beside them. Winograd's kernels run on CUDA cores alone.
+[[nodiscard]] inline TableParameters<ConvolutionTable> convolution_parameters(std::size_t unit, std::size_t pass) {
+  TableParameters<ConvolutionTable> out;
+  for (std::size_t m = 0; m < convolution_method_count; ++m) {
+    const auto method = static_cast<ConvolutionMethod>(m);
+    const bool winograd = method == ConvolutionMethod::winograd || method == ConvolutionMethod::winograd_large;
+    if (method == ConvolutionMethod::depthwise || (winograd && unit > 0)) continue;
+    add_parameter(out, convolution_factor, convolution_fit::products,
+                  [=](ConvolutionTable& t) -> double& { return t.factor[unit][m][pass]; });
+  }
+  if (unit > 0) return out;
+  for (const auto& member : members_of(convolution_fit::cuda_products)) out.push_back(member);
+  return out;
+}
+
+[[nodiscard]] inline TableParameters<ConvolutionTable> depthwise_parameters() {
+  TableParameters<ConvolutionTable> out;
+  constexpr std::size_t widths = 3, layouts = 2;
+  for (std::size_t width = 0; width < widths; ++width)
+    for (std::size_t nhwc = 0; nhwc < layouts; ++nhwc)
+      for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
+        add_parameter(out, tap_cycles_constant, convolution_fit::depthwise,
+                      [=](ConvolutionTable& t) -> double& { return t.tap_cycles[width][nhwc][pass]; });
+  for (std::size_t nhwc = 0; nhwc < layouts; ++nhwc)
+    for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
+      add_parameter(out, taps_beside_constant, convolution_fit::depthwise,
+                    [=](ConvolutionTable& t) -> double& { return t.taps_beside[nhwc][pass]; });
+  for (const auto& member : members_of(convolution_fit::depthwise)) out.push_back(member);
+  return out;
+}
+
+/// Constants of the engines on CUDA cores.
+[[nodiscard]] inline TableParameters<ConvolutionTable> engine_parameters() {
+  TableParameters<ConvolutionTable> out;
+  for (std::size_t e = 0; e < convolution_engine_count; ++e)
+    add_parameters(out, engine_fields, convolution_fit::engines,
+                   [=](ConvolutionTable& t) -> EngineConstants& { return t.engines[e]; });
+  for (const auto& member : members_of(convolution_fit::engines)) out.push_back(member);
+  return out;
+}
+
+/// The table fitted to the rows that are not held out.
+[[nodiscard]] inline ConvolutionTable fit_convolutions(const ConvolutionTable& start,
+                                                       const std::vector<ConvolutionFitRow>& rows) {
+  ConvolutionTable table = start;
+  bool pads = false;  // calls that pad channels, most of them of odd sizes, tell what that costs and nothing else
+  const auto search = [&](const TableParameters<ConvolutionTable>& parameters,
+                          const std::function<bool(const ConvolutionFitRow&)>& wanted) {
+    std::vector<const ConvolutionFitRow*> chosen;
+    for (const ConvolutionFitRow& row : rows)
+      if (!row.held_out && (row.parts.padding > 0.0) == pads && wanted(row)) chosen.push_back(&row);
+    if (chosen.empty()) return;
+    coordinate_search(table, parameters, [&](const ConvolutionTable& t) {
+      double loss = 0.0;
+      for (const ConvolutionFitRow* row : chosen) loss += huber_log(expected_seconds(*row, t), row->seconds);
+      return loss / static_cast<double>(chosen.size());
+    });
+  };
+  const bool engines = table.has_engines();
+  if (engines)
+    search(engine_parameters(), [](const ConvolutionFitRow& r) {
+      return r.parts.unit == 0 && r.parts.method != ConvolutionMethod::depthwise;
+    });
+  for (int round = 0; round < 3; ++round) {
+    for (std::size_t unit = engines ? 1 : 0; unit < convolution_unit_count; ++unit)
+      for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
+        search(convolution_parameters(unit, pass), [&](const ConvolutionFitRow& r) {
+          return r.parts.unit == unit && r.parts.pass == pass && r.parts.method != ConvolutionMethod::depthwise;
+        });
+    search(depthwise_parameters(),
+           [](const ConvolutionFitRow& r) { return r.parts.method == ConvolutionMethod::depthwise; });
+    search(members_of(convolution_fit::shared), [](const ConvolutionFitRow&) { return true; });
+  }
+  pads = true;
+  search(members_of(convolution_fit::padding), [](const ConvolutionFitRow&) { return true; });
+  return table;
+}
+
+}  // namespace perfmodel

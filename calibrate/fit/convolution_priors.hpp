@@ -1,0 +1,51 @@
+#pragma once
+#include <perfmodel/pricing/convolution/fields.hpp>
+
+namespace perfmodel {
+namespace priors {
+/// What the fit starts from and is held to where it is not what the field list says. Implicit GEMM on tensor cores
+/// comes near plain products (Chetlur et al., arXiv:1410.0759, section 4), and Winograd's products near plain ones
+/// (Lavin and Gray, arXiv:1509.09308, section 6).
+[[nodiscard]] constexpr ConvolutionTable make_convolution() {
+  ConvolutionTable t{};
+  set_to_start(t, convolution_fields);
+  set_to_start(t, convolution_engine_fields);
+  for (auto& unit : t.factor) {
+    for (auto& method : unit) method.fill(convolution_factor.start);
+    unit[static_cast<std::size_t>(ConvolutionMethod::pointwise)] = {1.0, 1.0, 1.0};
+    unit[static_cast<std::size_t>(ConvolutionMethod::few_channels)] = {1.2, 2.0, 1.2};
+    unit[static_cast<std::size_t>(ConvolutionMethod::winograd)] = {1.2, 1.2, 1.2};
+    unit[static_cast<std::size_t>(ConvolutionMethod::winograd_large)] = {1.2, 1.2, 1.2};
+  }
+  constexpr double start = tap_cycles_constant.start;
+  for (auto& width : t.tap_cycles)
+    for (auto& layout : width) layout = {start, start, 2.0 * start};
+  for (auto& layout : t.taps_beside) layout = {7.0, 20.0, 1.0};
+  t.filter_cycles[1] = 80.0;  // 36 stores instead of 16, beside nine loads that no thread shares
+  for (auto& method : t.error_bars) method = {ErrorBar{0.6, 1.6}, ErrorBar{0.6, 1.6}, ErrorBar{0.5, 2.0}};
+  t.calibrated_on = {"H200-SXM"};
+  return t;
+}
+
+/// Engines of cuDNN 9. Together: about half of the issue slots of an FP32 main loop multiply where addresses are
+/// computed on the way, two thirds with large tiles, four fifths in plain products. Depth: tens of steps of start and
+/// end.
+[[nodiscard]] constexpr ConvolutionTable make_engines() {
+  ConvolutionTable t = make_convolution();
+  for (EngineConstants& engine : t.engines) set_to_start(engine, engine_fields);
+  const auto together = [&](ConvolutionEngine engine, double share) {
+    t.engines[static_cast<std::size_t>(engine)].together = share;
+  };
+  together(ConvolutionEngine::forward_256x64, 0.65);
+  together(ConvolutionEngine::weight_direct, 0.3);
+  together(ConvolutionEngine::weight_planes, 0.2);
+  together(ConvolutionEngine::winograd_large, 0.75);
+  together(ConvolutionEngine::fourier, 0.8);
+  return t;
+}
+}  // namespace priors
+
+inline constexpr ConvolutionTable convolution_priors = priors::make_convolution();
+inline constexpr ConvolutionTable convolution_engine_priors = priors::make_engines();
+
+}  // namespace perfmodel

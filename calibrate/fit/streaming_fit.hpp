@@ -1,0 +1,112 @@
+#pragma once
+/// Fit of the streaming model's constants to measured operations: memory rows first (long elementwise kernels), then
+/// each shape by itself. Coordinate search with shrinking steps in the logarithm; bounds; a prior pulls every constant
+/// towards its starting value, so that data decide only what they say something about.
+#include <map>
+#include <perfmodel/measurement/operation_table.hpp>
+#include <perfmodel/pricing/streaming/fields.hpp>
+#include <perfmodel/pricing/streaming/time.hpp>
+#include <string>
+#include <vector>
+
+#include "calibrate/fit/coordinate_search.hpp"
+
+namespace perfmodel {
+
+struct StreamingFitRow {
+  std::vector<Streaming> kernels{};
+  double seconds{};
+  double overhead{};  ///< inside the timing, caused by no kernel
+  bool in_graph{};
+  KernelVersion version{};
+  Device device{};
+  StreamingShape shape{};  ///< of the first kernel
+  std::string operation{};
+  bool held_out{};
+  bool only_judges{};  ///< sets no constant, but is no sample of unseen shapes either
+};
+
+/// Seconds that the row's measurement should show.
+[[nodiscard]] inline double expected_seconds(const StreamingFitRow& row, const StreamingTable& table) {
+  const StreamingModel model = make_streaming_model(row.device, table, row.version);
+  const double saved = row.in_graph ? table.launch_seconds - table.graph_launch_seconds : 0.0;
+  double seconds = row.overhead;
+  for (const Streaming& s : row.kernels) seconds += in(predict(s, model).total, second) - saved;
+  return seconds;
+}
+
+/// Mean Huber loss over the rows, every card with the same weight.
+[[nodiscard]] inline double streaming_loss(const StreamingTable& table,
+                                           const std::vector<const StreamingFitRow*>& rows) {
+  std::map<std::string, std::pair<double, double>> by_card;
+  for (const StreamingFitRow* row : rows) {
+    auto& [sum, count] = by_card[row->device.name];
+    sum += huber_log(expected_seconds(*row, table), row->seconds);
+    count += 1.0;
+  }
+  double loss = 0.0;
+  for (const auto& [card, sum] : by_card) loss += sum.first / sum.second / static_cast<double>(by_card.size());
+  return loss;
+}
+
+inline void minimize(StreamingTable& table, const std::vector<const StreamingFitRow*>& rows,
+                     const TableParameters<StreamingTable>& parameters) {
+  if (!rows.empty())
+    coordinate_search(table, parameters, [&](const StreamingTable& t) { return streaming_loss(t, rows); });
+}
+
+/// Constants of one shape that the data of its kernels can tell.
+[[nodiscard]] inline TableParameters<StreamingTable> shape_parameters(KernelVersion version, StreamingShape shape) {
+  TableParameters<StreamingTable> out;
+  add_parameters(out, shape_fields,
+                 shape == StreamingShape::normalized_row ? streaming_fit::normalized_row : streaming_fit::shape,
+                 [=](StreamingTable& t) -> ShapeConstants& {
+                   return t.shapes[static_cast<std::size_t>(version)][static_cast<std::size_t>(shape)];
+                 });
+  return out;
+}
+
+[[nodiscard]] inline TableParameters<StreamingTable> memory_parameters(std::size_t row) {
+  TableParameters<StreamingTable> out;
+  add_parameters(out, memory_fields, streaming_fit::memory,
+                 [=](StreamingTable& t) -> MemoryConstants& { return t.memories[row]; });
+  return out;
+}
+
+/// The whole fit on rows that are not held out. `skip`: a card none of whose rows may be used.
+[[nodiscard]] inline StreamingTable fit_streaming(const StreamingTable& start, const std::vector<StreamingFitRow>& rows,
+                                                  const std::string& skip = {}) {
+  StreamingTable table = start;
+  const auto chosen = [&](auto&& wanted) {
+    std::vector<const StreamingFitRow*> out;
+    for (const StreamingFitRow& row : rows)
+      if (!row.held_out && !row.only_judges && row.device.name != skip && wanted(row)) out.push_back(&row);
+    return out;
+  };
+  constexpr double long_stream = 100e6;  // bytes: launch and latency are small beside it
+  for (std::size_t i = 0; i < table.memories.size(); ++i) {
+    minimize(table, chosen([&](const StreamingFitRow& r) {
+               return r.shape == StreamingShape::flat && r.operation.substr(0, 4) != "gelu" && r.operation != "silu" &&
+                      in(traffic(r.kernels[0]), byte) > long_stream && memory_row(r.device, table) == i;
+             }),
+             memory_parameters(i));
+  }
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t v = 0; v < kernel_version_count; ++v)
+      for (std::size_t s = 0; s < streaming_shape_count; ++s) {
+        const auto version = static_cast<KernelVersion>(v);
+        const auto shape = static_cast<StreamingShape>(s);
+        TableParameters<StreamingTable> parameters = shape_parameters(version, shape);
+        if (shape == StreamingShape::normalized_row_backward)  // measured together with the gain's gradient
+          for (TableParameter<StreamingTable>& p : shape_parameters(version, StreamingShape::gain_sums))
+            parameters.push_back(p);
+        minimize(table, chosen([&](const StreamingFitRow& r) {
+                   return r.version == version && r.shape == shape && r.operation.substr(0, 3) != "mse";
+                 }),
+                 parameters);
+      }
+  }
+  return table;
+}
+
+}  // namespace perfmodel

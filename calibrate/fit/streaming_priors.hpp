@@ -1,0 +1,158 @@
+#pragma once
+#include <perfmodel/pricing/streaming/fields.hpp>
+
+namespace perfmodel {
+namespace priors {
+
+/// What the fit of the streaming model starts from and is held to: bandwidth shares as published or measured by others,
+/// cycles of the order of the latencies that microbenchmarks report (Jia et al. 2018, arXiv:1804.06826: DRAM some 400
+/// to 600 cycles unloaded). The numbers of threads and registers are the kernels' launch bounds in PyTorch's sources.
+///
+/// What all shapes share is not fitted, and stands in streaming_fields:
+/// l2_capacity: layers of networks, whose kernels touch other things between.
+/// warm_fall: elementwise operations on the same operands again and again. Misses begin at one partition's size: an
+/// H100 (50 MB, two partitions; data/raw/h100-sxm5-80gb/pytorch_eager_ops.csv) reads half of 34 MB from
+/// memory again, three quarters of 42 and nine tenths of 50; sitar-lab/NeuSight's A100 (40 MB, two) begins at 25 MB and
+/// has nothing left of 44, its T4 (4 MB, one) begins at 4.5 and has nothing of 6.3.
+/// reread_l2, reread_l1: best of 0.6 to 0.8 and 0.02 to 0.4 for softmax and layer norm of P100, V100, T4 and A100, each
+/// predicted from the others. One card alone does not tell the two apart, so they are not fitted: without the P100, the
+/// card with hardly any L1, they run away to 0.36 and 0.42.
+/// l2_read, l2_written: one after the other; relu (as much written as read) and add (half as much) of 10 to 26 MB
+/// within an H100's L2, the same file: 10 to 18 TB/s of reads, 5.2 to 5.9 of writes.
+[[nodiscard]] constexpr StreamingTable make_streaming() {
+  StreamingTable t{};
+  set_to_start(t, streaming_fields);
+  using enum MemoryType;
+  constexpr std::string_view measured = "fitted", inherited = "prior: nearest relative";
+  t.memories = {
+      MemoryConstants{hbm2, 60, 62, 0.82, 0.27, {"P100-PCIE-16GB"}, measured},
+      MemoryConstants{hbm2, 70, 72, 0.93, 0.08, {"V100-PCIE-32GB"}, measured},
+      MemoryConstants{gddr6, 75, 75, 0.83, 0.30, {"T4"}, measured},
+      MemoryConstants{hbm2, 80, 80, 0.90, 0.10, {"A100-PCIE-40GB"}, measured},
+      MemoryConstants{hbm3e, 90, 90, 0.96, 0.18, {"H200-SXM"}, measured},
+      MemoryConstants{hbm2e,
+                      80,
+                      80,
+                      0.90,
+                      0.10,
+                      {"A100-PCIE-40GB"},
+                      "prior: copies at 0.86 to 0.87 of the published bandwidth on A100 80 GB"},
+      MemoryConstants{hbm3, 90, 90, 0.96, 0.18, {"H200-SXM"}, "prior: as HBM3e on the same chip"},
+      MemoryConstants{hbm2e, 90, 90, 0.94, 0.15, {"H200-SXM"}, "prior: between HBM2e on GA100 and HBM3e on GH100"},
+      MemoryConstants{hbm3e, 100, 103, 0.95, 0.18, {}, "prior: as HBM3e on Hopper"},
+      MemoryConstants{
+          gddr6,
+          86,
+          89,
+          0.86,
+          0.27,
+          {},
+          "prior: public measurements: elementwise kernels at 0.78 of the published bandwidth on L4, ECC on"},
+      MemoryConstants{gddr6x, 86, 89, 0.94, 0.12, {}, "prior: copies at 0.90 of the published bandwidth, no ECC"},
+      MemoryConstants{gddr7, 110, 121, 0.94, 0.12, {}, "prior: as GDDR6X"},
+      MemoryConstants{gddr5, 60, 62, 0.83, 0.27, {}, "prior: copies at 0.75 of the published bandwidth on P4"},
+      MemoryConstants{gddr5, 0, 59, 0.78, 0.27, {}, "prior: ECC on"},
+      MemoryConstants{unknown, 90, 999, 0.93, 0.18, {}, inherited},
+      MemoryConstants{unknown, 80, 89, 0.90, 0.15, {}, inherited},
+      MemoryConstants{unknown, 70, 79, 0.88, 0.20, {}, inherited},
+      MemoryConstants{unknown, 0, 999, 0.82, 0.27, {}, inherited}};
+  using enum StreamingShape;
+  for (auto& shapes : t.shapes) {
+    const auto at = [&](StreamingShape s) -> ShapeConstants& { return shapes[static_cast<std::size_t>(s)]; };
+    at(flat) = {.norm_doublings =
+                    3,  // kernels of 110 instructions an element (pow) take the longer of both times: H100, V100, A100
+                .block_cycles = 800,
+                .element_cycles = 0.05,
+                .special_cycles = 0.15};
+    at(widening) = {.block_cycles = 800, .element_cycles = 0.7, .special_cycles = 0.15};
+    at(one_row_per_warp) = {.efficiency = 0.95,
+                            .misaligned = 0.9,
+                            .registers = 40,
+                            .block_cycles = 1500,
+                            .trip_cycles = 50,
+                            .element_cycles = 0.1};
+    at(row_in_registers) = {.efficiency = 0.95,
+                            .threads = 512,
+                            .registers = 40,
+                            .block_cycles = 2500,
+                            .trip_cycles = 500,
+                            .element_cycles = 0.1};
+    at(one_row_per_block) = {.efficiency = 0.95,
+                             .reread = 2,
+                             .threads = 512,
+                             .registers = 40,
+                             .block_cycles = 6000,
+                             .trip_cycles = 400,
+                             .element_cycles = 0.1};
+    at(softmax_warp_backward) = at(one_row_per_warp);
+    at(softmax_block_backward) = {.efficiency = 0.95,
+                                  .reread = 1,
+                                  .threads = 512,
+                                  .registers = 40,
+                                  .block_cycles = 4000,
+                                  .trip_cycles = 500,
+                                  .element_cycles = 0.1};
+    at(normalized_row) = {.efficiency = 0.95,
+                          .reread = 1,
+                          .registers = 48,
+                          .block_cycles = 4000,
+                          .trip_cycles = 800,
+                          .element_cycles = 0.1};
+    at(uneven_normalized_row) = {.efficiency = 0.95,
+                                 .reread = 1,
+                                 .threads = 512,
+                                 .registers = 32,
+                                 .norm_doublings = 1,
+                                 .block_cycles = 4000,
+                                 .trip_cycles = 800,
+                                 .element_cycles = 0.1,
+                                 .stage_seconds = 1e-6};
+    at(normalized_row_backward) = {.efficiency = 0.9,
+                                   .reread = 1,
+                                   .registers = 48,
+                                   .block_cycles = 4000,
+                                   .trip_cycles = 800,
+                                   .element_cycles = 0.1};
+    at(row_sum) = {.threads = 512,
+                   .block_cycles = 1000,
+                   .trip_cycles = 900,
+                   .element_cycles = 0.02,
+                   .stage_seconds = 4e-6,
+                   .partial_cycles = 20};
+    at(column_sum) = {
+        .block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 4e-6, .partial_cycles = 200};
+    at(gain_sums) = {
+        .threads = 512, .block_cycles = 2000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 7e-6};
+    at(channel_statistics) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.1, .stage_seconds = 4e-6};
+    // The 53 batch norms of ResNet-50, batch 64, NHWC, on an H200: 2.84 ms forward and 3.68 ms backward in FP32, half
+    // of it in FP16 (data/raw/h200-sxm: pytorch_kernels.csv, pytorch_networks.csv).
+    at(channel_on_chip) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.3, .stage_seconds = 3e-6};
+    at(window) = {.efficiency = 0.8, .block_cycles = 2000, .element_cycles = 1.0};
+    at(multi_tensor) = {
+        .efficiency = 0.95, .threads = 512, .block_cycles = 1500, .trip_cycles = 900, .element_cycles = 0.1};
+    at(indexed) = {.efficiency = 0.95, .block_cycles = 1500, .trip_cycles = 1300, .element_cycles = 0.05};
+    at(permuted) = {.efficiency = 0.643, .block_cycles = 3387, .trip_cycles = 7.94, .element_cycles = 0.05};
+    at(write_only) = {.block_cycles = 300, .element_cycles = 0.04};
+    // A block that reads its row, waits, and reads it again has its loads queue behind the others': held-out errors
+    // fall from 16 to 11 % (layer norm, H200) and from 17 to 11 % (softmax of long rows, T4). Warps that keep their row
+    // in registers do not gain.
+    at(normalized_row).norm_doublings = 1;
+  }
+  t.shapes[static_cast<std::size_t>(KernelVersion::pytorch_2_1)][static_cast<std::size_t>(one_row_per_block)]
+      .norm_doublings = 1;
+  auto& newest = t.shapes[static_cast<std::size_t>(KernelVersion::pytorch_2_11)];
+  newest[static_cast<std::size_t>(normalized_row_backward)].norm_doublings = 1;
+  // 9 blocks of FP32 rows on an SM, 12 of 16 bits: best of 8 to 14 each (rows of the H200 that fit)
+  newest[static_cast<std::size_t>(normalized_row)].registers = 54;
+  newest[static_cast<std::size_t>(normalized_row)].registers_16_bit = 40;
+  for (auto& shape : t.error_bars)
+    for (auto& level : shape)
+      for (ErrorBar& bar : level) bar = {0.6, 1.6};
+  t.validated_bytes = {0.0, 1e15};
+  return t;
+}
+}  // namespace priors
+
+inline constexpr StreamingTable streaming_priors = priors::make_streaming();
+
+}  // namespace perfmodel

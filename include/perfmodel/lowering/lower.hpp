@@ -1,0 +1,55 @@
+#pragma once
+#include <perfmodel/lowering/indexing.hpp>
+#include <perfmodel/lowering/kernel.hpp>
+#include <perfmodel/lowering/normalization.hpp>
+#include <perfmodel/lowering/pointwise.hpp>
+#include <perfmodel/lowering/pooling.hpp>
+#include <perfmodel/lowering/recurrent.hpp>
+#include <perfmodel/lowering/reduction.hpp>
+#include <perfmodel/lowering/target.hpp>
+#include <perfmodel/lowering/update.hpp>
+#include <perfmodel/operation/operation.hpp>
+#include <perfmodel/visit.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+namespace detail {
+/// Which kernels run each kind of operation. Matrix products, convolutions and attention go to their libraries as they
+/// are: which of their kernels run is chosen with the times of the candidates (pricing/).
+struct Lowering {
+  const LoweringTarget& target;
+  std::vector<Kernel>& kernels;
+
+  void operator()(const Gemm& g) const { kernels.push_back(g); }
+  void operator()(const Convolution& c) const { kernels.push_back(c); }
+  void operator()(const Attention& a) const { kernels.push_back(a); }
+  void operator()(const Collective& c) const { kernels.push_back(c); }
+  void operator()(const HostCopy& c) const { kernels.push_back(c); }
+  void operator()(const op::Custom& c) const { kernels.push_back(c); }
+  void operator()(const op::GroupNorm& g) const { lower(g, kernels); }
+  void operator()(const op::BatchNorm& b) const { lower(b, kernels); }
+  void operator()(const op::Embedding& e) const { lower(e, kernels); }
+  void operator()(const op::Reduction& r) const { lower(r, target, kernels); }
+  void operator()(const op::Update& u) const { lower(u, target, kernels); }
+  void operator()(const op::Recurrent& r) const { lower(r, target.card, kernels); }
+  /// Everything else is one kernel.
+  template <class Single>
+  void operator()(const Single& operation) const {
+    kernels.push_back(lowered(operation));
+  }
+};
+}  // namespace detail
+
+/// The kernels that run an operation, one after the other, added to a list.
+inline void lower(const Operation& operation, const LoweringTarget& target, std::vector<Kernel>& kernels) {
+  if (target.rule != nullptr && *target.rule && (*target.rule)(operation, kernels)) return;
+  perfmodel::visit(detail::Lowering{target, kernels}, operation);
+}
+[[nodiscard]] inline std::vector<Kernel> lower(const Operation& operation, const LoweringTarget& target) {
+  std::vector<Kernel> kernels;
+  lower(operation, target, kernels);
+  return kernels;
+}
+
+}  // namespace perfmodel

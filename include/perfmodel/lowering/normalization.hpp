@@ -1,0 +1,130 @@
+#pragma once
+#include <perfmodel/lowering/pointwise.hpp>
+#include <perfmodel/lowering/reduction.hpp>
+#include <perfmodel/lowering/streaming.hpp>
+#include <perfmodel/operation/normalization.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// Input gradient: one kernel; gain and shift: sums over the rows of two operands.
+[[nodiscard]] constexpr Streaming lowered(const op::LayerNorm& n) {
+  const bool gains = n.pass == op::NormPass::parameter_gradient;
+  return {.kind = gains ? StreamingKind::column_reduction : StreamingKind::layer_norm,
+          .format = n.format,
+          .rows = n.rows,
+          .columns = n.columns,
+          .read = read_bytes(n),
+          .written = written_bytes(n),
+          .work = work(n),
+          .special_functions = static_cast<double>(n.rows),
+          .backward = n.pass != op::NormPass::forward};
+}
+
+/// Moments of each group, one elementwise pass; backward also sums for each channel.
+/// PyTorch, aten/src/ATen/native/cuda/group_norm_kernel.cu.
+template <class Kernels>
+void lower(const op::GroupNorm& g, Kernels& kernels) {
+  const double n = tensor_elements(g);
+  const Bytes tensor = n * element_size(g.format);
+  const std::int64_t groups = g.samples * g.groups, all = g.samples * g.channels * g.pixels;
+  const Bytes moments = 2.0 * static_cast<double>(groups) * element_size(g.format);
+  const double tensors = g.backward ? 2.0 : 1.0;
+  kernels.push_back(Streaming{.kind = StreamingKind::layer_norm,
+                              .format = g.format,
+                              .rows = groups,
+                              .columns = all / groups,
+                              .read = tensors * tensor,
+                              .written = moments,
+                              .work = 4.0 * n * flop,
+                              .backward = g.backward});
+  kernels.push_back(Streaming{.format = g.format,
+                              .columns = all,
+                              .read = tensors * tensor,
+                              .written = tensor,
+                              .work = 4.0 * n * flop,
+                              .backward = g.backward});
+  if (g.backward)
+    kernels.push_back(Streaming{.kind = StreamingKind::column_reduction,
+                                .format = g.format,
+                                .rows = groups,
+                                .columns = g.channels,
+                                .read = moments,
+                                .written = 2.0 * static_cast<double>(g.channels) * element_size(g.format),
+                                .backward = true});
+}
+
+namespace detail {
+/// Kernels of one training call: PyTorch's own sum, invert and normalize (forward), over NHWC images after a fill;
+/// cuDNN's are one, over NHWC images after a fill.
+[[nodiscard]] constexpr int batch_norm_kernels(bool framework, bool channels_together, bool backward) {
+  if (!framework) return channels_together ? 2 : 1;
+  return channels_together ? (backward ? 3 : 4) : (backward ? 1 : 3);
+}
+
+/// cuDNN's NHWC kernels give a block 64 channels of 16 bits or 32 of 32 bits; the last block of channels moves as much
+/// as a full one.
+[[nodiscard]] constexpr double padded_channels(std::int64_t channels, NumberFormat format) {
+  const std::int64_t tile = bits(format) == 16 ? 64 : 32, padded = (channels + tile - 1) / tile * tile;
+  return static_cast<double>(padded) / static_cast<double>(channels);
+}
+}  // namespace detail
+
+/// cuDNN for images in FP32, and in FP16 with FP32 parameters; PyTorch's own kernels for BF16, for 16-bit parameters
+/// and for rows without positions, which lie with channels together. PyTorch, aten/src/ATen/native/Normalization.cpp
+/// (_select_batch_norm_backend), cuda/Normalization.cu (batch_norm_choose_impl).
+template <class Kernels>
+void lower(const op::BatchNorm& b, Kernels& kernels) {
+  const NumberFormat format = b.input.format;
+  const bool narrow = bits(b.parameters) == 16,
+             framework = narrow || format == NumberFormat::bf16 || b.input.shape.rank == 2;
+  const bool together = has_channels_together(b.input);
+  const std::int64_t channels = channels_of(b), all = elements(b.input.shape), images = b.input.shape[0];
+  const Bytes tensor = bytes(b.input), parameter = static_cast<double>(channels) * element_size(b.parameters),
+              moments = 8.0 * static_cast<double>(channels) * byte;
+  Streaming s{.kind = StreamingKind::batch_norm,
+              .format = format,
+              .rows = all / channels,
+              .columns = channels,
+              .work = work(b),
+              .special_functions = static_cast<double>(channels),
+              .backward = b.backward,
+              .channels_together = together,
+              .framework_kernel = framework,
+              .narrow_parameters = narrow,
+              .images = images,
+              .pixels = all / channels / images};
+  if (!b.training) {
+    if (framework)  // the running mean is copied, the deviation inverted
+      for (int i = 0; i < 2; ++i)
+        kernels.push_back(Streaming{.format = b.parameters,
+                                    .columns = channels,
+                                    .read = parameter,
+                                    .written = 4.0 * static_cast<double>(channels) * byte,
+                                    .work = static_cast<double>(channels) * flop});
+    s.kind = StreamingKind::batch_norm_inference;
+    s.rows = 1, s.columns = all;
+    s.read = tensor + 4.0 * parameter, s.written = tensor;
+    kernels.push_back(s);
+    return;
+  }
+  if (b.input.shape.rank == 2 && !together && !b.backward) {  // moments by a sum, the result element by element
+    kernels.push_back(lowered(op::Reduction{.input = b.input, .output = packed({1, channels}, NumberFormat::fp32)}));
+    kernels.push_back(lowered(op::Pointwise{.function = PointwiseFunction::arithmetic,
+                                            .inputs = {b.input},
+                                            .outputs = {packed(b.input.shape, format)},
+                                            .input_count = 1,
+                                            .each = {4.0, 0.0}}));
+    return;
+  }
+  s.read = b.backward ? 4.0 * tensor + moments + parameter : 2.0 * tensor + 4.0 * parameter;
+  s.written = b.backward ? tensor + 2.0 * parameter : tensor + moments + 2.0 * parameter;
+  if (together && !framework) {
+    const double share = detail::padded_channels(channels, format);
+    s.read *= share, s.written *= share;
+  }
+  s.kernels = detail::batch_norm_kernels(framework, together, b.backward);
+  kernels.push_back(s);
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,60 @@
+#pragma once
+#include <perfmodel/lowering/operand_access.hpp>
+#include <perfmodel/lowering/streaming.hpp>
+#include <perfmodel/operation/pointwise.hpp>
+
+namespace perfmodel {
+
+/// How PyTorch's elementwise kernels reach the operands. aten/src/ATen/native/cuda/CUDALoops.cuh: gpu_kernel_impl takes
+/// its vectorized kernel where all operands are contiguous in one order and of the function's own formats, a kernel
+/// that converts element by element where formats differ, and one that calculates each address where orders do. A cast
+/// is a copy, whose formats are its own.
+[[nodiscard]] constexpr AccessPattern access_of(const op::Pointwise& p) {
+  const Operand& y = p.outputs[0];
+  bool converts = false, strided = !is_dense(y);
+  for (std::size_t i = 0; i < p.input_count; ++i) {
+    converts = converts || (p.function != PointwiseFunction::copy && p.inputs[i].format != y.format &&
+                            bits(p.inputs[i].format) > 8);
+    strided = strided || !same_order(p.inputs[i], y);
+  }
+  if (strided) return converts ? AccessPattern::strided_converting : AccessPattern::strided;
+  return converts ? AccessPattern::converting : AccessPattern::vectorized;
+}
+
+[[nodiscard]] constexpr Streaming lowered(const op::Pointwise& p) {
+  const double n = calculated_elements(p);
+  Streaming s{.kind = StreamingKind::elementwise,
+              .format = p.outputs[0].format,
+              .columns = elements(p.outputs[0].shape),
+              .read = read_bytes(p),
+              .written = written_bytes(p),
+              .work = p.each.operations * n * flop,
+              .special_functions = p.each.special_functions * n,
+              .access = access_of(p),
+              .function = p.function};
+  if (s.access == AccessPattern::vectorized || s.access == AccessPattern::converting) return s;
+  for (std::size_t i = 0; i < p.input_count; ++i) {
+    const OperandAccess access = access_to(p.inputs[i], p.outputs[0]);
+    s.lines += access.lines, s.sectors += access.sectors;
+  }
+  return s;
+}
+
+[[nodiscard]] constexpr Streaming lowered(const op::Fill& f) {
+  return {.kind = StreamingKind::fill,
+          .format = f.output.format,
+          .columns = stored_elements(f.output),
+          .written = bytes(f.output)};
+}
+
+/// PyTorch, aten/src/ATen/native/cuda/Shape.cu: CatArrayBatchedCopy.
+[[nodiscard]] constexpr Streaming lowered(const op::Concatenation& c) {
+  return {.kind = StreamingKind::concatenation,
+          .format = c.output.format,
+          .columns = elements(c.output.shape),
+          .read = bytes(c.output),
+          .written = bytes(c.output),
+          .channels_together = c.output.shape.rank == 4 && has_channels_together(c.output)};
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,72 @@
+#pragma once
+#include <cstdint>
+#include <perfmodel/device/number_format.hpp>
+#include <perfmodel/operation/gemm.hpp>
+#include <perfmodel/operation/pointwise.hpp>
+#include <perfmodel/units.hpp>
+
+namespace perfmodel {
+
+/// Families of kernels beside matrix products, convolutions and attention. Each has its own measured constants.
+enum class StreamingKind : std::uint8_t {
+  elementwise,       ///< every element on its own: activations, sums, scaling, dropout, casts, copies
+  row_reduction,     ///< sums over the contiguous dimension
+  column_reduction,  ///< sums over the strided dimension: bias gradients, batch statistics
+  softmax,           ///< forward and backward, log_softmax
+  layer_norm,        ///< layer and RMS norm
+  batch_norm,
+  pooling,
+  optimizer,             ///< multi-tensor or one-tensor parameter updates
+  gather,                ///< rows or numbers by index
+  transpose,             ///< copies between orders whose innermost dimensions differ
+  fill,                  ///< memset
+  concatenation,         ///< several tensors into one
+  batch_norm_inference,  ///< a scale and a shift of each channel
+  resampling_regions,
+  resampling_nearest,
+  embedding,           ///< rows of a table, a thread block for each index
+  embedding_gradient,  ///< few rows added into a table, batch by batch
+  segment_sum,         ///< sums of the rows of each different index
+  scatter_rows,        ///< such sums written to their places
+  sort_pass,           ///< one pass of a radix sort over the whole card
+  sort_block           ///< one thread block sorts or chooses
+};
+
+/// How an elementwise kernel reaches its operands.
+enum class AccessPattern : std::uint8_t {
+  vectorized,  ///< all operands in the same order without gaps, of one format: 16 bytes at a time
+  converting,  ///< likewise, of several formats: one element at a time
+  strided,     ///< an operand lies in another order, with gaps, or is repeated: each address is calculated
+  strided_converting
+};
+
+/// A kernel of which memory traffic is the larger part. `rows` x `columns` is the shape a reduction sees (columns
+/// contiguous); elementwise: 1 x elements.
+struct Streaming {
+  StreamingKind kind{StreamingKind::elementwise};
+  NumberFormat format{NumberFormat::fp32};
+  std::int64_t rows{1}, columns{};
+  Bytes read{}, written{};
+  Work work{};                 ///< arithmetic operations
+  double special_functions{};  ///< exp, tanh, rsqrt, ... evaluated on the special-function units, in all
+  bool backward{};
+  std::int64_t tensors{1};            ///< tensors handled by one launch (multi-tensor optimizers)
+  Operands operands{Operands::cold};  ///< warm: what it reads was just written or read, and is in L2 as far as it fits
+  AccessPattern access{AccessPattern::vectorized};
+  Bytes sectors{};  ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
+  double lines{};   ///< strided access: cache lines of inputs that warps touch
+  PointwiseFunction function{PointwiseFunction::copy};
+  bool channels_together{};         ///< images lie as NHWC
+  bool framework_kernel{};          ///< batch norm: PyTorch's own kernels, not cuDNN's
+  bool narrow_parameters{};         ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
+  std::int64_t images{}, pixels{};  ///< batch norm: rows = images x pixels
+  double visits{};                  ///< pooling: window elements in all; embedding: different rows' elements
+  int kernels{1};                   ///< that share this work: the host launches each
+
+  friend constexpr bool operator==(const Streaming&, const Streaming&) = default;
+};
+
+[[nodiscard]] constexpr Bytes traffic(const Streaming& kernel) { return kernel.read + kernel.written; }
+[[nodiscard]] constexpr Work work(const Streaming& kernel) { return kernel.work; }
+
+}  // namespace perfmodel

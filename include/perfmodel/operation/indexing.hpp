@@ -1,0 +1,73 @@
+#pragma once
+#include <cstdint>
+#include <perfmodel/device/number_format.hpp>
+#include <perfmodel/units.hpp>
+
+namespace perfmodel::op {
+
+/// Rows of a table by int64 indices (embedding, index_select). Backward: a dense gradient of the whole table, already
+/// zero, to which each row's gradient is added.
+struct Embedding {
+  bool backward{};
+  NumberFormat format{NumberFormat::fp32};
+  std::int64_t indices{}, width{}, table_rows{};
+  friend constexpr bool operator==(const Embedding&, const Embedding&) = default;
+};
+[[nodiscard]] constexpr Bytes row_bytes(const Embedding& e) {
+  return static_cast<double>(e.indices) * static_cast<double>(e.width) * element_size(e.format);
+}
+[[nodiscard]] constexpr Work work(const Embedding& e) {
+  return e.backward ? static_cast<double>(e.indices) * static_cast<double>(e.width) * flop : Work{};
+}
+[[nodiscard]] constexpr Bytes traffic(const Embedding& e) {
+  return 2.0 * row_bytes(e) + 8.0 * static_cast<double>(e.indices) * byte;
+}
+
+/// Rows copied from, or to, places that indices name.
+struct Gather {
+  NumberFormat input{NumberFormat::fp32}, output{NumberFormat::fp32};
+  std::int64_t rows{}, columns{};
+  friend constexpr bool operator==(const Gather&, const Gather&) = default;
+};
+[[nodiscard]] constexpr Work work(const Gather&) { return Work{}; }
+[[nodiscard]] constexpr Bytes traffic(const Gather& g) {
+  return static_cast<double>(g.rows) * static_cast<double>(g.columns) *
+         (element_size(g.input) + element_size(g.output));
+}
+
+/// Negative log likelihood of int64 labels, averaged: one number of each row. Backward writes one number a row into a
+/// zeroed matrix.
+struct NllLoss {
+  bool backward{};
+  NumberFormat format{NumberFormat::fp32};
+  std::int64_t rows{};
+  friend constexpr bool operator==(const NllLoss&, const NllLoss&) = default;
+};
+[[nodiscard]] constexpr Work work(const NllLoss& n) { return static_cast<double>(n.rows) * flop; }
+[[nodiscard]] constexpr Bytes read_bytes(const NllLoss& n) {
+  return static_cast<double>(n.rows) * (element_size(n.format) + 8.0 * byte);
+}
+[[nodiscard]] constexpr Bytes traffic(const NllLoss& n) {
+  return read_bytes(n) + (n.backward ? static_cast<double>(n.rows) : 2.0) * element_size(n.format);
+}
+
+/// int64 keys put in order, with their places.
+struct Sort {
+  std::int64_t keys{};
+  friend constexpr bool operator==(const Sort&, const Sort&) = default;
+};
+[[nodiscard]] constexpr Work work(const Sort&) { return Work{}; }
+[[nodiscard]] constexpr Bytes traffic(const Sort& s) { return 16.0 * static_cast<double>(s.keys) * byte; }
+
+/// The largest entries of each row, with their places.
+struct TopK {
+  NumberFormat format{NumberFormat::fp32};
+  std::int64_t rows{}, columns{};
+  friend constexpr bool operator==(const TopK&, const TopK&) = default;
+};
+[[nodiscard]] constexpr Work work(const TopK& t) {
+  return static_cast<double>(t.rows) * static_cast<double>(t.columns) * flop;
+}
+[[nodiscard]] constexpr Bytes traffic(const TopK& t) { return 16.0 * static_cast<double>(t.rows) * byte; }
+
+}  // namespace perfmodel::op

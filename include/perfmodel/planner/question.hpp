@@ -1,0 +1,62 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <perfmodel/error.hpp>
+#include <perfmodel/software/precision.hpp>
+#include <perfmodel/units.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+/// What "best" means. time: of one step, or of the whole work when an amount of it is given.
+enum class Goal : std::uint8_t { samples_per_second, time, energy, cost };
+inline constexpr std::array<Goal, 4> all_goals{Goal::samples_per_second, Goal::time, Goal::energy, Goal::cost};
+
+[[nodiscard]] constexpr std::string_view name(Goal goal) {
+  constexpr std::array<std::string_view, 4> names{"samples", "time", "energy", "cost"};
+  return names[static_cast<std::size_t>(goal)];
+}
+
+/// @throws Error naming `place` and the accepted words
+[[nodiscard]] inline Goal goal_from(std::string_view word, const std::string& place) {
+  for (const Goal goal : all_goals)
+    if (name(goal) == word) return goal;
+  throw bad_input(place, '"' + std::string(word) + '"', "must be one of samples, time, energy, cost");
+}
+
+/// How much there is to do. With neither, times and costs are those of one step.
+struct Amount {
+  std::optional<double> samples{};  ///< pass this many samples through the network
+  std::optional<double> steps{};    ///< do this many steps, whatever the batch
+};
+
+/// What a card costs per hour, in the user's currency.
+struct Price {
+  std::string device{};
+  double per_hour{};
+};
+
+/// A card that is asked about, by its place in the caller's list, and its price if one is known.
+struct DeviceQuestion {
+  std::string name{};
+  std::optional<double> price_per_hour{};
+};
+
+/// Everything the search may combine, and what an answer must satisfy.
+struct Question {
+  std::vector<DeviceQuestion> devices{};
+  std::vector<Precision> precisions{};
+  std::vector<std::int64_t> batches{};  ///< samples per step, over all GPUs together
+  std::vector<std::int64_t> gpu_counts{1};
+  std::int64_t passes{1};          ///< that a batch is split into on each GPU (gradient accumulation)
+  std::int64_t least_per_pass{1};  ///< smaller shares of a batch cannot be trained (least_batch())
+  Goal goal{Goal::samples_per_second};
+  Amount amount{};
+  std::optional<Bytes> max_memory{};  ///< device memory used, per GPU
+  std::optional<Time> max_time{};     ///< of the whole amount, or of one step without an amount
+};
+
+}  // namespace perfmodel

@@ -1,0 +1,38 @@
+#pragma once
+/// The constants of fused attention: names, units, starts and bounds of the fit (data/constants/attention.json).
+#include <array>
+#include <perfmodel/data/field.hpp>
+#include <perfmodel/pricing/attention/table.hpp>
+#include <perfmodel/pricing/bar_fields.hpp>
+
+namespace perfmodel {
+
+/// Who fits (calibrate/fit/attention_fit.hpp). Bounds are of the constant.
+namespace attention_fit {
+inline constexpr unsigned family = 1;  ///< one family of kernels
+}  // namespace attention_fit
+
+inline constexpr std::array attention_fields = [] {
+  using namespace attention_fit;
+  using C = AttentionConstants;
+  constexpr std::uint32_t heads_to_128 = 0b011;
+  return std::array{
+      Field{list_of<&C::efficiency>,
+            {.name = "efficiency", .fitted = {{family, 0.05, 0.95, 1.0, heads_to_128}}, .most = 1.0}},
+      Field{&C::tile, {.name = "tile", .start = 128}},
+      Field{&C::block_cycles, {.name = "block_cycles", .unit = "cycle", .fitted = {{family, 100.0, 60000.0}}}},
+      Field{&C::random_cycles, {.name = "random_cycles", .unit = "cycle SM", .optional = true}},
+      Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family, 1e-7, 3e-5}}}}};
+}();
+
+template <class Archive>
+void describe(Archive& archive, AttentionTable& table) {
+  archive.rows("families", names_of<AttentionFamily, attention_family_count>, [&](std::size_t i) {
+    archive.constants(attention_fields, table[i]);
+    archive.group("error_bars", [&] { describe_bars(archive, evidence_names, table[i].error_bars); });
+    archive.texts("calibrated_on", table[i].calibrated_on);
+    archive.text("source", table[i].source);
+  });
+}
+
+}  // namespace perfmodel

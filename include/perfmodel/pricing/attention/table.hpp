@@ -1,0 +1,43 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <perfmodel/data/short_text.hpp>
+#include <perfmodel/pricing/evidence.hpp>
+#include <string_view>
+
+namespace perfmodel {
+
+/// Fused attention kernels that share their instruction and their way of overlapping softmax with products.
+enum class AttentionFamily : std::uint8_t {
+  cuda_core,  ///< FP32 without tensor cores (memory-efficient attention)
+  cuda_core_backward,
+  warp,  ///< mma.sync, softmax and products in turn: FlashAttention-2, Dao 2023, arXiv:2307.08691
+  warp_backward,
+  warp_group,  ///< wgmma, softmax hidden behind products: FlashAttention-3 and cuDNN, Shah et al. 2024,
+               ///< arXiv:2407.08608
+  warp_group_backward
+};
+inline constexpr std::size_t attention_family_count = 6;
+
+[[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
+  constexpr std::array<std::string_view, attention_family_count> names{
+      "cuda_core", "cuda_core_backward", "warp", "warp_backward", "warp_group", "warp_group_backward"};
+  return names[static_cast<std::size_t>(family)];
+}
+
+/// Constants of one family.
+struct AttentionConstants {
+  std::array<double, 3>
+      efficiency{};        ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
+  int tile{128};           ///< queries of one thread block (backward: keys)
+  double block_cycles{};   ///< of one block beside its products
+  double random_cycles{};  ///< of one SM per score, to draw a random number (dropout)
+  double fixed_seconds{};  ///< of the launches that belong to it, beside the first
+  ByEvidence<ErrorBar> error_bars{};
+  std::array<CardName, 2> calibrated_on{};
+  SourceText source{};
+};
+
+using AttentionTable = std::array<AttentionConstants, attention_family_count>;
+
+}  // namespace perfmodel

@@ -1,0 +1,15 @@
+#pragma once
+#include <perfmodel/data/collective_numbers.hpp>
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/pricing/collective/fields.hpp>
+
+namespace perfmodel {
+
+/// The constants of collectives (data/constants/collective.json), from the copy that is compiled in.
+[[nodiscard]] inline const CollectiveTable& collective_table() {
+  static const CollectiveTable table = embedded_table<CollectiveTable>(
+      "data/constants/collective.json", data::collective_numbers, data::collective_texts);
+  return table;
+}
+
+}  // namespace perfmodel

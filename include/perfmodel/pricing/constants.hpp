@@ -1,0 +1,23 @@
+#pragma once
+#include <perfmodel/pricing/attention/table.hpp>
+#include <perfmodel/pricing/collective/table.hpp>
+#include <perfmodel/pricing/convolution/table.hpp>
+#include <perfmodel/pricing/gemm/family.hpp>
+#include <perfmodel/pricing/gemm/kernel_choice.hpp>
+#include <perfmodel/pricing/streaming/model.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// All fitted tables together, for models that are not to use the compiled-in copies: json::load_constants(), then
+/// make_kernel_model(device, constants). Models refer to `choices`: keep the constants as long as the models.
+struct Constants {
+  GemmTable gemm{};
+  std::vector<GemmChoiceTree> choices{};
+  StreamingTable streaming{};
+  ConvolutionTables convolution{};
+  AttentionTable attention{};
+  CollectiveTable collective{};
+};
+
+}  // namespace perfmodel

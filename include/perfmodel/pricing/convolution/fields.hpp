@@ -1,0 +1,115 @@
+#pragma once
+/// The constants of the convolution model: names, units, starts and bounds of the fit
+/// (data/constants/convolution.json).
+#include <array>
+#include <perfmodel/data/field.hpp>
+#include <perfmodel/pricing/bar_fields.hpp>
+#include <perfmodel/pricing/convolution/table.hpp>
+#include <string_view>
+
+namespace perfmodel {
+
+/// Who fits (calibrate/fit/convolution_fit.hpp). Bounds are of the constant.
+namespace convolution_fit {
+inline constexpr unsigned products = 1;       ///< kernels of one unit and pass
+inline constexpr unsigned cuda_products = 2;  ///< beside them, on CUDA cores
+inline constexpr unsigned depthwise = 4;
+inline constexpr unsigned shared = 8;    ///< by all kernels
+inline constexpr unsigned engines = 16;  ///< FP32 on CUDA cores, kernel by kernel
+inline constexpr unsigned padding = 32;  ///< copies that pad channels
+}  // namespace convolution_fit
+
+inline constexpr Constant convolution_factor{
+    .name = "factor", .start = 1.1, .fitted = {{convolution_fit::products, 0.4, 6.0}}};
+inline constexpr Constant tap_cycles_constant{
+    .name = "tap_cycles", .unit = "cycle SM", .start = 0.1, .fitted = {{convolution_fit::depthwise, 0.002, 5.0}}};
+inline constexpr Constant taps_beside_constant{.name = "taps_beside",
+                                               .fitted = {{convolution_fit::depthwise, 0.3, 40.0}}};
+
+inline constexpr std::array engine_fields = [] {
+  using namespace convolution_fit;
+  using E = EngineConstants;
+  return std::array{Field{&E::together, {.name = "together", .start = 0.5, .fitted = {{engines, 0.05, 1.0}}}},
+                    Field{&E::lag, {.name = "lag", .start = 1.5, .fitted = {{engines, 0.05, 8.0}}}},
+                    Field{&E::depth, {.name = "depth", .start = 30.0, .fitted = {{engines, 2.0, 300.0}}}}};
+}();
+
+inline constexpr std::array convolution_engine_fields = [] {
+  using namespace convolution_fit;
+  using T = ConvolutionTable;
+  return std::array{
+      Field{&T::engine_load_bytes,
+            {.name = "engine_load_bytes", .unit = "byte/(cycle SM)", .start = 8.0, .fitted = {{engines, 2.0, 30.0}}}},
+      Field{&T::engine_tiles_share,
+            {.name = "engine_tiles_share", .start = 0.9, .fitted = {{engines, 0.3, 1.0}}, .most = 1.0}},
+      Field{&T::engine_layout_share,
+            {.name = "engine_layout_share", .start = 0.9, .fitted = {{engines, 0.3, 1.0}}, .most = 1.0}},
+      Field{&T::engine_seconds,
+            {.name = "engine_seconds", .unit = "s", .start = 1.5e-6, .fitted = {{engines, 5e-7, 6e-6}}}}};
+}();
+
+inline constexpr std::array convolution_fields = [] {
+  using namespace convolution_fit;
+  using T = ConvolutionTable;
+  return std::array{
+      Field{&T::dram_share, {.name = "dram_share", .start = 0.9, .fitted = {{shared, 0.3, 1.0}}, .most = 1.0}},
+      Field{&T::lone_block, {.name = "lone_block", .start = 1.0, .fitted = {{cuda_products, 0.5, 3.0}}}},
+      Field{list_of<&T::filter_cycles>,
+            {.name = "filter_cycles", .unit = "cycle SM", .start = 20.0, .fitted = {{cuda_products, 5.0, 300.0}}}},
+      Field{&T::l2_factor, {.name = "l2_factor", .start = 0.8, .fitted = {{shared, 0.1, 1.5}}}},
+      Field{&T::depthwise_seconds,
+            {.name = "depthwise_seconds", .unit = "s", .start = 1e-6, .fitted = {{depthwise, 1e-7, 6e-6}}}},
+      Field{&T::depthwise_dram_share,
+            {.name = "depthwise_dram_share", .start = 0.8, .fitted = {{depthwise, 0.3, 1.0}}, .most = 1.0}},
+      Field{&T::transpose_share,
+            {.name = "transpose_share", .start = 0.8, .fitted = {{shared, 0.2, 1.0}}, .most = 1.0}},
+      Field{&T::transpose_cycles,
+            {.name = "transpose_cycles", .unit = "cycle SM", .start = 0.4, .fitted = {{shared, 0.05, 2.0}}}},
+      Field{&T::padding_share, {.name = "padding_share", .start = 0.8, .fitted = {{padding, 0.2, 2.0}}}},
+      Field{&T::padding_seconds,
+            {.name = "padding_seconds", .unit = "s", .start = 2.5e-6, .fitted = {{padding, 5e-7, 6e-6}}}},
+      Field{&T::transpose_seconds,
+            {.name = "transpose_seconds", .unit = "s", .start = 2.5e-6, .fitted = {{shared, 5e-7, 6e-6}}}},
+      Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}},
+      Field{list_of<&T::fixed_seconds>,
+            {.name = "fixed_seconds", .unit = "s", .start = 1e-6, .fitted = {{shared, 1e-7, 6e-6}}}}};
+}();
+
+template <class Archive>
+void describe(Archive& archive, ConvolutionTable& table) {
+  constexpr std::array<std::string_view, convolution_unit_count> units{"cuda_core", "tensor_core", "tf32"};
+  constexpr std::array<std::string_view, 3> widths{"fp32", "bf16", "fp16"};
+  constexpr std::array<std::string_view, 2> layouts{"nchw", "nhwc"};
+  constexpr const auto& methods = names_of<ConvolutionMethod, convolution_method_count>;
+  archive.constants(convolution_fields, table);
+  archive.rows("factor", units, [&](std::size_t u) {
+    for (std::size_t m = 0; m < methods.size(); ++m)
+      archive.constant(methods[m], convolution_factor, table.factor[u][m]);
+  });
+  archive.rows("tap_cycles", widths, [&](std::size_t w) {
+    for (std::size_t l = 0; l < layouts.size(); ++l)
+      archive.constant(layouts[l], tap_cycles_constant, table.tap_cycles[w][l]);
+  });
+  archive.group("taps_beside", [&] {
+    for (std::size_t l = 0; l < layouts.size(); ++l)
+      archive.constant(layouts[l], taps_beside_constant, table.taps_beside[l]);
+  });
+  bool engines = table.has_engines();
+  archive.option("engines", engines, [&] {
+    archive.constants(convolution_engine_fields, table);
+    for (std::size_t e = 0; e < convolution_engine_count; ++e)
+      archive.group(name(static_cast<ConvolutionEngine>(e)),
+                    [&] { archive.constants(engine_fields, table.engines[e]); });
+  });
+  archive.rows("error_bars", methods,
+               [&](std::size_t m) { describe_bars(archive, evidence_names, table.error_bars[m]); });
+  archive.texts("calibrated_on", table.calibrated_on);
+}
+
+template <class Archive>
+void describe(Archive& archive, ConvolutionTables& tables) {
+  constexpr std::array<std::string_view, convolution_table_count> libraries{"cudnn_8", "cudnn_9"};
+  archive.rows("tables", libraries, [&](std::size_t i) { describe(archive, tables[i]); });
+}
+
+}  // namespace perfmodel

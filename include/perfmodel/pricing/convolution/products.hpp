@@ -1,0 +1,350 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <perfmodel/error.hpp>
+#include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/operation/gemm.hpp>
+#include <perfmodel/rounding.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace perfmodel {
+
+/// How a library computes a convolution.
+enum class ConvolutionMethod : std::uint8_t {
+  pointwise,      ///< 1 x 1 filter, no stride: a plain matrix product
+  implicit,       ///< implicit GEMM: the rows of the product are gathered from the input on the fly
+  few_channels,   ///< the same with at most 4 input channels, padded to what one load takes
+  grouped,        ///< the same, group by group
+  depthwise,      ///< one channel a group: a direct kernel
+  winograd,       ///< 3 x 3 filters on CUDA cores in one kernel: 2.25 times fewer multiplications
+  winograd_large  ///< likewise with transformed tiles in memory: 4 times fewer
+};
+inline constexpr std::size_t convolution_method_count = 7;
+inline constexpr std::size_t convolution_pass_count = 3;
+
+/// What multiplies: CUDA cores (FP32), tensor cores in 16 bits or less, in TF32. The library has kernels of its own for
+/// each.
+inline constexpr std::size_t convolution_unit_count = 3;
+[[nodiscard]] constexpr std::size_t convolution_unit(NumberFormat format) {
+  if (format == NumberFormat::fp32 || format == NumberFormat::fp64) return 0;
+  return format == NumberFormat::tf32 ? 2 : 1;
+}
+
+[[nodiscard]] constexpr std::string_view name(ConvolutionMethod method) {
+  constexpr std::array<std::string_view, convolution_method_count> names{
+      "pointwise", "implicit", "few_channels", "grouped", "depthwise", "winograd", "winograd_large"};
+  return names[static_cast<std::size_t>(method)];
+}
+
+namespace detail {
+inline void check(const Convolution& c) {
+  const auto positive = [](const char* field, std::int64_t value) {
+    if (value <= 0) throw bad_input(field, std::to_string(value), "must be a whole number > 0");
+  };
+  positive("n", c.n), positive("c", c.c), positive("h", c.h), positive("w", c.w), positive("k", c.k);
+  positive("r", c.r), positive("s", c.s), positive("stride_h", c.stride_h), positive("stride_w", c.stride_w);
+  positive("dilation_h", c.dilation_h), positive("dilation_w", c.dilation_w), positive("groups", c.groups);
+  if (c.c % c.groups != 0 || c.k % c.groups != 0)
+    throw bad_input("groups", std::to_string(c.groups),
+                    "must divide " + std::to_string(c.c) + " channels and " + std::to_string(c.k) + " filters");
+  constexpr std::int64_t longest = std::int64_t{1} << 30;  // products of two lengths stay countable
+  for (const std::int64_t length :
+       {c.h, c.w, c.r, c.s, c.stride_h, c.stride_w, c.dilation_h, c.dilation_w, c.pad_h, c.pad_w})
+    if (length > longest) throw bad_input("convolution", std::to_string(length), "lengths must be at most 2^30");
+  if (c.pad_h < 0 || c.pad_w < 0)
+    throw bad_input("pad", std::to_string(std::min(c.pad_h, c.pad_w)), "must be a whole number >= 0");
+  const std::int64_t tall = c.h + 2 * c.pad_h - c.dilation_h * (c.r - 1),
+                     wide = c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1);
+  if (tall <= 0 || wide <= 0)
+    throw bad_input("filter", std::to_string(c.r) + " x " + std::to_string(c.s), "must fit into the padded input");
+  constexpr double countable = 0x1p53;
+  const auto size = [](std::int64_t x) { return static_cast<double>(x); };
+  const double plane = size(c.h + 2 * c.pad_h) * size(c.w + 2 * c.pad_w), channels = size(std::max(c.c, c.k));
+  if (std::max(size(c.n) * channels * plane, channels * channels * size(c.r) * size(c.s)) > countable)
+    throw bad_input("convolution", "tensors of more than 2^53 elements", "must be countable");
+}
+
+[[nodiscard]] constexpr bool is_pointwise(const Convolution& c) {
+  return c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_h == 0 && c.pad_w == 0 && c.groups == 1;
+}
+
+/// Winograd's F(4 x 4, 3 x 3) and F(2 x 2, 3 x 3) need a 3 x 3 filter without stride. Lavin and Gray, arXiv:1509.09308.
+[[nodiscard]] constexpr bool winograd_possible(const Convolution& c) {
+  return c.format == NumberFormat::fp32 && c.r == 3 && c.s == 3 && c.stride_h == 1 && c.stride_w == 1 &&
+         c.dilation_h == 1 && c.dilation_w == 1 && c.groups == 1;
+}
+
+/// Channels that one load takes on tensor cores: 16 bytes. NVIDIA, "Convolutional Layers User's Guide", "Channels In
+/// and Out".
+[[nodiscard]] constexpr std::int64_t channel_granule(NumberFormat format) {
+  return format == NumberFormat::fp32 || format == NumberFormat::fp64 ? 1 : std::max(1, 128 / bits(format));
+}
+
+[[nodiscard]] constexpr ConvolutionMethod method_of(const Convolution& c) {
+  constexpr std::int64_t few = 4;
+  if (is_pointwise(c)) return ConvolutionMethod::pointwise;
+  if (c.groups > 1 && c.c == c.groups) return ConvolutionMethod::depthwise;
+  if (c.groups > 1) return ConvolutionMethod::grouped;
+  return c.c <= few ? ConvolutionMethod::few_channels : ConvolutionMethod::implicit;
+}
+}  // namespace detail
+
+namespace detail {
+[[nodiscard]] constexpr bool groups_on_tensor_cores(const Convolution& c) {
+  return method_of(c) == ConvolutionMethod::grouped && c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
+}
+/// How tensor-core kernels of cuDNN 9 take groups: `together` of them side by side in one tile 64 channels wide (TF32
+/// 32; 64 in weight gradients and strided input gradients), so that all but the diagonal blocks are multiplied by
+/// zeros; or, where a group's channels neither divide nor are a multiple of 64, one group `apart` from the other.
+/// Kernel names (tilesize64x64x64 ..._g4) and times in
+/// data/raw/h200-sxm/pytorch_grouped_convolutions.csv.
+struct GroupPacking {
+  std::int64_t together{1};
+  bool apart{};
+};
+[[nodiscard]] constexpr GroupPacking group_packing(const Convolution& c) {
+  constexpr std::int64_t wide = 64, narrow = 32;
+  if (!groups_on_tensor_cores(c)) return {};
+  const std::int64_t channels = std::max(c.c, c.k) / c.groups;
+  const bool plain =
+      c.pass == ConvolutionPass::forward || (c.pass == ConvolutionPass::input_gradient && c.stride_h == 1);
+  const std::int64_t width = c.format == NumberFormat::tf32 && plain ? narrow : wide;
+  return {.together = std::max<std::int64_t>(1, width / channels),
+          .apart = wide % channels != 0 && channels % wide != 0};
+}
+
+/// 16-bit weight gradients of less than 8 channels a group: the NHWC kernel does not split the images, a block walks
+/// over all results in 8 cycles each (of 200,704 results in 804 us, whatever the channels); over NCHW a direct kernel
+/// of 13.4 multiply- accumulates a clock and SM runs them as they lie. Same table.
+[[nodiscard]] constexpr bool few_channels_a_group(const Convolution& c) {
+  constexpr std::int64_t loaded = 8;
+  return method_of(c) == ConvolutionMethod::grouped && bits(c.format) == 16 &&
+         c.pass == ConvolutionPass::weight_gradient && c.c / c.groups < loaded;
+}
+}  // namespace detail
+
+/// The product that an implicit-GEMM convolution computes, with channels padded to what a load takes; groups as
+/// batches. Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3. The input
+/// gradient of a strided convolution is one product for each of the stride's phases that the filter touches, so that
+/// nothing is multiplied by zero; grouped kernels do not know phases.
+[[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
+  const std::int64_t granule = detail::channel_granule(c.format), together = detail::group_packing(c).together;
+  const std::int64_t outputs = c.n * c.p() * c.q();
+  const std::int64_t channels = round_up(together * (c.c / c.groups), granule),
+                     filters = round_up(together * (c.k / c.groups), granule);
+  Gemm g{.format = c.format, .batch = ceil_div(c.groups, together), .output = c.format};
+  switch (c.pass) {
+    case ConvolutionPass::forward:
+      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = channels * c.r * c.s;
+      break;
+    case ConvolutionPass::input_gradient: {
+      const bool phased = !detail::groups_on_tensor_cores(c);
+      const std::int64_t phases = phased ? std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w) : 1;
+      g.layout = Layout::nn, g.n = channels;
+      g.m = phased ? phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w) : c.n * c.h * c.w;
+      g.k = std::max(filters, filters * c.r * c.s / phases);  // taps of a phase, on average
+      break;
+    }
+    case ConvolutionPass::weight_gradient:
+      g.layout = Layout::tn, g.m = filters, g.n = channels * c.r * c.s, g.k = outputs;
+      if (detail::groups_on_tensor_cores(c))
+        g.n *= g.batch, g.batch = 1;  // side by side: a batch would not be split along K
+      break;
+  }
+  return g;
+}
+
+/// A 1 x 1 convolution over NCHW planes as they lie: one product an image, with the filter on the left.
+/// @pre c is 1 x 1 without stride, forward or input gradient
+[[nodiscard]] constexpr Gemm plane_product(const Convolution& c) {
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  return {.format = c.format,
+          .layout = to_input ? Layout::tn : Layout::nn,
+          .batch = c.n,
+          .m = to_input ? c.c : c.k,
+          .n = c.h * c.w,
+          .k = to_input ? c.k : c.c,
+          .output = c.format};
+}
+
+/// The products of Winograd's F(m x m, 3 x 3): (m + 2)^2 of them, one for each element of a transformed tile; rows are
+/// the m x m tiles of the result, so that sizes which are no multiple waste. Lavin and Gray, arXiv:1509.09308,
+/// section 4.1.
+[[nodiscard]] constexpr Gemm winograd_gemm(const Convolution& c, std::int64_t m = 2) {
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  const std::int64_t tiles = c.n * ceil_div(to_input ? c.h : c.p(), m) * ceil_div(to_input ? c.w : c.q(), m);
+  Gemm g{.format = c.format,
+         .layout = Layout::nt,
+         .batch = (m + 2) * (m + 2),
+         .m = tiles,
+         .n = c.k,
+         .k = c.c,
+         .output = c.format};
+  if (to_input) std::swap(g.n, g.k);
+  if (c.pass == ConvolutionPass::weight_gradient) g.layout = Layout::tn, g.m = c.k, g.n = c.c, g.k = tiles;
+  return g;
+}
+
+/// Cycles of the busiest SM, of `lanes` multiply-accumulates a clock, in the fused Winograd kernel of cuDNN 7 and 8 up
+/// to Turing: a block makes 16 products over all channels for 32 tiles of 2 x 2 results and 32 filters. The kernel's
+/// name says how the 32 tiles lie (tile148: 1 image, 4 x 8 tiles): Maxwell's and Pascal's library takes what wastes
+/// least, Volta's and Turing's has tile148 only
+/// (`image_by_image`). An SM works on one block at a time. Kernel names and times of sitar-lab/NeuSight's convolutions:
+/// 6 to 9 % with a factor a card.
+[[nodiscard]] constexpr double fused_winograd_cycles(const Convolution& c, double sms, double lanes,
+                                                     bool image_by_image) {
+  struct Lying {
+    std::int64_t images, rows, columns;
+  };
+  constexpr std::array lyings{Lying{1, 4, 8}, Lying{2, 4, 4}, Lying{4, 1, 8}, Lying{4, 2, 4}, Lying{2, 2, 8}};
+  constexpr std::int64_t side = 2, filters = 32;
+  constexpr double tiles = 32.0, products = 16.0, ends = 20.0;  // ends: of a block, in steps of its main loop
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  const std::int64_t h = to_input ? c.h : c.p(), w = to_input ? c.w : c.q(), in = to_input ? c.k : c.c,
+                     out = to_input ? c.c : c.k;
+  std::int64_t places = 0;
+  for (const Lying& l : lyings) {
+    const std::int64_t count = ceil_div(c.n, l.images) * ceil_div(h, side * l.rows) * ceil_div(w, side * l.columns);
+    places = places == 0 ? count : std::min(places, count);
+    if (image_by_image) break;
+  }
+  const double busiest = round_up(static_cast<double>(places * ceil_div(out, filters)) / sms);
+  return busiest * tiles * static_cast<double>(filters) * products * (static_cast<double>(in) + ends) / lanes;
+}
+
+/// Cycles of the busiest SM in the direct FP32 kernels of cuDNN 7 and 8 (scudnn_128x32, _128x64, _128x128): blocks of
+/// 128 pixels, whichever number of filters wastes least. An SM works on one block at a time. 160 of
+/// sitar-lab/NeuSight's rows on P100, V100 and T4: 6 to 9 % with a factor a card, 10 to 14 % if SMs shared the last
+/// blocks.
+/// @pre the product is not split: forward or input gradient
+[[nodiscard]] constexpr double direct_cycles(const Gemm& g, double sms, double lanes) {
+  constexpr std::int64_t pixels = 128;
+  constexpr double ends = 30.0;  // of a block, in steps of its main loop
+  double least = 0.0;
+  for (const std::int64_t filters : {32, 64, 128}) {
+    const double blocks = static_cast<double>(g.batch * ceil_div(g.m, pixels) * ceil_div(g.n, filters));
+    const double cycles =
+        round_up(blocks / sms) * static_cast<double>(pixels * filters) * (static_cast<double>(g.k) + ends) / lanes;
+    least = least > 0.0 ? std::min(least, cycles) : cycles;
+  }
+  return least;
+}
+
+/// 16-bit convolutions of up to 3 channels over NCHW images, with small filters and few of them, run forward on CUDA
+/// cores as they lie (implicit_convolve_sgemm, precomputed_convolve_sgemm in pytorch_small_convolutions.csv).
+[[nodiscard]] constexpr bool runs_as_it_lies(const Convolution& c) {
+  constexpr std::int64_t channels = 3, taps = 25, filters = 128;
+  return bits(c.format) == 16 && c.memory_format == MemoryFormat::nchw && c.pass == ConvolutionPass::forward &&
+         c.groups == 1 && c.c <= channels && c.r * c.s <= taps && c.k < filters && c.r * c.s > 1;
+}
+
+/// The first layer of an image, 7 x 7 with stride 2, for which the library has an FP16 kernel on Hopper.
+[[nodiscard]] constexpr bool is_first_layer(const Convolution& c) {
+  return c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
+}
+
+/// FP16 kernels gather few channels of NHWC images as they lie, forward, but for the first layer's own kernel.
+[[nodiscard]] constexpr bool gathers_channels(const Convolution& c) {
+  return detail::method_of(c) == ConvolutionMethod::few_channels && c.format == NumberFormat::fp16 &&
+         c.pass == ConvolutionPass::forward && c.memory_format == MemoryFormat::nhwc && !is_first_layer(c);
+}
+
+/// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
+/// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it
+/// lies. Channels that are no multiple of what one load takes are padded in copies, in either layout: over NCHW in a
+/// copy before the change of layout, and cut off in one after it; the filter is moved several times. 1,046 random TF32
+/// shapes of pytorch_random_convolutions.csv.
+struct LayoutChanges {
+  Bytes traffic{};
+  double elements{};
+  int kernels{};
+  Bytes padding{};  ///< traffic of copies beside those, which only pad channels or cut them off
+  int padding_kernels{};
+};
+[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
+  const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
+  const ConvolutionMethod method = detail::method_of(c);
+  if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
+  if (detail::few_channels_a_group(c)) return {};
+  const std::int64_t granule = detail::channel_granule(c.format);
+  const auto padded = [&](std::int64_t channels) {
+    return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule)));
+  };
+  const double image = padded(c.c) * static_cast<double>(c.h * c.w),
+               result = padded(c.k) * static_cast<double>(c.p() * c.q());
+  const double filter = static_cast<double>(c.k * c.channels_a_group() * c.r * c.s);
+  const auto changes = [&](double elements, int kernels) -> LayoutChanges {
+    return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
+  };
+  const detail::GroupPacking packing = detail::group_packing(c);
+  if (packing.apart)
+    return changes(image + result + filter, static_cast<int>(2 * c.groups));  // each group is cut out and put back
+  if (c.memory_format == MemoryFormat::nhwc) {
+    // TF32 weight gradients convert their operands first, where several groups share a tile
+    if (packing.together > 1 && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::weight_gradient)
+      return changes(image + result, 2);
+    const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0;
+    if ((!pad_image && !pad_result) || method == ConvolutionMethod::pointwise) return {};
+    return changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + filter,
+                   1 + (pad_image ? 1 : 0) + (pad_result ? 1 : 0));
+  }
+  if (c.h * c.w == 1 && c.p() * c.q() == 1) return {};  // both layouts are the same
+  if (detail::is_pointwise(c) && (c.h * c.w * bits(c.format) / 8) % 16 == 0) return {};
+  if (c.pass == ConvolutionPass::forward && c.groups == 1 && c.r * c.s > 1 && c.format == NumberFormat::tf32) {
+    constexpr double filter_moves = 3.0;
+    const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0, pad_filter = pad_image || pad_result;
+    LayoutChanges all = changes(image + result + filter, 3);
+    all.padding_kernels = (pad_image ? 1 : 0) + (pad_result ? 1 : 0) + (pad_filter ? 1 : 0);
+    all.padding =
+        changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + (pad_filter ? filter_moves * filter : 0.0), 0)
+            .traffic;
+    return all;
+  }
+  return changes(image + result + filter, c.r * c.s > 1 && c.groups == 1 ? 3 : 2);
+}
+
+/// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256
+/// multiply-accumulates a clock (what its kernels reach: short products, gathered element by element) and with the
+/// start and end of a tile counted as 64 steps of its main loop. Those that run as they lie reach 27.5
+/// (implicit_convolve_sgemm).
+[[nodiscard]] constexpr double few_channel_cycles(const Convolution& c) {
+  constexpr double rate = 256.0, ends = 64.0, filters_at_once = 32.0, lying_rate = 27.5;
+  if (runs_as_it_lies(c)) return in(work(c), mac) / lying_rate;
+  const Gemm g = implicit_gemm({.format = c.format,
+                                .n = c.n,
+                                .c = c.c,
+                                .h = c.h,
+                                .w = c.w,
+                                .k = c.k,
+                                .r = c.r,
+                                .s = c.s,
+                                .stride_h = c.stride_h,
+                                .stride_w = c.stride_w,
+                                .pad_h = c.pad_h,
+                                .pad_w = c.pad_w,
+                                .dilation_h = c.dilation_h,
+                                .dilation_w = c.dilation_w});
+  const double filters =
+      static_cast<double>(ceil_div(c.k, static_cast<std::int64_t>(filters_at_once))) * filters_at_once;
+  return static_cast<double>(g.m) * filters * (static_cast<double>(g.k) + ends) / rate;
+}
+
+/// In TF32 the first layer of an image mostly runs as in FP32: there are tensor-core kernels for large filters, and for
+/// NHWC images. Kernel names in data/raw/h200-sxm/convolutions.csv. Forward over NCHW up to 13 channels
+/// do (155 of 195 of pytorch_random_convolutions.csv; 36 of 1,042 with more channels).
+[[nodiscard]] constexpr bool runs_on_cuda_cores(const Convolution& c) {
+  constexpr std::int64_t small_filter = 25, forward_channels = 13;
+  const bool first = c.pass == ConvolutionPass::forward && c.memory_format == MemoryFormat::nchw && c.groups == 1 &&
+                     c.c <= forward_channels && c.r * c.s > 1;
+  if (c.format == NumberFormat::tf32 && first && c.r * c.s <= small_filter) return true;
+  if (c.format != NumberFormat::tf32 || detail::method_of(c) != ConvolutionMethod::few_channels) return false;
+  const bool nchw = c.memory_format == MemoryFormat::nchw;
+  return c.pass == ConvolutionPass::input_gradient
+             ? nchw || c.stride_h > 1
+             : c.r * c.s <= small_filter && (nchw || c.pass == ConvolutionPass::weight_gradient);
+}
+
+}  // namespace perfmodel

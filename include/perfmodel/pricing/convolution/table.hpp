@@ -1,0 +1,51 @@
+#pragma once
+#include <array>
+#include <perfmodel/data/short_text.hpp>
+#include <perfmodel/pricing/convolution/engines.hpp>
+#include <perfmodel/pricing/convolution/products.hpp>
+#include <perfmodel/pricing/evidence.hpp>
+
+namespace perfmodel {
+
+/// Constants of the library's convolution kernels. A factor multiplies the time that the same product would take as a
+/// plain GEMM on the same unit.
+struct ConvolutionTable {
+  using ByPass = std::array<double, convolution_pass_count>;
+  /// by unit, method and pass
+  std::array<std::array<ByPass, convolution_method_count>, convolution_unit_count> factor{};
+  double dram_share{};  ///< of a long copy's bandwidth
+  double lone_block{};  ///< on the factor of the fused Winograd kernel, where an SM's shared memory holds one of its
+                        ///< blocks
+  std::array<double, 2>
+      filter_cycles{};   ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
+  double first_layer{};  ///< on the factor of few channels, where the library has a kernel for just this layer
+  double depthwise_dram_share{};  ///< likewise, of the direct kernels
+  double l2_factor{};             ///< on the product's L2 time: neighbouring filter taps hit in L1
+  /// depthwise, by width (32 bit, BF16, FP16: their kernels differ), NCHW / NHWC, pass: cycles of one SM per tap
+  std::array<std::array<ByPass, 2>, 3> tap_cycles{};
+  std::array<ByPass, 2> taps_beside{};  ///< NCHW / NHWC, pass: taps that the work per result besides them is worth
+  double depthwise_seconds{};           ///< set-up of a depthwise kernel, and of others that are alone
+  double transpose_share{};             ///< of a long copy's bandwidth, in the library's layout kernels
+  double transpose_cycles{};            ///< of one SM per element that they move
+  double padding_share{};               ///< of a long copy's bandwidth, in copies that pad channels
+  double padding_seconds{};             ///< of one such copy, beside its traffic
+  double transpose_seconds{};           ///< of one such kernel, beside its traffic
+  std::array<double, convolution_unit_count>
+      fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
+  /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
+  EngineTable engines{};
+  double engine_load_bytes{};    ///< per clock and SM, which their loads and stores reach beside the products
+  double engine_tiles_share{};   ///< likewise, of the kernels that transform tiles
+  double engine_layout_share{};  ///< and of those that change the layout of 32-bit images
+  double engine_seconds{};       ///< set-up of one kernel
+
+  [[nodiscard]] constexpr bool has_engines() const { return engines[0].together > 0.0; }
+  std::array<ByEvidence<ErrorBar>, convolution_method_count> error_bars{};
+  std::array<CardName, 4> calibrated_on{};
+};
+
+/// By the library's version and the card's generation: convolution_table_index().
+inline constexpr std::size_t convolution_table_count = 2;
+using ConvolutionTables = std::array<ConvolutionTable, convolution_table_count>;
+
+}  // namespace perfmodel

@@ -1,0 +1,65 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <perfmodel/device/architecture.hpp>
+#include <perfmodel/pricing/convolution/time.hpp>
+
+namespace perfmodel {
+
+/// The weight gradient of a 1 x 1 convolution over NCHW tensors is one product for each image, whose FP32 results are
+/// then added: in 16 bits, up to 100 MiB of them, for small images or few. Large ones run kernels for NHWC on copies of
+/// both tensors instead: in BF16 where the results were more than the copies (twice as much where a plane's rows are no
+/// multiple of 16 bytes and images are few), in FP16 from 2^19 weights on over planes of such rows.
+[[nodiscard]] constexpr std::int64_t partial_filters_bytes(const Convolution& c) {
+  constexpr std::int64_t most = std::int64_t{100} << 20, few_images = 32, small_image = 64, aligned = 8,
+                         large = std::int64_t{1} << 19;
+  if (bits(c.format) != 16 || c.pass != ConvolutionPass::weight_gradient) return 0;
+  const std::int64_t filter = 4 * c.c * c.k, pixels = c.h * c.w,
+                     copies = 2 * (c.c + c.k) * pixels;  // bytes of an image
+  const bool few = c.n <= few_images, even = pixels % aligned == 0;
+  if (c.format == NumberFormat::bf16 ? filter > (few && !even ? 2 : 1) * copies : few && !even && c.c * c.k >= large)
+    return c.n * copies;
+  return (!few && pixels > small_image) || filter > most / c.n ? 0 : c.n * filter;
+}
+
+/// Weight gradients of 3 x 3 filters in TF32 over few tiles of NCHW images run as in FP32, by Winograd's F(3 x 3, 4 x
+/// 4): the bytes of its 36 products' operands and results; 0 if they do not.
+[[nodiscard]] constexpr std::int64_t winograd_weight_bytes(const Convolution& c) {
+  constexpr std::int64_t tile = 4, products = 36, most_work = 5'000'000, least_channels = 64, least_sum = 160;
+  if (c.format != NumberFormat::tf32 || c.pass != ConvolutionPass::weight_gradient ||
+      c.memory_format != MemoryFormat::nchw || c.groups > 1 || c.r != 3 || c.s != 3 || c.stride_h != 1 ||
+      c.stride_w != 1 || c.c < least_channels || c.c + c.k < least_sum)
+    return 0;
+  const std::int64_t tiles = c.n * ((c.p() + tile - 1) / tile) * ((c.q() + tile - 1) / tile);
+  return tiles > most_work / (c.c * c.k) ? 0 : products * (bits(c.format) / 8) * (tiles * (c.c + c.k) + c.c * c.k);
+}
+
+/// Scratch memory that cuDNN 9 asks for. The tensor-core kernels for NCHW tensors keep both activations and the filter
+/// once more, as NHWC, the few channels of an image padded to 4 (FP16) or 8 (BF16); nothing for NHWC tensors and for 1
+/// x 1 kernels with stride 1, which need no reordering. TF32 does so from 8 channels on (small filters of an image's
+/// first layer have NCHW kernels; large ones copy the image as it is, for their gradient padded to 4) and writes
+/// results of strided 1 x 1 kernels as NCHW at once. What FP32 kernels take follows from the kernels that run:
+/// convolution_workspace().
+[[nodiscard]] inline std::int64_t cudnn_workspace_bytes(const Convolution& c, const Architecture& card, double sms) {
+  constexpr std::int64_t few = 8;
+  const bool large_first_filter =
+      c.c < few && c.pass != ConvolutionPass::input_gradient && c.groups == 1 && !runs_on_cuda_cores(c);
+  const bool tensor_cores = (bits(c.format) == 16 && card.tensor != TensorInstruction::none) ||
+                            (c.format == NumberFormat::tf32 && (c.c >= few || large_first_filter));
+  if (const std::int64_t tiles = winograd_weight_bytes(c); tiles > 0) return tiles;
+  if (!tensor_cores && (c.format == NumberFormat::fp32 || c.format == NumberFormat::tf32)) {
+    Convolution plain = c;
+    plain.format = NumberFormat::fp32;
+    return static_cast<std::int64_t>(in(convolution_workspace(plain, sms, card), byte));
+  }
+  const bool one = c.r == 1 && c.s == 1, plain_product = one && c.stride_h == 1 && c.stride_w == 1;
+  if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || c.groups > 1) return 0;
+  if (plain_product) return partial_filters_bytes(c);
+  const bool as_it_is = c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
+  const std::int64_t least = c.format == NumberFormat::bf16 ? few : as_it_is ? 1 : 4, in = std::max(c.c, least);
+  const bool writes_nchw = one && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
+  const std::int64_t count = c.n * (in * c.h * c.w + (writes_nchw ? 0 : c.k * c.p() * c.q())) + c.k * in * c.r * c.s;
+  return count * (bits(c.format) / 8);
+}
+
+}  // namespace perfmodel

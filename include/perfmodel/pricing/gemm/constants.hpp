@@ -1,0 +1,15 @@
+#pragma once
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/data/gemm_numbers.hpp>
+#include <perfmodel/pricing/gemm/fields.hpp>
+
+namespace perfmodel {
+
+/// The constants of the GEMM model (data/constants/gemm.json), from the copy that is compiled in.
+[[nodiscard]] inline const GemmTable& gemm_table() {
+  static const GemmTable table =
+      embedded_table<GemmTable>("data/constants/gemm.json", data::gemm_numbers, data::gemm_texts);
+  return table;
+}
+
+}  // namespace perfmodel

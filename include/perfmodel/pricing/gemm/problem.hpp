@@ -1,0 +1,178 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <perfmodel/operation/gemm.hpp>
+#include <perfmodel/pricing/gemm/kernel_choice.hpp>
+#include <perfmodel/pricing/gemm/model.hpp>
+#include <perfmodel/pricing/gemm/tiling.hpp>
+
+namespace perfmodel {
+
+/// A product as cuBLAS runs it. cuBLAS is column-major, so that it computes the transpose of the row-major C = A B:
+/// what it and its kernels' names call M are the columns of C (n of Gemm, the features of a linear layer), what they
+/// call N its rows (m of Gemm). Here the extents are named by what they are in C, and a tile's m x n covers columns x
+/// rows.
+struct GemmProblem {
+  double columns{}, rows{}, k{}, batch{};
+  double in_bytes{}, out_bytes{};    ///< per element
+  double traffic_factor{1.0};        ///< L2 traffic of badly aligned operands
+  double store_factor{1.0};          ///< time to store badly aligned rows of C
+  double b_share{1.0};               ///< of the batch's Bs that are stored: 1/batch where all products take the same
+  double compulsory{};               ///< bytes that have to cross the memory bus, all batches
+  double c_bytes{};                  ///< of them, output
+  double from_memory{1.0};           ///< part of the operands that no longer is in the L2; 1 where they are cold
+  double rate{};                     ///< multiply-accumulates per clock and SM, layout and alignment included
+  double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or the issue slots
+  double least_cycles{};             ///< of the card, were all SMs to multiply at the unit's published rate
+  double wait{}, scalar_wait{};      ///< cycles for a k-block to arrive; likewise, of tiles with scalar copies
+  double column_copy{}, row_copy{};  ///< cycles of an SM for the scalar copies of one column (row) of a tile, of one k
+  double fixed{};                    ///< s, once beside the launch: for a bias, less what warm operands save
+  double stored_at_once{1.0};        ///< elements of C that a thread reads or writes at once
+  ChoiceClass choice{};
+  ProductKind kind{};
+  AlignmentClass alignment{};
+  std::size_t format{};
+  bool warm{};
+  bool a_along_k{}, b_along_k{};  ///< K is the contiguous dimension of the row-major product's A, B
+};
+
+/// Bytes by which the worst leading dimension of A, B and C is aligned (1 .. 128).  @pre dimensions > 0
+[[nodiscard]] constexpr int leading_alignment(const Gemm& g) {
+  const auto bytes_of = [](std::int64_t elements, NumberFormat format) {
+    return std::clamp(alignment_of(elements) * bits(format) / 8, 1, 128);
+  };
+  const bool a_transposed = g.layout == Layout::tn || g.layout == Layout::tt;
+  const bool b_transposed = g.layout == Layout::nt || g.layout == Layout::tt;
+  return std::min({bytes_of(a_transposed ? g.m : g.k, g.format), bytes_of(b_transposed ? g.k : g.n, g.format),
+                   bytes_of(g.n, g.output)});
+}
+
+[[nodiscard]] constexpr AlignmentClass alignment_class(int bytes) {
+  return bytes >= 128  ? AlignmentClass::bytes_128
+         : bytes >= 32 ? AlignmentClass::bytes_32
+         : bytes >= 16 ? AlignmentClass::bytes_16
+         : bytes >= 8  ? AlignmentClass::bytes_8
+         : bytes >= 4  ? AlignmentClass::bytes_4
+                       : AlignmentClass::bytes_2;
+}
+
+/// The product as choice trees look at it.
+[[nodiscard]] constexpr ChoiceProblem choice_problem(const Gemm& g) {
+  return {.columns = static_cast<double>(g.n),
+          .rows = static_cast<double>(g.m),
+          .k = static_cast<double>(g.k),
+          .batch = static_cast<double>(g.batch),
+          .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
+          .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt,
+          .alignment = alignment_class(leading_alignment(g)),
+          .format = index(g.format)};
+}
+
+[[nodiscard]] constexpr ChoiceClass choice_class(const Gemm& g) {
+  return g.batch > 1              ? ChoiceClass::batched
+         : g.layout == Layout::nt ? ChoiceClass::single_nt
+                                  : ChoiceClass::single_other;
+}
+
+[[nodiscard]] constexpr ProductKind product_kind(const Gemm& g) {
+  const bool bias = g.epilogue == Epilogue::bias || g.epilogue == Epilogue::bias_activation;
+  return g.batch > 1 ? ProductKind::batched : bias ? ProductKind::with_bias : ProductKind::single;
+}
+
+/// Is the product a matrix times a vector, which a streaming kernel takes?
+[[nodiscard]] constexpr bool is_vector(const Gemm& g) { return g.m == 1 || g.n == 1; }
+
+/// Rows of C start within a sector of 32 bytes, the least that L2 and memory write at once: tiles share sectors with
+/// their neighbours, and their stores are neither whole nor wide. Of linear layers of NeuSight's V100 with K of 20 to
+/// 65, nine whose n is no multiple of 8 were predicted 13 to 36 % too fast without it, the one whose n is 4 %.
+[[nodiscard]] constexpr bool splits_sectors(const Gemm& g) {
+  constexpr std::int64_t sector_bits = 256;
+  return g.n * bits(g.output) % sector_bits != 0;
+}
+
+/// Both operands lie along K in rows a multiple of 512 bytes apart.
+[[nodiscard]] constexpr bool pitches_collide(const Gemm& g) {
+  constexpr std::int64_t period = 512;
+  return g.layout == Layout::nt && g.k * bits(g.format) / 8 % period == 0;
+}
+
+namespace detail {
+/// Part of what a kernel read or wrote before that is no longer in L2 when it is read again. What is passed over in one
+/// direction pushes out what comes next, so that there is a cliff, not a slope: on an H100 (50 MiB) linear layers of up
+/// to 64 rows, called again and again, run at the L2's rate up to 36 MiB (3.8 TB/s) and at the memory's from 44 MiB on
+/// (2.4 TB/s).
+[[nodiscard]] constexpr double share_from_memory(double l2_sizes) {
+  constexpr double all_kept = 0.72, nothing_kept = 0.88;
+  return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
+}
+
+/// What a k-block waits for when it comes from the L2, of what it waits for when it comes from memory: pairs of FP32
+/// products on an H200, cold and warm in the same kernel (gemm_warm.csv), want 0.46 to 0.5. Latencies alone are 281 and
+/// 690 cycles on a GH200, 221 and 460 on a V100 (github.com/markdewing/AI_kernels, latency/README.md); a k-block's way
+/// on is the same.
+inline constexpr double l2_share_of_wait = 0.5;
+
+/// A kernel with warm operands is shorter by this, once, whatever its size and waves: 850 such pairs want 0.31 to 0.35
+/// us in each of five families of tensor-core kernels. The 300 pairs on CUDA cores want none of it beside the share
+/// above: there the first k-block's wait counts as every other's.
+inline constexpr double saved_by_warm_start = 0.32e-6;
+
+/// s, once beside the launch, which it never takes half of. `warm`: how much of the operands is in the L2.
+[[nodiscard]] constexpr double fixed_seconds(const GemmConstants& c, ProductKind kind, double warm) {
+  const bool waits_for_each = c.unit == MathUnit::cuda_core && c.k_block_wait > 0.0;
+  return (kind == ProductKind::with_bias ? c.bias_seconds : 0.0) -
+         (waits_for_each ? 0.0 : warm * std::min(saved_by_warm_start, 0.5 * c.launch_seconds));
+}
+}  // namespace detail
+
+namespace detail {
+/// What the layout and the alignment of a product's operands cost a family's kernels.
+inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& model) {
+  const GemmConstants& c = model.constants;
+  const int leading = leading_alignment(g);
+  p.alignment = alignment_class(leading);
+  const auto a = static_cast<std::size_t>(p.alignment), layout = static_cast<std::size_t>(g.layout);
+  p.rate = model.rate[p.format] * c.layout_efficiency[layout] * c.alignment_math[a] /
+           (pitches_collide(g) ? c.pitch_slowdown : 1.0);
+  p.traffic_factor = c.alignment_traffic[a];
+  p.store_factor = c.alignment_store[a] * (splits_sectors(g) ? c.partial_store : 1.0);
+  // Four schedulers issue 128 lanes a clock; on CUDA cores other instructions take part of them.
+  p.issue = std::max(1.0 / p.rate, c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / 128.0 : 0.0);
+  p.least_cycles = p.batch * p.columns * p.rows * p.k / (model.peak_rate[p.format] * model.sms);
+  p.wait = std::lerp(l2_share_of_wait, 1.0, p.from_memory) * c.k_block_wait;
+  p.scalar_wait = p.wait * c.scalar_wait[layout];
+  // CUDA-core kernels take elements one by one, tensor-core kernels as many as the leading dimensions allow.
+  const double bytes_at_once =
+      c.unit == MathUnit::cuda_core ? p.in_bytes : std::clamp<double>(leading, p.in_bytes, 16.0);
+  const double copy = c.copy_cycles * p.in_bytes / bytes_at_once;
+  p.stored_at_once = std::max(1.0, bytes_at_once / p.out_bytes);
+  p.column_copy = p.b_along_k ? copy : 0.0;
+  p.row_copy = p.a_along_k ? copy : 0.0;
+}
+}  // namespace detail
+
+/// @pre dimensions > 0; the model's family multiplies g.format on this card (rate > 0)
+[[nodiscard]] inline GemmProblem make_problem(const Gemm& g, const GemmModel& model) {
+  GemmProblem p{.columns = static_cast<double>(g.n),
+                .rows = static_cast<double>(g.m),
+                .k = static_cast<double>(g.k),
+                .batch = static_cast<double>(g.batch),
+                .in_bytes = bits(g.format) / 8.0,
+                .out_bytes = bits(g.output) / 8.0,
+                .choice = choice_class(g),
+                .kind = product_kind(g),
+                .format = index(g.format),
+                .warm = g.operands == Operands::warm,
+                .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
+                .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt};
+  p.c_bytes = p.batch * p.rows * p.columns * p.out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
+  p.b_share = g.repeated_b ? 1.0 / p.batch : 1.0;
+  p.compulsory = p.batch * (p.rows + p.b_share * p.columns) * p.k * p.in_bytes + p.c_bytes;
+  p.from_memory = p.warm ? detail::share_from_memory(p.compulsory / model.l2_bytes) : 1.0;
+  p.fixed = detail::fixed_seconds(model.constants, p.kind, 1.0 - p.from_memory);
+  detail::set_operand_costs(p, g, model);
+  return p;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,90 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <perfmodel/pricing/gemm/problem.hpp>
+
+namespace perfmodel::detail {
+
+/// Bytes per second of a long stream under the family's kernels; no card exceeds its published bandwidth.
+[[nodiscard]] inline double stream_bandwidth(const GemmModel& model) {
+  return std::min(model.constants.dram_efficiency * model.dram_bandwidth, model.published_bandwidth);
+}
+
+/// What all tiles share: one product on one card at one clock. In s where not said otherwise.
+template <class Number>
+struct ProductTerms {
+  Number columns{}, rows{}, k{}, batch{};  ///< counts
+  Divisor<Number> sms{};
+  Number issue{};                                     ///< per multiply-accumulate of an SM
+  Number wait{}, scalar_wait{};                       ///< for a k-block; likewise, with scalar copies
+  Number column_copy{}, row_copy{};                   ///< of an SM, for one column (row) of a tile, of one k
+  Number l2{};                                        ///< to read one column or row of a tile, of one k
+  Number prologue{}, epilogue{};                      ///< of a block; of an SM's output
+  Number start{};                                     ///< for each of a tile's start_cycles
+  Number fill{};                                      ///< SMs that saturate the memory
+  Number reads{}, hidden_stores{}, exposed_stores{};  ///< operands once; C; all at the whole bandwidth
+  Number split{}, split_part{};                       ///< of a parallel reduction, once; for each part
+  Number fixed{};                                     ///< once: launch, bias
+  Number tie{};                                       ///< GemmModel::tie
+  int norm_doublings{};                               ///< GemmConstants::norm_doublings
+};
+
+/// @param clock  Hz
+[[nodiscard]] inline ProductTerms<double> product_terms(const GemmModel& model, const GemmProblem& p, double clock) {
+  const GemmConstants& c = model.constants;
+  const double period = 1.0 / clock, stream = 1.0 / stream_bandwidth(model);
+  const double stores = p.c_bytes * p.store_factor * stream;
+  const double partial_sums = 2.0 * p.batch * p.columns * p.rows * 4.0;  // bytes, FP32, written and read
+  return {.columns = p.columns,
+          .rows = p.rows,
+          .k = p.k,
+          .batch = p.batch,
+          .sms = Divisor<double>(model.sms),
+          .issue = p.issue * period,
+          .wait = p.wait * period,
+          .scalar_wait = p.scalar_wait * period,
+          .column_copy = p.column_copy * period,
+          .row_copy = p.row_copy * period,
+          .l2 = p.in_bytes * p.traffic_factor / c.l2_bytes_per_clock * period,
+          .prologue = c.block_cycles * period,
+          .epilogue = c.epilogue_cycles * period,
+          .start = std::sqrt(std::min(1.0, p.k / whole_start_k)) * period,
+          .fill = model.dram_fill_sms,
+          .reads = p.from_memory * (p.compulsory - p.c_bytes) * stream,
+          .hidden_stores = (1.0 - c.store_exposed) * stores,
+          .exposed_stores = c.store_exposed * stores,
+          .split = c.split_seconds,
+          .split_part = c.split_part_seconds + c.split_traffic * partial_sums * stream,
+          .fixed = c.launch_seconds + p.fixed,
+          .tie = model.tie,
+          .norm_doublings = c.norm_doublings};
+}
+
+/// The same in Lanes.
+[[nodiscard]] inline ProductTerms<Lanes> in_lanes(const ProductTerms<double>& p) {
+  return {.columns = Lanes(p.columns),
+          .rows = Lanes(p.rows),
+          .k = Lanes(p.k),
+          .batch = Lanes(p.batch),
+          .sms = Divisor<Lanes>(Lanes(p.sms.value)),
+          .issue = Lanes(p.issue),
+          .wait = Lanes(p.wait),
+          .scalar_wait = Lanes(p.scalar_wait),
+          .column_copy = Lanes(p.column_copy),
+          .row_copy = Lanes(p.row_copy),
+          .l2 = Lanes(p.l2),
+          .prologue = Lanes(p.prologue),
+          .epilogue = Lanes(p.epilogue),
+          .start = Lanes(p.start),
+          .fill = Lanes(p.fill),
+          .reads = Lanes(p.reads),
+          .hidden_stores = Lanes(p.hidden_stores),
+          .exposed_stores = Lanes(p.exposed_stores),
+          .split = Lanes(p.split),
+          .split_part = Lanes(p.split_part),
+          .fixed = Lanes(p.fixed),
+          .tie = Lanes(p.tie),
+          .norm_doublings = p.norm_doublings};
+}
+
+}  // namespace perfmodel::detail

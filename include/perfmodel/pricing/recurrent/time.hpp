@@ -1,0 +1,118 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <perfmodel/lowering/recurrent.hpp>
+#include <perfmodel/pricing/streaming/time.hpp>
+
+namespace perfmodel {
+
+/// Constants of cuDNN's own kernels in recurrent layers, core cycles. Fitted to 42 persistent and 192 step-by-step
+/// cases on an H200 (docs/lab/2026-11-23-from-layers-to-operations.md).
+struct RecurrentConstants {
+  double gate_chain{2000.0}, gate_element{1.3},
+      gate_waiting{75.0};  ///< of a step's gates: a chain, elements of an SM, their root
+  // persistent: a step, by tiles of samples
+  double forward_tile{16.0}, backward_tile{64.0};
+  double many_samples{64.0}, few_units{256.0}, many_forward{8800.0}, many_backward{15900.0};
+  double forward_step{2150.0}, forward_unit{1.3}, backward_step{8900.0}, backward_unit{11.2}, few_backward_step{5200.0},
+      few_backward_unit{3.2};
+  // persistent, small hidden sizes
+  double half_forward_step{1100.0}, half_forward_unit{17.3}, half_backward_step{2100.0}, half_backward_unit{14.5};
+  double widest{128.0};
+  double lstm_forward{42.0}, lstm_backward{30.0}, gru_forward{20.0}, gru_backward{15.0};
+  // bias gradients: of a row, and for each hidden unit
+  double lstm_bias{6.7}, lstm_bias_unit{0.020}, lstm_bias_half{9.0}, lstm_bias_half_unit{0.0115};
+  double gru_bias{34.0}, gru_bias_unit{0.06}, gru_bias_half{23.0}, gru_bias_half_unit{0.021};
+};
+inline constexpr RecurrentConstants recurrent_constants{};
+
+namespace detail {
+/// One step of a kernel that runs all of them. Small: a block takes one sample (FP32) or tile of samples (FP16).
+[[nodiscard]] inline double persistent_step_cycles(const op::Recurrent& r, RecurrentAlgorithm algorithm, double sms,
+                                                   const RecurrentConstants& c) {
+  const double h = static_cast<double>(r.hidden), n = static_cast<double>(r.batch);
+  const bool backward = r.pass != ConvolutionPass::forward;
+  if (algorithm == RecurrentAlgorithm::persistent) {
+    if (n > c.many_samples && h <= c.few_units) return backward ? c.many_backward : c.many_forward;
+    if (!backward) return std::ceil(n / c.forward_tile) * (c.forward_step + c.forward_unit * h);
+    return n <= c.forward_tile ? c.few_backward_step + c.few_backward_unit * h
+                               : std::ceil(n / c.backward_tile) * (c.backward_step + c.backward_unit * h);
+  }
+  if (r.stored == NumberFormat::fp16)
+    return backward ? c.half_backward_step + c.half_backward_unit * h : c.half_forward_step + c.half_forward_unit * h;
+  const double waves = std::max(1.0, std::ceil(n * h / c.widest / sms));
+  return waves * h *
+         (r.cell == Cell::lstm ? (backward ? c.lstm_backward : c.lstm_forward)
+                               : (backward ? c.gru_backward : c.gru_forward));
+}
+
+/// A thread walks all rows of a column.
+[[nodiscard]] constexpr double bias_row_cycles(const op::Recurrent& r, const RecurrentConstants& c) {
+  const double h = static_cast<double>(r.hidden);
+  const bool wide = bits(r.stored) == 32;
+  if (r.cell == Cell::lstm)
+    return wide ? c.lstm_bias + c.lstm_bias_unit * h : c.lstm_bias_half + c.lstm_bias_half_unit * h;
+  return wide ? c.gru_bias + c.gru_bias_unit * h : c.gru_bias_half + c.gru_bias_half_unit * h;
+}
+
+[[nodiscard]] inline double serial_cycles(const RecurrentKernel& k, double sms, const RecurrentConstants& c) {
+  const op::Recurrent& r = k.call;
+  switch (k.part) {
+    case RecurrentKernel::Part::gates: {
+      const double an_sm = static_cast<double>(k.cells * r.batch * r.hidden) / std::max(1.0, sms);
+      return c.gate_chain + c.gate_waiting * std::sqrt(an_sm) + c.gate_element * an_sm;
+    }
+    case RecurrentKernel::Part::bias_sums:
+      return static_cast<double>(r.batch * r.length) * bias_row_cycles(r, c);
+    case RecurrentKernel::Part::all_steps:
+      return static_cast<double>(r.length) * persistent_step_cycles(r, k.algorithm, std::max(1.0, sms), c);
+  }
+  return 0.0;
+}
+
+/// What moves and is calculated, as a streaming kernel.
+[[nodiscard]] inline Streaming streaming_part(const RecurrentKernel& k) {
+  const op::Recurrent& r = k.call;
+  const std::int64_t elements = k.cells * r.batch * r.hidden;
+  const double n = static_cast<double>(elements), g = static_cast<double>(gates(r.cell));
+  const bool backward = r.pass != ConvolutionPass::forward;
+  switch (k.part) {
+    case RecurrentKernel::Part::gates:
+      return {.format = r.stored,
+              .columns = elements,
+              .read = (2.0 * g + 2.0) * n * element_size(r.stored),
+              .written = (g + 2.0) * n * element_size(r.stored),
+              .work = work(k),
+              .special_functions = (g + 1.0) * n,
+              .backward = backward,
+              .operands = Operands::warm};
+    case RecurrentKernel::Part::bias_sums: {
+      const std::int64_t columns = gates(r.cell) * r.hidden;
+      return {.kind = StreamingKind::column_reduction,
+              .format = r.stored,
+              .rows = r.batch * r.length,
+              .columns = columns,
+              .read = static_cast<double>(r.batch * r.length * columns) * element_size(r.stored),
+              .written = static_cast<double>(2 * columns) * element_size(r.stored),
+              .backward = true};
+    }
+    case RecurrentKernel::Part::all_steps:
+      break;
+  }
+  const Bytes moved = (g + 2.0) * static_cast<double>(r.length) * n * element_size(r.stored);
+  return {.format = r.stored,
+          .columns = r.length * elements,
+          .read = moved,
+          .written = moved,
+          .work = work(k),
+          .backward = backward};
+}
+}  // namespace detail
+
+/// Time of one of cuDNN's own kernels in a recurrent call.
+[[nodiscard]] inline Prediction predict(const RecurrentKernel& kernel, const StreamingModel& model) {
+  const InstructionCycles cycles{.serial = detail::serial_cycles(kernel, model.sms, recurrent_constants)};
+  return predict(detail::streaming_part(kernel), model, cycles);
+}
+
+}  // namespace perfmodel

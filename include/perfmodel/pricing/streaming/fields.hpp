@@ -1,0 +1,99 @@
+#pragma once
+/// The constants of the streaming model: names, units, starts and bounds of the fit (data/constants/streaming.json).
+#include <array>
+#include <perfmodel/data/field.hpp>
+#include <perfmodel/pricing/bar_fields.hpp>
+#include <perfmodel/pricing/streaming/model.hpp>
+#include <string_view>
+
+namespace perfmodel {
+
+/// Who fits (calibrate/fit/streaming_fit.hpp). Bounds are of the constant.
+namespace streaming_fit {
+inline constexpr unsigned memory = 1;          ///< what a memory system reaches
+inline constexpr unsigned shape = 2;           ///< one shape of kernels
+inline constexpr unsigned normalized_row = 4;  ///< the same of layer norm forward
+}  // namespace streaming_fit
+
+inline constexpr std::array memory_fields = [] {
+  using namespace streaming_fit;
+  using M = MemoryConstants;
+  return std::array{Field{&M::cc_low, {.name = "cc_low"}}, Field{&M::cc_high, {.name = "cc_high"}},
+                    Field{&M::share, {.name = "share", .fitted = {{memory, 0.5, 1.0}}}},
+                    Field{&M::turnaround, {.name = "turnaround", .fitted = {{memory, 0.001, 0.8}}}}};
+}();
+
+inline constexpr std::array shape_fields = [] {
+  using namespace streaming_fit;
+  using S = ShapeConstants;
+  constexpr unsigned any = shape | normalized_row;
+  return std::array{
+      Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{any, 0.3, 1.0}}}},
+      // Layer norm loads vectors that cross no sector: FP32 rows of 16 bytes over one take an H100 no longer than
+      // others. The H200's rows that are no whole sectors are short ones of 16 bits; not the sectors are slow there.
+      Field{&S::misaligned,
+            {.name = "misaligned",
+             .start = 1,
+             .optional = true,
+             .fitted = {{shape, 0.6, 1.0}, {normalized_row, 0.95, 1.0}}}},
+      Field{&S::reread, {.name = "reread", .optional = true}},
+      Field{&S::threads, {.name = "threads", .start = 128, .optional = true}},
+      Field{&S::registers, {.name = "registers", .start = 32, .optional = true}},
+      Field{&S::registers_16_bit, {.name = "registers_16_bit", .optional = true}},
+      Field{&S::norm_doublings, {.name = "norm_doublings", .optional = true}},
+      Field{&S::block_cycles,
+            {.name = "block_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 50.0, 40000.0}}}},
+      Field{&S::trip_cycles,
+            {.name = "trip_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 2.0, 4000.0}}}},
+      Field{&S::element_cycles,
+            {.name = "element_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.002, 8.0}}}},
+      Field{&S::special_cycles,
+            {.name = "special_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.005, 2.0}}}},
+      Field{&S::stage_seconds, {.name = "stage_seconds", .unit = "s", .optional = true, .fitted = {{any, 1e-6, 3e-5}}}},
+      Field{&S::partial_cycles,
+            {.name = "partial_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 1.0, 1000.0}}}}};
+}();
+
+/// What all shapes share; none of it is fitted (calibrate/fit/streaming_priors.hpp says what the values rest on).
+inline constexpr std::array streaming_fields = [] {
+  using T = StreamingTable;
+  return std::array{
+      Field{&T::launch_seconds, {.name = "launch_seconds", .unit = "s", .start = 1.3e-6}},
+      Field{&T::graph_launch_seconds, {.name = "graph_launch_seconds", .unit = "s", .start = 0.53e-6}},
+      Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s", .start = 0.25e-6}},
+      Field{&T::l2_capacity, {.name = "l2_capacity", .start = 0.6}},
+      Field{&T::warm_fall, {.name = "warm_fall", .start = 0.2}},
+      Field{&T::reread_l2, {.name = "reread_l2", .start = 0.75}},
+      Field{&T::reread_l1, {.name = "reread_l1", .start = 0.1}},
+      Field{&T::l2_read, {.name = "l2_read", .unit = "byte/(cycle SM)", .start = 44}},
+      Field{&T::l2_written, {.name = "l2_written", .unit = "byte/(cycle SM)", .start = 21}},
+      Field{&T::saturating_share, {.name = "saturating_share", .start = 0.3}},
+      Field{&T::norm_doublings, {.name = "norm_doublings", .start = 2}},
+      Field{list_of<&T::validated_bytes>, {.name = "validated_bytes", .unit = "byte", .digits = Constant::exact}}};
+}();
+
+template <class Archive>
+void describe(Archive& archive, StreamingTable& table) {
+  constexpr std::array<std::string_view, kernel_version_count> versions{"pytorch_2_1", "pytorch_2_11"};
+  constexpr std::array<std::string_view, streaming_regime_count> regimes{"launch", "latency", "memory"};
+  constexpr const auto& shapes = names_of<StreamingShape, streaming_shape_count>;
+  archive.constants(streaming_fields, table);
+  std::size_t memories = memory_row_count;
+  archive.list("memories", memories, memory_row_count, memory_row_count, [&](std::size_t i) {
+    MemoryConstants& memory = table.memories[i];
+    archive.word("type", memory.type, names_of<MemoryType, memory_type_count>);
+    archive.constants(memory_fields, memory);
+    archive.texts("calibrated_on", memory.calibrated_on);
+    archive.text("source", memory.source);
+  });
+  archive.rows("shapes", versions, [&](std::size_t v) {
+    for (std::size_t s = 0; s < shapes.size(); ++s)
+      archive.group(shapes[s], [&] { archive.constants(shape_fields, table.shapes[v][s]); });
+  });
+  archive.rows("error_bars", shapes, [&](std::size_t s) {
+    for (std::size_t k = 0; k < evidence_level_count; ++k)
+      archive.group(evidence_names[k], [&] { describe_bars(archive, regimes, table.error_bars[s][k]); });
+  });
+}
+
+}  // namespace perfmodel

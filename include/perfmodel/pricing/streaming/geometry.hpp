@@ -1,0 +1,308 @@
+#pragma once
+/// How a framework's kernel goes about its rows: blocks, threads, and the loads a block makes one after the other.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <perfmodel/pricing/streaming/model.hpp>
+#include <perfmodel/rounding.hpp>
+
+namespace perfmodel {
+
+struct StreamingGeometry {
+  StreamingShape shape{};
+  double blocks{};
+  double threads{};     ///< per block
+  double trips{1.0};    ///< of a block's loop over its row, one after the other
+  double elements{};    ///< in all
+  bool misaligned{};    ///< rows do not start at multiples of 32 bytes
+  bool second_stage{};  ///< partial results of several blocks are combined
+  double partials{};    ///< of one output
+};
+
+namespace detail {
+inline constexpr double warp_size = 32.0;
+
+[[nodiscard]] inline double power_of_two_up(double value) {
+  return std::exp2(std::ceil(std::log2(std::max(1.0, value))));
+}
+[[nodiscard]] inline double power_of_two_down(double value) {
+  return std::exp2(std::floor(std::log2(std::max(1.0, value))));
+}
+
+/// Rows up to this length stay in a warp's, and then in a block's registers. PyTorch, aten/src/ATen/native/cuda/
+/// SoftMax.cu: dim_size <= 1024 in 2.1, <= 2048 in 2.11; cunn_SoftMaxForwardReg up to 8 x 1024 elements in 2.11.
+struct SoftmaxLimits {
+  std::int64_t warp_row, register_row;
+};
+[[nodiscard]] constexpr SoftmaxLimits softmax_limits(KernelVersion version) {
+  return version == KernelVersion::pytorch_2_1 ? SoftmaxLimits{1024, 1024} : SoftmaxLimits{2048, 8192};
+}
+
+[[nodiscard]] constexpr bool is_widening(const Streaming& s) {
+  return s.read > Bytes{} && s.written > 1.8 * s.read && s.written < 2.2 * s.read;
+}
+
+[[nodiscard]] constexpr bool sums_two_operands(const Streaming& s) {
+  return s.read > 1.5 * static_cast<double>(s.rows) * static_cast<double>(s.columns) * element_size(s.format);
+}
+
+/// Vectors of four elements do not divide the row, of which there is a result, not only moments. PyTorch,
+/// aten/src/ATen/native/cuda/layer_norm_kernel.cu, LayerNormKernelImplInternal: RowwiseMomentsCUDAKernel and
+/// LayerNormForwardCUDAKernel instead of vectorized_layer_norm_kernel.
+[[nodiscard]] constexpr bool is_uneven_norm(const Streaming& s) {
+  constexpr std::int64_t vector_elements = 4;
+  return s.columns % vector_elements != 0 && s.written > 0.5 * s.read;
+}
+
+[[nodiscard]] constexpr StreamingShape shape_of(const Streaming& s, KernelVersion version) {
+  switch (s.kind) {
+    case StreamingKind::elementwise:
+      if (s.access == AccessPattern::strided || s.access == AccessPattern::strided_converting)
+        return StreamingShape::permuted;
+      return is_widening(s) ? StreamingShape::widening : StreamingShape::flat;
+    case StreamingKind::row_reduction:
+      return StreamingShape::row_sum;
+    case StreamingKind::column_reduction:
+      return sums_two_operands(s) ? StreamingShape::gain_sums : StreamingShape::column_sum;
+    case StreamingKind::softmax: {
+      const SoftmaxLimits limits = softmax_limits(version);
+      if (s.backward)
+        return s.columns <= 1024 ? StreamingShape::softmax_warp_backward : StreamingShape::softmax_block_backward;
+      return s.columns <= limits.warp_row       ? StreamingShape::one_row_per_warp
+             : s.columns <= limits.register_row ? StreamingShape::row_in_registers
+                                                : StreamingShape::one_row_per_block;
+    }
+    case StreamingKind::layer_norm:
+      if (s.backward) return StreamingShape::normalized_row_backward;
+      return is_uneven_norm(s) ? StreamingShape::uneven_normalized_row : StreamingShape::normalized_row;
+    case StreamingKind::batch_norm:
+      return s.framework_kernel ? StreamingShape::flat : StreamingShape::channel_on_chip;
+    case StreamingKind::pooling:
+      return StreamingShape::window;
+    case StreamingKind::optimizer:
+      return s.tensors > 1 ? StreamingShape::multi_tensor : StreamingShape::flat;
+    case StreamingKind::gather:
+    case StreamingKind::embedding:
+    case StreamingKind::embedding_gradient:
+      return StreamingShape::indexed;
+    case StreamingKind::transpose:
+      return StreamingShape::permuted;
+    case StreamingKind::fill:
+      return StreamingShape::write_only;
+    default:
+      return StreamingShape::flat;
+  }
+}
+
+/// Loads that a loop over `vectors` pieces by `threads` threads makes one after the other when the compiler unrolls it
+/// by four: a full group of four is one trip, what is left over goes one by one; a warp whose lanes differ does both.
+[[nodiscard]] constexpr double unrolled_trips(std::int64_t vectors, std::int64_t threads) {
+  const std::int64_t most = ceil_div(vectors, threads), least = vectors / threads;
+  const auto trips = [](std::int64_t n) { return n / 4 + n % 4; };
+  if (most == least) return static_cast<double>(trips(most));
+  const std::int64_t mixed = vectors % 32 != 0 ? most / 4 + std::max(most % 4, least % 4) : 0;
+  return static_cast<double>(std::max({trips(most), trips(least), mixed}));
+}
+
+/// Rows of a block of 128 threads: a warp takes two rows of up to 128 elements, and less than 32 elements share it.
+/// PyTorch, aten/src/ATen/native/cuda/PersistentSoftmax.cuh, softmax_warp_forward and its launch.
+[[nodiscard]] inline double rows_per_block(double columns) {
+  constexpr double warps = 4.0, short_row = 128.0;
+  const double padded = power_of_two_up(columns);
+  return warps * (padded <= short_row ? 2.0 : 1.0) * std::max(1.0, warp_size / padded);
+}
+
+/// Threads of a softmax block. PyTorch, SoftMax.cu, SoftMax_getBlockSize: the smallest power of two that is at least
+/// half of the row's 16-byte pieces, at most 1024.
+[[nodiscard]] constexpr std::int64_t softmax_threads(std::int64_t columns, std::int64_t per_piece) {
+  const std::int64_t most = std::min<std::int64_t>(columns / per_piece, 1024);
+  std::int64_t threads = 32;
+  while (2 * threads < most) threads *= 2;
+  return threads;
+}
+
+/// Trips of one pass over a long softmax row: a first piece up to the next aligned address, 16-byte pieces, a tail.
+[[nodiscard]] constexpr double softmax_trips(std::int64_t columns, std::int64_t per_piece, std::int64_t threads) {
+  const bool shifted = columns % per_piece != 0;
+  const std::int64_t rest = shifted ? std::max<std::int64_t>(0, columns - threads) : columns;
+  const std::int64_t whole = rest / (threads * per_piece), tail = rest - whole * threads * per_piece;
+  const std::int64_t trips = (shifted ? 1 : 0) + whole + ceil_div(tail, threads);
+  return static_cast<double>(trips);
+}
+
+/// The launch of a sum as PyTorch configures it. aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig: a warp's width
+/// along the contiguous dimension, the block's height over rows if each thread has at least 16 values for each of them
+/// or 256 in all, several blocks for one output if 256 values per thread are left.
+inline void reduction_geometry(const Streaming& s, const StreamingModel& model, double per_piece,
+                               StreamingGeometry& g) {
+  const bool contiguous = g.shape == StreamingShape::row_sum;
+  constexpr double outputs_at_once = 4.0;  // of sums over columns
+  const double inputs = contiguous ? static_cast<double>(s.columns) : static_cast<double>(s.rows);
+  const double outputs = contiguous ? static_cast<double>(s.rows) : static_cast<double>(s.columns);
+  const double threads = contiguous ? 512.0 : 512.0 / outputs_at_once;
+  const double along = contiguous ? inputs : outputs / outputs_at_once;
+  const double across = contiguous ? outputs : inputs;
+  const double along_2 = std::min(power_of_two_down(along), threads),
+               across_2 = std::min(power_of_two_down(across), threads);
+  double width = std::min(along_2, warp_size);
+  const double height = std::min(across_2, std::floor(threads / width));
+  width = std::min(along_2, std::floor(threads / height));
+  double values = contiguous ? inputs / width : inputs;
+  double grid = contiguous ? outputs : outputs / (outputs_at_once * width);
+  const bool shared_height = values >= height * 16.0 || values >= 256.0;
+  if (shared_height || !contiguous)
+    values /= height;
+  else
+    grid /= height;
+  grid = std::max(1.0, std::ceil(grid));
+  const double target = model.sms * std::floor(model.threads_per_sm / (width * height));
+  double blocks_per_output = 1.0;
+  if (values >= 256.0 && grid <= target)
+    blocks_per_output =
+        std::max({1.0, std::min(std::ceil(target / grid), std::ceil(values / 16.0)), std::ceil(values / 256.0)});
+  g.threads = width * height;
+  g.blocks = grid * blocks_per_output;
+  g.second_stage = blocks_per_output > 1.0;
+  g.partials = blocks_per_output;
+  const double at_once = contiguous ? per_piece : 4.0;  // vectorized loads; four rows in flight
+  g.trips = std::ceil(std::max(1.0, values / blocks_per_output) / at_once);
+}
+
+/// Blocks of 32 columns that walk down the rows, 128 rows in flight; many rows are split among 64 blocks and summed in
+/// a second stage. PyTorch, aten/src/ATen/native/cuda/layer_norm_kernel.cu, LaunchGammaBetaBackwardCUDAKernel.
+inline void gain_geometry(const Streaming& s, StreamingGeometry& g) {
+  constexpr double columns_per_block = 32.0, rows_in_flight = 128.0, many_rows = 65536.0, splits = 64.0;
+  const double rows = static_cast<double>(s.rows);
+  g.second_stage = rows > many_rows;
+  const double parts = g.second_stage ? splits : 1.0;
+  g.blocks = std::ceil(static_cast<double>(s.columns) / columns_per_block) * parts;
+  g.trips = std::ceil(rows / parts / rows_in_flight);
+}
+
+/// A look-up of one number a row of logits: the loss over class labels, one block for the whole batch, with more
+/// threads from 512 rows on. Trips as seen in data/raw/h200-sxm/fcnn_busy.csv. PyTorch,
+/// aten/src/ATen/native/cuda/Loss.cu.
+inline void loss_geometry(const Streaming& s, StreamingGeometry& g) {
+  const double rows = static_cast<double>(s.columns), slow = std::min(rows, 512.0);
+  g.blocks = 1.0;
+  g.trips = std::ceil(s.backward ? slow / 64.0 + rows / 1024.0 : slow / 32.0 + rows / 4096.0);
+}
+
+/// Chunks of 65,536 elements, a block of 512 threads each. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh. One
+/// trip loads, computes and stores, each waiting for the one before: in units of its memory latency an operation adds
+/// 0.15 and a square root or division 0.9 per element (chunks of one block in
+/// data/raw/h200-sxm/ops.csv: 17.7 us for mul, 20.0 add, 21.9 addcmul, 24.7 fused SGD, 27.3 sqrt, 36.7
+/// addcdiv, 77.2 fused Adam).
+inline void multi_tensor_geometry(const Streaming& s, StreamingGeometry& g) {
+  constexpr double chunk = 65536.0, at_once = 4.0;  // kILP elements a thread, in every format
+  const double tensors = static_cast<double>(std::max<std::int64_t>(1, s.tensors));
+  const double each = static_cast<double>(s.columns) / tensors;
+  g.blocks = tensors * std::ceil(each / chunk);
+  constexpr double per_operation = 0.15, per_special = 0.9;
+  const double elements = std::max(1.0, static_cast<double>(s.columns));
+  g.trips = std::ceil(std::min(each, chunk) / (g.threads * at_once)) *
+            (1.0 + (per_operation * in(s.work, flop) + per_special * s.special_functions) / elements);
+}
+
+/// Bytes that the threads of a block take with one 16-byte access each.
+[[nodiscard]] constexpr double bytes_per_block(const ShapeConstants& c) { return c.threads * 16.0; }
+
+/// Rows that warps, or blocks, keep in registers or read several times.
+inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, StreamingGeometry& g) {
+  const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns);
+  g.blocks = rows;
+  if (g.shape == StreamingShape::one_row_per_warp || g.shape == StreamingShape::softmax_warp_backward) {
+    g.blocks = std::ceil(rows / rows_per_block(columns));
+    g.trips = std::ceil(columns / warp_size);  // lanes beyond the row neither load nor raise to a power
+  } else if (g.shape == StreamingShape::row_in_registers) {
+    g.threads = std::clamp(power_of_two_up(columns / 8.0), 32.0, 1024.0);
+    g.trips = std::ceil(columns / (g.threads * static_cast<double>(per_piece)));
+  } else {
+    const std::int64_t threads = softmax_threads(s.columns, per_piece);
+    g.threads = static_cast<double>(threads);
+    g.trips = softmax_trips(s.columns, per_piece, threads);
+  }
+}
+
+/// Four elements a load in every format. The loop of 2.11 is a chain of dependent updates, trip by trip.
+inline void norm_geometry(const Streaming& s, const ShapeConstants& c, KernelVersion version, StreamingGeometry& g) {
+  const double columns = static_cast<double>(s.columns);
+  g.blocks = static_cast<double>(s.rows);
+  if (g.shape == StreamingShape::uneven_normalized_row) {  // 512 threads a row for its moments, then 256 for the result
+    g.trips = std::ceil(columns / g.threads);
+    g.second_stage = true;
+  } else {
+    g.trips = version == KernelVersion::pytorch_2_1 ? unrolled_trips((s.columns + 3) / 4, c.threads)
+                                                    : std::ceil(columns / (4.0 * c.threads));
+  }
+}
+
+/// Moments of channels over all images, in several launches or one.
+inline void channel_geometry(const Streaming& s, const ShapeConstants& c, StreamingGeometry& g) {
+  // 16-bit forward: a division for each element of Welford's running moments; 226 us where backward takes 181, 132
+  // and 108 (H200)
+  constexpr double moments = 1.25;
+  if (g.shape == StreamingShape::channel_statistics && !s.backward && bits(s.format) == 16) g.elements *= moments;
+  g.blocks = std::ceil(in(s.read, byte) / bytes_per_block(c));
+  g.second_stage = true;
+}
+
+inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, StreamingGeometry& g) {
+  if (s.kind == StreamingKind::gather && s.rows == 1) return loss_geometry(s, g);
+  g.blocks = std::max(static_cast<double>(s.rows), std::ceil(in(s.written, byte) / bytes_per_block(c)));
+}
+
+/// Every element on its own. The last block may be part full: counted as that part, so that a byte more never fills an
+/// SM more at once.
+[[nodiscard]] inline StreamingGeometry flat_geometry(const Streaming& s, const StreamingModel& model) {
+  StreamingGeometry g{.shape = shape_of(s, model.version)};
+  const ShapeConstants& c = shape_constants(model, g.shape);
+  g.threads = c.threads;
+  g.blocks = std::max(1.0, std::max(in(s.read, byte), in(s.written, byte)) / bytes_per_block(c));
+  g.elements = std::max(static_cast<double>(s.rows) * static_cast<double>(s.columns), 0.0);
+  g.misaligned = std::fmod(static_cast<double>(s.columns) * bits(s.format) / 8.0, 32.0) != 0.0;
+  return g;
+}
+}  // namespace detail
+
+[[nodiscard]] inline StreamingGeometry geometry_of(const Streaming& s, const StreamingModel& model) {
+  StreamingGeometry g = detail::flat_geometry(s, model);
+  const ShapeConstants& c = shape_constants(model, g.shape);
+  const double per_piece = std::max(1.0, 128.0 / bits(s.format));
+  switch (g.shape) {
+    case StreamingShape::one_row_per_warp:
+    case StreamingShape::softmax_warp_backward:
+    case StreamingShape::row_in_registers:
+    case StreamingShape::one_row_per_block:
+    case StreamingShape::softmax_block_backward:
+      detail::softmax_geometry(s, static_cast<std::int64_t>(per_piece), g);
+      break;
+    case StreamingShape::normalized_row:
+    case StreamingShape::uneven_normalized_row:
+    case StreamingShape::normalized_row_backward:
+      detail::norm_geometry(s, c, model.version, g);
+      break;
+    case StreamingShape::row_sum:
+    case StreamingShape::column_sum:
+      detail::reduction_geometry(s, model, per_piece, g);
+      break;
+    case StreamingShape::gain_sums:
+      detail::gain_geometry(s, g);
+      break;
+    case StreamingShape::channel_statistics:
+    case StreamingShape::channel_on_chip:
+      detail::channel_geometry(s, c, g);
+      break;
+    case StreamingShape::multi_tensor:
+      detail::multi_tensor_geometry(s, g);
+      break;
+    case StreamingShape::indexed:
+      detail::indexed_geometry(s, c, g);
+      break;
+    default:
+      break;
+  }
+  return g;
+}
+
+}  // namespace perfmodel

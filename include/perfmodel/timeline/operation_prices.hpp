@@ -1,0 +1,105 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <perfmodel/lowering/lower.hpp>
+#include <perfmodel/pricing/kernel_model.hpp>
+#include <perfmodel/trace/operation_list.hpp>
+#include <perfmodel/visit.hpp>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace perfmodel {
+
+inline constexpr std::size_t bound_count = 7;
+
+/// One operation as the timeline needs it: the sum of its kernels, in plain seconds.
+struct PricedOperation {
+  double total{};  ///< in a stream, from the end of the operation before to its own
+  double busy{};   ///< without the gaps
+  double low{}, high{}, traffic{};
+  double work{};                               ///< by the mathematics, whatever the kernels calculate beside it
+  std::array<double, bound_count> by_bound{};  ///< `total` by what bounds the kernels
+  int launches{};  ///< kernels that the host launches: a product split along K adds a reduction, a convolution its
+                   ///< copies
+  int calls{};     ///< kernels as the model counts them, each with a gap of its own
+};
+
+namespace detail {
+
+/// One kernel in plain seconds.
+struct PricedKernel {
+  double total{}, busy{}, low{}, high{}, traffic{};
+  Bound bound{};
+  int launches{1};
+};
+
+[[nodiscard]] inline PricedKernel from_prediction(const Prediction& p) {
+  return {.total = in(p.total, second),
+          .busy = std::max(0.0, in(p.total - p.launch, second)),
+          .low = in(p.low, second),
+          .high = in(p.high, second),
+          .traffic = in(p.traffic, byte),
+          .bound = p.bound,
+          .launches = p.kernels};
+}
+
+/// The time of a product is a period in a CUDA graph, which is also what a profiler calls its duration; in a stream
+/// kernels follow each other with a longer gap.
+[[nodiscard]] inline PricedKernel priced(const Gemm& gemm, const KernelModel& model) {
+  const GemmPrediction p = predict(gemm, model.gemm);
+  PricedKernel k = from_prediction(p);
+  k.launches = p.split_k > 1 ? 2 : 1;
+  const StreamingTable& table = model.streaming.table;
+  const double gap = k.launches * (table.launch_seconds - table.graph_launch_seconds);
+  k.busy = k.total;
+  k.total += gap;
+  k.low += gap;
+  k.high += gap;
+  return k;
+}
+template <class K>
+[[nodiscard]] PricedKernel priced(const K& kernel, const KernelModel& model) {
+  return from_prediction(predict(kernel, model));
+}
+}  // namespace detail
+
+/// Lowers an operation and adds up its kernels. @throws Error for formats the card cannot compute, for impossible
+/// shapes
+[[nodiscard]] inline PricedOperation price(const Operation& operation, const KernelModel& model,
+                                           const LoweringTarget& target) {
+  PricedOperation sum{.work = in(work(operation), flop)};
+  for (const Kernel& kernel : lower(operation, target)) {
+    const detail::PricedKernel k =
+        perfmodel::visit([&](const auto& one) { return detail::priced(one, model); }, kernel);
+    sum.total += k.total, sum.busy += k.busy, sum.low += k.low, sum.high += k.high, sum.traffic += k.traffic;
+    sum.by_bound[static_cast<std::size_t>(k.bound)] += k.total;
+    sum.launches += k.launches;
+    ++sum.calls;
+  }
+  return sum;
+}
+
+/// Prices the operations of one trace, each once: a step asks for the same few hundred times.
+class OperationPrices {
+ public:
+  OperationPrices(const OperationList& operations, const KernelModel& model, const LoweringTarget& target)
+      : operations_(&operations), model_(&model), target_(target), prices_(operations.size()) {}
+  /// @throws Error as price() does
+  const PricedOperation& operator()(OperationId id) {
+    std::optional<PricedOperation>& found = prices_[id];
+    if (!found) found = price((*operations_)[id], *model_, target_);
+    return *found;
+  }
+  [[nodiscard]] const Operation& operation(OperationId id) const { return (*operations_)[id]; }
+
+ private:
+  const OperationList* operations_;
+  const KernelModel* model_;
+  LoweringTarget target_;
+  std::vector<std::optional<PricedOperation>> prices_{};
+};
+
+}  // namespace perfmodel

@@ -1,0 +1,245 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <perfmodel/software/host_profile.hpp>
+#include <perfmodel/timeline/operation_prices.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <span>
+#include <vector>
+
+namespace perfmodel {
+
+inline constexpr std::size_t phase_count = 6;
+
+/// What one layer costs in a step. Index -1 of the trace (loss, bookkeeping) is the last entry.
+struct LayerTime {
+  Time forward{}, backward{}, optimizer{};  ///< device time of its kernels; the loss counts as forward
+  Time host{};
+  Work work{};      ///< of its forward and backward pass
+  Bytes traffic{};  ///< of the same, to and from device memory
+  Work optimizer_work{};
+  Bytes optimizer_traffic{};
+  std::array<Time, bound_count> by_bound{};  ///< of forward and backward pass
+};
+
+/// One step in the steady state.
+struct StepTime {
+  Time total{};        ///< from one step to the next
+  Time low{}, high{};  ///< 90 % interval
+  Time device{};       ///< kernels and the gaps between them, if the device never waited
+  Time busy{};         ///< kernels alone: what a profiler calls GPU active time
+  Time host{};         ///< host operations and launches, if the host never waited
+  Bound bound{};       ///< host, or what bounds the largest share of device time
+  Work work{};         ///< useful operations of all kernels
+  Bytes traffic{};
+  std::int64_t launches{};
+  std::array<Time, phase_count> device_by_phase{}, host_by_phase{};
+  std::array<Time, bound_count> by_bound{};  ///< device time by what bounds the kernels
+  std::vector<LayerTime> layers{};
+
+  /// Share of the elapsed time in which the device runs a kernel. "Benchmarking Machine Learning in HEP", section 3.2.
+  [[nodiscard]] double gpu_utilization() const { return total > Time{} ? std::min(1.0, in(busy, total)) : 0.0; }
+  /// Operations done over operations possible in the elapsed time, against a peak of the caller's choice.
+  [[nodiscard]] double flop_utilization(WorkRate peak) const {
+    const Work possible = peak * total;
+    return possible > Work{} ? in(work, possible) : 0.0;
+  }
+};
+
+/// A product of 4-byte operands.
+[[nodiscard]] inline bool is_wide_product(const Kernel& kernel) {
+  const auto* gemm = std::get_if<Gemm>(&kernel);
+  return gemm != nullptr && bits(gemm->format) == 32;
+}
+
+namespace detail {
+
+/// A product of 4-byte operands: the library takes longer to choose its kernel.
+[[nodiscard]] inline bool is_wide_product(const Operation& operation) {
+  const auto* gemm = std::get_if<Gemm>(&operation);
+  return gemm != nullptr && bits(gemm->format) == 32;
+}
+
+/// The host's clock and the device's, side by side. Times in seconds.
+struct TwoClocks {
+  double host{}, device{};
+  double submit{};
+  std::deque<double> in_flight{};  ///< ends of the launches not yet known to be done
+  std::size_t depth{};
+
+  void launch(double cost, double duration) {
+    host += cost;
+    if (in_flight.size() >= depth) {  // the queue is full: the host waits for the oldest launch
+      host = std::max(host, in_flight.front());
+      in_flight.pop_front();
+    }
+    device = std::max(device, host + submit) + duration;
+    in_flight.push_back(device);
+  }
+  void wait() {
+    host = std::max(host, device);
+    in_flight.clear();
+  }
+};
+
+struct TimelineEvent {
+  double host{};        ///< seconds the host works
+  double device{-1.0};  ///< seconds the launched kernels run; negative: no launch
+  int launches{};
+  bool wait{};
+};
+
+/// Where work passes to another thread of the framework, and how long that thread has slept: autograd's wakes where a
+/// backward pass begins, the training loop's where it ends. `host`: seconds of each event. In a steady state the time
+/// before the first backward pass of a step follows on the time after the last one of the step before.
+struct HandOver {
+  std::size_t event{};
+  double slept{};
+};
+[[nodiscard]] inline std::vector<HandOver> hand_overs(std::span<const TraceEvent> events,
+                                                      std::span<const double> host) {
+  std::vector<HandOver> list;
+  double slept = 0.0;
+  bool backward = false;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if ((events[i].phase == Phase::backward) != backward) {
+      backward = !backward;
+      list.push_back({i, slept});
+      slept = 0.0;
+    }
+    slept += host[i];
+  }
+  if (list.empty()) return list;
+  if (backward)
+    list.push_back({events.size() - 1, slept});  // the step ends with its backward pass
+  else
+    list.front().slept += slept;
+  return list;
+}
+
+/// From one step to the next when steps follow each other for ever: max-plus, so the period is reached after a
+/// transient; a full queue at the start stands for a host that has run ahead as far as it can.
+[[nodiscard]] inline double period(std::span<const TimelineEvent> events, const HostProfile& profile, double host,
+                                   double device) {
+  bool waits = false;
+  std::size_t launches = 0;
+  for (const TimelineEvent& e : events) {
+    waits = waits || e.wait;
+    launches += static_cast<std::size_t>(e.launches);
+  }
+  const auto depth = static_cast<std::size_t>(profile.queue_depth);
+  if (!waits && launches <= depth) return std::max(host, device);  // no cycle but the host's and the device's own
+  TwoClocks clocks{.submit = in(profile.submit, second), .depth = depth};
+  double before = 0.0, last = 0.0;
+  const int steps = waits ? 3 : 6;
+  for (int step = 0; step < steps; ++step) {
+    before = std::max(clocks.host, clocks.device);
+    for (const TimelineEvent& e : events) {
+      clocks.host += e.host;
+      if (e.device >= 0.0) clocks.launch(0.0, e.device);
+      if (e.wait) clocks.wait();
+    }
+    last = std::max(clocks.host, clocks.device) - before;
+  }
+  return std::max(last, std::max(host, device));
+}
+
+}  // namespace detail
+
+/// Runs one steady step's events on host and device. `layers`: number of the network's layers.
+/// Host and device work at the same time: a launch costs the host its call and starts on the device when the host has
+/// issued it and the device is free; see docs/reference/timeline.md.
+[[nodiscard]] inline StepTime step_time(std::span<const TraceEvent> events, std::size_t layers, OperationPrices& prices,
+                                        const HostProfile& profile) {
+  StepTime result;
+  result.layers.resize(layers + 1);
+  std::vector<detail::TimelineEvent> line;
+  line.reserve(events.size());
+  std::vector<double> host_of(events.size(), 0.0);  // seconds of each event
+  double host = 0.0, device = 0.0, busy = 0.0, low = 0.0, high = 0.0, work_done = 0.0, moved = 0.0;
+  std::array<double, phase_count> device_phase{}, host_phase{};
+  std::array<double, bound_count> by_bound{};
+  bool taped = false;
+  for (const TraceEvent& event : events) taped = taped || event.phase == Phase::backward;
+  const double recorded = taped ? 1.0 : profile.inference;
+  const double launch = in(profile.launch, second) * recorded, wide = in(profile.wide_product, second) * recorded,
+               allocation = in(profile.allocation, second) * recorded;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const TraceEvent& event = events[i];
+    const auto p = static_cast<std::size_t>(event.phase);
+    LayerTime& layer = result.layers[event.layer < 0 ? layers : static_cast<std::size_t>(event.layer)];
+    if (const auto* h = std::get_if<HostWork>(&event.what)) {
+      host_of[i] = in(cost(profile, h->op), second) * recorded * static_cast<double>(h->count);
+      line.push_back({.host = host_of[i]});
+    } else if (std::holds_alternative<Allocate>(event.what)) {
+      host_of[i] = allocation;
+      line.push_back({.host = host_of[i]});
+    } else if (const auto* executed = std::get_if<Execute>(&event.what)) {
+      const PricedOperation& k = prices(executed->operation);
+      const bool wide_product = detail::is_wide_product(prices.operation(executed->operation));
+      host_of[i] = launch * launch_count(profile, k.calls, k.launches) + (wide_product ? wide : 0.0);
+      const double kernel = profile.gap >= 0.0 ? k.busy + k.calls * profile.gap : k.total;
+      const double share = k.total > 0.0 ? kernel / k.total : 0.0;
+      device += kernel;
+      busy += k.busy;
+      low += share * k.low;  // the gaps' error is relative, as the kernel's
+      high += share * k.high;
+      work_done += k.work;
+      moved += k.traffic;
+      device_phase[p] += kernel;
+      result.launches += k.launches;
+      const bool updates = event.phase == Phase::optimizer;
+      (updates ? layer.optimizer_work : layer.work) += k.work * flop;
+      (updates ? layer.optimizer_traffic : layer.traffic) += k.traffic * byte;
+      for (std::size_t bound = 0; bound < bound_count; ++bound) {
+        by_bound[bound] += share * k.by_bound[bound];
+        if (!updates) layer.by_bound[bound] += share * k.by_bound[bound] * second;
+      }
+      (event.phase == Phase::backward    ? layer.backward
+       : event.phase == Phase::optimizer ? layer.optimizer
+                                         : layer.forward) += kernel * second;
+      line.push_back({.host = host_of[i], .device = kernel, .launches = k.calls});
+    } else if (std::holds_alternative<Synchronize>(event.what)) {
+      line.push_back({.wait = true});
+    } else {
+      line.push_back({});
+    }
+    layer.host += host_of[i] * second;
+    host_phase[p] += host_of[i];
+    host += host_of[i];
+  }
+  for (const detail::HandOver& h : detail::hand_overs(events, host_of)) {
+    const double t = in(profile.hand_over, second) * hand_over_share(profile, h.slept);
+    line[h.event].host += t;
+    result.layers[layers].host += t * second;
+    host_phase[static_cast<std::size_t>(Phase::backward)] += t;
+    host += t;
+  }
+  const double total = detail::period(line, profile, host, device);
+  result.total = total * second;
+  result.device = device * second;
+  result.busy = std::min(busy, total) * second;
+  result.host = host * second;
+  result.work = work_done * flop;
+  result.traffic = moved * byte;
+  std::size_t largest = 0;
+  for (std::size_t b = 0; b < bound_count; ++b) {
+    result.by_bound[b] = by_bound[b] * second;
+    if (by_bound[b] > by_bound[largest]) largest = b;
+  }
+  for (std::size_t p = 0; p < phase_count; ++p) {
+    result.device_by_phase[p] = device_phase[p] * second;
+    result.host_by_phase[p] = host_phase[p] * second;
+  }
+  result.bound = host > device ? Bound::host : static_cast<Bound>(largest);
+  // Either side may be off: the interval is that of the larger after both are stretched.
+  const double waiting = total - std::max(host, device);
+  result.low = (std::max(host * (1.0 - profile.spread), low) + waiting) * second;
+  result.high = (std::max(host * (1.0 + profile.spread + profile.crowded), high) + waiting) * second;
+  return result;
+}
+
+}  // namespace perfmodel

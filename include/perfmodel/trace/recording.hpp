@@ -1,0 +1,67 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <perfmodel/operation/operand.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <string>
+#include <vector>
+
+namespace perfmodel {
+
+/// A whole number that is a straight line in the batch.
+struct BatchLine {
+  std::int64_t base{}, slope{};  ///< at batch 0; per sample
+  [[nodiscard]] constexpr std::int64_t at(std::int64_t batch) const { return base + slope * batch; }
+  friend constexpr bool operator==(const BatchLine&, const BatchLine&) = default;
+};
+
+/// A tensor as a recorded operation saw it.
+struct RecordedTensor {
+  std::size_t storage{};
+  std::vector<BatchLine> shape{}, strides{};
+  NumberFormat format{NumberFormat::fp32};
+};
+/// @throws Error for more dimensions than a Shape has
+[[nodiscard]] inline Operand operand_of(const RecordedTensor& tensor, std::int64_t batch) {
+  Operand x{.format = tensor.format};
+  for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+    x.shape.push_back(tensor.shape[i].at(batch));
+    x.strides[i] = tensor.strides[i].at(batch);
+  }
+  return x;
+}
+
+/// One argument of a recorded operation: a tensor, a list of tensors, or numbers.
+struct RecordedArgument {
+  std::vector<RecordedTensor> tensors{};
+  std::vector<BatchLine> numbers{};
+};
+
+/// One thing that happened: an operation, deaths of storages, or the host's wait for the device.
+struct RecordedEvent {
+  enum class What : std::uint8_t { operation, free, synchronize } what{What::operation};
+  std::string name{};  ///< "aten.mm.default"
+  Phase phase{Phase::forward};
+  std::vector<RecordedArgument> arguments{};
+  std::vector<RecordedTensor> results{};
+  std::vector<std::size_t> freed{};  ///< storages
+};
+
+struct RecordedStorage {
+  BatchLine bytes{};
+  MemoryClass why{MemoryClass::activation};
+  bool host{};  ///< on the host: no device memory
+};
+
+/// A real PyTorch step, recorded at two batches (python/perfmodel_record.py).
+struct Recording {
+  std::string file{};
+  bool training{};
+  bool tf32{};  ///< products of FP32 operands are TF32 products
+  std::array<std::int64_t, 2> batches{};
+  std::vector<RecordedStorage> storages{};
+  std::vector<RecordedEvent> first_step{}, step{};
+};
+
+}  // namespace perfmodel

@@ -1,0 +1,42 @@
+#include "calibrate/fit/coordinate_search.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace perfmodel;
+
+namespace {
+struct Pair {
+  double a{1.0}, b{1.0};
+};
+const std::vector<TableParameter<Pair>> both{{[](Pair& p) -> double& { return p.a; }, 0.01, 100.0},
+                                             {[](Pair& p) -> double& { return p.b; }, 0.01, 100.0}};
+// a valley along a b = 12 with its bottom at a = 3, b = 4
+double valley(const Pair& p) {
+  return std::pow(std::log(p.a * p.b / 12.0), 2) + 0.1 * std::pow(std::log(p.a / p.b / 0.75), 2);
+}
+}  // namespace
+
+TEST_CASE("coordinate_search() finds the bottom of a valley") {
+  Pair p;
+  coordinate_search(p, both, valley, 0.0);
+  CHECK(std::abs(p.a / 3.0 - 1.0) < 0.01);  // the last step is half a percent
+  CHECK(std::abs(p.b / 4.0 - 1.0) < 0.01);
+}
+
+TEST_CASE("bounds hold, and a constant that nothing depends on stays at its prior") {
+  Pair p;
+  std::vector<TableParameter<Pair>> bounded = both;
+  bounded[0].high = 2.0;
+  coordinate_search(p, bounded, [](const Pair& q) { return std::pow(std::log(q.a / 50.0), 2); });
+  CHECK(p.a <= 2.0);
+  CHECK(p.b == 1.0);
+}
+
+TEST_CASE("huber_log() is symmetric in the logarithm, quadratic for small errors and linear for large ones") {
+  CHECK(huber_log(2.0, 2.0) == 0.0);
+  CHECK(std::abs(huber_log(3.0, 1.0) - huber_log(1.0, 3.0)) < 1e-15);  // rounding of two logarithms
+  CHECK(std::abs(huber_log(std::exp(0.05), 1.0) - 0.0025) < 1e-12);
+  CHECK(std::abs(huber_log(std::exp(1.0), 1.0) - 0.19) < 1e-12);
+}

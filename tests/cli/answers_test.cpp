@@ -1,0 +1,101 @@
+// Answers that agree with themselves: text and JSON, command and command; and words that people type.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "checks.hpp"
+
+using cli::plan;
+using cli::refused;
+using cli::Run;
+
+namespace {
+
+const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
+
+}  // namespace
+
+TEST_CASE("one step has one time, whichever command is asked") {
+  const std::string where = small + " -d A100-SXM4-80GB -b 64 -p fp32 --json";
+  const double layers = nlohmann::json::parse(plan("layers " + where).out).at("step_us");
+  const double recommended = nlohmann::json::parse(plan("recommend " + where).out).at("options").at(0).at("step_us");
+  const Run rows = plan("predict step -d A100-SXM4-80GB --json",
+                        "network,batch,precision,optimizer\n\"" + small + "\",64,fp32,adam\n");
+  const double row = nlohmann::json::parse(rows.out).at(0).at("step_us");
+  CHECK(std::abs(layers / recommended - 1.0) < 1e-9);  // sums in another order
+  CHECK(std::abs(row / layers - 1.0) < 1e-5);          // CSV cells have six digits
+}
+
+TEST_CASE("memory --what-if: text and JSON have one verdict") {
+  const std::string question = "memory llama-1b:seq=512 -d T4 -b 1 -p fp16 --what-if";
+  const Run text = plan(question), json = plan(question + " --json");
+  CHECK(text.exit_code == json.exit_code);
+  const std::string tight = question + " --limit 6GiB";
+  const Run found = plan(tight), as_json = plan(tight + " --json");
+  CHECK(found.exit_code == 0);
+  CHECK(as_json.exit_code == 0);
+  CHECK(found.out.find("It fits into") != std::string::npos);
+  CHECK(nlohmann::json::parse(as_json.out).contains("cheapest_that_fits"));
+  const std::string never = question + " --limit 1GiB";
+  CHECK(plan(never).exit_code == 1);
+  CHECK(plan(never + " --json").exit_code == 1);
+}
+
+TEST_CASE("checkpointing works where a network has blocks and is refused where it has none") {
+  const std::string where = " -d A100-SXM4-80GB -b 16 --json";
+  for (const char* network : {"resnet50", "mobilenet_v2", "efficientnet_b0", "inception_v3", "densenet121"}) {
+    CAPTURE(network);
+    const auto kept = nlohmann::json::parse(plan(std::string("memory ") + network + where).out);
+    const auto cut =
+        nlohmann::json::parse(plan(std::string("memory ") + network + where + " --checkpoint-every 1").out);
+    CHECK(cut.at("peak_allocated_bytes").get<double>() < kept.at("peak_allocated_bytes").get<double>());
+  }
+  refused("layers vgg16 -d T4 -b 4 --checkpoint-every 2",
+          "checkpoint_every: got 2; must be 0: vgg16 has no repeated blocks between which checkpointing could cut");
+}
+
+TEST_CASE("layers: the optimizer's work stands in its own row, and all shares add up to one") {
+  const auto json = nlohmann::json::parse(plan("layers " + small + " -d A100-SXM4-80GB --json").out);
+  double shares = json.at("optimizer").at("share"), work = json.at("optimizer").at("work_flop");
+  CHECK(work > 0.0);
+  for (const auto& layer : json.at("layers")) {
+    shares += layer.at("share").get<double>();
+    work += layer.at("work_flop").get<double>();
+  }
+  // sums of doubles in another order
+  CHECK(std::abs(shares - 1.0) < 1e-6);
+  CHECK(std::abs(work / json.at("work_flop").get<double>() - 1.0) < 1e-6);
+  // a softmax and a mean of 64 x 128 elements, not the update of all parameters
+  CHECK(json.at("layers").back().at("work_flop") < 100.0 * 64 * 128);
+}
+
+TEST_CASE("sweep says which host it takes for its own framework") {
+  const Run run = plan("sweep " + small + " -d H200-SXM -b 64");
+  CHECK(run.err.find("the pytorch profile's; known is ") != std::string::npos);
+}
+
+TEST_CASE("quantized models are refused, deadlines are missed in time") {
+  const std::string file = cli::scratch_file("config.json", R"({"model_type": "llama", "quantization_config": {}})");
+  const Run run = plan("layers hf:" + file + " -d T4");
+  CHECK(run.exit_code == 2);
+  CHECK(run.err.find("quantization_config") != std::string::npos);
+  const Run late = plan("recommend " + small + " -d T4 --samples 1e9 --max-time 1s");
+  CHECK(late.exit_code == 1);
+  CHECK(late.err.find("(the fastest takes ") != std::string::npos);
+  CHECK(late.err.find("GiB") == std::string::npos);
+}
+
+TEST_CASE("memory lists as fitting only cards that compute in the precision") {
+  const Run run = plan("memory " + small + " -d A100-SXM4-80GB -p bf16");
+  CHECK(run.out.find("fits on: ") != std::string::npos);
+  CHECK(run.out.find("T4") == std::string::npos);
+}
+
+TEST_CASE("options nearly right are suggested; words may have any case and their usual synonyms") {
+  refused("layers " + small + " -d T4 --batch-size 4",
+          "got \"--batch-size\", which is not expected here; did you mean --batch? (see perfmodel-plan layers --help)");
+  refused(
+      "layers " + small + " -d T4 --optimiser sgd",
+      "got \"--optimiser\", which is not expected here; did you mean --optimizer? (see perfmodel-plan layers --help)");
+  const std::string plain = plan("layers " + small + " -d A10 -p bf16 --mode infer --memory-format nhwc").out;
+  CHECK(plan("layers " + small + " -d A10 -p BFloat16 --mode inference --memory-format channels_last").out == plain);
+}

@@ -1,0 +1,1 @@
+// The headers that every test reads, compiled once (CMakeLists.txt).

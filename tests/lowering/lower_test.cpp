@@ -1,0 +1,112 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/lowering/lower.hpp>
+
+using namespace perfmodel;
+
+namespace {
+Streaming only(const Operation& operation) {
+  const std::vector<Kernel> kernels = lower(operation, {});
+  REQUIRE(kernels.size() == 1);
+  return std::get<Streaming>(kernels[0]);
+}
+Operand turned(const Shape& from) {
+  Operand x = packed(from, NumberFormat::fp32);
+  std::swap(x.shape.extent[0], x.shape.extent[1]);
+  std::swap(x.strides[0], x.strides[1]);
+  return x;
+}
+}  // namespace
+
+TEST_CASE("elementwise kernels: how operands lie decides how they are reached") {
+  const Operand x = packed({64, 32}, NumberFormat::fp32), narrow = packed({64, 32}, NumberFormat::bf16),
+                row = packed({32}, NumberFormat::fp32), narrow_row = packed({32}, NumberFormat::bf16);
+  const auto access = [](std::initializer_list<Operand> inputs, const Operand& y) {
+    return only(op::pointwise(PointwiseFunction::add, inputs, y)).access;
+  };
+  CHECK(access({x, x}, x) == AccessPattern::vectorized);
+  CHECK(access({x, narrow}, x) == AccessPattern::converting);
+  CHECK(access({x, row}, x) == AccessPattern::strided);
+  CHECK(access({x, narrow_row}, x) == AccessPattern::strided_converting);
+  CHECK(access({turned({32, 64}), turned({32, 64})}, turned({32, 64})) ==
+        AccessPattern::vectorized);  // one order for all
+  CHECK(only(op::pointwise(PointwiseFunction::copy, {narrow}, x)).access == AccessPattern::vectorized);  // a cast
+}
+
+TEST_CASE("copies between orders calculate each address, and touch more lines where the innermost dimensions differ") {
+  const Operand to = packed({64, 32}, NumberFormat::fp32);
+  const Streaming turning = only(op::pointwise(PointwiseFunction::copy, {turned({32, 64})}, to));
+  CHECK(turning.access == AccessPattern::strided);
+  CHECK(turning.lines == 64.0 * 32.0);                      // each element of a warp lies in another line
+  Operand heads = packed({16, 8, 64}, NumberFormat::fp32);  // [positions, heads, size] -> [heads, positions, size]
+  std::swap(heads.shape.extent[0], heads.shape.extent[1]);
+  std::swap(heads.strides[0], heads.strides[1]);
+  const Streaming s = only(op::pointwise(PointwiseFunction::copy, {heads}, packed({8, 16, 64}, NumberFormat::fp32)));
+  CHECK(s.kind == StreamingKind::elementwise);
+  CHECK(s.access == AccessPattern::strided);
+  CHECK(s.lines < 0.1 * 8.0 * 16.0 * 64.0);
+}
+
+TEST_CASE("batch norm: cuDNN for FP32 and FP16, the framework for BF16; features of a batch lie together") {
+  const auto norm = [](const Shape& shape, NumberFormat format, NumberFormat parameters) {
+    return std::get<Streaming>(
+        lower(op::BatchNorm{.input = packed(shape, format), .parameters = parameters}, {}).back());
+  };
+  CHECK_FALSE(norm({8, 64, 7, 7}, NumberFormat::fp16, NumberFormat::fp32).framework_kernel);
+  CHECK(norm({8, 64, 7, 7}, NumberFormat::fp16, NumberFormat::fp16).framework_kernel);
+  CHECK(norm({8, 64, 7, 7}, NumberFormat::bf16, NumberFormat::fp32).framework_kernel);
+  CHECK_FALSE(norm({8, 64, 7, 7}, NumberFormat::bf16, NumberFormat::fp32).channels_together);
+  CHECK(norm({256, 64}, NumberFormat::bf16, NumberFormat::fp32).channels_together);
+  CHECK(norm({256, 64}, NumberFormat::fp32, NumberFormat::fp32).framework_kernel);  // never cuDNN's without positions
+  CHECK(lower(op::BatchNorm{.input = packed({8, 64, 7, 7}, NumberFormat::bf16), .training = false}, {}).size() == 3);
+}
+
+TEST_CASE("one operation, many kernels: an embedding's gradient of many indices is sorted first") {
+  const op::Embedding few{.backward = true, .indices = 512, .width = 64, .table_rows = 1000};
+  op::Embedding many = few;
+  many.indices = 4096;
+  CHECK(lower(few, {}).size() == 1);
+  CHECK(lower(many, {}).size() == 29);  // two over the keys, ten fills, eight passes, seven over runs, sums, scatter
+}
+
+TEST_CASE("a list of tensors is cut into launches by its arguments: 36 tensors of four lists, 320 blocks") {
+  const auto launches = [](std::size_t tensors, std::int64_t size, int lists, bool wide) {
+    const op::Update update{.sizes = std::make_shared<const std::vector<std::int64_t>>(tensors, size), .lists = lists};
+    return lower(update, {.wide_launches = wide}).size();
+  };
+  CHECK(launches(37, 100, 4, false) == 2);
+  CHECK(launches(37, 100, 4, true) == 1);
+  CHECK(launches(1, 321 * 65'536, 2, false) == 2);
+  CHECK(launches(0, 100, 2, false) == 0);
+}
+
+TEST_CASE("a recurrent call step by step: a product and the gates of each step") {
+  const op::Recurrent r{.format = NumberFormat::bf16,
+                        .stored = NumberFormat::bf16,
+                        .inputs = 512,
+                        .hidden = 512,
+                        .batch = 32,
+                        .length = 10};
+  std::size_t products = 0, gates = 0;
+  for (const Kernel& k : lower(r, {})) {
+    products += std::holds_alternative<Gemm>(k) ? 1 : 0;
+    gates += std::holds_alternative<RecurrentKernel>(k) ? 1 : 0;
+  }
+  CHECK(products == 11);  // one for all inputs
+  CHECK(gates == 10);
+}
+
+TEST_CASE("lowering does not change what is calculated: contractions have the operation's work") {
+  op::Recurrent r{.inputs = 96, .hidden = 512, .layers = 2, .batch = 32, .length = 10};
+  for (const ConvolutionPass pass :
+       {ConvolutionPass::forward, ConvolutionPass::input_gradient, ConvolutionPass::weight_gradient})
+    for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::bf16}) {
+      r.pass = pass, r.format = format;
+      r.stored = format == NumberFormat::bf16 ? NumberFormat::bf16 : NumberFormat::fp32;
+      Work sum{};
+      for (const Kernel& k : lower(r, {}))
+        if (std::holds_alternative<Gemm>(k)) sum += work(k);
+      CAPTURE(static_cast<int>(pass));
+      CHECK(sum == work(r));
+    }
+}

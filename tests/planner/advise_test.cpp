@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/planner/advise.hpp>
+
+using namespace perfmodel;
+
+namespace {
+
+AdviceList advice_for_all(const char* network, const Recipe& recipe, const char* card) {
+  return advise(named_network(network), recipe, make_card_model(json::load_device(card, "test").device));
+}
+std::vector<Advice> advice_for(const char* network, const Recipe& recipe, const char* card) {
+  return advice_for_all(network, recipe, card).changes;
+}
+bool has(const std::vector<Advice>& list, const char* start) {
+  return std::any_of(list.begin(), list.end(), [&](const Advice& a) { return a.change.starts_with(start); });
+}
+
+}  // namespace
+
+TEST_CASE("NN Performance optimization, recommendations: each is found where it applies, ranked by the time it saves") {
+  const auto cnn = advice_for("resnet50", {.batch = 64, .precision = Precision::fp32}, "a100-sxm4-80gb");
+  CHECK(has(cnn, "precision amp"));
+  CHECK(has(cnn, "precision tf32"));
+  CHECK(has(advice_for("resnet50", {.batch = 64, .precision = Precision::tf32}, "a100-sxm4-80gb"), "channels last"));
+  CHECK(has(advice_for("fcnn:layers=4,hidden=8192,inputs=8192,outputs=8192",
+                       {.batch = 1021, .precision = Precision::fp16}, "v100-sxm2-16gb"),
+            "batch 1024"));
+  CHECK(cnn.front().change.starts_with("precision"));
+  for (std::size_t i = 1; i < cnn.size(); ++i) CHECK(cnn[i - 1].saved() >= cnn[i].saved());
+  for (const Advice& a : cnn) CHECK(a.after < a.before);
+  CHECK(has(advice_for("gpt2-124m:seq=512", {.batch = 8, .precision = Precision::amp_bf16}, "a100-sxm4-80gb"),
+            "pad outputs to 50304"));
+  CHECK(has(advice_for("bert-base:seq=512,attention=naive", {.batch = 8, .precision = Precision::amp_bf16}, "h200-sxm"),
+            "fused attention"));
+}
+
+TEST_CASE("advice that cannot apply is not given: no tensor cores, nothing to pad") {
+  const auto old_card = advice_for("vgg16", {.batch = 32, .precision = Precision::fp32}, "k40c");
+  CHECK_FALSE(has(old_card, "precision"));
+  CHECK_FALSE(has(old_card, "pad outputs"));  // 1,000 classes: a multiple of 8
+  CHECK_FALSE(has(old_card, "concatenate"));
+}
+
+TEST_CASE("inference: batch norms are folded into the convolutions; training keeps them") {
+  CHECK(has(advice_for("resnet50", {.batch = 32, .precision = Precision::fp16, .mode = Mode::infer}, "a100-sxm4-80gb"),
+            "fold batch norms"));
+  CHECK_FALSE(has(advice_for("resnet50", {.batch = 32, .precision = Precision::fp16}, "a100-sxm4-80gb"), "fold"));
+  CHECK_FALSE(
+      has(advice_for("vgg16", {.batch = 8, .precision = Precision::fp16, .mode = Mode::infer}, "a100-sxm4-80gb"),
+          "fold"));  // it has none
+}
+
+TEST_CASE("a batch that fits is never traded for one that does not") {
+  const Recipe recipe{.batch = 32, .precision = Precision::amp_fp16, .optimizer = Optimizer::adam};
+  const AdviceList list = advice_for_all("gpt2-355m:seq=512", recipe, "a100-sxm4-80gb");
+  REQUIRE(list.now.fits);
+  for (const Advice& a : list.changes) CHECK(a.fits);
+  CHECK_FALSE(
+      std::any_of(list.changes.begin(), list.changes.end(), [](const Advice& a) { return a.change == "batch 64"; }));
+}
+
+TEST_CASE("a step that does not fit: what makes it fit comes first, checkpointing and smaller passes among it") {
+  const AdviceList list = advice_for_all(
+      "gpt2-355m:seq=1024", {.batch = 16, .precision = Precision::amp_fp16, .optimizer = Optimizer::adam}, "rtx-4090");
+  REQUIRE_FALSE(list.now.fits);
+  REQUIRE(has(list.changes, "checkpoint every block"));
+  CHECK(list.changes.front().fits);
+  for (std::size_t i = 1; i < list.changes.size(); ++i) CHECK(list.changes[i - 1].fits >= list.changes[i].fits);
+  const auto passes = std::find_if(list.changes.begin(), list.changes.end(), [](const Advice& a) {
+    return a.change.find(" passes of batch ") != std::string::npos;
+  });
+  REQUIRE(passes != list.changes.end());
+  CHECK(passes->fits);
+}
+
+TEST_CASE("accumulation is judged per sample: it saves the optimizer's share and nothing else") {
+  const Recipe recipe{.batch = 4, .precision = Precision::amp_bf16, .optimizer = Optimizer::adam};
+  const CardModel card = make_card_model(json::load_device("a100-sxm4-80gb", "test").device);
+  const Network network = named_network("gpt2-124m:seq=512");
+  const AdviceList list = advise(network, recipe, card);
+  const auto passes = std::find_if(list.changes.begin(), list.changes.end(),
+                                   [](const Advice& a) { return a.change == "accumulate 2 passes"; });
+  REQUIRE(passes != list.changes.end());
+  Recipe twice = recipe;
+  twice.accumulation = 2;
+  CHECK(passes->after == estimate_step(network, twice, card).step / 8.0);
+  CHECK(passes->after > 0.5 * passes->before);
+}
+
+TEST_CASE(
+    "depthwise convolutions of a large image are worth making full on tensor cores (EfficientNetV2, section 3.2: in "
+    "early stages)") {
+  const auto list =
+      advice_for("mobilenet_v2", {.batch = 128, .precision = Precision::amp_fp16, .memory_format = MemoryFormat::nhwc},
+                 "a100-sxm4-80gb");
+  CHECK(std::any_of(list.begin(), list.end(),
+                    [](const Advice& a) { return a.change.find(" of 17 depthwise made full") != std::string::npos; }));
+}

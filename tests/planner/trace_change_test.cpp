@@ -1,0 +1,154 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/planner/trace_change.hpp>
+#include <set>
+
+#include "tests/step/support.hpp"
+
+using namespace perfmodel;
+
+namespace {
+Network network(std::int64_t layers, std::int64_t hidden) {
+  return fcnn({.layers = layers, .hidden = hidden, .inputs = 2000, .outputs = 200});
+}
+std::int64_t reserved(const StepTrace& trace) { return footprint(trace, h200()).peak_reserved; }
+std::int64_t allocated(const StepTrace& trace) { return footprint(trace, h200()).peak_allocated; }
+
+/// Every release has its allocation, nothing is allocated twice, two steps can follow each other.
+bool consistent(const StepTrace& trace) {
+  std::set<TensorId> live;
+  const auto run = [&](const std::vector<TraceEvent>& events) {
+    for (const TraceEvent& e : events) {
+      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && !live.insert(a->tensor).second) return false;
+      if (const auto* r = std::get_if<Release>(&e.what); r != nullptr && live.erase(r->tensor) == 0) return false;
+    }
+    return true;
+  };
+  if (!run(trace.setup) || !run(trace.first_step) || !run(trace.step)) return false;
+  for (const Carried& c : trace.carried) {
+    if (live.erase(c.at_end) == 0 || !live.insert(c.at_start).second) return false;
+  }
+  return run(trace.step);
+}
+/// Operations of the step that are an O.
+template <class O>
+std::int64_t operations(const StepTrace& trace, Phase phase) {
+  std::int64_t n = 0;
+  for (const TraceEvent& e : trace.step)
+    if (const auto* x = std::get_if<Execute>(&e.what))
+      n += e.phase == phase && std::holds_alternative<O>(trace.operations[x->operation]) ? 1 : 0;
+  return n;
+}
+}  // namespace
+
+TEST_CASE("changed traces stay consistent") {
+  for (const Precision precision : {Precision::fp32, Precision::amp_bf16})
+    for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::momentum, Optimizer::adam}) {
+      const Recipe recipe{.batch = 512, .precision = precision, .optimizer = optimizer, .accumulation = 2};
+      const StepTrace trace = step_trace(network(8, 512), recipe);
+      CAPTURE(name(precision));
+      CAPTURE(name(optimizer));
+      CHECK(consistent(trace));
+      CHECK(consistent(offload_optimizer(trace)));
+      CHECK(consistent(offload_activations(trace)));
+      CHECK(consistent(lora(trace, recipe, 8)));
+    }
+}
+
+TEST_CASE("offloading Adam's state saves 8 bytes per parameter and the temporaries, and copies 8 bytes per parameter") {
+  const Recipe recipe{.batch = 64, .optimizer = Optimizer::adam};
+  // LibTorch updates one tensor after the other, so that its temporaries are those of the largest
+  const StepTrace trace = step_trace(network(8, 2048), recipe, software_of(Framework::libtorch)),
+                  moved = offload_optimizer(trace);
+  const double parameters = 2048.0 * 2048.0 * 7 + 2048.0 * 2200.0 + 8 * 2048.0 + 200.0;
+  const double saved = static_cast<double>(allocated(trace) - allocated(moved));
+  CHECK(saved >= 8.0 * parameters);
+  CHECK(saved <= 8.0 * parameters + 3 * 4.0 * 2048.0 * 2048.0);  // two temporaries of the largest tensor, rounding
+  Bytes down{}, up{};
+  for (const TraceEvent& e : moved.step)
+    if (const auto* x = std::get_if<Execute>(&e.what))
+      if (const auto* copy = std::get_if<HostCopy>(&moved.operations[x->operation]))
+        (copy->to_device ? up : down) += copy->size;
+  CHECK(std::abs(in(down, byte) - 4.0 * parameters) < 1.0);
+  CHECK(std::abs(in(up, byte) - 4.0 * parameters) < 1.0);
+  CHECK(operations<op::Update>(trace, Phase::optimizer) > 0);
+  CHECK(operations<op::Update>(moved, Phase::optimizer) == 0);
+  for (const TraceEvent& e : moved.step)  // the card only copies while the host updates
+    if (const auto* x = std::get_if<Execute>(&e.what); x != nullptr && e.phase == Phase::optimizer)
+      CHECK(std::holds_alternative<HostCopy>(moved.operations[x->operation]));
+}
+
+TEST_CASE("offloaded activations do not grow with the depth") {
+  const auto growth = [](bool offloaded) {
+    const auto of = [&](std::int64_t layers) {
+      const StepTrace t = step_trace(network(layers, 256), {.batch = 16384, .optimizer = Optimizer::sgd});
+      return static_cast<double>(allocated(offloaded ? offload_activations(t) : t));
+    };
+    return (of(64) - of(32)) / 32;
+  };
+  const double layer = 4.0 * 16384 * 256;
+  CHECK(growth(false) > 0.99 * layer);
+  CHECK(growth(true) < 0.1 * layer);
+}
+
+TEST_CASE("LoRA keeps the weights and drops their gradients and states") {
+  const Recipe recipe{.batch = 64, .optimizer = Optimizer::adam};
+  const StepTrace trace = step_trace(network(8, 2048), recipe), adapted = lora(trace, recipe, 8);
+  const Footprint f = footprint(adapted, h200());
+  const double weights = 4.0 * (2048.0 * 2048.0 * 7 + 2048.0 * 2200.0),
+               adapters = 4.0 * 8.0 * (7 * 4096.0 + 2048.0 + 2000.0 + 2048.0 + 200.0);
+  const auto of = [&](MemoryClass why) { return static_cast<double>(f.by_class[static_cast<std::size_t>(why)]); };
+  CHECK(std::abs(of(MemoryClass::parameter) / (weights + adapters) - 1.0) < 0.01);
+  CHECK(of(MemoryClass::optimizer_state) <= 2.0 * adapters * 1.05);
+  CHECK(f.peak_allocated < allocated(trace) / 2);
+  CHECK_THROWS_AS((void)lora(trace, recipe, 0), Error);
+}
+
+// Molchanov, "NN Performance optimization", section on checkpointing: O(sqrt(n)) for one more forward pass.
+TEST_CASE("checkpointing every sqrt(n) layers: activations grow with the root of the depth, products by a third") {
+  const auto held = [](std::int64_t layers, std::int64_t every) {
+    return static_cast<double>(allocated(
+        step_trace(network(layers, 64), {.batch = 65536, .optimizer = Optimizer::sgd, .checkpoint_every = every})));
+  };
+  const double layer = 4.0 * 65536 * 64;
+  const double all = (held(64, 0) - held(16, 0)) / layer, root = (held(64, 8) - held(16, 4)) / layer;
+  CHECK(all >= 48.0);  // one activation per layer, and the parameters
+  CHECK(all <= 48.5);
+  CHECK(root <= 2 * (8 - 4) + 1);  // one per segment and those of one segment: 2 sqrt(n)
+  const StepTrace plain = step_trace(network(64, 256), {.batch = 1024}),
+                  check = step_trace(network(64, 256), {.batch = 1024, .checkpoint_every = 8});
+  const auto products = [](const StepTrace& t) {
+    return operations<Gemm>(t, Phase::forward) + operations<Gemm>(t, Phase::backward);
+  };
+  CHECK(products(check) == products(plain) + 64);  // one more forward pass of the hidden layers
+  const CheckpointChoice best = best_checkpoint(network(64, 256), {.batch = 65536}, software_of(), {});
+  CHECK(best.every >= 4);
+  CHECK(best.every <= 16);
+  CHECK(best.peak_reserved <= reserved(step_trace(network(64, 256), {.batch = 65536, .checkpoint_every = 8})));
+}
+
+// The same slides' table "Optimization techniques": which of them save memory.
+TEST_CASE("what saves memory and what does not") {
+  const Network deep = network(32, 1024);
+  const Recipe base{.batch = 4096, .precision = Precision::fp32, .optimizer = Optimizer::adam};
+  const auto with = [&](auto&& change) {
+    Recipe r = base;
+    change(r);
+    return reserved(step_trace(deep, r));
+  };
+  const std::int64_t whole = reserved(step_trace(deep, base));
+  CHECK(with([](Recipe& r) { r.batch = 1024, r.accumulation = 4; }) < whole);  // gradient accumulation
+  CHECK(with([](Recipe& r) { r.checkpoint_every = 6; }) < whole);              // gradient checkpointing
+  CHECK(with([](Recipe& r) { r.batch = 2048; }) < whole);                      // batch size
+  CHECK(with([](Recipe& r) { r.optimizer = Optimizer::sgd; }) < whole);        // optimizer choice
+  CHECK(with([](Recipe& r) { r.optimizer = Optimizer::adam8bit; }) < whole);   // 8-bit Adam
+  CHECK(with([](Recipe& r) { r.precision = Precision::amp_bf16; }) < whole);   // mixed precision: activations ...
+  const Network wide = network(8, 4096);                                       // ... but not of weights
+  const auto wide_reserved = [&](Precision p) {
+    return reserved(step_trace(wide, {.batch = 64, .precision = p, .optimizer = Optimizer::adam}));
+  };
+  CHECK(wide_reserved(Precision::amp_bf16) >= wide_reserved(Precision::fp32));
+  CHECK(wide_reserved(Precision::bf16) < wide_reserved(Precision::fp32));
+}

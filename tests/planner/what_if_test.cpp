@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/planner/what_if.hpp>
+
+using namespace perfmodel;
+
+namespace {
+
+const Device& t4() {
+  static const Device device = json::load_device("T4").device;
+  return device;
+}
+Network network() { return fcnn({.layers = 16, .hidden = 1024, .inputs = 1000, .outputs = 100}); }
+const Recipe recipe{.batch = 32768, .precision = Precision::fp32, .optimizer = Optimizer::adam};
+
+const WhatIf& named(const std::vector<WhatIf>& list, const std::string& name) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const WhatIf& w) { return w.name == name; });
+  REQUIRE(found != list.end());
+  return *found;
+}
+
+}  // namespace
+
+TEST_CASE("techniques() offers what applies to this network, recipe and card") {
+  const std::vector<WhatIf> list = techniques(network(), recipe, software_of(), t4());
+  for (const char* name : {"mixed precision amp_fp16", "everything in fp16", "accumulate 2 passes",
+                           "checkpoint every block", "checkpoint every 4 blocks", "8-bit Adam", "SGD",
+                           "activations in place", "optimizer offload", "activation offload", "LoRA, rank 8"})
+    (void)named(list, name);
+  for (const WhatIf& w : list) CHECK(w.name.find("bf16") == std::string::npos);  // T4 has no BF16
+  Recipe odd = recipe;
+  odd.batch = 7;
+  for (const WhatIf& w : techniques(network(), odd, software_of(), t4())) CHECK(w.variation.accumulation == 1);
+}
+
+TEST_CASE(
+    "memory aspect of the NN optimization lecture: each technique saves what it is said to save, and costs its time") {
+  const CardModel card = make_card_model(t4());
+  const Network in_place = with_activations_in_place(network());
+  std::vector<WhatIf> list = techniques(network(), recipe, software_of(), t4());
+  const StepEstimate base = estimate_step(network(), recipe, card);
+  for (WhatIf& w : list) {
+    price(w, network(), in_place, recipe, card, {});
+    CAPTURE(w.name);
+    // Two save nothing here: a block keeps one tensor in any case, and a linear layer does not save its output, which
+    // an activation in place would overwrite. What they cost then is a matter of fragments.
+    const bool saves = w.name != "checkpoint every block" && w.name != "activations in place";
+    if (saves) CHECK(w.estimate.peak_allocated <= base.peak_allocated);
+  }
+  const auto time = [&](const char* name) { return named(list, name).estimate.step / base.step; };
+  CHECK(time("checkpoint every block") > 1.2);  // one more forward pass of three: up to 1.33
+  CHECK(time("checkpoint every block") < 1.4);
+  CHECK(time("activation offload") > 1.0);
+  CHECK(time("mixed precision amp_fp16") < 1.0);
+  // sqrt(n): 16 blocks in segments of 4 keep less than half of the activations
+  const Bytes kept = named(list, "checkpoint every 4 blocks").estimate.peak_allocated;
+  CHECK(kept < 0.7 * base.peak_allocated);
+}
+
+TEST_CASE("varied() keeps the samples of an optimizer step") {
+  const Recipe r = varied(recipe, {.precision = Precision::fp16, .optimizer = Optimizer::sgd, .accumulation = 4});
+  CHECK(r.batch == 8192);
+  CHECK(r.accumulation == 4);
+  CHECK(variation_of(r).optimizer == Optimizer::sgd);
+}
+
+TEST_CASE("combinations() takes at most one technique of each kind") {
+  const std::vector<WhatIf> list = techniques(network(), recipe, software_of(), t4());
+  const std::vector<WhatIf> all = combinations(variation_of(recipe), list);
+  CHECK(all.front().variation == variation_of(recipe));
+  // precision: as is, amp_fp16, fp16; optimizer: as is, 8-bit, SGD; in place or not; checkpointing; accumulation 1 to
+  // 16
+  std::size_t checkpoints = 1, formats = 1;
+  for (const WhatIf& w : list) {
+    if (w.change == nullptr && w.variation.checkpoint_every != 0) ++checkpoints;
+    if (w.variation.precision != recipe.precision) ++formats;
+  }
+  CHECK(all.size() == formats * 3 * 2 * checkpoints * 5);
+}

@@ -1,0 +1,84 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/pricing/clock.hpp>
+
+using namespace perfmodel;
+
+namespace {
+constexpr PowerModel card{.clock_max = 1.6e9,
+                          .reference_clock = 1.9e9,
+                          .board_power = 70.0,
+                          .idle_power = 20.0,
+                          .math_power = 150.0,
+                          .l2_power = 20.0,
+                          .dram_power = 15.0,
+                          .voltage_floor = 0.62,
+                          .voltage_knee = 0.6,
+                          .burst_power = 105.0,
+                          .controller_time = 0.045};
+}  // namespace
+
+TEST_CASE("a light load runs at the highest clock") {
+  CHECK(sustained_clock(card, {.math = 0.05, .dram = 0.5}) == card.clock_max);
+}
+
+TEST_CASE("a heavy load runs at the clock at which the board draws its limit") {
+  const Activity busy{.math = 0.95, .l2 = 0.5, .dram = 0.3};
+  const double clock = sustained_clock(card, busy);
+  CHECK(clock < card.clock_max);
+  CHECK(std::abs(board_power(card, clock, busy) - card.board_power) < 1e-3 * card.board_power);  // Newton's last step
+}
+
+TEST_CASE("more work never raises the clock, more power never lowers it") {
+  double before = card.clock_max;
+  for (double share = 0.1; share <= 1.0; share += 0.1) {
+    const double clock = sustained_clock(card, {.math = share});
+    CHECK(clock <= before);
+    before = clock;
+    PowerModel stronger = card;
+    stronger.board_power *= 1.2;
+    CHECK(sustained_clock(stronger, {.math = share}) >= clock);
+  }
+}
+
+TEST_CASE("a burst starts at what the board may draw for a moment and ends at its limit") {
+  const Activity busy{.math = 0.95, .l2 = 0.5, .dram = 0.3};
+  const double settled = sustained_clock(card, busy), first = burst_clock(card, busy, 0.0);
+  CHECK(first > settled);
+  CHECK(first < card.clock_max);
+  CHECK(std::abs(board_power(card, first, busy) - card.burst_power) < 1e-3 * card.burst_power);  // Newton's last step
+  CHECK(std::abs(burst_clock(card, busy, card.controller_time) - 0.5 * (first + settled)) < 1.0);
+  double before = first;
+  for (const double seconds : {0.001, 0.01, 0.1, 1.0, 10.0}) {
+    const double clock = burst_clock(card, busy, seconds);
+    CHECK(clock < before);
+    CHECK(clock > settled);
+    before = clock;
+  }
+  CHECK(before < 1.01 * settled);
+}
+
+TEST_CASE("a load within the limit runs every burst at the highest clock") {
+  const Activity light{.math = 0.05, .dram = 0.5};
+  for (const double seconds : {0.0, 0.1, 10.0}) CHECK(burst_clock(card, light, seconds) == card.clock_max);
+}
+
+TEST_CASE("a load that only the settled board cannot carry starts at the highest clock") {
+  const Activity medium{.math = 0.70};
+  CHECK(sustained_clock(card, medium) < card.clock_max);
+  CHECK(burst_clock(card, medium, 0.0) == card.clock_max);
+}
+
+// Published pJ/bit, eight bits a byte: Micron's brief on GDDR6X (GDDR6 7.5), O'Connor et al. 2017 (GDDR5 14, HBM2 3.9).
+TEST_CASE("a board's memory draws by its type, not by the chip's generation") {
+  static_assert(dram_energy(MemoryType::gddr5) == 8 * 14e-12);
+  static_assert(dram_energy(MemoryType::gddr6) == 8 * 7.5e-12);
+  CHECK(std::abs(dram_energy(MemoryType::hbm2) - 8 * 3.9e-12) < 0.01 * dram_energy(MemoryType::hbm2));
+  for (const MemoryType type : all_memory_types) CHECK(dram_energy(type) > 0.0);
+  Device device;
+  device.dram_bandwidth = 192e9 * byte / second;  // a P4's
+  device.memory_type = MemoryType::gddr5;
+  const PowerModel power =
+      make_power_model(device, {.reference_clock = 1.9e9}, {}, MathUnit::cuda_core, NumberFormat::fp32, 40.0);
+  CHECK(std::abs(power.dram_power - 192e9 * 8 * 14e-12) < 1e-9);
+}
