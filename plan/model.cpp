@@ -1,6 +1,7 @@
 #include "model.hpp"
 
 #include <perfmodel/memory/fitting_cards.hpp>
+#include <perfmodel/step/least_batch.hpp>
 
 namespace plan {
 

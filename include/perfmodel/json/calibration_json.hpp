@@ -2,6 +2,7 @@
 /// Reads what of a calibrated file changes predictions: devices/calibrated/<card>.json, key "calibration".
 #include <filesystem>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/card_correction.hpp>
 #include <perfmodel/pricing/constants_fingerprint.hpp>
@@ -40,64 +41,21 @@ struct CardCalibration {
 
 namespace detail {
 /// The framework of "host.FRAMEWORK"; nothing for another name.
-[[nodiscard]] inline std::optional<Framework> host_of(std::string_view name) {
-  constexpr std::string_view host = "host.";
-  if (name.substr(0, host.size()) == host)
-    for (const Framework framework : all_frameworks)
-      if (perfmodel::name(framework) == name.substr(host.size())) return framework;
-  return std::nullopt;
-}
+[[nodiscard]] std::optional<Framework> host_of(std::string_view name);
 
-inline void read_factors(const Node& factors, CardCalibration& c) {
-  for (const auto& [name, entry] : factors.members()) {
-    if (const auto framework = host_of(name)) {
-      c.hosts.push_back({.framework = *framework,
-                         .scale = entry.at("value").number({.low = least_host_scale, .high = most_host_scale}),
-                         .machine = entry.at("machine").text(200)});
-      continue;
-    }
-    double* factor = factor_of(c.correction, name);
-    if (factor == nullptr)
-      throw entry.error(
-          "has an unknown name; known are dram, l2, launch, power, attention, math.FORMAT and host.FRAMEWORK");
-    *factor = entry.at("value").number({.low = least_correction, .high = most_correction});
-  }
-}
+void read_factors(const Node& factors, CardCalibration& c);
 }  // namespace detail
 
 /// @throws Error for a file of another kind, version or card; where its constants are those of this version also for an
 /// unknown factor and a factor outside its bounds
-[[nodiscard]] inline CardCalibration calibration_from_json(const Node& root, const Device& device) {
-  if (root.at("format").text() != "perfmodel-calibration")
-    throw root.at("format").error("must be \"perfmodel-calibration\"");
-  if (root.at("version").integer(0, 1'000'000) != calibration_format_version)
-    throw root.at("version").error("must be " + std::to_string(calibration_format_version) +
-                                   ": run perfmodel-calibrate fit again");
-  CardCalibration c{
-      .device = root.at("device").text(64), .date = root.at("machine").at("date").text(32), .file = root.file()};
-  if (lower_case(c.device) != lower_case(device.name))
-    throw root.at("device").error("must be " + lower_case(device.name));
-  const auto block = root.find("calibration");
-  if (!block) {
-    c.why_not = "it has no factors; run perfmodel-calibrate fit again";
-    return c;
-  }
-  if (block->at("constants").text(16) != constants_fingerprint(device)) {
-    c.why_not = "it was fitted to other constants; run perfmodel-calibrate fit again";
-    return c;
-  }
-  detail::read_factors(block->at("factors"), c);
-  c.applies = true;
-  return c;
-}
+[[nodiscard]] CardCalibration calibration_from_json(const Node& root, const Device& device);
 
 /// The calibration of a card of the catalogue, if its file is there. @throws Error as calibration_from_json() does
-[[nodiscard]] inline std::optional<CardCalibration> card_calibration(
-    const Device& device, const std::filesystem::path& folder = devices_folder()) {
-  const auto file = calibrated_file(device.name, folder);
-  if (!file) return std::nullopt;
-  const Document document = parse_file(file->string());
-  return calibration_from_json(document.root(), device);
-}
+[[nodiscard]] std::optional<CardCalibration> card_calibration(const Device& device,
+                                                              const std::filesystem::path& folder = devices_folder());
 
 }  // namespace perfmodel::json
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/json/calibration_json.ipp>
+#endif

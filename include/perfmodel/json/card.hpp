@@ -2,6 +2,7 @@
 /// A card as predictions need it: what is published about it and, where somebody measured it, what that says.
 #include <filesystem>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/json/calibration_json.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <string>
@@ -28,24 +29,11 @@ struct Card {
 
 namespace detail {
 /// A device of the catalogue with the calibration beside it, if there is one.
-[[nodiscard]] inline Card card_from(DeviceRecord record, const std::filesystem::path& folder) {
-  Card card{.record = std::move(record)};
-  card.calibration = card_calibration(card.device(), folder);
-  if (card.calibration) card.calibration->file = card.calibration->file.lexically_relative(folder);
-  return card;
-}
+[[nodiscard]] Card card_from(DeviceRecord record, const std::filesystem::path& folder);
 
 /// A calibrated file that was asked for by its path: it has to hold, else the answer is not what was asked for.
-[[nodiscard]] inline Card card_from_calibrated(const Node& root, const std::string& place,
-                                               const std::filesystem::path& folder) {
-  const Node name = root.at("device");
-  Card card{.record = load_device(name.text(64), name.place(), folder)};
-  card.calibration = calibration_from_json(root, card.device());
-  if (!card.calibration->applies)
-    throw bad_input(place, '"' + one_line(root.file(), 400) + '"',
-                    "must fit this version, but " + card.calibration->why_not);
-  return card;
-}
+[[nodiscard]] Card card_from_calibrated(const Node& root, const std::string& place,
+                                        const std::filesystem::path& folder);
 }  // namespace detail
 
 /// Finds and reads a card with its calibration.
@@ -53,22 +41,14 @@ namespace detail {
 /// @param place  what the user wrote it in, for the message
 /// @throws Error with the nearest names, or with what is wrong in a file; for a calibrated file given by its path also
 /// where it was fitted to other constants (one that lies beside the catalogue is then left alone, and says so)
-[[nodiscard]] inline Card load_card(const std::string& word, const std::string& place = "device",
-                                    const std::filesystem::path& folder = devices_folder()) {
-  const std::filesystem::path file = find_device(word, place, folder);
-  if (file == std::filesystem::path(word)) {  // a path, not a name
-    const Document document = parse_file(file);
-    const Node root = document.root();
-    if (root.is_object() && root.find("format")) return detail::card_from_calibrated(root, place, folder);
-  }
-  return detail::card_from(device_from_file(file), folder);
-}
+[[nodiscard]] Card load_card(const std::string& word, const std::string& place = "device",
+                             const std::filesystem::path& folder = devices_folder());
 
 /// Every card of the catalogue, in the order of the files' names.
-[[nodiscard]] inline std::vector<Card> all_cards(const std::filesystem::path& folder = devices_folder()) {
-  std::vector<Card> cards;
-  for (const auto& file : device_files(folder)) cards.push_back(detail::card_from(device_from_file(file), folder));
-  return cards;
-}
+[[nodiscard]] std::vector<Card> all_cards(const std::filesystem::path& folder = devices_folder());
 
 }  // namespace perfmodel::json
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/json/card.ipp>
+#endif

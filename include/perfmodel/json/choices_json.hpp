@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/json/layout.hpp>
 #include <perfmodel/json/provenance.hpp>
 #include <perfmodel/json/reader.hpp>
@@ -22,22 +23,7 @@
 namespace perfmodel::json {
 namespace detail {
 
-[[nodiscard]] inline std::string node_text(const GemmChoiceTree& tree, std::size_t at) {
-  const ChoiceNode& node = tree.nodes[at];
-  if (node.feature != choice_leaf) {
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, node.threshold).ptr;
-    return std::string(gemm_feature_names[node.feature]) + "<=" + std::string(text, end);
-  }
-  std::string out;
-  for (std::size_t i = at; i <= at + node.above; ++i) {
-    const NamedKernel kernel = kernel_of(tree.nodes[i].candidate);
-    out += (i > at ? "|" : "") + std::string(kernel.family != tree.family ? "o" : "") + std::to_string(kernel.tile) +
-           '.' + std::to_string(kernel.split) + '.' + std::to_string(tree.nodes[i].share) +
-           (kernel.reduction == Reduction::serial ? "t" : "");
-  }
-  return out;
-}
+[[nodiscard]] std::string node_text(const GemmChoiceTree& tree, std::size_t at);
 
 /// Index behind the subtree at `at`.
 [[nodiscard]] inline std::size_t subtree_end(const GemmChoiceTree& tree, std::size_t at) {
@@ -46,24 +32,7 @@ namespace detail {
 }
 
 /// Adds the lines of a subtree: one, where it is short enough.
-inline void add_lines(Ordered& lines, const GemmChoiceTree& tree, std::size_t at) {
-  constexpr std::size_t longest = 100;
-  const std::size_t end = subtree_end(tree, at);
-  std::string line = node_text(tree, at);
-  const bool leaf = tree.nodes[at].feature == choice_leaf;
-  std::size_t next = leaf ? end : at + 1;
-  while (next < end && line.size() <= longest) {
-    line += ' ' + node_text(tree, next);
-    next += tree.nodes[next].feature == choice_leaf ? 1U + tree.nodes[next].above : 1U;
-  }
-  if (leaf || (next >= end && line.size() <= longest)) {
-    lines.push_back(line);
-    return;
-  }
-  lines.push_back(node_text(tree, at));
-  add_lines(lines, tree, at + 1);
-  add_lines(lines, tree, tree.nodes[at].above);
-}
+void add_lines(Ordered& lines, const GemmChoiceTree& tree, std::size_t at);
 
 /// Reads the lines of one tree.
 class ChoiceLines {
@@ -136,31 +105,11 @@ class ChoiceLines {
   GemmChoiceTree& tree_;
 };
 
-[[nodiscard]] inline GemmChoiceTree choice_tree_from_json(const Node& node) {
-  GemmChoiceTree tree{};
-  TableReader reader(node, {"sms", "nodes"});
-  reader.word("family", tree.family, names_of<GemmFamily, gemm_family_count>);
-  reader.word("other", tree.other, names_of<GemmFamily, gemm_family_count>);
-  reader.word("kind", tree.kind, names_of<ProductKind, product_kind_count>);
-  reader.finish();
-  tree.sms = static_cast<double>(node.at("sms").integer(1, 100000));
-  const Node lines = node.at("nodes");
-  ChoiceLines words(tree);
-  for (const Node& line : lines.elements(1)) words.add(line);
-  if (!link_branches(tree.nodes))
-    throw bad_input(lines.place(), std::to_string(tree.nodes.size()) + " nodes",
-                    "must be one whole tree in preorder, every branch with two sides");
-  return tree;
-}
+[[nodiscard]] GemmChoiceTree choice_tree_from_json(const Node& node);
 }  // namespace detail
 
 /// @throws Error naming file and JSON pointer
-[[nodiscard]] inline Sealed<std::vector<GemmChoiceTree>> choices_from_json(const Node& root) {
-  root.allow_only({"provenance", "trees"});
-  Sealed<std::vector<GemmChoiceTree>> out{.provenance = provenance_from_json(root.at("provenance"))};
-  for (const Node& tree : root.at("trees").elements()) out.table.push_back(detail::choice_tree_from_json(tree));
-  return out;
-}
+[[nodiscard]] Sealed<std::vector<GemmChoiceTree>> choices_from_json(const Node& root);
 
 [[nodiscard]] inline Sealed<std::vector<GemmChoiceTree>> load_choices(const std::filesystem::path& path) {
   const Document document = parse_file(path);
@@ -168,18 +117,10 @@ class ChoiceLines {
 }
 
 /// The text of a file of trees.  @pre every tree's nodes are whole
-[[nodiscard]] inline std::string choices_text(const std::vector<GemmChoiceTree>& trees, const Provenance& provenance) {
-  Ordered list = Ordered::array();
-  for (const GemmChoiceTree& tree : trees) {
-    Ordered lines = Ordered::array();
-    detail::add_lines(lines, tree, 0);
-    list.push_back(Ordered{{"family", name(tree.family)},
-                           {"other", name(tree.other)},
-                           {"kind", name(tree.kind)},
-                           {"sms", static_cast<std::int64_t>(tree.sms)},
-                           {"nodes", std::move(lines)}});
-  }
-  return laid_out(Ordered{{"provenance", to_json(provenance)}, {"trees", std::move(list)}});
-}
+[[nodiscard]] std::string choices_text(const std::vector<GemmChoiceTree>& trees, const Provenance& provenance);
 
 }  // namespace perfmodel::json
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/json/choices_json.ipp>
+#endif

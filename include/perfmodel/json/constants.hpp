@@ -2,6 +2,7 @@
 /// Everything fitted, from the files of data/ instead of the copies that are compiled in.
 #include <algorithm>
 #include <filesystem>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/json/choices_json.hpp>
 #include <perfmodel/json/table_json.hpp>
 #include <perfmodel/pricing/attention/fields.hpp>
@@ -18,29 +19,14 @@ namespace perfmodel::json {
 
 /// @param folder  data/ of this project, or a folder laid out like it: constants/, choices/
 /// @throws Error naming file and JSON pointer
-[[nodiscard]] inline Constants load_constants(const std::filesystem::path& folder) {
-  const std::filesystem::path tables = folder / "constants";
-  return {.gemm = load_table<GemmTable>(tables / "gemm.json").table,
-          .choices = load_choices(folder / "choices" / "cublas.json").table,
-          .streaming = load_table<StreamingTable>(tables / "streaming.json").table,
-          .convolution = load_table<ConvolutionTables>(tables / "convolution.json").table,
-          .attention = load_table<AttentionTable>(tables / "attention.json").table,
-          .collective = load_table<CollectiveTable>(tables / "collective.json").table};
-}
+[[nodiscard]] Constants load_constants(const std::filesystem::path& folder);
 
 /// Host profiles of a folder (data/host), by framework, oldest version first.
 /// @throws Error naming file and JSON pointer, or the folder where it cannot be read
-[[nodiscard]] inline std::vector<HostProfile> load_host_profiles(const std::filesystem::path& folder) {
-  std::vector<HostProfile> profiles;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-    if (entry.path().extension() == ".json") profiles.push_back(load_table<HostProfile>(entry.path()).table);
-  if (error) throw bad_input(one_line(folder.string(), 400), '"' + error.message() + '"', "must be a readable folder");
-  std::sort(profiles.begin(), profiles.end(), [](const HostProfile& a, const HostProfile& b) {
-    if (a.framework != b.framework) return a.framework < b.framework;
-    return version_number(a.version, "/version") < version_number(b.version, "/version");
-  });
-  return profiles;
-}
+[[nodiscard]] std::vector<HostProfile> load_host_profiles(const std::filesystem::path& folder);
 
 }  // namespace perfmodel::json
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/json/constants.ipp>
+#endif

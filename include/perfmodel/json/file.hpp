@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/quoted_text.hpp>
 #include <string>
@@ -19,53 +20,15 @@ struct Limits {
 
 /// Whole content of a text file.
 /// @throws Error when the file is missing, a folder, unreadable or over the limit (which also ends an endless device)
-[[nodiscard]] inline std::string read_file(const std::filesystem::path& path, const Limits& limits = {}) {
-  const std::string place = one_line(path.string(), 400);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw bad_input(place, "a folder", "must be a readable file");
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    const std::string reason = errno != 0 ? std::strerror(errno) : "cannot be opened";
-    throw bad_input(place, "\"" + reason + "\" on opening", "must be a readable file");
-  }
-  std::string text;
-  char block[65536];
-  while (in.read(block, sizeof block) || in.gcount() > 0) {
-    text.append(block, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > limits.bytes)
-      throw bad_input(place, "more than " + std::to_string(limits.bytes) + " bytes",
-                      "must be at most " + std::to_string(limits.bytes) + " bytes");
-  }
-  if (in.bad()) throw bad_input(place, "a read error", "must be a readable file");
-  return text;
-}
+[[nodiscard]] std::string read_file(const std::filesystem::path& path, const Limits& limits = {});
 
 /// Writes the whole text or nothing: into a temporary file beside the target, which then takes the target's name. What
 /// is no regular file (a pipe, a terminal) is written directly; a symbolic link is followed.
 /// @throws Error when the folder is missing or not writable or the disk is full; the old file then is as it was
-inline void write_file(const std::filesystem::path& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  const auto fail = [&](const std::string& why) {
-    return bad_input(one_line(path.string(), 400), why, "must be a writable file");
-  };
-  std::error_code error;
-  if (fs::is_directory(path, error)) throw fail("a folder");
-  const bool direct = fs::exists(path, error) && !fs::is_regular_file(path, error);
-  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path) : path;
-  const fs::path written = direct ? target : fs::path(target.string() + ".tmp");
-  errno = 0;
-  std::ofstream out(written, std::ios::binary | std::ios::trunc);
-  if (!out) throw fail("\"" + std::string(errno != 0 ? std::strerror(errno) : "cannot be opened") + "\" on opening");
-  out << text;
-  out.close();
-  const bool written_whole = static_cast<bool>(out);
-  if (direct && written_whole) return;
-  if (written_whole) fs::rename(written, target, error);
-  if (written_whole && !error) return;
-  const std::string reason = written_whole ? error.message() : "write error";
-  if (!direct) fs::remove(written, error);
-  throw fail('"' + reason + '"');
-}
+void write_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace perfmodel::json
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/json/file.ipp>
+#endif

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/activation.hpp>
 #include <perfmodel/layer/attention.hpp>
 #include <perfmodel/layer/batch_norm.hpp>
@@ -51,35 +52,22 @@ struct Layer {
   bool training_only{};                ///< not run in inference (auxiliary heads)
 };
 
-[[nodiscard]] inline std::string_view kind(const LayerKind& layer) {
-  return perfmodel::visit([](const auto& l) { return kind(l); }, layer);
-}
-[[nodiscard]] inline Shape output_shape(const LayerKind& layer, InputShapes inputs) {
-  return perfmodel::visit([&](const auto& l) { return output_shape(l, inputs); }, layer);
-}
-[[nodiscard]] inline std::vector<ParameterTensor> parameters(const LayerKind& layer, InputShapes inputs) {
-  return perfmodel::visit([&](const auto& l) { return parameters(l, inputs); }, layer);
-}
+[[nodiscard]] std::string_view kind(const LayerKind& layer);
+[[nodiscard]] Shape output_shape(const LayerKind& layer, InputShapes inputs);
+[[nodiscard]] std::vector<ParameterTensor> parameters(const LayerKind& layer, InputShapes inputs);
 /// Useful operations of one forward pass.
-[[nodiscard]] inline Work forward_work(const LayerKind& layer, InputShapes inputs) {
-  return perfmodel::visit([&](const auto& l) { return forward_work(l, inputs); }, layer);
-}
+[[nodiscard]] Work forward_work(const LayerKind& layer, InputShapes inputs);
 /// Writes the forward part into the trace and leaves the backward part on the tape.
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const LayerKind& layer, Inputs inputs, Parameters ids) {
-  return perfmodel::visit([&](const auto& l) { return forward(writer, l, inputs, ids); }, layer);
-}
+[[nodiscard]] Tensor forward(TraceWriter& writer, const LayerKind& layer, Inputs inputs, Parameters ids);
 
 /// Bytes that must cross the memory bus once in a forward pass: inputs, parameters and output, all in one format.
-[[nodiscard]] inline Bytes compulsory_traffic(const LayerKind& layer, InputShapes inputs, NumberFormat format) {
-  double count = static_cast<double>(elements(output_shape(layer, inputs)));
-  for (const Shape& shape : inputs) count += static_cast<double>(elements(shape));
-  for (const ParameterTensor& p : parameters(layer, inputs)) count += static_cast<double>(elements(p.shape));
-  return count * element_size(format);
-}
+[[nodiscard]] Bytes compulsory_traffic(const LayerKind& layer, InputShapes inputs, NumberFormat format);
 
 /// Arithmetic intensity of the forward pass, as tables of operations print it.
-[[nodiscard]] inline Intensity intensity(const LayerKind& layer, InputShapes inputs, NumberFormat format) {
-  return forward_work(layer, inputs) / compulsory_traffic(layer, inputs, format);
-}
+[[nodiscard]] Intensity intensity(const LayerKind& layer, InputShapes inputs, NumberFormat format);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/layer/layer.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/kernel.hpp>
 #include <perfmodel/lowering/normalization.hpp>
@@ -42,14 +43,11 @@ struct Lowering {
 }  // namespace detail
 
 /// The kernels that run an operation, one after the other, added to a list.
-inline void lower(const Operation& operation, const LoweringTarget& target, std::vector<Kernel>& kernels) {
-  if (target.rule != nullptr && *target.rule && (*target.rule)(operation, kernels)) return;
-  perfmodel::visit(detail::Lowering{target, kernels}, operation);
-}
-[[nodiscard]] inline std::vector<Kernel> lower(const Operation& operation, const LoweringTarget& target) {
-  std::vector<Kernel> kernels;
-  lower(operation, target, kernels);
-  return kernels;
-}
+void lower(const Operation& operation, const LoweringTarget& target, std::vector<Kernel>& kernels);
+[[nodiscard]] std::vector<Kernel> lower(const Operation& operation, const LoweringTarget& target);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/lowering/lower.ipp>
+#endif

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/lowering/lower.hpp>
 #include <perfmodel/measurement/operation_table.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
@@ -11,59 +12,23 @@ namespace perfmodel {
 /// Whether a row times another kernel than the one that the model prices: FlashAttention-2's backward kernel, or one
 /// that the row does not name, on a card whose library has a backward kernel of its own
 /// (docs/reference/pricing/attention.md).
-[[nodiscard]] inline bool times_another_kernel(const OperationMeasurement& m, int compute_capability) {
-  const auto* a = m.operations.size() == 1 ? std::get_if<Attention>(&m.operations[0]) : nullptr;
-  if (a == nullptr || attention_family(*a, architecture_of(compute_capability)) != AttentionFamily::warp_group_backward)
-    return false;
-  return m.kernel.empty() || m.kernel.find("flash_bwd") != std::string::npos;
-}
+[[nodiscard]] bool times_another_kernel(const OperationMeasurement& m, int compute_capability);
 
 /// The kernels that run a measured operation on a card, with operands where the measurement had them.
-[[nodiscard]] inline std::vector<Kernel> kernels_of(const OperationMeasurement& m, const LoweringTarget& target) {
-  std::vector<Kernel> kernels;
-  for (const Operation& operation : m.operations) lower(operation, target, kernels);
-  for (Kernel& kernel : kernels)
-    if (auto* streaming = std::get_if<Streaming>(&kernel)) streaming->operands = m.operands;
-  return kernels;
-}
+[[nodiscard]] std::vector<Kernel> kernels_of(const OperationMeasurement& m, const LoweringTarget& target);
 
 /// The kernel that a measured operation is classed by: the first that streams, counters of sums that are cleared before
 /// aside; none where a library's product, convolution or attention runs.
-[[nodiscard]] inline std::optional<Streaming> principal_streaming(const OperationMeasurement& m,
-                                                                  const LoweringTarget& target = {}) {
-  const std::vector<Kernel> kernels = kernels_of(m, target);
-  for (const Kernel& kernel : kernels)
-    if (const auto* s = std::get_if<Streaming>(&kernel);
-        s != nullptr && (s->kind != StreamingKind::fill || kernels.size() == 1))
-      return *s;
-  return std::nullopt;
-}
+[[nodiscard]] std::optional<Streaming> principal_streaming(const OperationMeasurement& m,
+                                                           const LoweringTarget& target = {});
 
 /// The sum of an operation's kernels. Back to back in a graph they follow each other faster than in a stream.
 /// @param model  of the software that the operation was measured with
 /// @throws Error where it is of other kernels, and for formats the card cannot compute
-[[nodiscard]] inline Prediction predict(const OperationMeasurement& m, const KernelModel& model) {
-  if (m.version != model.software.kernels)
-    throw bad_input(m.place.empty() ? "operation" : m.place, "kernels of " + std::string(name(m.version)),
-                    "must be those of the model's software, " + std::string(name(model.software.kernels)));
-  const StreamingTable& table = model.streaming.table;
-  const Time saved = (table.launch_seconds - table.graph_launch_seconds) * second;
-  Prediction sum{};
-  Time longest{};
-  for (const Kernel& kernel : kernels_of(m, lowering_target(model))) {
-    Prediction p = predict(kernel, model);
-    if (p.total > longest) longest = p.total, sum.bound = p.bound, sum.evidence = p.evidence;
-    if (m.in_graph && p.total > saved && p.launch > saved) {
-      const double share = (p.total - saved) / p.total;
-      p.total = share * p.total, p.low = share * p.low, p.high = share * p.high;
-      p.launch = p.launch - saved;
-    }
-    sum.math += p.math, sum.dram += p.dram, sum.l2 += p.l2, sum.latency += p.latency, sum.launch += p.launch;
-    sum.total += p.total, sum.low += p.low, sum.high += p.high;
-    sum.traffic += p.traffic, sum.work += p.work;
-    sum.validated = sum.validated && p.validated;
-  }
-  return sum;
-}
+[[nodiscard]] Prediction predict(const OperationMeasurement& m, const KernelModel& model);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/measurement/operation_time.ipp>
+#endif

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/memory/allocator.hpp>
 #include <perfmodel/trace/step_trace.hpp>
@@ -25,29 +26,7 @@ struct AllocationProgram {
   std::size_t tensors{};  ///< every id is below
 };
 
-[[nodiscard]] inline AllocationProgram allocation_program(const StepTrace& trace) {
-  AllocationProgram program{.carried = trace.carried};
-  const auto seen = [&](TensorId id) { program.tensors = std::max(program.tensors, std::size_t{id} + 1); };
-  const auto copy = [&](const std::vector<TraceEvent>& events, std::vector<AllocationProgram::Operation>& to) {
-    for (const TraceEvent& event : events) {
-      if (const auto* a = std::get_if<Allocate>(&event.what))
-        to.push_back({a->tensor, a->bytes});
-      else if (const auto* r = std::get_if<Release>(&event.what))
-        to.push_back({r->tensor, AllocationProgram::release});
-      else
-        continue;
-      seen(to.back().tensor);
-    }
-  };
-  copy(trace.setup, program.setup);
-  copy(trace.first_step, program.first_step);
-  copy(trace.step, program.step);
-  for (const Carried& c : trace.carried) {
-    seen(c.at_end);
-    seen(c.at_start);
-  }
-  return program;
-}
+[[nodiscard]] AllocationProgram allocation_program(const StepTrace& trace);
 
 /// Where in a replay: step -1 is the setup, 0 the first step; `operation` counts within the part's program.
 struct ReplayPlace {
@@ -134,3 +113,7 @@ template <class Observer>
 }
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/memory/replay.ipp>
+#endif

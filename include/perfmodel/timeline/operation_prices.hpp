@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/lowering/lower.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <perfmodel/trace/operation_list.hpp>
@@ -36,30 +37,11 @@ struct PricedKernel {
   int launches{1};
 };
 
-[[nodiscard]] inline PricedKernel from_prediction(const Prediction& p) {
-  return {.total = in(p.total, second),
-          .busy = std::max(0.0, in(p.total - p.launch, second)),
-          .low = in(p.low, second),
-          .high = in(p.high, second),
-          .traffic = in(p.traffic, byte),
-          .bound = p.bound,
-          .launches = p.kernels};
-}
+[[nodiscard]] PricedKernel from_prediction(const Prediction& p);
 
 /// The time of a product is a period in a CUDA graph, which is also what a profiler calls its duration; in a stream
 /// kernels follow each other with a longer gap.
-[[nodiscard]] inline PricedKernel priced(const Gemm& gemm, const KernelModel& model) {
-  const GemmPrediction p = predict(gemm, model.gemm);
-  PricedKernel k = from_prediction(p);
-  k.launches = p.split_k > 1 ? 2 : 1;
-  const StreamingTable& table = model.streaming.table;
-  const double gap = k.launches * (table.launch_seconds - table.graph_launch_seconds);
-  k.busy = k.total;
-  k.total += gap;
-  k.low += gap;
-  k.high += gap;
-  return k;
-}
+[[nodiscard]] PricedKernel priced(const Gemm& gemm, const KernelModel& model);
 template <class K>
 [[nodiscard]] PricedKernel priced(const K& kernel, const KernelModel& model) {
   return from_prediction(predict(kernel, model));
@@ -68,19 +50,7 @@ template <class K>
 
 /// Lowers an operation and adds up its kernels. @throws Error for formats the card cannot compute, for impossible
 /// shapes
-[[nodiscard]] inline PricedOperation price(const Operation& operation, const KernelModel& model,
-                                           const LoweringTarget& target) {
-  PricedOperation sum{.work = in(work(operation), flop)};
-  for (const Kernel& kernel : lower(operation, target)) {
-    const detail::PricedKernel k =
-        perfmodel::visit([&](const auto& one) { return detail::priced(one, model); }, kernel);
-    sum.total += k.total, sum.busy += k.busy, sum.low += k.low, sum.high += k.high, sum.traffic += k.traffic;
-    sum.by_bound[static_cast<std::size_t>(k.bound)] += k.total;
-    sum.launches += k.launches;
-    ++sum.calls;
-  }
-  return sum;
-}
+[[nodiscard]] PricedOperation price(const Operation& operation, const KernelModel& model, const LoweringTarget& target);
 
 /// Prices the operations of one trace, each once: a step asks for the same few hundred times.
 class OperationPrices {
@@ -103,3 +73,7 @@ class OperationPrices {
 };
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/timeline/operation_prices.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/data/attention_numbers.hpp>
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/attention/fields.hpp>
@@ -6,10 +7,10 @@
 namespace perfmodel {
 
 /// The constants of fused attention (data/constants/attention.json), from the copy that is compiled in.
-[[nodiscard]] inline const AttentionTable& attention_table() {
-  static const AttentionTable table =
-      embedded_table<AttentionTable>("data/constants/attention.json", data::attention_numbers, data::attention_texts);
-  return table;
-}
+[[nodiscard]] const AttentionTable& attention_table();
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/attention/constants.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/data/collective_numbers.hpp>
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/collective/fields.hpp>
@@ -6,10 +7,10 @@
 namespace perfmodel {
 
 /// The constants of collectives (data/constants/collective.json), from the copy that is compiled in.
-[[nodiscard]] inline const CollectiveTable& collective_table() {
-  static const CollectiveTable table = embedded_table<CollectiveTable>(
-      "data/constants/collective.json", data::collective_numbers, data::collective_texts);
-  return table;
-}
+[[nodiscard]] const CollectiveTable& collective_table();
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/collective/constants.ipp>
+#endif

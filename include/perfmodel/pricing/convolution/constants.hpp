@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/data/convolution_numbers.hpp>
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
@@ -6,10 +7,10 @@
 namespace perfmodel {
 
 /// The constants of convolutions (data/constants/convolution.json), from the copy that is compiled in.
-[[nodiscard]] inline const ConvolutionTables& convolution_tables() {
-  static const ConvolutionTables table = embedded_table<ConvolutionTables>(
-      "data/constants/convolution.json", data::convolution_numbers, data::convolution_texts);
-  return table;
-}
+[[nodiscard]] const ConvolutionTables& convolution_tables();
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/convolution/constants.ipp>
+#endif

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/pricing/convolution/constants.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/software/library_version.hpp>
@@ -29,47 +30,19 @@ inline constexpr LibraryVersion cudnn_9 = 900;
 /// Winograd's and Fourier's transformed tiles, copies in another layout. Equal to within 1,024 bytes to what cuDNN 9.19
 /// takes on an H200 wherever it runs the expected kernels (tests/pricing/convolution/time_test.cpp). Grouped
 /// convolutions: none.
-[[nodiscard]] inline Bytes convolution_workspace(const Convolution& c, double sms, const Architecture& architecture) {
-  constexpr double copied = 16.0;  // bytes per clock and SM: big cards' memory
-  if (c.format != NumberFormat::fp32 || c.groups > 1 || convolution_table_index(architecture, cudnn_9) == 0) return {};
-  const EngineRun run = choose_engine(c, convolution_tables()[1].engines,
-                                      {.sms = sms, .lanes = architecture.fp32_lanes, .copied = copied * sms});
-  const EngineProblem e = engine_problem(c);
-  const double filter = e.taps > 1.0 ? e.c * e.k * e.taps : 0.0;
-  const double copies = changes_layout(run, c.memory_format) ? e.n * (e.c * e.h * e.w + e.k * e.p * e.q) + filter : 0.0;
-  return (run.workspace + 4.0 * copies) * byte;
-}
+[[nodiscard]] Bytes convolution_workspace(const Convolution& c, double sms, const Architecture& architecture);
 
 /// Time of a convolution as the library runs it. docs/reference/pricing/convolution.md derives it.
 /// @throws Error for impossible shapes and formats the card cannot multiply
-[[nodiscard]] inline Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
-                                        const ConvolutionTable& table) {
-  const ConvolutionParts parts = convolution_parts(c, gemm, streaming);
-  const ConvolutionTime t = convolution_time(parts, table);
-  const bool product = parts.method == ConvolutionMethod::pointwise && parts.unit > 0;
-  const double gap = streaming.table.launch_seconds;
-  Prediction p{
-      .math = t.math * second,
-      .dram = (t.dram + t.layout) * second,
-      .l2 = t.l2 * second,
-      .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
-      .launch = (product ? stream_gap(streaming) : parts.launch) * second +
-                gap * (parts.layout_kernels + parts.padding_kernels) * second,
-      .total = t.total * second,
-      .traffic = traffic(c) + layout_changes(c).traffic + layout_changes(c).padding + t.intermediate * byte,
-      .work = work(c),
-      .kernels = t.kernels};
-  const double memory = std::max(t.dram, t.l2) + t.layout;
-  p.bound = in(p.launch, second) > 0.5 * t.total ? Bound::launch : memory > t.math ? Bound::memory : Bound::math;
-  p.evidence = evidence_of(table.calibrated_on, gemm.device, gemm.compute_capability);
-  set_interval(p, bars_of(table.error_bars[static_cast<std::size_t>(parts.method)], p.evidence));
-  return p;
-}
+[[nodiscard]] Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
+                                 const ConvolutionTable& table);
 
 /// The same with the constants of the library that the card's generation runs.
-[[nodiscard]] inline Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
-                                        LibraryVersion cudnn, const ConvolutionTables& tables = convolution_tables()) {
-  return predict(c, gemm, streaming, tables[convolution_table_index(*gemm.architecture, cudnn, c.format)]);
-}
+[[nodiscard]] Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
+                                 LibraryVersion cudnn, const ConvolutionTables& tables = convolution_tables());
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/convolution/time.ipp>
+#endif

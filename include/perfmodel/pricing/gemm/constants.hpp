@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/data/gemm_numbers.hpp>
 #include <perfmodel/pricing/gemm/fields.hpp>
@@ -6,10 +7,10 @@
 namespace perfmodel {
 
 /// The constants of the GEMM model (data/constants/gemm.json), from the copy that is compiled in.
-[[nodiscard]] inline const GemmTable& gemm_table() {
-  static const GemmTable table =
-      embedded_table<GemmTable>("data/constants/gemm.json", data::gemm_numbers, data::gemm_texts);
-  return table;
-}
+[[nodiscard]] const GemmTable& gemm_table();
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/gemm/constants.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/pricing/streaming/fields.hpp>
@@ -6,10 +7,10 @@
 namespace perfmodel {
 
 /// The constants of streaming kernels (data/constants/streaming.json), from the copy that is compiled in.
-[[nodiscard]] inline const StreamingTable& streaming_table() {
-  static const StreamingTable table =
-      embedded_table<StreamingTable>("data/constants/streaming.json", data::streaming_numbers, data::streaming_texts);
-  return table;
-}
+[[nodiscard]] const StreamingTable& streaming_table();
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/streaming/constants.ipp>
+#endif

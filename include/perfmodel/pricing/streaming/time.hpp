@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/pricing/overlap.hpp>
 #include <perfmodel/pricing/prediction.hpp>
@@ -148,50 +149,20 @@ struct StreamingParts {
 }  // namespace detail
 
 /// What limits the kernel, as the error bars class it.
-[[nodiscard]] inline StreamingRegime regime_of(const Streaming& s, const StreamingModel& model) {
-  const detail::StreamingParts t =
-      detail::streaming_parts(s, geometry_of(s, model), model, instruction_cycles(s, model));
-  return detail::regime_of(t, detail::busy_seconds(t), model.table.launch_seconds + model.table.latency_seconds);
-}
+[[nodiscard]] StreamingRegime regime_of(const Streaming& s, const StreamingModel& model);
 
 /// Time of a memory-bound kernel in a stream that is never empty. docs/reference/pricing/streaming.md derives it.
 /// @param cycles  of instructions beside what the kernel's shape counts
 /// @throws Error for negative or infinite counts
-[[nodiscard]] inline Prediction predict(const Streaming& s, const StreamingModel& model,
-                                        const InstructionCycles& cycles) {
-  detail::check(s);
-  const StreamingTable& table = model.table;
-  const StreamingGeometry g = geometry_of(s, model);
-  const detail::StreamingParts t = detail::streaming_parts(s, g, model, cycles);
-  const double busy = detail::busy_seconds(t);
-  const double fixed = table.launch_seconds + table.latency_seconds;
-  const StreamingRegime regime = detail::regime_of(t, busy, fixed);
-  Prediction p{.math = t.issue * second,
-               .dram = t.dram * second,
-               .l2 = t.l2 * second,
-               .latency = (t.blocks + t.stage + table.latency_seconds) * second,
-               .launch = table.launch_seconds * second,
-               .total = (busy + fixed) * second,
-               .bound = detail::bound_of(regime, t),
-               .traffic = (t.read + t.written) * byte,
-               .work = s.work,
-               .kernels = s.kernels};
-  p.evidence = model.evidence;
-  set_interval(
-      p, bars_of(table.error_bars[static_cast<std::size_t>(g.shape)], p.evidence)[static_cast<std::size_t>(regime)]);
-  const double bytes = in(s.read + s.written, byte);
-  p.validated = bytes >= table.validated_bytes[0] && bytes <= table.validated_bytes[1];
-  return p;
-}
+[[nodiscard]] Prediction predict(const Streaming& s, const StreamingModel& model, const InstructionCycles& cycles);
 
-[[nodiscard]] inline Prediction predict(const Streaming& s, const StreamingModel& model) {
-  return predict(s, model, instruction_cycles(s, model));
-}
+[[nodiscard]] Prediction predict(const Streaming& s, const StreamingModel& model);
 
 /// The framework's own kernels, as its version has them.
-[[nodiscard]] inline StreamingModel make_streaming_model(const Device& device,
-                                                         const Software& software = software_of()) {
-  return make_streaming_model(device, streaming_table(), software.kernels);
-}
+[[nodiscard]] StreamingModel make_streaming_model(const Device& device, const Software& software = software_of());
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/pricing/streaming/time.ipp>
+#endif

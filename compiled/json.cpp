@@ -1,0 +1,14 @@
+#include <perfmodel/json/calibration_json.ipp>
+#include <perfmodel/json/card.ipp>
+#include <perfmodel/json/catalogue.ipp>
+#include <perfmodel/json/choices_json.ipp>
+#include <perfmodel/json/constants.ipp>
+#include <perfmodel/json/device_json.ipp>
+#include <perfmodel/json/file.ipp>
+#include <perfmodel/json/hugging_face_json.ipp>
+#include <perfmodel/json/layer_json.ipp>
+#include <perfmodel/json/layout.ipp>
+#include <perfmodel/json/network_json.ipp>
+#include <perfmodel/json/network_schema.ipp>
+#include <perfmodel/json/published_peaks.ipp>
+#include <perfmodel/json/reader.ipp>

@@ -1,0 +1,4 @@
+#include <perfmodel/network/named.ipp>
+#include <perfmodel/network/network.ipp>
+#include <perfmodel/network/rewrite.ipp>
+#include <perfmodel/network/spec.ipp>

@@ -1,0 +1,12 @@
+#include <perfmodel/lowering/lower.ipp>
+#include <perfmodel/pricing/attention/constants.ipp>
+#include <perfmodel/pricing/attention/time.ipp>
+#include <perfmodel/pricing/collective/constants.ipp>
+#include <perfmodel/pricing/convolution/constants.ipp>
+#include <perfmodel/pricing/convolution/time.ipp>
+#include <perfmodel/pricing/gemm/constants.ipp>
+#include <perfmodel/pricing/gemm/time.ipp>
+#include <perfmodel/pricing/kernel_model.ipp>
+#include <perfmodel/pricing/streaming/constants.ipp>
+#include <perfmodel/pricing/streaming/time.ipp>
+#include <perfmodel/software/host_profiles.ipp>

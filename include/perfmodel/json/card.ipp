@@ -1,0 +1,42 @@
+#pragma once
+#include <perfmodel/json/card.hpp>
+
+namespace perfmodel::json {
+namespace detail {
+PERFMODEL_INLINE Card card_from(DeviceRecord record, const std::filesystem::path& folder) {
+  Card card{.record = std::move(record)};
+  card.calibration = card_calibration(card.device(), folder);
+  if (card.calibration) card.calibration->file = card.calibration->file.lexically_relative(folder);
+  return card;
+}
+
+PERFMODEL_INLINE Card card_from_calibrated(const Node& root, const std::string& place,
+                                           const std::filesystem::path& folder) {
+  const Node name = root.at("device");
+  Card card{.record = load_device(name.text(64), name.place(), folder)};
+  card.calibration = calibration_from_json(root, card.device());
+  if (!card.calibration->applies)
+    throw bad_input(place, '"' + one_line(root.file(), 400) + '"',
+                    "must fit this version, but " + card.calibration->why_not);
+  return card;
+}
+
+}  // namespace detail
+PERFMODEL_INLINE Card load_card(const std::string& word, const std::string& place,
+                                const std::filesystem::path& folder) {
+  const std::filesystem::path file = find_device(word, place, folder);
+  if (file == std::filesystem::path(word)) {  // a path, not a name
+    const Document document = parse_file(file);
+    const Node root = document.root();
+    if (root.is_object() && root.find("format")) return detail::card_from_calibrated(root, place, folder);
+  }
+  return detail::card_from(device_from_file(file), folder);
+}
+
+PERFMODEL_INLINE std::vector<Card> all_cards(const std::filesystem::path& folder) {
+  std::vector<Card> cards;
+  for (const auto& file : device_files(folder)) cards.push_back(detail::card_from(device_from_file(file), folder));
+  return cards;
+}
+
+}  // namespace perfmodel::json

@@ -1,0 +1,28 @@
+#pragma once
+#include <perfmodel/json/constants.hpp>
+
+namespace perfmodel::json {
+PERFMODEL_INLINE Constants load_constants(const std::filesystem::path& folder) {
+  const std::filesystem::path tables = folder / "constants";
+  return {.gemm = load_table<GemmTable>(tables / "gemm.json").table,
+          .choices = load_choices(folder / "choices" / "cublas.json").table,
+          .streaming = load_table<StreamingTable>(tables / "streaming.json").table,
+          .convolution = load_table<ConvolutionTables>(tables / "convolution.json").table,
+          .attention = load_table<AttentionTable>(tables / "attention.json").table,
+          .collective = load_table<CollectiveTable>(tables / "collective.json").table};
+}
+
+PERFMODEL_INLINE std::vector<HostProfile> load_host_profiles(const std::filesystem::path& folder) {
+  std::vector<HostProfile> profiles;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (entry.path().extension() == ".json") profiles.push_back(load_table<HostProfile>(entry.path()).table);
+  if (error) throw bad_input(one_line(folder.string(), 400), '"' + error.message() + '"', "must be a readable folder");
+  std::sort(profiles.begin(), profiles.end(), [](const HostProfile& a, const HostProfile& b) {
+    if (a.framework != b.framework) return a.framework < b.framework;
+    return version_number(a.version, "/version") < version_number(b.version, "/version");
+  });
+  return profiles;
+}
+
+}  // namespace perfmodel::json

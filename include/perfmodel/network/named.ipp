@@ -1,0 +1,213 @@
+#pragma once
+#include <perfmodel/network/bert.hpp>
+#include <perfmodel/network/densenet.hpp>
+#include <perfmodel/network/detection.hpp>
+#include <perfmodel/network/efficientnet.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/gan.hpp>
+#include <perfmodel/network/gnmt.hpp>
+#include <perfmodel/network/gpt2.hpp>
+#include <perfmodel/network/inception.hpp>
+#include <perfmodel/network/llama.hpp>
+#include <perfmodel/network/minigo.hpp>
+#include <perfmodel/network/mobilenet.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/network/recommender.hpp>
+#include <perfmodel/network/resnet.hpp>
+#include <perfmodel/network/unet.hpp>
+#include <perfmodel/network/vgg.hpp>
+#include <perfmodel/network/vision_transformer.hpp>
+
+namespace perfmodel {
+namespace detail {
+
+[[nodiscard]] inline Network build_fcnn(const NetworkSpec& spec) {
+  accept_only(spec, {"layers", "hidden", "inputs", "outputs", "bias"});
+  return fcnn({.layers = required_integer(spec, "layers"),
+               .hidden = required_integer(spec, "hidden"),
+               .inputs = required_integer(spec, "inputs"),
+               .outputs = required_integer(spec, "outputs"),
+               .bias = integer(spec, "bias", 1, 0, 1) == 1});
+}
+
+/// Image classifiers: `input=<height>x<width>` and `classes`.
+template <const auto& preset>
+[[nodiscard]] Network build_image(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes"});
+  auto net = preset;
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  return build(net, spec.name);
+}
+inline constexpr Vgg16 vgg16{};
+inline constexpr MobileNetV2 mobilenet_v2{};
+inline constexpr EfficientNetB0 efficientnet_b0{};
+
+/// `aux=0`: without the auxiliary head, which images smaller than 299 x 299 do not fill.
+[[nodiscard]] inline Network build_inception(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes", "aux"});
+  InceptionV3 net;
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  net.auxiliary = integer(spec, "aux", 1, 0, 1) == 1;
+  return build(net, spec.name);
+}
+
+template <const Gpt2& preset>
+[[nodiscard]] Network build_gpt2(const NetworkSpec& spec) {
+  accept_only(spec, {"seq", "vocab", "cache"});
+  Gpt2 net = preset;
+  net.sequence = integer(spec, "seq", net.sequence);
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.cache = integer(spec, "cache", 1, 0, 1) == 1;
+  return build(net, spec.name);
+}
+
+template <const Bert& preset>
+[[nodiscard]] Network build_bert(const NetworkSpec& spec) {
+  accept_only(spec, {"seq", "vocab", "head", "attention"});
+  const bool fused = word(spec, "attention", "fused", {"fused", "naive"}) == "fused";
+  Bert net = preset;
+  net.fused = fused;
+  net.sequence = integer(spec, "seq", net.sequence);
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  const std::string head = word(spec, "head", "mlm", {"mlm", "pooler", "none"});
+  net.head = head == "mlm" ? BertHead::masked_language : head == "pooler" ? BertHead::pooler : BertHead::none;
+  return build(net, spec.name);
+}
+
+template <const Llama& preset>
+[[nodiscard]] Network build_llama(const NetworkSpec& spec) {
+  accept_only(spec, {"seq", "vocab", "cache"});
+  Llama net = preset;
+  net.sequence = integer(spec, "seq", net.sequence);
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.cache = integer(spec, "cache", 1, 0, 1) == 1;
+  return build(net, spec.name);
+}
+
+[[nodiscard]] inline Network build_unet(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes", "channels"});
+  UNet net{};
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  net.channels = integer(spec, "channels", net.channels);
+  return build(net, spec.name);
+}
+template <bool wasserstein>
+[[nodiscard]] Network build_gan(const NetworkSpec& spec) {
+  accept_only(spec, {"part", "latent", "width"});
+  Dcgan net{.wasserstein = wasserstein};
+  const std::string part = word(spec, "part", "both", {"generator", "discriminator", "both"});
+  net.part = part == "generator"       ? GanPart::generator
+             : part == "discriminator" ? GanPart::discriminator
+                                       : GanPart::both;
+  net.latent = integer(spec, "latent", net.latent);
+  net.generator_width = net.discriminator_width = integer(spec, "width", net.generator_width);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_ncf(const NetworkSpec& spec) {
+  accept_only(spec, {"users", "items"});
+  Ncf net{};
+  net.users = integer(spec, "users", net.users);
+  net.items = integer(spec, "items", net.items);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_dlrm(const NetworkSpec& spec) {
+  accept_only(spec, {"rows", "width"});
+  Dlrm net{};
+  net.most_rows = integer(spec, "rows", net.most_rows);
+  net.width = integer(spec, "width", net.width);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_minigo(const NetworkSpec& spec) {
+  accept_only(spec, {"board"});
+  return build(Minigo{.board = integer(spec, "board", 9, 5, 99)}, spec.name);
+}
+[[nodiscard]] inline Network build_ssd(const NetworkSpec& spec) {
+  accept_only(spec, {"labels"});
+  return build(SsdResNet34{.labels = integer(spec, "labels", 81)}, spec.name);
+}
+[[nodiscard]] inline Network build_mask_rcnn(const NetworkSpec& spec) {
+  accept_only(spec, {"input", "classes", "regions", "mask_regions"});
+  MaskRcnn net{};
+  net.input = image_size(spec, "input", net.input);
+  net.classes = integer(spec, "classes", net.classes);
+  net.regions = integer(spec, "regions", net.regions);
+  net.mask_regions = integer(spec, "mask_regions", net.mask_regions);
+  return build(net, spec.name);
+}
+[[nodiscard]] inline Network build_gnmt(const NetworkSpec& spec) {
+  accept_only(spec, {"vocab", "hidden", "source", "target"});
+  Gnmt net{};
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.hidden = integer(spec, "hidden", net.hidden);
+  net.source = integer(spec, "source", net.source);
+  net.target = integer(spec, "target", net.target);
+  return build(net, spec.name);
+}
+
+/// A decoder as in GPT-2 of any size.
+[[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
+  accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache"});
+  const std::int64_t seq = required_integer(spec, "seq");
+  return build(Gpt2{.layers = required_integer(spec, "layers", 1, 10000),
+                    .hidden = required_integer(spec, "hidden"),
+                    .heads = required_integer(spec, "heads"),
+                    .vocabulary = required_integer(spec, "vocab"),
+                    .positions = seq,
+                    .sequence = seq,
+                    .cache = integer(spec, "cache", 1, 0, 1) == 1},
+               spec.name);
+}
+
+}  // namespace detail
+
+PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
+  static const std::vector<NamedNetwork> all{
+      {"fcnn", "layers=8,hidden=4096,inputs=4000,outputs=600,bias=1", detail::build_fcnn},
+      {"resnet18", "input=224x224,classes=1000", detail::build_image<resnet18>},
+      {"resnet34", "input=224x224,classes=1000", detail::build_image<resnet34>},
+      {"resnet50", "input=224x224,classes=1000", detail::build_image<resnet50>},
+      {"resnet101", "input=224x224,classes=1000", detail::build_image<resnet101>},
+      {"resnet152", "input=224x224,classes=1000", detail::build_image<resnet152>},
+      {"vgg16", "input=224x224,classes=1000", detail::build_image<detail::vgg16>},
+      {"inception_v3", "input=299x299,classes=1000,aux=1", detail::build_inception},
+      {"densenet121", "input=224x224,classes=1000", detail::build_image<densenet121>},
+      {"mobilenet_v2", "input=224x224,classes=1000", detail::build_image<detail::mobilenet_v2>},
+      {"efficientnet_b0", "input=224x224,classes=1000", detail::build_image<detail::efficientnet_b0>},
+      {"vit_b_16", "input=224x224,classes=1000", detail::build_image<vit_b_16>},
+      {"gpt2-124m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_124m>},
+      {"gpt2-355m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_355m>},
+      {"gpt2-774m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_774m>},
+      {"gpt2-1.5b", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_1_5b>},
+      {"bert-base", "seq=512,vocab=30522,head=mlm,attention=fused", detail::build_bert<bert_base>},
+      {"bert-large", "seq=512,vocab=30522,head=mlm,attention=fused", detail::build_bert<bert_large>},
+      {"llama-1b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_1b>},
+      {"llama-8b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_8b>},
+      {"llama-70b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_70b>},
+      {"unet", "input=572x572,classes=2,channels=3", detail::build_unet},
+      {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
+      {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},
+      {"gnmt", "vocab=32317,hidden=1024,source=50,target=50", detail::build_gnmt},
+      {"ssd-resnet34", "labels=81", detail::build_ssd},
+      {"mask-rcnn", "input=800x1344,classes=91,regions=512,mask_regions=128", detail::build_mask_rcnn},
+      {"ncf", "users=138493,items=26744", detail::build_ncf},
+      {"minigo", "board=9", detail::build_minigo},
+      {"dlrm", "rows=40000000,width=128", detail::build_dlrm},
+      {"transformer", "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1", detail::build_transformer},
+  };
+  return all;
+}
+
+PERFMODEL_INLINE Network named_network(std::string_view text) {
+  const NetworkSpec spec = network_spec_from(text);
+  std::vector<std::string_view> names;
+  for (const NamedNetwork& network : named_networks()) {
+    if (network.name == spec.name) return network.build(spec);
+    names.push_back(network.name);
+  }
+  throw bad_input("network", '"' + spec.name + '"', "the nearest names are " + joined(nearest_words(spec.name, names)));
+}
+
+}  // namespace perfmodel

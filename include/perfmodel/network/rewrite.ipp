@@ -1,0 +1,188 @@
+#pragma once
+#include <perfmodel/network/rewrite.hpp>
+
+namespace perfmodel {
+namespace detail {
+PERFMODEL_INLINE std::vector<int> readers(const Network& network) {
+  std::vector<int> count(network.layers.size(), 0);
+  const auto read = [&](std::int32_t source) {
+    if (source >= 0) ++count[static_cast<std::size_t>(source)];
+  };
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    for (const std::int32_t source : sources(network, i)) read(source);
+  for (const std::int32_t output : network.extra_outputs) read(output);
+  for (const AuxiliaryLoss& loss : network.auxiliary_losses) read(loss.layer);
+  if (!count.empty()) ++count.back();
+  return count;
+}
+
+PERFMODEL_INLINE Network without(Network network, const Replacements& instead) {
+  std::vector<std::int32_t> moved(network.layers.size());
+  std::vector<Layer> kept;
+  const auto renumber = [&](std::int32_t& index) {
+    while (index >= 0 && instead[static_cast<std::size_t>(index)]) index = *instead[static_cast<std::size_t>(index)];
+    if (index >= 0) index = moved[static_cast<std::size_t>(index)];
+  };
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    moved[i] = static_cast<std::int32_t>(kept.size());
+    if (instead[i]) continue;
+    kept.push_back(network.layers[i]);
+    kept.back().inputs = sources(network, i);
+    for (std::int32_t& source : kept.back().inputs) renumber(source);
+    renumber(kept.back().parameters_of);
+  }
+  for (Layer& layer : kept) renumber(layer.held_until);  // a later layer: all numbers must be known
+  for (std::int32_t& output : network.extra_outputs) renumber(output);
+  for (AuxiliaryLoss& loss : network.auxiliary_losses) renumber(loss.layer);
+  network.layers = std::move(kept);
+  return network;
+}
+
+PERFMODEL_INLINE std::int32_t private_source(const Network& network, const std::vector<int>& readers,
+                                             std::int32_t layer) {
+  if (layer < 0) return -1;
+  const std::vector<std::int32_t> from = sources(network, static_cast<std::size_t>(layer));
+  return from.size() == 1 && from[0] >= 0 && readers[static_cast<std::size_t>(from[0])] == 1 ? from[0] : -1;
+}
+
+}  // namespace detail
+PERFMODEL_INLINE std::optional<Network> with_padded_outputs(Network network, std::int64_t multiple) {
+  Layer& last = network.layers.back();
+  auto* linear = std::get_if<Linear>(&last.what);
+  if (linear == nullptr || linear->outputs % multiple == 0) return std::nullopt;
+  const std::int64_t padded = round_up(linear->outputs, multiple);
+  linear->outputs = padded;
+  if (last.parameters_of >= 0)
+    if (auto* table = std::get_if<Embedding>(&network.layers[static_cast<std::size_t>(last.parameters_of)].what))
+      table->count = padded;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_padded_image(Network network, std::int64_t multiple) {
+  auto* first = std::get_if<Convolution2d>(&network.layers.front().what);
+  if (first == nullptr || first->groups != 1 || network.inputs.front().shape.rank != 3 || first->in % multiple == 0)
+    return std::nullopt;
+  for (std::size_t i = 1; i < network.layers.size(); ++i)
+    for (const std::int32_t source : network.layers[i].inputs)
+      if (source < 0) return std::nullopt;  // someone else reads the image
+  first->in = round_up(first->in, multiple);
+  network.inputs.front().shape.extent[0] = first->in;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_padded_channels(Network network, std::int64_t multiple) {
+  bool changed = false;
+  const std::vector<Shape> samples = infer_shapes(network, 1).inputs;
+  std::vector<Shape> outputs;
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    const std::vector<Shape> inputs = input_shapes(network, i, samples, outputs);
+    LayerKind& what = network.layers[i].what;
+    if (auto* c = std::get_if<Convolution2d>(&what); c != nullptr && inputs[0].rank == 4) {
+      const bool depthwise = detail::is_depthwise(*c);
+      if (!depthwise && c->groups > 1) return std::nullopt;
+      c->in = inputs[0][1];
+      if (depthwise) {
+        c->groups = c->out = c->in;
+      } else if (i + 1 < network.layers.size() && c->out % multiple != 0) {
+        c->out = round_up(c->out, multiple);
+        changed = true;
+      }
+    } else if (auto* norm = std::get_if<BatchNorm>(&what); norm != nullptr && inputs[0].rank >= 2) {
+      norm->channels = inputs[0][1];
+    } else if (auto* linear = std::get_if<Linear>(&what); linear != nullptr && inputs[0].rank >= 1) {
+      linear->inputs = inputs[0][inputs[0].rank - 1];
+    }
+    try {
+      outputs.push_back(output_shape(what, inputs));
+    } catch (const Error&) {
+      return std::nullopt;
+    }
+  }
+  if (!changed) return std::nullopt;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_joined_qkv(Network network) {
+  detail::Replacements instead(network.layers.size());
+  bool any = false;
+  for (Layer& layer : network.layers) {
+    const auto* attention = std::get_if<DotProductAttention>(&layer.what);
+    if (attention == nullptr || layer.inputs.size() != 3 || layer.inputs[0] < 0 || layer.inputs[1] < 0 ||
+        layer.inputs[2] < 0)
+      continue;
+    Layer* parts[3];
+    bool same = true;
+    for (std::size_t i = 0; i < 3; ++i) {
+      parts[i] = &network.layers[static_cast<std::size_t>(layer.inputs[i])];
+      const auto* linear = std::get_if<Linear>(&parts[i]->what);
+      same = same && linear != nullptr && parts[i]->parameters_of < 0 && parts[i]->inputs == parts[0]->inputs &&
+             !parts[i]->inputs.empty();
+    }
+    if (!same || layer.inputs[0] == layer.inputs[1]) continue;
+    Linear& q = std::get<Linear>(parts[0]->what);
+    for (std::size_t i = 1; i < 3; ++i) {
+      q.outputs += std::get<Linear>(parts[i]->what).outputs;
+      instead[static_cast<std::size_t>(layer.inputs[i])] = layer.inputs[0];
+    }
+    layer.inputs = {layer.inputs[0]};
+    any = true;
+  }
+  if (!any) return std::nullopt;
+  return detail::without(std::move(network), instead);
+}
+
+PERFMODEL_INLINE std::optional<Network> with_fused_attention(Network network) {
+  bool any = false;
+  for (Layer& layer : network.layers)
+    if (auto* attention = std::get_if<DotProductAttention>(&layer.what); attention != nullptr && !attention->fused)
+      attention->fused = any = true;
+  if (!any) return std::nullopt;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_folded_batch_norms(Network network) {
+  const std::vector<int> readers = detail::readers(network);
+  detail::Replacements instead(network.layers.size());
+  bool any = false;
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(network.layers.size()); ++i) {
+    if (detail::as<BatchNorm>(network, i) == nullptr) continue;
+    const std::int32_t source = detail::private_source(network, readers, i);
+    if (detail::as<Convolution2d>(network, source) == nullptr) continue;
+    std::get<Convolution2d>(network.layers[static_cast<std::size_t>(source)].what).bias = true;
+    instead[static_cast<std::size_t>(i)] = source;
+    any = true;
+  }
+  if (!any) return std::nullopt;
+  return detail::without(std::move(network), instead);
+}
+
+PERFMODEL_INLINE std::vector<std::size_t> depthwise_layers(const Network& network) {
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    if (const auto* c = std::get_if<Convolution2d>(&network.layers[i].what); c != nullptr && detail::is_depthwise(*c))
+      list.push_back(i);
+  return list;
+}
+
+PERFMODEL_INLINE Network with_full_convolutions(Network network, const std::vector<std::size_t>& layers) {
+  const std::vector<int> readers = detail::readers(network);
+  detail::Replacements instead(network.layers.size());
+  for (const std::size_t layer : layers) {
+    auto& full = std::get<Convolution2d>(network.layers[layer].what);
+    full.groups = 1;
+    const std::int32_t activation = detail::private_source(network, readers, static_cast<std::int32_t>(layer));
+    const std::int32_t norm = detail::private_source(network, readers, activation);
+    const std::int32_t expansion = detail::private_source(network, readers, norm);
+    const auto* wide = detail::as<Convolution2d>(network, expansion);
+    if (detail::as<Activation>(network, activation) == nullptr || detail::as<BatchNorm>(network, norm) == nullptr ||
+        wide == nullptr || wide->kernel_h * wide->kernel_w != 1 || wide->stride_h * wide->stride_w != 1 ||
+        wide->groups != 1)
+      continue;
+    full.in = wide->in;
+    const std::int32_t before = sources(network, static_cast<std::size_t>(expansion)).front();
+    for (const std::int32_t gone : {expansion, norm, activation}) instead[static_cast<std::size_t>(gone)] = before;
+  }
+  return detail::without(std::move(network), instead);
+}
+
+}  // namespace perfmodel

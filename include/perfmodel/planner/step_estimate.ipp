@@ -1,0 +1,102 @@
+#pragma once
+#include <perfmodel/planner/step_estimate.hpp>
+
+namespace perfmodel {
+PERFMODEL_INLINE CardModel make_card_model(const Device& device, const Software& software, Load load,
+                                           const CardCorrection& correction, const HostScales& host) {
+  CardModel card{.device = device, .steps = make_step_model(device, software, load)};
+  apply(correction, card.steps.kernels);
+  card.steps.host_scale = host;
+  return card;
+}
+
+PERFMODEL_INLINE CardModel with_framework(CardModel card, Framework framework) {
+  card.steps = with_framework(std::move(card.steps), framework);
+  return card;
+}
+
+PERFMODEL_INLINE Evidence evidence(const CardModel& card, NumberFormat format) {
+  return evidence(card.steps.kernels.gemm, format, step_alignment);
+}
+
+PERFMODEL_INLINE Power mean_power(const CardModel& card, NumberFormat format, const StepTime& step) {
+  const FamilyRule* rule = family_rule(card.steps.kernels.gemm, format, step_alignment);
+  if (rule == nullptr || !(step.total > Time{})) return card.device.board_power;
+  const PowerModel& power = card.steps.kernels.gemm.models[static_cast<std::size_t>(rule->family)].power[index(format)];
+  const double math = std::min(1.0, static_cast<double>(step.work / (peak(card.device, format) * step.total)));
+  const double dram = std::min(1.0, static_cast<double>(step.traffic / (card.device.dram_bandwidth * step.total)));
+  return std::min(card.device.board_power,
+                  board_power(power, power.clock_max, {.math = math, .l2 = dram, .dram = dram}) * watt);
+}
+
+PERFMODEL_INLINE Bytes gradient_bytes(const Network& network, Precision precision) {
+  return static_cast<double>(parameter_count(network)) * element_size(policy(precision).gradients);
+}
+
+PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
+                                            const CardModel& card, std::int64_t gpus) {
+  require_agreement("trace", trace.software, card.software());
+  OperationPrices prices = prices_of(trace, card.steps.kernels);
+  const StepTime time = step_time(trace.step, network.layers.size(), prices, host_of(card.steps));
+  StepEstimate e{.step = time.total,
+                 .low = time.low,
+                 .high = time.high,
+                 .device_busy = time.busy,
+                 .host = time.host,
+                 .bound = time.bound};
+  e.power = mean_power(card, policy(recipe.precision).compute, time);
+  if (gpus <= 1 || recipe.mode == Mode::infer) return e;
+  const DataParallel strategy{.gpus = gpus};
+  const Bytes gradients = gradient_bytes(network, recipe.precision);
+  const auto all_reduce = [&](Bytes size) {
+    return predict(Collective{.kind = CollectiveKind::all_reduce, .gpus = gpus, .size = size},
+                   card.steps.kernels.collective)
+        .total;
+  };
+  const ScaledStep scaled =
+      data_parallel_step(strategy, {.step = time.total,
+                                    .backward = time.device_by_phase[static_cast<std::size_t>(Phase::backward)],
+                                    .gradients = gradients,
+                                    .all_reduce = all_reduce(gradients),
+                                    .last_bucket = all_reduce(std::min(gradients, strategy.bucket))});
+  e.step = scaled.step;
+  e.low = time.low + (scaled.low - time.total);
+  e.high = time.high + (scaled.high - time.total);
+  e.communication = scaled.exposed;
+  if (e.communication > 0.5 * e.step) e.bound = Bound::communication;
+  return e;
+}
+
+PERFMODEL_INLINE void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card,
+                                 const MemoryOptions& options) {
+  const std::int64_t limit = std::max<std::int64_t>(reserved_limit(card.device, options), 0);
+  const LimitedReplay run = replay_within(allocation_program(trace), trace.software.allocator, limit, options);
+  const AllocatorCounters& counters = run.shown.counters;
+  e.fits = run.fits;
+  const auto bytes = [](std::int64_t count) { return static_cast<double>(count) * byte; };
+  const std::int64_t outside = outside_memory(card.device).total() + options.other_processes;
+  e.peak_allocated = bytes(counters.peak_allocated);
+  e.peak_reserved = bytes(counters.peak_reserved);
+  e.device_used = bytes(counters.peak_reserved + outside);
+  e.device_memory = bytes(limit + outside);
+}
+
+PERFMODEL_INLINE StepEstimate estimate_step(const StepTrace& trace, const Network& network, const Recipe& recipe,
+                                            const CardModel& card, std::int64_t gpus, const MemoryOptions& memory) {
+  StepEstimate e = estimate_time(trace, network, recipe, card, gpus);
+  add_memory(e, trace, card, memory);
+  return e;
+}
+
+PERFMODEL_INLINE StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card,
+                                            std::int64_t gpus, const MemoryOptions& memory) {
+  return estimate_step(step_trace(network, recipe, card.software(), card.steps.target), network, recipe, card, gpus,
+                       memory);
+}
+
+PERFMODEL_INLINE StepEstimate with_input(StepEstimate e, std::int64_t samples, const InputPipeline& pipeline) {
+  detail::wait_for_input(pipeline, samples, e.step, e.low, e.high, e.bound);
+  return e;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,195 @@
+#pragma once
+#include <perfmodel/planner/trace_change.hpp>
+
+namespace perfmodel {
+namespace detail {
+PERFMODEL_INLINE Bytes allocated_bytes(const std::vector<TraceEvent>& events, MemoryClass why) {
+  double sum = 0.0;
+  for (const TraceEvent& e : events)
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == why)
+      sum += static_cast<double>(a->bytes);
+  return sum * byte;
+}
+
+PERFMODEL_INLINE std::vector<bool> carried_tensors(const StepTrace& trace) {
+  std::vector<bool> carried(tensor_count(trace));
+  for (const Carried& c : trace.carried) carried[c.at_start] = carried[c.at_end] = true;
+  return carried;
+}
+
+PERFMODEL_INLINE bool is_parameter_sum(const Operation& operation) {
+  const auto* norm = std::get_if<op::LayerNorm>(&operation);
+  return std::holds_alternative<op::Reduction>(operation) ||
+         (norm != nullptr && norm->pass == op::NormPass::parameter_gradient);
+}
+
+}  // namespace detail
+PERFMODEL_INLINE StepTrace offload_optimizer(StepTrace trace) {
+  std::vector<bool> dropped(detail::tensor_count(trace));
+  const std::vector<bool> carried = detail::carried_tensors(trace);
+  double gradients = 0.0;
+  for (const TraceEvent& e : trace.step)
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && carried[a->tensor])
+      gradients += static_cast<double>(a->bytes);
+  const Bytes weights = detail::allocated_bytes(trace.setup, MemoryClass::parameter);
+  for (auto* part : {&trace.first_step, &trace.step}) {
+    *part = detail::filtered(*part, dropped, [](const TraceEvent& e) {
+      if (e.phase != Phase::optimizer) return true;
+      return !std::holds_alternative<Execute>(e.what) && !std::holds_alternative<Allocate>(e.what);
+    });
+    const auto update =
+        std::find_if(part->begin(), part->end(), [](const TraceEvent& e) { return e.phase == Phase::optimizer; });
+    if (update == part->end()) continue;
+    const TraceEvent copies[2] = {detail::copy_event(trace.operations, gradients * byte, false, Phase::optimizer),
+                                  detail::copy_event(trace.operations, weights, true, Phase::optimizer)};
+    part->insert(update, copies, copies + 2);
+  }
+  return trace;
+}
+
+PERFMODEL_INLINE StepTrace offload_activations(StepTrace trace) {
+  struct Kept {
+    std::size_t born{}, dies{}, leaves{}, returns{};
+    std::int64_t bytes{};
+    std::int32_t layer{};
+    TensorId tensor{}, again{};
+  };
+  TensorId next = detail::tensor_count(trace);
+  for (auto* part : {&trace.first_step, &trace.step}) {
+    const std::vector<TraceEvent>& events = *part;
+    std::vector<Kept> open(next), moved;
+    std::vector<bool> seen(next);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (const auto* a = std::get_if<Allocate>(&events[i].what)) {
+        seen[a->tensor] =
+            a->why == MemoryClass::activation && events[i].phase == Phase::forward && events[i].layer >= 0;
+        open[a->tensor] = {.born = i, .bytes = a->bytes, .layer = events[i].layer, .tensor = a->tensor};
+      } else if (const auto* r = std::get_if<Release>(&events[i].what)) {
+        if (r->tensor >= seen.size() || !seen[r->tensor] || events[i].phase != Phase::backward) continue;
+        Kept k = open[r->tensor];
+        k.dies = i;
+        for (k.leaves = k.born; k.leaves < i; ++k.leaves)
+          if (events[k.leaves].phase != Phase::forward || events[k.leaves].layer >= k.layer + 2) break;
+        const std::int32_t user = events[i].layer;
+        for (k.returns = k.leaves; k.returns < i; ++k.returns)
+          if (events[k.returns].phase == Phase::backward && events[k.returns].layer >= 0 &&
+              events[k.returns].layer <= user + 1)
+            break;
+        if (k.leaves < k.returns && k.returns < i) moved.push_back(k);
+      }
+    }
+    std::vector<std::pair<std::size_t, TraceEvent>> inserted;
+    std::vector<TensorId> renamed(next, detail::no_tensor);
+    for (Kept& k : moved) {
+      k.again = next++;
+      renamed[k.tensor] = k.again;
+      const Bytes size = static_cast<double>(k.bytes) * byte;
+      inserted.push_back({k.leaves, detail::copy_event(trace.operations, size, false, Phase::forward, k.layer)});
+      inserted.push_back({k.leaves, {Release{k.tensor}, Phase::forward, k.layer}});
+      inserted.push_back({k.returns, {Allocate{k.again, k.bytes, MemoryClass::activation}, Phase::backward, k.layer}});
+      inserted.push_back({k.returns, detail::copy_event(trace.operations, size, true, Phase::backward, k.layer)});
+    }
+    std::stable_sort(inserted.begin(), inserted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<TraceEvent> out;
+    out.reserve(events.size() + inserted.size());
+    auto extra = inserted.begin();
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      for (; extra != inserted.end() && extra->first == i; ++extra) out.push_back(extra->second);
+      out.push_back(events[i]);
+      if (auto* r = std::get_if<Release>(&out.back().what);
+          r != nullptr && r->tensor < renamed.size() && renamed[r->tensor] != detail::no_tensor)
+        r->tensor = renamed[r->tensor];
+    }
+    *part = std::move(out);
+  }
+  return trace;
+}
+
+PERFMODEL_INLINE StepTrace lora(StepTrace trace, const Recipe& recipe, std::int64_t rank) {
+  require_at_least("rank", rank, 1);
+  const std::vector<bool> carried = detail::carried_tensors(trace);
+  std::vector<bool> dropped(detail::tensor_count(trace));
+  TensorId next = detail::tensor_count(trace);
+  std::vector<TraceEvent> adapters;  // in the setup, made from the forward products of the first step
+  std::vector<TraceEvent> states;
+  const int state_count = state_tensors(recipe.optimizer);
+  const double weight_bytes = in(element_size(policy(recipe.precision).weights), byte);
+  const auto bytes_of = [&](double elements) { return static_cast<std::int64_t>(elements * weight_bytes); };
+  for (const TraceEvent& e : trace.first_step) {
+    const Gemm* gemm = detail::product_of(e, trace.operations);
+    if (gemm == nullptr || e.phase != Phase::forward || gemm->layout != Layout::nt || gemm->batch != 1) continue;
+    for (const std::int64_t side : {gemm->k, gemm->n}) {
+      const std::int64_t size = bytes_of(static_cast<double>(rank) * static_cast<double>(side));
+      adapters.push_back({Allocate{next++, size, MemoryClass::parameter}, Phase::setup, e.layer});
+      states.push_back({Allocate{next++, size, MemoryClass::gradient}, Phase::optimizer, e.layer});
+      for (int s = 0; s < state_count; ++s)
+        states.push_back({Allocate{next++, size, MemoryClass::optimizer_state}, Phase::optimizer, e.layer});
+    }
+  }
+  for (auto* part : {&trace.first_step, &trace.step}) {
+    std::vector<TraceEvent> kept = detail::filtered(*part, dropped, [&](const TraceEvent& e) {
+      if (const auto* a = std::get_if<Allocate>(&e.what))
+        return !carried[a->tensor] && a->why != MemoryClass::gradient && e.phase != Phase::optimizer;
+      const Operation* operation = detail::operation_of(e, trace.operations);
+      if (operation == nullptr) return true;
+      if (e.phase == Phase::optimizer) return false;
+      if (e.phase != Phase::backward) return true;
+      const auto* gemm = std::get_if<Gemm>(operation);
+      return gemm != nullptr ? gemm->layout != Layout::tn : !detail::is_parameter_sum(*operation);
+    });
+    std::vector<TraceEvent> out;
+    std::vector<std::pair<TensorId, std::int32_t>> inner;  // x A^T of each layer, until its backward
+    for (const TraceEvent& e : kept) {
+      const Gemm* found = detail::product_of(e, trace.operations);
+      out.push_back(e);
+      if (found == nullptr || found->batch != 1) continue;
+      const Gemm gemm = *found;  // the list of operations grows
+      const auto product = [&](Layout layout, std::int64_t m, std::int64_t n, std::int64_t k) {
+        Gemm g = gemm;
+        g.layout = layout, g.m = m, g.n = n, g.k = k, g.epilogue = Epilogue::none;
+        out.push_back({Execute{trace.operations.id_of(g)}, e.phase, e.layer});
+      };
+      if (e.phase == Phase::forward && gemm.layout == Layout::nt) {
+        const std::int64_t size =
+            static_cast<std::int64_t>(static_cast<double>(gemm.m * rank) * in(element_size(gemm.output), byte));
+        out.push_back({Allocate{next, size, MemoryClass::activation}, e.phase, e.layer});
+        inner.push_back({next++, e.layer});
+        product(Layout::nt, gemm.m, rank, gemm.k);
+        product(Layout::nt, gemm.m, gemm.n, rank);
+      } else if (e.phase == Phase::backward && gemm.layout == Layout::nn) {
+        product(Layout::nn, gemm.m, rank, gemm.k);  // dY B
+        product(Layout::tn, gemm.k, rank, gemm.m);  // gradient of B
+        product(Layout::nn, gemm.m, gemm.n, rank);  // (dY B) A
+        product(Layout::tn, rank, gemm.n, gemm.m);  // gradient of A
+        if (!inner.empty()) {
+          out.push_back({Release{inner.back().first}, e.phase, e.layer});
+          inner.pop_back();
+        }
+      }
+    }
+    for (; !inner.empty(); inner.pop_back())
+      out.push_back({Release{inner.back().first}, Phase::backward, inner.back().second});
+    *part = std::move(out);
+  }
+  trace.carried.clear();
+  trace.setup.insert(trace.setup.end(), adapters.begin(), adapters.end());
+  trace.first_step.insert(trace.first_step.end(), states.begin(), states.end());
+  return trace;
+}
+
+PERFMODEL_INLINE CheckpointChoice best_checkpoint(const Network& network, Recipe recipe, const Software& software,
+                                                  const TraceTarget& target, const MemoryOptions& options) {
+  std::int64_t blocks = 0;
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    if (network.layers[i].block >= 0 && (i == 0 || network.layers[i].block != network.layers[i - 1].block)) ++blocks;
+  CheckpointChoice best;
+  for (std::int64_t every = 1; every <= blocks; every += 1 + every / 8) {  // every one up to 8, then steps of an eighth
+    recipe.checkpoint_every = every;
+    const Replay r = replay(allocation_program(step_trace(network, recipe, software, target, TraceDetail::memory)),
+                            software.allocator, {.expandable_segments = options.expandable_segments}, options.steps);
+    if (best.every == 0 || r.counters.peak_reserved < best.peak_reserved) best = {every, r.counters.peak_reserved};
+  }
+  return best;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,11 @@
+#pragma once
+#include <perfmodel/pricing/collective/constants.hpp>
+
+namespace perfmodel {
+PERFMODEL_INLINE const CollectiveTable& collective_table() {
+  static const CollectiveTable table = embedded_table<CollectiveTable>(
+      "data/constants/collective.json", data::collective_numbers, data::collective_texts);
+  return table;
+}
+
+}  // namespace perfmodel

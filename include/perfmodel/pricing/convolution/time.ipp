@@ -1,0 +1,45 @@
+#pragma once
+#include <perfmodel/pricing/convolution/time.hpp>
+
+namespace perfmodel {
+PERFMODEL_INLINE Bytes convolution_workspace(const Convolution& c, double sms, const Architecture& architecture) {
+  constexpr double copied = 16.0;  // bytes per clock and SM: big cards' memory
+  if (c.format != NumberFormat::fp32 || c.groups > 1 || convolution_table_index(architecture, cudnn_9) == 0) return {};
+  const EngineRun run = choose_engine(c, convolution_tables()[1].engines,
+                                      {.sms = sms, .lanes = architecture.fp32_lanes, .copied = copied * sms});
+  const EngineProblem e = engine_problem(c);
+  const double filter = e.taps > 1.0 ? e.c * e.k * e.taps : 0.0;
+  const double copies = changes_layout(run, c.memory_format) ? e.n * (e.c * e.h * e.w + e.k * e.p * e.q) + filter : 0.0;
+  return (run.workspace + 4.0 * copies) * byte;
+}
+
+PERFMODEL_INLINE Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
+                                    const ConvolutionTable& table) {
+  const ConvolutionParts parts = convolution_parts(c, gemm, streaming);
+  const ConvolutionTime t = convolution_time(parts, table);
+  const bool product = parts.method == ConvolutionMethod::pointwise && parts.unit > 0;
+  const double gap = streaming.table.launch_seconds;
+  Prediction p{
+      .math = t.math * second,
+      .dram = (t.dram + t.layout) * second,
+      .l2 = t.l2 * second,
+      .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
+      .launch = (product ? stream_gap(streaming) : parts.launch) * second +
+                gap * (parts.layout_kernels + parts.padding_kernels) * second,
+      .total = t.total * second,
+      .traffic = traffic(c) + layout_changes(c).traffic + layout_changes(c).padding + t.intermediate * byte,
+      .work = work(c),
+      .kernels = t.kernels};
+  const double memory = std::max(t.dram, t.l2) + t.layout;
+  p.bound = in(p.launch, second) > 0.5 * t.total ? Bound::launch : memory > t.math ? Bound::memory : Bound::math;
+  p.evidence = evidence_of(table.calibrated_on, gemm.device, gemm.compute_capability);
+  set_interval(p, bars_of(table.error_bars[static_cast<std::size_t>(parts.method)], p.evidence));
+  return p;
+}
+
+PERFMODEL_INLINE Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
+                                    LibraryVersion cudnn, const ConvolutionTables& tables) {
+  return predict(c, gemm, streaming, tables[convolution_table_index(*gemm.architecture, cudnn, c.format)]);
+}
+
+}  // namespace perfmodel

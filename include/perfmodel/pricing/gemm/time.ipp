@@ -1,0 +1,139 @@
+#pragma once
+#include <perfmodel/pricing/gemm/time.hpp>
+
+namespace perfmodel {
+namespace detail {
+PERFMODEL_INLINE GemmRegime regime_of(const GemmModel& model, const ConfigurationTime& t) {
+  if (model.constants.launch_seconds > 0.4 * t.total) return GemmRegime::launch;
+  const double memory = std::max(t.dram, t.l2);
+  if (memory > t.math) return GemmRegime::memory;
+  const double idle_slots = 1.0 - wave_efficiency(t.blocks, static_cast<std::int64_t>(model.sms));
+  return t.latency + t.reduction > 0.35 * t.total || (idle_slots > 0.4 && t.waves <= 1) ? GemmRegime::latency
+                                                                                        : GemmRegime::math;
+}
+
+PERFMODEL_INLINE void set_total(GemmPrediction& out, const Gemm& g, const GemmModel& model, const GemmProblem& p,
+                                double seconds) {
+  const GemmConstants& c = model.constants;
+  const Time least = physical_limit(model, p) * second;
+  out.total = std::max(least, seconds * second);
+  set_interval(out, bars_of(c.error_bars, out.evidence)[static_cast<std::size_t>(out.regime)]);
+  out.low = std::max(least, out.low);
+  const auto [smallest, largest] =
+      std::minmax({static_cast<double>(g.m), static_cast<double>(g.n), static_cast<double>(g.k)});
+  const double flops = in(work(g), flop);
+  out.validated = smallest >= c.validated_extent[0] && largest <= c.validated_extent[1] &&
+                  flops >= c.validated_work[0] && flops <= c.validated_work[1];
+}
+
+PERFMODEL_INLINE PredictedParts predict_vector(const GemmModel& model, const GemmProblem& p) {
+  const double bandwidth =
+      std::min(model.constants.vector_efficiency * model.dram_bandwidth, model.published_bandwidth);
+  const double clock = model.power[p.format].clock_max;
+  const double bytes = (p.compulsory - p.c_bytes) * p.from_memory + p.c_bytes;
+  const double math = std::max(p.least_cycles, p.columns * p.rows * p.k * p.batch / (p.rate * model.sms)) / clock;
+  const double l2 = p.compulsory / (model.constants.l2_bytes_per_clock * model.sms * clock);
+  const double latency = model.constants.block_cycles / clock, launch = model.constants.launch_seconds;
+  PredictedParts out{.seconds = std::max({math, bytes / bandwidth, l2}) + latency + launch};
+  GemmPrediction& parts = out.parts;
+  parts.math = math * second;
+  parts.dram = bytes / bandwidth * second;
+  parts.l2 = l2 * second;
+  parts.latency = latency * second;
+  parts.launch = launch * second;
+  parts.traffic = bytes * byte;
+  parts.regime = launch + latency > 0.4 * out.seconds ? GemmRegime::launch : GemmRegime::memory;
+  parts.clock = clock * (cycle / second);
+  return out;
+}
+
+PERFMODEL_INLINE PredictedParts predict_tiled(const TimedProduct& product, const ChosenTile& chosen) {
+  const GemmModel& model = *product.model;
+  const TileChoice& choice = chosen.choice;
+  const GemmTile& tile = model.constants.tiles[static_cast<std::size_t>(choice.tile)];
+  const auto [t, clock] = under_load(product, choice, chosen.time);
+  const double unsure =
+      mean_ratio(choice.rivals, t.total, [&](const TileChoice& rival) { return seconds_of(product, rival); });
+  PredictedParts out{.seconds = t.total * choice.regret * unsure};
+  GemmPrediction& parts = out.parts;
+  parts.math = t.main_loop * second;
+  parts.dram = t.dram * second;
+  parts.l2 = t.l2 * second;
+  parts.latency = std::max(0.0, t.latency + t.reduction + t.fixed) * second;
+  parts.launch = model.constants.launch_seconds * second;
+  parts.traffic = t.dram_bytes * byte;
+  parts.tile_m = tile.n;  // the tile's rows
+  parts.tile_n = tile.m;
+  parts.split_k = choice.splits;
+  parts.tiles = t.tiles;
+  parts.waves = t.waves;
+  parts.blocks_per_sm = t.resident;
+  parts.regime = regime_of(model, t);
+  parts.clock = clock * (cycle / second);
+  return out;
+}
+
+PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const TimedProduct& product, const ChosenTile& chosen,
+                                        const Evidence& evidence) {
+  const GemmModel& model = *product.model;
+  auto [out, seconds] = is_vector(g) ? predict_vector(model, product.problem) : predict_tiled(product, chosen);
+  out.work = work(g);
+  out.alignment = product.problem.alignment;
+  out.family = model.constants.family;
+  out.evidence = evidence;
+  out.bound = bound_of(out.regime);
+  set_total(out, g, model, product.problem, seconds);
+  return out;
+}
+
+PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, std::span<const TimedProduct> contenders, Chooser chooser) {
+  const Choice choice = is_vector(g) ? Choice{} : choose(contenders, chooser);
+  const TimedProduct& product = contenders[choice.contender];
+  return predict(g, product, choice.chosen, product.model->evidence);
+}
+
+}  // namespace detail
+PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, LibraryVersion library,
+                                             const GemmTable& table, std::span<const GemmChoiceTree> trees) {
+  GemmModels out{.device = device.name,
+                 .compute_capability = device.compute_capability,
+                 .architecture = &architecture_of(device),
+                 .rates = device.rates,
+                 .library = library};
+  for (const GemmConstants& constants : table.families)
+    out.models[static_cast<std::size_t>(constants.family)] =
+        make_gemm_model(device, constants, process_of(device, table), table.board, load,
+                        choice_rule(table, constants.family, library), trees);
+  return out;
+}
+
+PERFMODEL_INLINE Evidence evidence(const GemmModels& models, NumberFormat format, int alignment) {
+  const FamilyRule* rule = family_rule(models, format, alignment);
+  if (rule == nullptr) return {};
+  const Evidence& known = models.models[static_cast<std::size_t>(rule->family)].evidence;
+  return rule->format == format ? known : stand_in(known);
+}
+
+namespace detail {
+PERFMODEL_INLINE const FamilyRule& rule_for(const Gemm& g, const GemmModels& models) {
+  const auto positive = [](std::string_view field, std::int64_t value) {
+    if (value <= 0) throw bad_input(std::string(field), std::to_string(value), "must be a whole number > 0");
+  };
+  positive("batch", g.batch), positive("m", g.m), positive("n", g.n), positive("k", g.k);
+  const FamilyRule* rule = family_rule(models, g.format, leading_alignment(g));
+  if (rule == nullptr || !answers(models.models[static_cast<std::size_t>(rule->family)], g.format))
+    throw bad_input("format", std::string(name(g.format)), "must be one that " + models.device + " multiplies");
+  return *rule;
+}
+
+PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
+  const FamilyRule& rule = rule_for(g, models);
+  const GemmModel& first = models.models[static_cast<std::size_t>(rule.family)];
+  if (!rule.other)
+    return predict(g, first, chooser, rule.format == g.format ? first.evidence : stand_in(first.evidence));
+  const std::array both{contender(g, first), contender(g, models.models[static_cast<std::size_t>(*rule.other)])};
+  return predict(g, both, chooser);
+}
+
+}  // namespace detail
+}  // namespace perfmodel

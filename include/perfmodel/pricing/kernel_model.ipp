@@ -1,0 +1,72 @@
+#pragma once
+#include <perfmodel/pricing/kernel_model.hpp>
+
+namespace perfmodel {
+PERFMODEL_INLINE HardwareLimits make_hardware_limits(const Device& device, const GemmTable& table) {
+  const double open = boosts_openly(device) ? table.board.open_boost : 1.0;
+  return make_hardware_limits(device, open * std::max(device.boost_clock, device.tensor_clock));
+}
+
+PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Software& software, Load load) {
+  return {.device = device,
+          .software = software,
+          .gemm = make_gemm_models(device, software, load),
+          .streaming = make_streaming_model(device, software),
+          .convolution = convolution_tables(),
+          .attention = make_attention_model(device),
+          .collective = make_collective_model(device),
+          .host_copy = make_host_copy_model(device),
+          .limits = make_hardware_limits(device, gemm_table())};
+}
+
+PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Constants& constants, Load load,
+                                               LibraryVersion library) {
+  KernelModel model{.gemm = make_gemm_models(device, load, library, constants.gemm, constants.choices),
+                    .streaming = make_streaming_model(device, constants.streaming),
+                    .convolution = constants.convolution,
+                    .attention = make_attention_model(device, constants.attention),
+                    .collective = make_collective_model(device, constants.collective),
+                    .host_copy = make_host_copy_model(device),
+                    .limits = make_hardware_limits(device, constants.gemm)};
+  model.attention.streaming = model.streaming;
+  return model;
+}
+
+PERFMODEL_INLINE Prediction predict(const Gemm& k, const KernelModel& m) { return predict(k, m.gemm); }
+
+PERFMODEL_INLINE Prediction predict(const Convolution& k, const KernelModel& m) {
+  return not_below(predict(k, m.gemm, m.streaming, m.software.cudnn, m.convolution), least_time(k, m.limits));
+}
+
+PERFMODEL_INLINE Prediction predict(const Attention& k, const KernelModel& m) {
+  return not_below(predict(k, m.attention), least_time(k, m.limits));
+}
+
+PERFMODEL_INLINE Prediction predict(const Streaming& k, const KernelModel& m) {
+  const Prediction p = predict(k, m.streaming);
+  return not_below(p, detail::least_time(m.limits, p.work, NumberFormat::fp32, p.traffic));
+}
+
+PERFMODEL_INLINE Prediction predict(const RecurrentKernel& k, const KernelModel& m) {
+  const Prediction p = predict(k, m.streaming);
+  return not_below(p, detail::least_time(m.limits, p.work, k.call.stored, p.traffic));
+}
+
+PERFMODEL_INLINE Prediction predict(const op::Custom& k, const KernelModel& m) {
+  return predict(k, m.device, m.streaming);
+}
+
+PERFMODEL_INLINE Prediction predict(const Collective& k, const KernelModel& m) {
+  const Time least = collective_steps(k).bytes_per_link / link_among(k.gpus, m.collective).bandwidth * second;
+  return not_below(predict(k, m.collective), k.gpus > 1 ? least : Time{});
+}
+
+PERFMODEL_INLINE Prediction predict(const HostCopy& k, const KernelModel& m) {
+  return not_below(predict(k, m.host_copy), in(k.size, byte) / m.host_copy.bandwidth * second);
+}
+
+PERFMODEL_INLINE Prediction predict(const Kernel& kernel, const KernelModel& model) {
+  return perfmodel::visit([&](const auto& k) -> Prediction { return predict(k, model); }, kernel);
+}
+
+}  // namespace perfmodel
