@@ -18,9 +18,19 @@ namespace perfmodel::json {
                                                      std::size_t count = 4);
 
 /// The folder of device files: the environment's PERFMODEL_DEVICES, else ../share/perfmodel/devices from the program
-/// (it is installed), else the folder the program was built with (PERFMODEL_DEVICES_DIR).
+/// (it is installed), else the folder the program was built with.
+/// @param built_with  may be null: none
 /// @throws Error when none of them is a folder
-[[nodiscard]] std::filesystem::path devices_folder();
+[[nodiscard]] std::filesystem::path devices_folder(const char* built_with);
+
+/// The same; a program says with the macro PERFMODEL_DEVICES_DIR what it was built with.
+[[nodiscard]] static inline std::filesystem::path devices_folder() {
+#ifdef PERFMODEL_DEVICES_DIR
+  return devices_folder(PERFMODEL_DEVICES_DIR);
+#else
+  return devices_folder(nullptr);
+#endif
+}
 
 /// Device files of a folder, sorted; sources.json and schema.json are none.
 [[nodiscard]] std::vector<std::filesystem::path> device_files(const std::filesystem::path& folder);

@@ -15,7 +15,7 @@ PERFMODEL_INLINE std::vector<std::string> nearest_names(const std::string& word,
   return names;
 }
 
-PERFMODEL_INLINE std::filesystem::path devices_folder() {
+PERFMODEL_INLINE std::filesystem::path devices_folder(const char* built_with) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (const char* set = std::getenv("PERFMODEL_DEVICES"); set != nullptr && *set != '\0') {
@@ -26,9 +26,7 @@ PERFMODEL_INLINE std::filesystem::path devices_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path installed = program.parent_path() / ".." / "share" / "perfmodel" / "devices";
   if (!program.empty() && fs::is_directory(installed, ignored)) return installed.lexically_normal();
-#ifdef PERFMODEL_DEVICES_DIR
-  if (fs::is_directory(PERFMODEL_DEVICES_DIR, ignored)) return PERFMODEL_DEVICES_DIR;
-#endif
+  if (built_with != nullptr && fs::is_directory(built_with, ignored)) return built_with;
   throw bad_input("device files", "no folder", "set PERFMODEL_DEVICES to the folder of device files");
 }
 
