@@ -7,11 +7,13 @@ if(POLICY CMP0167)
   cmake_policy(SET CMP0167 NEW)  # BoostConfig.cmake, not CMake's own FindBoost
 endif()
 
-# Says what is fetched, and what to do where there is no network: CMake's own message at the end of a failed fetch does not.
+# Says what is fetched, and what to do where there is no network: CMake's own message at the end of a failed fetch does
+# not.
 function(perfmodel_say_fetch name version debian_package)
   string(TOUPPER ${name} upper)
-  message(STATUS "perfmodel: no ${name} ${version} or newer found, fetching it. Without a network: install ${debian_package} (Debian, "
-    "Ubuntu), or give its folder with -D ${name}_DIR=... (installed) or -D FETCHCONTENT_SOURCE_DIR_${upper}=... (sources)")
+  message(STATUS "perfmodel: no ${name} ${version} or newer found, fetching it. Without a network: install "
+    "${debian_package} (Debian, Ubuntu), or give its folder with -D ${name}_DIR=... (installed) or "
+    "-D FETCHCONTENT_SOURCE_DIR_${upper}=... (sources)")
 endfunction()
 
 find_package(Boost 1.74 QUIET)

@@ -33,6 +33,8 @@ need_to_build() {
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
   want librapidcheck-dev /usr/include/rapidcheck.h
+  want clang-format /usr/bin/clang-format
+  want black /usr/bin/black
   want libceres-dev /usr/include/ceres/ceres.h
   want libbenchmark-dev /usr/include/benchmark/benchmark.h
   want libonnx-dev /usr/include/onnx/shape_inference/implementation.h
@@ -90,9 +92,11 @@ quietly() {
 # What cannot be built on this machine, and why. Left-out parts change nothing about the others.
 say_what_is_left_out() {
   if ! command -v nvcc >/dev/null 2>&1 && [ ! -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]; then
-    say "left out: the measuring half of perfmodel-calibrate (no CUDA toolkit: nvcc not found). Only measuring a card needs it."
+    say "left out: the measuring half of perfmodel-calibrate (no CUDA toolkit: nvcc not found)." \
+      "Only measuring a card needs it."
   fi
-  if [ ! -e /usr/include/torch/csrc/api/include/torch/torch.h ] && ! compgen -G "${Torch_DIR:-/nonexistent}*" >/dev/null; then
+  if [ ! -e /usr/include/torch/csrc/api/include/torch/torch.h ] && ! compgen -G "${Torch_DIR:-/nonexistent}*" \
+    >/dev/null; then
     say "left out: training steps in perfmodel-calibrate (no LibTorch found; Debian: libtorch-dev, or set Torch_DIR)."
   fi
   if [ ! -e /usr/include/onnx/shape_inference/implementation.h ]; then

@@ -27,7 +27,8 @@ std::vector<Header> headers() {
   std::vector<Header> list;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(include)) {
     const std::string name = fs::relative(entry.path(), include).generic_string();
-    if (entry.path().extension() != ".hpp" || name == "perfmodel.hpp") continue;
+    const fs::path extension = entry.path().extension();
+    if ((extension != ".hpp" && extension != ".ipp") || name == "perfmodel.hpp") continue;
     std::ostringstream text;
     text << std::ifstream(entry.path()).rdbuf();
     list.push_back({name, folder_of(name), text.str()});

@@ -80,7 +80,21 @@ namespace detail {
   return out + "};\n";
 }
 
-[[nodiscard]] inline std::string quoted(const std::string& text) { return nlohmann::json(text).dump(); }
+/// A string literal; long ones go on as another literal on the next line.
+[[nodiscard]] inline std::string quoted(const std::string& text) {
+  constexpr std::size_t width = 100;
+  std::string out;
+  for (std::size_t at = 0; at < text.size() || at == 0;) {
+    std::size_t end = text.size();
+    if (end - at > width)
+      if (const std::size_t space = text.rfind(' ', at + width); space != std::string::npos && space > at)
+        end = space + 1;
+    out += (at == 0 ? "" : "\n") + nlohmann::json(text.substr(at, end - at)).dump();
+    at = end;
+    if (text.empty()) break;
+  }
+  return out;
+}
 
 [[nodiscard]] inline std::string header_text(const std::string& includes, const std::string& source,
                                              const std::string& body) {

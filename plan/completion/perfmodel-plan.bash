@@ -3,7 +3,9 @@
 
 _perfmodel_plan_devices() { "$1" devices --json 2>/dev/null | sed -n 's/^    "name": "\(.*\)",$/\1/p'; }
 
-_perfmodel_plan_options() { "$@" --help 2>/dev/null | grep -oE '(^|[ ,])--[a-z][a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u; }
+_perfmodel_plan_options() {
+  "$@" --help 2>/dev/null | grep -oE '(^|[ ,])--[a-z][a-z-]+' | grep -oE -- '--[a-z-]+' | sort -u
+}
 
 _perfmodel_plan_commands() { "$@" --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]\+\) .*/\1/p'; }
 
@@ -16,7 +18,10 @@ _perfmodel_plan() {
   done
   COMPREPLY=()
   case $before in
-    -d | --device) COMPREPLY=($(compgen -W "$(_perfmodel_plan_devices "$program")" -- "$word") $(compgen -f -X '!*.json' -- "$word")); return ;;
+    -d | --device)
+      COMPREPLY=($(compgen -W "$(_perfmodel_plan_devices "$program")" -- "$word")
+        $(compgen -f -X '!*.json' -- "$word"))
+      return ;;
     -i | --input | -o | --output | --plot) COMPREPLY=($(compgen -f -- "$word")); return ;;
     -p | --precision) COMPREPLY=($(compgen -W "fp32 tf32 fp16 bf16 amp_fp16 amp_bf16" -- "$word")); return ;;
     --optimizer) COMPREPLY=($(compgen -W "sgd momentum rmsprop adam adamw adam8bit" -- "$word")); return ;;

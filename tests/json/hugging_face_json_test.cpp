@@ -19,8 +19,8 @@ TEST_CASE("configurations give the parameter counts of the published models") {
   // meta-llama/Llama-3.2-1B
   CHECK(parameter_count(
             from(R"({"model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192, "num_attention_heads": 32,
-      "num_hidden_layers": 16, "num_key_value_heads": 8, "head_dim": 64, "vocab_size": 128256, "tie_word_embeddings": true})")) ==
-        1'235'814'400);
+      "num_hidden_layers": 16, "num_key_value_heads": 8, "head_dim": 64, "vocab_size": 128256,
+      "tie_word_embeddings": true})")) == 1'235'814'400);
   // mistralai/Mistral-7B-v0.1
   CHECK(parameter_count(from(
             R"({"model_type": "mistral", "hidden_size": 4096, "intermediate_size": 14336, "num_attention_heads": 32,
@@ -29,8 +29,8 @@ TEST_CASE("configurations give the parameter counts of the published models") {
   // mistralai/Mixtral-8x7B-v0.1
   CHECK(parameter_count(from(
             R"({"model_type": "mixtral", "hidden_size": 4096, "intermediate_size": 14336, "num_attention_heads": 32,
-      "num_hidden_layers": 32, "num_key_value_heads": 8, "vocab_size": 32000, "num_local_experts": 8, "num_experts_per_tok": 2})")) ==
-        46'702'792'704);
+      "num_hidden_layers": 32, "num_key_value_heads": 8, "vocab_size": 32000, "num_local_experts": 8,
+      "num_experts_per_tok": 2})")) == 46'702'792'704);
   // Qwen/Qwen2-0.5B
   CHECK(parameter_count(
             from(R"({"model_type": "qwen2", "hidden_size": 896, "intermediate_size": 4864, "num_attention_heads": 14,

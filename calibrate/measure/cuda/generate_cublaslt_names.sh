@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the names of cublasLt's tile, stage and cluster enumerators as C++ tables: generate_cublaslt_names.sh cublasLt.h out.inc
+# Writes the names of cublasLt's tile, stage and cluster enumerators as C++ tables: generate_cublaslt_names.sh
+# cublasLt.h out.inc
 set -eu
 table() { # table <array> <prefix>
   echo "constexpr EnumName $1[] = {"

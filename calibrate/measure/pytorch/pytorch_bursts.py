@@ -146,9 +146,8 @@ def main(out):
     with open(path + ".tmp", "w", newline="") as f:
         table = csv.writer(f, lineterminator="\n")
         table.writerow(
-            "format,size,operands,mode,from_ms,to_ms,calls,us_per_call,tflops,sm_clock_mhz,power_w,throttle_reasons".split(
-                ","
-            )
+            "format size operands mode from_ms to_ms calls us_per_call tflops sm_clock_mhz power_w "
+            "throttle_reasons".split()
         )
         for (name, size, operands, mode, _), calls, start in measured:
             for low, high in zip(EDGES_MS, EDGES_MS[1:]):

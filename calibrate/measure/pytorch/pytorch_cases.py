@@ -115,7 +115,10 @@ def random_cases(seed, count):
                 name = f"{name},seq={seq}"
             elif name == "transformer":
                 hidden = draw.choice((512, 768, 1024, 1536, 2048))
-                name = f"transformer:layers={draw.choice((4, 6, 8, 12, 16))},hidden={hidden},heads={hidden // draw.choice((64, 128))},seq={seq},vocab={draw.choice((32000, 50257, 50304))}"
+                name = (
+                    f"transformer:layers={draw.choice((4, 6, 8, 12, 16))},hidden={hidden},"
+                    f"heads={hidden // draw.choice((64, 128))},seq={seq},vocab={draw.choice((32000, 50257, 50304))}"
+                )
             else:
                 name = f"{name}:seq={seq}"
             if name.startswith("llama-8b"):

@@ -58,9 +58,8 @@ def convolutions(share):
     log = lambda low, high: int(round(math.exp(draw.uniform(math.log(low), math.log(high)))))
     out = csv.writer(file := open(os.path.join(OUT, "pytorch_random_convolutions.csv"), "w", newline=""))
     out.writerow(
-        "n,c,h,w,k,r,s,stride,pad_h,pad_w,groups,precision,layout,pass,workspace_bytes,device_us,kernels,kernel,busy_us,eager_us,kernel_us".split(
-            ","
-        )
+        "n c h w k r s stride pad_h pad_w groups precision layout pass workspace_bytes device_us kernels kernel "
+        "busy_us eager_us kernel_us".split()
     )
     while left(share):
         n, c, k, h = draw.randint(1, 64), log(3, 2048), log(3, 2048), log(5, 230)
@@ -113,9 +112,8 @@ def convolutions(share):
 def attention(share):
     out = csv.writer(file := open(os.path.join(OUT, "pytorch_attention_fp32.csv"), "w", newline=""))
     out.writerow(
-        "batch,heads,queries,keys,head_size,causal,dropout,precision,pass,device_us,kernels,kernel,kernel_us,grid".split(
-            ","
-        )
+        "batch heads queries keys head_size causal dropout precision pass device_us kernels kernel kernel_us "
+        "grid".split()
     )
     for batch, heads, length, size, causal in (
         (1, 12, 256, 64, 1),

@@ -1812,7 +1812,10 @@ def machine(out):
         except Exception as error:
             return str(error)
 
-    fields = "name,driver_version,clocks.sm,clocks.mem,clocks.max.sm,clocks.max.mem,power.limit,power.max_limit,temperature.gpu,ecc.mode.current,memory.total"
+    fields = (
+        "name,driver_version,clocks.sm,clocks.mem,clocks.max.sm,clocks.max.mem,power.limit,power.max_limit,"
+        "temperature.gpu,ecc.mode.current,memory.total"
+    )
     values = [v.strip() for v in ask(["nvidia-smi", "--query-gpu=" + fields, "--format=csv,noheader"]).split(",")]
     model = ""
     try:

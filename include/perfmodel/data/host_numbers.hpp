@@ -14,10 +14,17 @@ inline constexpr std::array<double, 148> host_numbers{
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5,0,0,0,0,0,0};
 inline constexpr std::array<std::string_view, 6> host_texts{
 "2.11",
-"168 host-bound FCNN steps on an H200 machine (data/raw/h200-sxm/fcnn_steps.csv, families not held out), calibrate_host(); checkpoint_segment by hand from fcnn_technique_steps.csv; all but hand_over times 1.3",
+"168 host-bound FCNN steps on an H200 machine (data/raw/h200-sxm/fcnn_steps.csv, families not held "
+"out), calibrate_host(); checkpoint_segment by hand from fcnn_technique_steps.csv; all but hand_over "
+"times 1.3",
 "2.11",
-"passes and host-bound steps of 71 networks on the H200 machine (data/raw/h200-sxm/pytorch_networks.csv, not held out), of 69 of pytorch_unusual and pytorch_validation (not held out) and 37 of the smallest batches (pytorch_smallest.csv, over the host's speed probed beside each), a factor per machine, errors beyond 10 % down-weighted, drawn towards pytorch_host.csv's single operations and 12 small steps (pytorch_graph.csv); times 1.3",
+"passes and host-bound steps of 71 networks on the H200 machine "
+"(data/raw/h200-sxm/pytorch_networks.csv, not held out), of 69 of pytorch_unusual and "
+"pytorch_validation (not held out) and 37 of the smallest batches (pytorch_smallest.csv, over the "
+"host's speed probed beside each), a factor per machine, errors beyond 10 % down-weighted, drawn "
+"towards pytorch_host.csv's single operations and 12 small steps (pytorch_graph.csv); times 1.3",
 "2.11",
-"12 captured steps of 44 to 883 kernels on an H200 machine (data/raw/h200-sxm/pytorch_graph.csv): replay() takes 5 us and 0.3 us a kernel; kernels follow each other after 0.3 us"};
+"12 captured steps of 44 to 883 kernels on an H200 machine (data/raw/h200-sxm/pytorch_graph.csv): "
+"replay() takes 5 us and 0.3 us a kernel; kernels follow each other after 0.3 us"";
 }  // namespace perfmodel::data
 // clang-format on

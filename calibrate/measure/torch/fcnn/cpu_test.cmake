@@ -1,12 +1,15 @@
 # Runs perfmodel-calibrate-steps on the processor: cmake -DPROGRAM=... -DFOLDER=... -P cpu_test.cmake
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
-set(keys "4,32,2000,200,64,fp32,sgd,cross_entropy,1,0;4,64,2000,200,64,bf16,adam,cross_entropy,2,0;8,32,2000,200,64,fp32,momentum,mse,1,3;4,32,2000,200,64,amp_bf16,adam,cross_entropy,1,0")
+set(keys "4,32,2000,200,64,fp32,sgd,cross_entropy,1,0" "4,64,2000,200,64,bf16,adam,cross_entropy,2,0"
+  "8,32,2000,200,64,fp32,momentum,mse,1,3" "4,32,2000,200,64,amp_bf16,adam,cross_entropy,1,0")
 string(REPLACE ";" "\n" lines "${keys}")
-file(WRITE ${FOLDER}/cases.csv "layers,hidden,inputs,outputs,batch,precision,optimizer,loss,accumulate,checkpoint\n${lines}\n")
+file(WRITE ${FOLDER}/cases.csv
+  "layers,hidden,inputs,outputs,batch,precision,optimizer,loss,accumulate,checkpoint\n${lines}\n")
 
 function(run expected)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE code ERROR_VARIABLE errors OUTPUT_VARIABLE output)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE code
+    ERROR_VARIABLE errors OUTPUT_VARIABLE output)
   if(NOT code EQUAL expected)
     message(FATAL_ERROR "${ARGN}: exit ${code}, expected ${expected}: ${errors}")
   endif()

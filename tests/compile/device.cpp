@@ -1,0 +1,1 @@
+#include <perfmodel/device/device.hpp>

@@ -1,0 +1,1 @@
+#include <perfmodel/operation/operation.hpp>

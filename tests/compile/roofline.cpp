@@ -1,0 +1,1 @@
+#include <perfmodel/pricing/roofline.hpp>
