@@ -2,7 +2,6 @@
 /// long a step takes as a plain roofline over the same operations.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/network/fcnn.hpp>
@@ -45,17 +44,16 @@ void traced(benchmark::State& state, const char* name, std::int64_t batch) {
   state.SetItemsProcessed(state.iterations());
 }
 
-/// The floor: work over peak and bytes over bandwidth of the operations of a trace that is there already.
+/// The floor: work over peak of the operations of a trace that is there already.
 void roofline(benchmark::State& state, const char* name, std::int64_t batch) {
   const Network network = named_network(name);
   const StepTrace trace = steady_step(network, recipe(batch), card().software(), trace_target(card().device));
-  const Roof top = roof(card().device, bf16);
+  const Roof top = roof(card().device, NumberFormat::bf16);
   for (auto _ : state) {
     double seconds = 0.0;
     for (const TraceEvent& event : trace.step)
       if (const auto* x = std::get_if<Execute>(&event.what)) {
-        const Operation& o = trace.operations[x->operation];
-        seconds += std::max(in(perfmodel::work(o) / top.peak, second), in(compulsory_bytes(o) / top.bandwidth, second));
+        seconds += in(work(trace.operations[x->operation]) / top.peak, second);
       }
     benchmark::DoNotOptimize(seconds);
   }

@@ -25,6 +25,6 @@ inline constexpr std::array<std::string_view, 6> host_texts{
 "towards pytorch_host.csv's single operations and 12 small steps (pytorch_graph.csv); times 1.3",
 "2.11",
 "12 captured steps of 44 to 883 kernels on an H200 machine (data/raw/h200-sxm/pytorch_graph.csv): "
-"replay() takes 5 us and 0.3 us a kernel; kernels follow each other after 0.3 us"";
+"replay() takes 5 us and 0.3 us a kernel; kernels follow each other after 0.3 us"};
 }  // namespace perfmodel::data
 // clang-format on
