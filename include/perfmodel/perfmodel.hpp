@@ -123,8 +123,17 @@
 #include <perfmodel/operation/shape.hpp>
 #include <perfmodel/operation/softmax.hpp>
 #include <perfmodel/operation/update.hpp>
+#include <perfmodel/parallel/card_trace.hpp>
+#include <perfmodel/parallel/communication.hpp>
+#include <perfmodel/parallel/estimate.hpp>
+#include <perfmodel/parallel/layout.hpp>
+#include <perfmodel/parallel/overlap.hpp>
+#include <perfmodel/parallel/pipeline.hpp>
+#include <perfmodel/parallel/published_counts.hpp>
 #include <perfmodel/parallel/scaling.hpp>
+#include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/strategy.hpp>
+#include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/planner/advise.hpp>
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
@@ -213,6 +222,7 @@
 #include <perfmodel/step/scratch.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>
+#include <perfmodel/system/host_system.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_time.hpp>
