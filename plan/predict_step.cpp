@@ -1,7 +1,7 @@
 /// perfmodel-plan predict step: time and memory of training and inference steps, from CSV to CSV.
 #include <iostream>
 #include <memory>
-#include <perfmodel/parallel/estimate.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 
 #include "arguments.hpp"
 #include "cards.hpp"

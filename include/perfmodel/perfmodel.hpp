@@ -125,7 +125,6 @@
 #include <perfmodel/operation/update.hpp>
 #include <perfmodel/parallel/card_trace.hpp>
 #include <perfmodel/parallel/communication.hpp>
-#include <perfmodel/parallel/estimate.hpp>
 #include <perfmodel/parallel/layout.hpp>
 #include <perfmodel/parallel/overlap.hpp>
 #include <perfmodel/parallel/pipeline.hpp>
@@ -137,6 +136,7 @@
 #include <perfmodel/planner/advise.hpp>
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/question.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <perfmodel/planner/step_estimate.hpp>

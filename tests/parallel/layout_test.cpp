@@ -35,7 +35,5 @@ TEST_CASE("impossible layouts are refused by name") {
   CHECK(said({.dp = 2, .tp = 2}, 4) == "");
   CHECK(said({.dp = 2, .tp = 2}, 8) == "dp x tp x pp x ep x cp: got 4; must be the number of GPUs, 8");
   CHECK(said({.dp = 2, .zero = 4}, 2) == "zero: got 4; must be 0, 1, 2 or 3");
-  CHECK(said({.dp = 2, .sequence_parallel = true}, 2) == "sequence_parallel: got true; must be false where tp is 1");
   CHECK(said({.dp = 2, .virtual_stages = 2}, 2) == "virtual_stages: got 2; must be 1 where pp is 1");
-  CHECK(said({.dp = 2, .pp = 2, .zero = 3}, 4) == "zero: got 3; must be at most 2 where pp is above 1");
 }

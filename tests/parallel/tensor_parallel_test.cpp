@@ -3,6 +3,7 @@
 #include <perfmodel/network/gpt2.hpp>
 #include <perfmodel/network/llama.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/network/t5.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
@@ -78,6 +79,17 @@ TEST_CASE("gated layers of a Llama divide, key heads too") {
   CHECK(moved(cut, CollectiveKind::all_reduce) > 0.0);
   CHECK_THROWS_WITH_AS((void)with_tensor_parallel(build(net, "llama"), {.ranks = 8}),
                        doctest::Contains("heads: got 4; must be divisible by tp, 8"), Error);
+}
+
+TEST_CASE("T5's biases of the scores are cut by heads, BERT's and a mixture's layers divide") {
+  for (const char* name : {"bert-base:seq=64", "gpt2-124m:seq=64", "llama-1b:seq=64"}) {
+    const Network whole = named_network(name), cut = with_tensor_parallel(whole, {.ranks = 2});
+    CAPTURE(name);
+    CHECK(in(forward_work(cut, 1), flop) < 0.6 * in(forward_work(whole, 1), flop));
+    CHECK(moved(cut, CollectiveKind::all_reduce) > 0.0);
+  }
+  const T5 t5{};
+  CHECK(forward_work(with_tensor_parallel(build(t5), {.ranks = 2}), 1) < 0.6 * forward_work(build(t5), 1));
 }
 
 TEST_CASE("what cannot be cut is named") {

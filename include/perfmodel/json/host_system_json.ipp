@@ -106,14 +106,10 @@ PERFMODEL_INLINE std::filesystem::path systems_folder() {
       throw bad_input("PERFMODEL_SYSTEMS", '"' + one_line(set) + '"', "must be a folder of system files");
     return set;
   }
-  std::vector<fs::path> beside{devices_folder()};
-#ifdef PERFMODEL_DEVICES_DIR
-  beside.emplace_back(PERFMODEL_DEVICES_DIR);
-#endif
-  for (const fs::path& devices : beside)
-    for (const fs::path& folder :
-         {(devices / ".." / "systems").lexically_normal(), (devices / ".." / "data" / "systems").lexically_normal()})
-      if (fs::is_directory(folder, ignored)) return folder;
+  const fs::path devices = devices_folder();
+  for (const fs::path& folder :
+       {(devices / ".." / "systems").lexically_normal(), (devices / ".." / "data" / "systems").lexically_normal()})
+    if (fs::is_directory(folder, ignored)) return folder;
   throw bad_input("system files", "no folder", "set PERFMODEL_SYSTEMS to the folder of system files");
 }
 

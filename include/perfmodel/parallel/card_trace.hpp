@@ -16,9 +16,16 @@ struct CardShare {
   std::vector<double> bytes{};          ///< gathered parameters by part, in the order of the forward pass
   std::vector<std::int32_t> part_of{};  ///< by layer; parts of a block come and go, part 0 stays for the whole pass
   double buckets{}, bucket{};           ///< bytes of gradient buckets, and of one
+  NumberFormat bucket_format{};         ///< of gradients in buckets
   bool bucket_view{};                   ///< gradients are views of the buckets
   double in_flight{};                   ///< further micro-batches whose activations wait for their backward pass
 };
+
+/// Whether a card's trace differs from that of a card that holds all.
+[[nodiscard]] inline bool changes(const CardShare& s) {
+  return s.parameters != 1.0 || s.gradients != 1.0 || s.state != 1.0 || s.gathered || s.buckets > 0.0 ||
+         s.in_flight > 0.0;
+}
 
 /// The trace of one card among several that have the same weights. Times and memory are read from it as from any other.
 [[nodiscard]] StepTrace card_trace(const StepTrace& trace, const CardShare& share);

@@ -160,7 +160,7 @@ class CardTrace {
       else if (a->why == MemoryClass::optimizer_state || e.phase == Phase::optimizer)
         changed.bytes = part(a->bytes, share_.state);
       to.push_back({changed, e.phase, e.layer});
-      if (gradients_.count(a->tensor) != 0 && (share_.gradients != 1.0 || share_.bucket_view))
+      if (gradients_.count(a->tensor) != 0 && (share_.gradients != 1.0 || share_.buckets > 0.0))
         whole_.emplace_back(a->tensor, a->bytes);
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
       if (gone_.count(r->tensor) == 0) to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
@@ -174,13 +174,30 @@ class CardTrace {
       to.push_back(e);
     }
   }
-  /// Gradients that were copied into their bucket.
-  void forget(Events& to, const TraceEvent& at) {
+  /// One gradient copied into its bucket, divided by the number of cards, or back (torch/csrc/distributed/c10d/
+  /// reducer.cpp, mark_variable_ready_dense and finalize_bucket_dense).
+  void copy(Events& to, std::int64_t bytes, const TraceEvent& at) {
+    const Operand x = packed({std::max<std::int64_t>(1, 8 * bytes / bits(share_.bucket_format))}, share_.bucket_format);
+    to.push_back({HostWork{HostOp::elementwise_backward, 1}, at.phase, at.layer});
+    to.push_back({Execute{operations_->id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer});
+  }
+  /// Gradients of a layer that has passed go into their buckets; views of the bucket replace them.
+  void fill(Events& to, const TraceEvent& at) {
     for (const auto& [id, bytes] : whole_) {
-      release(to, id, at);
-      gone_.insert(id);
+      copy(to, bytes, at);
+      if (share_.bucket_view) {
+        release(to, id, at);
+        gone_.insert(id);
+      } else {
+        in_buckets_.push_back(bytes);
+      }
     }
     whole_.clear();
+  }
+  /// Sums come back out of the buckets.
+  void take(Events& to, const TraceEvent& at) {
+    for (const std::int64_t bytes : in_buckets_) copy(to, bytes, at);
+    in_buckets_.clear();
   }
 
   [[nodiscard]] Events list(const Events& events) {
@@ -189,10 +206,13 @@ class CardTrace {
     phase_ = Phase::setup;
     working_ = -1;
     std::int32_t layer = -2;
+    TraceEvent last{};
     const std::int64_t activations = share_.in_flight > 0.0 ? kept_activations(events) : 0;
     for (const TraceEvent& e : events) {
       if (share_.gathered || share_.gradients != 1.0) enter(to, e);
-      if (share_.bucket_view && e.layer != layer) forget(to, e);
+      if (share_.buckets > 0.0 && e.layer != layer && !whole_.empty()) fill(to, last);
+      if (e.phase != Phase::backward && !in_buckets_.empty()) take(to, last);
+      last = {.phase = e.phase, .layer = e.layer};
       layer = e.layer;
       if (e.phase == Phase::forward) waiting(to, e, activations);
       if (e.phase == Phase::optimizer && waiting_) {
@@ -204,7 +224,7 @@ class CardTrace {
     if (!events.empty()) {
       TraceEvent end{.phase = Phase::optimizer};
       leave(to, end);
-      if (share_.bucket_view) forget(to, end);
+      if (share_.buckets > 0.0) fill(to, last), take(to, last);
       while (!held_.empty()) drop(to, held_.begin()->first, end);
     }
     return to;
@@ -217,6 +237,7 @@ class CardTrace {
   std::unordered_set<TensorId> of_backward_{}, gradients_{}, gone_{};
   std::unordered_map<TensorId, TensorId> renamed_{};
   std::vector<std::pair<TensorId, std::int64_t>> whole_{};
+  std::vector<std::int64_t> in_buckets_{};
   std::unordered_map<std::int32_t, TensorId> held_{};
   Phase phase_{Phase::setup};
   std::int32_t working_{-1};

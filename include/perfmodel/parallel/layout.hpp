@@ -72,10 +72,8 @@ inline void check(const ParallelLayout& l, std::int64_t gpus) {
     throw bad_input("dp x tp x pp x ep x cp", std::to_string(l.gpus()),
                     "must be the number of GPUs, " + std::to_string(gpus));
   if (l.zero < 0 || l.zero > 3) throw bad_input("zero", std::to_string(l.zero), "must be 0, 1, 2 or 3");
-  if (l.sequence_parallel && l.tp == 1) throw bad_input("sequence_parallel", "true", "must be false where tp is 1");
   if (l.virtual_stages > 1 && l.pp == 1)
     throw bad_input("virtual_stages", std::to_string(l.virtual_stages), "must be 1 where pp is 1");
-  if (l.zero == 3 && l.pp > 1) throw bad_input("zero", "3", "must be at most 2 where pp is above 1");
   if (!(l.bucket > Bytes{})) throw bad_input("bucket_mb", std::to_string(in(l.bucket, mebi * byte)), "must be > 0");
 }
 

@@ -16,6 +16,7 @@ struct Overlapped {
 struct ComputeUnit {
   double forward{}, backward{};
   double bytes{};             ///< of gradients, for buckets
+  double copies{};            ///< of `forward` and `backward`, into and out of communication buffers
   double gather{}, reduce{};  ///< of the part's parameters and gradients, where they are cut
 };
 

@@ -25,7 +25,8 @@ namespace detail {
          std::holds_alternative<Multiply>(what) || std::holds_alternative<Dropout>(what) ||
          std::holds_alternative<Rotary>(what) || std::holds_alternative<DotProductAttention>(what) ||
          std::holds_alternative<Cast>(what) || std::holds_alternative<Reshape>(what) ||
-         std::holds_alternative<Scale>(what) || std::holds_alternative<Copy>(what);
+         std::holds_alternative<Scale>(what) || std::holds_alternative<Copy>(what) ||
+         std::holds_alternative<CausalBias>(what);
 }
 
 /// Layers whose output may be cut along the width, since all that read it keep columns apart until linear layers sum
@@ -196,6 +197,12 @@ class TensorCut {
       attention.key_heads = divided(attention.key_heads, cut_.ranks, "key_heads");
     }
     keep();
+  }
+  /// A bias of each head: it has the heads of the attention that reads it.
+  void place(RelativeBias& bias) {
+    bias.heads = divided(bias.heads, cut_.ranks, "heads");
+    next_.inputs = {source_of(sources(old_, layer_)[0])};
+    finish(append_next(), true);
   }
   void place(Rotary& rotary) {
     if (reads_parts()) rotary.heads = divided(rotary.heads, cut_.ranks, "heads");

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/parallel/card_trace.hpp>
-#include <perfmodel/parallel/estimate.hpp>
 #include <perfmodel/parallel/overlap.hpp>
 #include <perfmodel/parallel/pipeline.hpp>
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +27,14 @@ struct ParallelQuestion {
   double widened{1.0};  ///< bytes that a card stores of a weight, over those of the trace
   bool amp{};
 
+  /// Seconds in which so many elements are copied from one format into another.
+  [[nodiscard]] double copy(double count, NumberFormat from, NumberFormat to) const {
+    const auto n = static_cast<std::int64_t>(count);
+    if (n < 1) return 0.0;
+    return price(op::pointwise(PointwiseFunction::copy, {packed({n}, from)}, packed({n}, to)), card.steps.kernels,
+                 lowering_target(card.steps.kernels))
+        .total;
+  }
   [[nodiscard]] double seconds(CollectiveKind kind, const CardGroup& group, double bytes) const {
     if (group.gpus <= 1 || !(bytes > 0.0)) return 0.0;
     return in(predict(Collective{.kind = kind, .gpus = group.gpus, .size = bytes * byte, .per_node = group.per_node},
@@ -48,6 +56,10 @@ struct StageCost {
   Overlapped weights{};  ///< exchange of weights and gradients, of the whole step
   StepEstimate memory{};
 };
+
+/// Host time of a step whose parameters are cut (FSDP2: hooks around every part, distributed tensors in the optimizer)
+/// over that of one card: what steps of small networks took on two H200s.
+inline constexpr double sharded_host = 4.0;
 
 /// Parameters of each layer that the optimizer works on.
 [[nodiscard]] inline std::vector<double> parameters_by_layer(const Network& network, std::int64_t batch) {
@@ -100,6 +112,15 @@ struct StageCost {
                       q.seconds(CollectiveKind::all_gather, some, experts[u] * stored);
     units[u].reduce = q.seconds(CollectiveKind::reduce_scatter, all, gathered[u] * summed) +
                       q.seconds(CollectiveKind::reduce_scatter, some, experts[u] * summed);
+    if (q.layout.zero != 3 || q.layout.copies() == 1) continue;
+    // what was gathered is copied out of one buffer, gradients are copied into one
+    const double count_of_part = gathered[u] + experts[u];
+    const double out = q.copy(count_of_part, formats.weights, formats.weights);
+    const double back = q.copy(count_of_part, formats.weights, q.amp ? NumberFormat::fp32 : formats.gradients) +
+                        (q.layout.reshard ? out : 0.0);
+    units[u].forward += out;
+    units[u].backward += back;
+    units[u].copies = out + back;
   }
   return units;
 }
@@ -109,6 +130,7 @@ struct StageCost {
   if (q.recipe.mode == Mode::infer || q.layout.copies() == 1) return {};
   if (q.layout.zero == 3) {
     Overlapped one = sharded_pass(units, q.layout.reshard);
+    for (const ComputeUnit& u : units) one.exposed += u.copies;
     one.communication *= static_cast<double>(q.passes);
     one.exposed *= static_cast<double>(q.passes);
     return one;
@@ -167,11 +189,13 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
     return share;
   }
   if (l.zero >= 1) share.state = q.widened / copies;
-  if (l.zero >= 2) share.gradients = q.widened / copies;
+  if (l.zero >= 2) {
+    share.gradients = q.widened / copies;
+    share.part_of = parts_of(network);
+  }
   if (l.zero == 3) {
     share.parameters = q.widened / copies;
     share.gathered = true;
-    share.part_of = parts_of(network);
     share.bytes.assign(static_cast<std::size_t>(1 + *std::max_element(share.part_of.begin(), share.part_of.end())),
                        0.0);
     for (std::size_t i = 0; i < count.size(); ++i)
@@ -180,6 +204,7 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
   if (l.zero == 0) {
     share.buckets = all * in(element_size(formats.gradients), byte);
     share.bucket = in(l.bucket, byte);
+    share.bucket_format = formats.gradients;
   } else {
     share.bucket_view = false;
   }
@@ -193,11 +218,13 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
   const auto trace_of = [&](std::int64_t passes) {
     Recipe recipe = q.recipe;
     recipe.accumulation = passes;
-    return card_trace(step_trace(network, recipe, q.card.software(), q.card.steps.target), share);
+    StepTrace trace = step_trace(network, recipe, q.card.software(), q.card.steps.target);
+    return changes(share) ? card_trace(trace, share) : trace;
   };
   const auto time_of = [&](const StepTrace& trace) {
     OperationPrices prices = prices_of(trace, q.card.steps.kernels);
-    return step_time(trace.step, network.layers.size(), prices, host_of(q.card.steps));
+    const HostProfile host = host_of(q.card.steps);
+    return step_time(trace.step, network.layers.size(), prices, share.gathered ? scaled(host, sharded_host) : host);
   };
   const StepTrace once = trace_of(1);
   StageCost cost{.time = time_of(once)};

@@ -31,5 +31,5 @@ struct ParallelEstimate {
 }  // namespace perfmodel
 
 #ifndef PERFMODEL_COMPILED
-#include <perfmodel/parallel/estimate.ipp>
+#include <perfmodel/planner/parallel_estimate.ipp>
 #endif
