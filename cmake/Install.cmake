@@ -3,6 +3,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 set(config_dir ${CMAKE_INSTALL_DATADIR}/cmake/perfmodel)
 set(devices_dir ${CMAKE_INSTALL_DATADIR}/perfmodel/devices)
 install(DIRECTORY devices/ DESTINATION ${devices_dir} FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY data/systems/ DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel/systems FILES_MATCHING PATTERN "*.json")
 foreach(folder constants choices host)  # for programs that read other numbers than the compiled-in ones
   install(DIRECTORY data/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel/data FILES_MATCHING PATTERN "*.json")
 endforeach()

@@ -14,6 +14,7 @@ void add_predict(CLI::App& app) {
   add_predict_gemm(*command);
   add_predict_step(*command);
   add_predict_max_batch(*command);
+  add_predict_collective(*command);
 }
 
 }  // namespace plan

@@ -15,6 +15,7 @@ namespace plan {
 void add_predict_gemm(CLI::App& command);
 void add_predict_step(CLI::App& command);
 void add_predict_max_batch(CLI::App& command);
+void add_predict_collective(CLI::App& command);
 
 struct BatchOptions {
   std::string device{}, input{};

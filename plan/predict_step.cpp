@@ -1,5 +1,7 @@
 /// perfmodel-plan predict step: time and memory of training and inference steps, from CSV to CSV.
+#include <iostream>
 #include <memory>
+#include <perfmodel/planner/parallel_estimate.hpp>
 
 #include "arguments.hpp"
 #include "cards.hpp"
@@ -8,6 +10,7 @@
 #include "networks.hpp"
 #include "predict.hpp"
 #include "recipe_rows.hpp"
+#include "system_rows.hpp"
 
 namespace plan {
 namespace {
@@ -30,11 +33,14 @@ void run(const Options& o) {
   note_calibration(found);
   note_host(found, o.host_scale);
   NetworkCache networks;
+  Systems systems;
+  bool said_system = false;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto column = [](const char* name) { return std::string(name); };
     Recipe recipe = recipe_of(table, row, column);
     recipe.batch = batch_of(table, row, column);
-    refuse_several_cards(table, row);
+    const ParallelRow asked = parallel_row(table, row);
+    set_checkpoint(recipe, cell_or(table, row, "checkpoint"));
     const std::string& name_of_network = row.cells[table.at("network")];
     if (name_of_network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
     const Network& network = networks(name_of_network);
@@ -42,8 +48,18 @@ void run(const Options& o) {
       throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"',
                       "must be one that " + device.name + " computes in");
     const CardModel& card = cards.at(framework_of(table, row, software, column));
-    const StepEstimate e =
-        with_input(estimate(network, recipe, card), recipe.batch * recipe.accumulation, o.input.pipeline());
+    const HostSystem& system = systems(asked.system, device);
+    if (asked.layout.gpus() > 1 && asked.system.empty() && !said_system) {
+      said_system = true;
+      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": no system is named: " << system.name
+                << " with " << system.gpus << " GPUs a node is assumed for this row and others like it\n";
+    }
+    ParallelEstimate p = estimate_parallel(network, recipe, asked.layout, system, card, asked.nodes);
+    const std::int64_t samples = passes_of(asked.layout, recipe.batch).global * recipe.accumulation;
+    const Time before = p.step.step;
+    p.step = with_input(p.step, samples, o.input.pipeline());
+    const StepEstimate& e = p.step;
+    const double slower = in(before, e.step);  // where the step waits for its input
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     const auto bytes = [](Bytes b) { return number("%.0f", in(b, byte)); };
     return {us(e.step),
@@ -55,12 +71,19 @@ void run(const Options& o) {
             bytes(e.peak_allocated),
             bytes(e.peak_reserved),
             bytes(e.device_used),
-            e.fits ? "true" : "false"};
+            e.fits ? "true" : "false",
+            exact(slower * p.samples_per_second),
+            p.tokens_per_second > 0.0 ? exact(slower * p.tokens_per_second) : "",
+            exact(slower * p.mfu),
+            us(p.communication),
+            us(p.exposed),
+            exact(slower * p.bubble)};
   };
-  answer_rows(o.batch, {"network", "batch", "precision", "optimizer"},
-              {"step_us", "low_us", "high_us", "device_us", "host_us", "bound", "peak_allocated_bytes",
-               "peak_reserved_bytes", "device_used_bytes", "fits"},
-              answer);
+  answer_rows(
+      o.batch, {"network", "batch", "precision", "optimizer"},
+      {"step_us", "low_us", "high_us", "device_us", "host_us", "bound", "peak_allocated_bytes", "peak_reserved_bytes",
+       "device_used_bytes", "fits", "samples_per_s", "tokens_per_s", "mfu", "communication_us", "exposed_us", "bubble"},
+      answer);
 }
 
 }  // namespace
@@ -79,9 +102,13 @@ void add_predict_step(CLI::App& app) {
       "Optional columns: mode (train, infer), framework (libtorch, pytorch; empty: --framework), memory_format (nchw, "
       "nhwc),\n"
       "gradient_scaler (true, false), cudnn_benchmark (false); empty: the first.\n"
+      "On many GPUs: system, nodes, gpus, dp, tp, pp, ep, cp (their product: gpus), zero (0-3), reshard,\n"
+      "sequence_parallel, virtual_stages, micro_batch (then batch is that of all GPUs), checkpoint (none, full,\n"
+      "selective, every:N), bucket_mb, bucket_view.\n"
       "Adds "
       "step_us,low_us,high_us,device_us,host_us,bound,peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,\n"
-      "fits,error. device_us: kernels alone; host_us: the host's own work, which runs beside them.\n"
+      "fits,samples_per_s,tokens_per_s,mfu,communication_us,exposed_us,bubble,error. Memory: of the fullest GPU.\n"
+      "device_us: kernels alone; host_us: the host's own work, which runs beside them.\n"
       "Example:\n  perfmodel-plan predict step --device H200-SXM --input steps.csv --output times.csv");
   command->callback([o] { run(*o); });
 }

@@ -1,6 +1,5 @@
 #pragma once
 /// Recipes and frameworks from CSV rows, and what stands in for what rows do not say.
-#include <array>
 #include <functional>
 #include <perfmodel/measurement/csv.hpp>
 #include <string>
@@ -40,19 +39,6 @@ namespace plan {
   if (truth_of(cell_or(table, row, "cudnn_benchmark", "false"), place("cudnn_benchmark")))
     throw bad_input(place("cudnn_benchmark"), "\"true\"", "trial runs of cuDNN are not modelled; must be false");
   return recipe;
-}
-
-/// Steps of one card are predicted; a column that spreads a step over several may only say one.
-/// @throws Error naming the column
-inline void refuse_several_cards(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row) {
-  constexpr std::array whole{"nodes", "gpus", "dp", "tp", "pp", "ep", "cp", "virtual_stages"};
-  constexpr std::array named{"system", "zero", "reshard", "sequence_parallel", "micro_batch", "bucket_mb"};
-  for (const char* column : whole)
-    if (const std::string word = cell_or(table, row, column, "1"); word != "1")
-      throw perfmodel::bad_input(column, '"' + word + '"', "must be 1 or empty: a step on one GPU is predicted");
-  for (const char* column : named)
-    if (const std::string word = cell_or(table, row, column); !word.empty() && word != "0" && word != "false")
-      throw perfmodel::bad_input(column, '"' + word + '"', "must be empty: a step on one GPU is predicted");
 }
 
 /// The framework of a row: its column framework, else that of the options.

@@ -236,7 +236,8 @@ TEST_CASE("predict step: its columns, its optional columns, its errors") {
   CHECK(column_names(table) ==
         "id,network,batch,precision,optimizer,mode,framework,memory_format,step_us,low_us,high_us,device_us,host_us,"
         "bound,"
-        "peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,fits,error");
+        "peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,fits,samples_per_s,tokens_per_s,mfu,"
+        "communication_us,exposed_us,bubble,error");
   REQUIRE(table.rows.size() == 8);
   const auto cell = [&](std::size_t row, const char* column) { return table.rows[row].cells[table.at(column)]; };
   for (std::size_t i = 0; i < 3; ++i) {
@@ -257,16 +258,20 @@ TEST_CASE("predict step: its columns, its optional columns, its errors") {
   CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph");
 }
 
-TEST_CASE("predict step: a row that spreads a step over several cards is not answered with one card's time") {
-  const std::string head = "network,batch,precision,optimizer,", row = '"' + small + "\",64,fp32,adam,";
-  const auto error = [&](const std::string& column, const std::string& value) {
-    const Run run = plan("predict step -d T4", head + column + '\n' + row + value + '\n');
+TEST_CASE("predict step: one GPU is one GPU, however it is said") {
+  const std::string head = "network,batch,precision,optimizer", row = '"' + small + "\",64,fp32,adam";
+  const auto step = [&](const std::string& columns, const std::string& values) {
+    const Run run = plan("predict step -d T4", head + columns + '\n' + row + values + '\n');
     const perfmodel::CsvTable table = perfmodel::parse_csv(run.out, "out");
-    return table.rows.at(0).cells[table.at("error")];
+    CHECK(table.rows.at(0).cells[table.at("error")].empty());
+    CHECK(table.rows.at(0).cells[table.at("communication_us")] == "0");
+    return table.rows.at(0).cells[table.at("step_us")];
   };
-  CHECK(error("tp", "8") == "tp: got \"8\"; must be 1 or empty: a step on one GPU is predicted");
-  CHECK(error("zero", "3") == "zero: got \"3\"; must be empty: a step on one GPU is predicted");
-  for (const char* one : {"gpus", "dp", "pp"}) CHECK(error(one, "1").empty());
+  const std::string alone = step("", "");
+  for (const char* one : {"gpus", "dp", "pp", "tp", "micro_batch"})
+    if (std::string(one) != "micro_batch") CHECK(step(std::string(",") + one, ",1") == alone);
+  CHECK(step(",gpus,micro_batch", ",1,64") == alone);
+  CHECK(step(",zero,bucket_view,system", ",3,true,RTX-4090-workstation") == alone);  // nobody to share with
 }
 
 TEST_CASE("predict step and max-batch: --framework is that of rows that do not say, an unknown version is said") {

@@ -10,9 +10,12 @@ using namespace perfmodel;
 
 namespace {
 const json::Provenance nobody{.program = "a test", .date = "2026-11-23"};
+constexpr LinkConstants third{
+    .share = 0.9, .hop_seconds = 1e-6, .start_seconds = 5e-6, .error_bar = {0.8, 1.2}, .ll128_share = 0.5};
 constexpr CollectiveTable links{
     LinkConstants{.share = 1.0 / 3.0, .hop_seconds = 2e-5, .start_seconds = 3e-6, .error_bar = {0.5, 2.0}},
-    LinkConstants{.share = 0.5, .hop_seconds = 1e-6, .start_seconds = 4e-5, .error_bar = {0.7, 1.4}}};
+    LinkConstants{.share = 0.5, .hop_seconds = 1e-6, .start_seconds = 4e-5, .error_bar = {0.7, 1.4}}, third, third,
+    third};
 
 /// What reading the links says after a part of their text was replaced.
 [[nodiscard]] std::string refusal(const std::string& part, const std::string& by) {
@@ -36,7 +39,16 @@ TEST_CASE("a table is written with its units, five digits, and a line for each r
   "units": {"hop_seconds": "s", "start_seconds": "s"},
   "links": {
     "pcie": {"share": 0.33333, "hop_seconds": 2e-05, "start_seconds": 3e-06, "error_bar": [0.5, 2]},
-    "nvlink": {"share": 0.5, "hop_seconds": 1e-06, "start_seconds": 4e-05, "error_bar": [0.7, 1.4]}
+    "nvlink": {"share": 0.5, "hop_seconds": 1e-06, "start_seconds": 4e-05, "error_bar": [0.7, 1.4]},
+    "nvlink4": {
+      "share": 0.9, "hop_seconds": 1e-06, "start_seconds": 5e-06, "ll128_share": 0.5, "error_bar": [0.8, 1.2]
+    },
+    "nvlink5": {
+      "share": 0.9, "hop_seconds": 1e-06, "start_seconds": 5e-06, "ll128_share": 0.5, "error_bar": [0.8, 1.2]
+    },
+    "network": {
+      "share": 0.9, "hop_seconds": 1e-06, "start_seconds": 5e-06, "ll128_share": 0.5, "error_bar": [0.8, 1.2]
+    }
   }
 }
 )");
@@ -50,7 +62,8 @@ TEST_CASE("errors name file, JSON pointer, what came and what is accepted") {
   CHECK(refusal(R"("share": 0.5, )", "") == "links.json: /links/nvlink/share: got nothing; this field is required");
   CHECK(refusal(R"("share": 0.5)", R"("shares": 0.5, "share": 0.5)") ==
         "links.json: /links/nvlink/shares: got the unknown field \"shares\"; accepted fields: share, hop_seconds, "
-        "start_seconds, error_bar");
+        "start_seconds, ll_share, ll128_share, ll128_start, simple_start, ll128_hop, simple_hop, own, ramp, "
+        "nvls_start, nvls_share, error_bar");
   CHECK(refusal("[0.7, 1.4]", "[0.7]") ==
         "links.json: /links/nvlink/error_bar: got 1 elements; must have at least 2 and at most 2 elements");
   CHECK(refusal("[0.7, 1.4]", "[0.7, null]") ==

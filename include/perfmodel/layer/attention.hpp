@@ -22,6 +22,8 @@ struct DotProductAttention {
   double dropout{};  ///< of the probabilities, in training
   bool cached{};     ///< K and V are copied into a cache that lives as long as the network's output
   bool biased{};     ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
+  std::int64_t context_ranks{1};  ///< cards among which the sequence is cut: the inputs are one card's part, which
+                                  ///< attends to the keys of all
 };
 
 [[nodiscard]] constexpr std::string_view kind(const DotProductAttention& a) {
@@ -63,8 +65,18 @@ struct DotProductAttention {
 
 namespace detail {
 
+/// Of a sequence cut among cards: each holds an early and a late part, so that all see as many keys under a causal
+/// mask, half of them on average. Brandon et al. 2023, arXiv:2311.09431 (striped attention).
 [[nodiscard]] inline Attention attention_operation(const DotProductAttention& a, InputShapes inputs,
                                                    NumberFormat format, bool dropout = false) {
+  if (a.context_ranks > 1) {
+    DotProductAttention part = a;
+    part.context_ranks = 1;
+    Attention whole = attention_operation(part, inputs, format, dropout);
+    whole.keys = a.causal ? (whole.keys * a.context_ranks + 1) / 2 : whole.keys * a.context_ranks;
+    whole.causal = false;
+    return whole;
+  }
   return {.format = format,
           .batch = inputs[0][0],
           .heads = a.heads,

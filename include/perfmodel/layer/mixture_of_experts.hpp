@@ -13,7 +13,12 @@ namespace perfmodel {
 /// are no part of autocast: FP32 weights multiply in FP32.
 struct MixtureOfExperts {
   std::int64_t width{}, inner{}, experts{8}, used{2};
+  std::int64_t ranks{1};    ///< cards that hold experts / ranks each: tokens travel to their experts and back
+  std::int64_t per_node{};  ///< of these cards in one host; 0: all
 };
+
+/// Experts that one card holds.
+[[nodiscard]] constexpr std::int64_t local_experts(const MixtureOfExperts& m) { return m.experts / m.ranks; }
 
 [[nodiscard]] constexpr std::string_view kind(const MixtureOfExperts&) { return "mixture_of_experts"; }
 
@@ -24,6 +29,9 @@ struct MixtureOfExperts {
     require_at_least("width, inner, experts and used", v, 1);
   if (m.used > m.experts)
     throw bad_input("used", std::to_string(m.used), "must be at most the experts, " + std::to_string(m.experts));
+  if (m.ranks < 1 || m.experts % m.ranks != 0)
+    throw bad_input("experts", std::to_string(m.experts),
+                    "must be divisible among " + std::to_string(m.ranks) + " cards");
   if (m.experts > 65536) throw bad_input("experts", std::to_string(m.experts), "must be at most 65536");
   if (inputs[0].rank < 2 || inputs[0].back() != m.width)
     throw bad_input("input shape", text(inputs[0]),
@@ -34,8 +42,8 @@ struct MixtureOfExperts {
 
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const MixtureOfExperts& m, InputShapes) {
   return {{.name = "router", .shape = {m.experts, m.width}},
-          {.name = "gate_up_proj", .shape = {m.experts, checked_product(2, m.inner), m.width}},
-          {.name = "down_proj", .shape = {m.experts, m.width, m.inner}}};
+          {.name = "gate_up_proj", .shape = {local_experts(m), checked_product(2, m.inner), m.width}},
+          {.name = "down_proj", .shape = {local_experts(m), m.width, m.inner}}};
 }
 
 /// Router, and three products of width x inner for every token and expert used.
@@ -51,13 +59,21 @@ namespace detail {
 
 /// rows x in -> rows x out by every expert: all in one call (torch._grouped_mm, 16 bits), or one product each.
 inline void expert_product(TraceWriter& w, const MixtureOfExperts& m, std::int64_t routed, Gemm product) {
-  const std::int64_t each = (routed + m.experts - 1) / m.experts, active = std::min(m.experts, routed);
+  const std::int64_t experts = local_experts(m), each = (routed + experts - 1) / experts,
+                     active = std::min(experts, routed);
   (product.layout == Layout::tn ? product.k : product.m) = each;
   const bool grouped = bits(product.format) == 16;
   if (!grouped) w.synchronize();  // the host reads how many rows each expert has
   w.host(w.phase() == Phase::backward ? HostOp::linear_backward : HostOp::linear, grouped ? 1 : (active + 1) / 2);
   if (grouped) product.batch = active;
   for (std::int64_t i = 0; i < (grouped ? 1 : active); ++i) w.run(Operation{product});
+}
+
+/// Rows sent to the cards that hold their experts, or back. As many arrive as leave: the load is even.
+inline void send_rows(TraceWriter& w, const MixtureOfExperts& m, const Tensor& x) {
+  if (m.ranks == 1) return;
+  w.host(HostOp::other);
+  w.run(Collective{.kind = CollectiveKind::all_to_all, .gpus = m.ranks, .size = x.bytes(), .per_node = m.per_node});
 }
 
 /// Operations over a few thousand indices, whose time is that of starting them.
@@ -157,6 +173,7 @@ inline Tensor choose_experts(TraceWriter& w, const MixtureOfExperts& m, const Ge
     expert_product(w, m, s.routed, g);
   };
   s.results = {};
+  send_rows(w, m, d_results);
   d_results = masked_copy(w, d_results);
   grads[3] = w.allocate(s.down_shape, s.stored, MemoryClass::gradient);
   run(Layout::tn, m.width, m.inner, 0);
@@ -182,6 +199,7 @@ inline Tensor choose_experts(TraceWriter& w, const MixtureOfExperts& m, const Ge
   Tensor d_gathered = w.allocate({s.routed, m.width}, s.stored, MemoryClass::temporary);
   run(Layout::nn, 0, m.width, 2 * m.inner);
   d_halves = s.gathered = {};
+  send_rows(w, m, d_gathered);
   row_wise(w, d_gathered, {d_gathered});
   return d_gathered;
 }
@@ -252,6 +270,7 @@ inline void mixture_backward(TraceWriter& w, SavedExperts& s, Gradients grads) {
   s.gathered = writer.allocate({routed, m.width}, stored);
   writer.run(op::Gather{.input = stored, .output = stored, .rows = routed, .columns = m.width});
   row_wise(writer, s.gathered, {s.gathered});
+  detail::send_rows(writer, m, s.gathered);
   s.halves = writer.allocate({routed, 2 * m.inner}, stored);
   Gemm up = product, down = product;
   up.n = 2 * m.inner, up.k = m.width;
@@ -266,6 +285,7 @@ inline void mixture_backward(TraceWriter& w, SavedExperts& s, Gradients grads) {
   s.results = writer.allocate({routed, m.width}, stored);
   expert_product(writer, m, routed, down);
   s.results = masked_copy(writer, s.results);
+  detail::send_rows(writer, m, s.results);
   Tensor y = combine_experts(writer, m, s.results, x.shape(), routed);
   if (y.format() != x.format()) {
     writer.host(HostOp::cast);

@@ -11,7 +11,10 @@ struct Gpt2 {
   std::int64_t layers{12}, hidden{768}, heads{12};
   std::int64_t vocabulary{50257}, positions{1024}, sequence{1024};
   double dropout{0.1};
-  bool cache{true};  ///< keys and values are copied into the cache that the model returns, in training too
+  bool fused_attention{true};  ///< false: products, softmax and dropout one after the other
+  bool composed_gelu{true};    ///< the tanh formula from single operations; false: one operation
+  bool bias{true};             ///< of linear layers
+  bool cache{true};            ///< keys and values are copied into the cache that the model returns, in training too
 };
 
 inline constexpr Gpt2 gpt2_124m{}, gpt2_355m{.layers = 24, .hidden = 1024, .heads = 16},
@@ -24,29 +27,33 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
   Value y = b.layer_norm(n + ".ln_1", x);
   {
     const auto held = b.hold(y);
-    const Value qkv = b.linear(n + ".attn.c_attn", y, 3 * net.hidden);
+    const Value qkv = b.linear(n + ".attn.c_attn", y, 3 * net.hidden, net.bias);
     const auto variable = b.hold(qkv);
     y = b.layer(n + ".attn",
                 DotProductAttention{.heads = net.heads,
                                     .key_heads = net.heads,
                                     .head_size = net.hidden / net.heads,
                                     .causal = true,
+                                    .fused = net.fused_attention,
                                     .dropout = net.dropout,
                                     .cached = net.cache},
                 {qkv});
-    y = b.dropout(n + ".attn.resid_dropout", b.linear(n + ".attn.c_proj", y, net.hidden), net.dropout);
+    y = b.linear(n + ".attn.c_proj", y, net.hidden, net.bias);
+    if (net.dropout > 0.0) y = b.dropout(n + ".attn.resid_dropout", y, net.dropout);
   }
   const Value middle = b.add(n + ".add_1", y, x);
   const auto kept = b.hold(middle);
   y = b.layer_norm(n + ".ln_2", middle);
   {
     const auto held = b.hold(y);
-    y = b.linear(n + ".mlp.c_fc", y, 4 * net.hidden);
+    y = b.linear(n + ".mlp.c_fc", y, 4 * net.hidden, net.bias);
     {
       const auto in = b.hold(y);
-      y = b.layer(n + ".mlp.act", ComposedGelu{}, {y});
+      y = net.composed_gelu ? b.layer(n + ".mlp.act", ComposedGelu{}, {y})
+                            : b.activation(n + ".mlp.act", y, ActivationKind::gelu, false);
     }
-    y = b.dropout(n + ".mlp.dropout", b.linear(n + ".mlp.c_proj", y, net.hidden), net.dropout);
+    y = b.linear(n + ".mlp.c_proj", y, net.hidden, net.bias);
+    if (net.dropout > 0.0) y = b.dropout(n + ".mlp.dropout", y, net.dropout);
   }
   return b.add(n + ".add_2", middle, y);
 }
@@ -64,7 +71,8 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
       b.layer("wpe", Embedding{.count = net.positions, .width = net.hidden, .positions = true}, {b.input()});
   const auto held_tokens = b.hold(tokens);
   const auto held_positions = b.hold(positions);
-  Value x = b.dropout("drop", b.add("embeddings", tokens, positions), net.dropout);
+  Value x = b.add("embeddings", tokens, positions);
+  if (net.dropout > 0.0) x = b.dropout("drop", x, net.dropout);
   for (std::int64_t i = 0; i < net.layers; ++i) {
     b.begin_block(static_cast<std::int32_t>(i));
     x = detail::gpt2_block(b, "h." + std::to_string(i), x, net);

@@ -147,9 +147,9 @@ template <bool wasserstein>
   return build(net, spec.name);
 }
 
-/// A decoder as in GPT-2 of any size.
+/// A decoder as in GPT-2 of any size. dropout: in percent.
 [[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
-  accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache"});
+  accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache", "dropout", "attention", "gelu", "bias"});
   const std::int64_t seq = required_integer(spec, "seq");
   return build(Gpt2{.layers = required_integer(spec, "layers", 1, 10000),
                     .hidden = required_integer(spec, "hidden"),
@@ -157,6 +157,10 @@ template <bool wasserstein>
                     .vocabulary = required_integer(spec, "vocab"),
                     .positions = seq,
                     .sequence = seq,
+                    .dropout = 0.01 * static_cast<double>(integer(spec, "dropout", 10, 0, 99)),
+                    .fused_attention = word(spec, "attention", "fused", {"fused", "unfused"}) == "fused",
+                    .composed_gelu = word(spec, "gelu", "composed", {"composed", "fused"}) == "composed",
+                    .bias = integer(spec, "bias", 1, 0, 1) == 1,
                     .cache = integer(spec, "cache", 1, 0, 1) == 1},
                spec.name);
 }
@@ -195,7 +199,9 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"ncf", "users=138493,items=26744", detail::build_ncf},
       {"minigo", "board=9", detail::build_minigo},
       {"dlrm", "rows=40000000,width=128", detail::build_dlrm},
-      {"transformer", "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1", detail::build_transformer},
+      {"transformer",
+       "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1,dropout=10,attention=fused,gelu=composed,bias=1",
+       detail::build_transformer},
   };
   return all;
 }

@@ -63,7 +63,7 @@ struct OperationHasher {
   void operator()(const op::Recurrent& r) {
     h << r.cell << r.pass << r.format << r.inputs << r.hidden << r.batch << r.length;
   }
-  void operator()(const Collective& c) { h << c.kind << c.gpus << in(c.size, byte); }
+  void operator()(const Collective& c) { h << c.kind << c.gpus << in(c.size, byte) << c.per_node; }
   void operator()(const HostCopy& c) { h << in(c.size, byte); }
   void operator()(const op::Custom& c) { h << static_cast<std::int64_t>(std::bit_cast<std::intptr_t>(c.body.get())); }
 };

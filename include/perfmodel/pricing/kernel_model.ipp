@@ -57,8 +57,11 @@ PERFMODEL_INLINE Prediction predict(const op::Custom& k, const KernelModel& m) {
 }
 
 PERFMODEL_INLINE Prediction predict(const Collective& k, const KernelModel& m) {
-  const Time least = collective_steps(k).bytes_per_link / link_among(k.gpus, m.collective).bandwidth * second;
-  return not_below(predict(k, m.collective), k.gpus > 1 ? least : Time{});
+  const bool sums = m.collective.sums_in_switch && k.kind == CollectiveKind::all_reduce;  // then each byte passes once
+  const bool one_host = k.per_node == 0 || k.per_node >= k.gpus;
+  const double bytes = sums ? in(k.size, byte) : collective_steps(k).bytes_per_link;
+  const Time least = bytes / link_among(k.gpus, m.collective).bandwidth * second;
+  return not_below(predict(k, m.collective), k.gpus > 1 && one_host ? least : Time{});
 }
 
 PERFMODEL_INLINE Prediction predict(const HostCopy& k, const KernelModel& m) {

@@ -220,6 +220,9 @@ inline void forward_pass(StepRun& run) {
         ++last;
       }
       run_checkpointed(run, first, last, values);
+    } else if (run.recipe.checkpoint_attention && run.writer.training() &&
+               std::holds_alternative<DotProductAttention>(run.network.layers[first].what)) {
+      run_checkpointed(run, first, last, values);
     } else {
       run_layers(run, first, last, values);
     }

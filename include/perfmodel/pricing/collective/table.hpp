@@ -6,18 +6,29 @@
 
 namespace perfmodel {
 
-/// How cards of one host reach each other.
-enum class Link : std::uint8_t { pcie, nvlink };
-inline constexpr std::size_t link_count = 2;
+/// How cards reach each other. nvlink: the first three generations; network: between hosts.
+enum class Link : std::uint8_t { pcie, nvlink, nvlink4, nvlink5, network };
+inline constexpr std::size_t link_count = 5;
 
-[[nodiscard]] constexpr std::string_view name(Link link) { return link == Link::pcie ? "pcie" : "nvlink"; }
+[[nodiscard]] constexpr std::string_view name(Link link) {
+  constexpr std::array<std::string_view, link_count> names{"pcie", "nvlink", "nvlink4", "nvlink5", "network"};
+  return names[static_cast<std::size_t>(link)];
+}
 
-/// Constants of the collective library on one kind of link.
+/// Constants of the collective library on one kind of link. The library has three protocols: with a flag in every 8
+/// bytes (LL: least latency), in every 128 (LL128), and with none (simple: full bandwidth, longest steps). A share of 0
+/// says that the link has no such protocol.
 struct LinkConstants {
   double share{};          ///< of the link's published one-way bandwidth, long messages
-  double hop_seconds{};    ///< one step of a ring or one level of a tree
-  double start_seconds{};  ///< of a call, framework's part included
+  double hop_seconds{};    ///< one step of a ring, in the protocol of least latency
+  double start_seconds{};  ///< of a call, in the same
   ErrorBar error_bar{};
+  double ll_share{}, ll128_share{};            ///< of the bandwidth that the other protocols reach
+  double ll128_start{1.0}, simple_start{1.0};  ///< their starts, of start_seconds
+  double ll128_hop{1.0}, simple_hop{1.0};      ///< their steps, of hop_seconds
+  double own{};                                ///< copying a card's own part, of moving it over the link
+  double ramp{};                               ///< until all channels are busy, see collective_time()
+  double nvls_start{1.0}, nvls_share{};        ///< sums in the switch (NVLink SHARP)
 };
 
 using CollectiveTable = std::array<LinkConstants, link_count>;

@@ -9,20 +9,20 @@ namespace perfmodel {
   return make_collective_model(device, collective_table());
 }
 
-/// Time of a collective among the cards of one host; nothing for one card alone. docs/reference/pricing/collective.md
-/// derives it.
-/// @throws Error for fewer than one card or a negative size
+/// Time of a collective; nothing for one card alone. docs/reference/pricing/collective.md derives it.
+/// @throws Error for fewer than one card, a negative size, or several hosts where the model has no network
 [[nodiscard]] inline Prediction predict(const Collective& c, const CollectiveModel& model) {
   constexpr std::int64_t most_validated = 8;
-  const LinkModel& link = link_among(c.gpus, model);
-  const CollectiveTime t = collective_time(c, link);
+  const CollectiveTime t = collective_time(c, model);
+  const bool one_host = c.per_node == 0 || c.per_node >= c.gpus;
+  const LinkModel& link = one_host ? link_among(c.gpus, model) : model.network;
   Prediction p{.dram = t.transfer * second,
                .latency = t.hops * second,
                .launch = t.start * second,
-               .total = (t.start + t.hops + t.transfer) * second,
+               .total = t.total() * second,
                .bound = Bound::communication,
                .traffic = c.gpus > 1 ? c.size : Bytes{},
-               .validated = c.gpus <= most_validated && c.kind == CollectiveKind::all_reduce};
+               .validated = c.gpus <= most_validated && one_host && c.kind != CollectiveKind::broadcast};
   p.evidence.level = EvidenceLevel::same_kernels;  // the link's; of no card
   set_interval(p, link.constants.error_bar);
   return p;

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <perfmodel/compiled.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// What a card holds of its weights where several cards have the same, as changes to the trace of a card that holds
+/// all.
+struct CardShare {
+  double parameters{1.0}, gradients{1.0}, state{1.0};  ///< stored on this card, of what the trace stores
+  double widened{1.0};                                 ///< 2 where the trace works in 16 bits and the card stores FP32
+  bool gathered{};                      ///< parameters are cut: each part of the network is gathered while it works
+  bool again{true};                     ///< and dropped between forward and backward pass
+  std::vector<double> bytes{};          ///< gathered parameters by part, in the order of the forward pass
+  std::vector<std::int32_t> part_of{};  ///< by layer; parts of a block come and go, part 0 stays for the whole pass
+  double buckets{}, bucket{};           ///< bytes of gradient buckets, and of one
+  NumberFormat bucket_format{};         ///< of gradients in buckets
+  bool bucket_view{};                   ///< gradients are views of the buckets
+  double in_flight{};                   ///< further micro-batches whose activations wait for their backward pass
+};
+
+/// Whether a card's trace differs from that of a card that holds all.
+[[nodiscard]] inline bool changes(const CardShare& s) {
+  return s.parameters != 1.0 || s.gradients != 1.0 || s.state != 1.0 || s.gathered || s.buckets > 0.0 ||
+         s.in_flight > 0.0;
+}
+
+/// The trace of one card among several that have the same weights. Times and memory are read from it as from any other.
+[[nodiscard]] StepTrace card_trace(const StepTrace& trace, const CardShare& share);
+
+}  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/parallel/card_trace.ipp>
+#endif

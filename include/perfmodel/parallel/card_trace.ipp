@@ -1,0 +1,254 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <perfmodel/parallel/card_trace.hpp>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace perfmodel {
+
+namespace detail {
+
+/// Rewrites the events of a trace one list after the other.
+class CardTrace {
+ public:
+  CardTrace(const StepTrace& trace, const CardShare& share) : trace_(trace), share_(share) {
+    const auto scan = [&](const std::vector<TraceEvent>& events) {
+      for (const TraceEvent& e : events)
+        if (const auto* a = std::get_if<Allocate>(&e.what)) {
+          next_ = std::max(next_, a->tensor + 1);
+          if (e.phase == Phase::backward) of_backward_.insert(a->tensor);
+        }
+    };
+    scan(trace.setup);
+    scan(trace.first_step);
+    scan(trace.step);
+    for (const Carried& c : trace.carried)
+      for (const TensorId id : {c.at_end, c.at_start})
+        if (of_backward_.count(id) != 0) gradients_.insert(id);
+  }
+
+  [[nodiscard]] StepTrace rewritten() {
+    StepTrace out{.operations = {}, .software = trace_.software};
+    operations_ = &out.operations;
+    out.setup = list(trace_.setup);
+    add_buckets(out.setup);
+    out.first_step = list(trace_.first_step);
+    out.step = list(trace_.step);
+    for (const Carried& c : trace_.carried) {
+      if (share_.bucket_view && gradients_.count(c.at_end) != 0) continue;
+      out.carried.push_back({now_called(c.at_end), now_called(c.at_start)});
+    }
+    return out;
+  }
+
+ private:
+  using Events = std::vector<TraceEvent>;
+
+  [[nodiscard]] TensorId now_called(TensorId id) const {
+    const auto found = renamed_.find(id);
+    return found == renamed_.end() ? id : found->second;
+  }
+  [[nodiscard]] static std::int64_t part(std::int64_t bytes, double share) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes) * share)));
+  }
+  TensorId allocate(Events& to, double bytes, MemoryClass why, const TraceEvent& at) {
+    to.push_back({Allocate{next_, part(static_cast<std::int64_t>(bytes), 1.0), why}, at.phase, at.layer});
+    return next_++;
+  }
+  static void release(Events& to, TensorId id, const TraceEvent& at) {
+    to.push_back({Release{id}, at.phase, at.layer});
+  }
+  void add_buckets(Events& setup) {
+    const TraceEvent at{.phase = Phase::setup};
+    for (double rest = share_.buckets; rest > 0.0; rest -= share_.bucket)
+      (void)allocate(setup, std::min(rest, share_.bucket), MemoryClass::gradient, at);
+  }
+  /// An optimizer's pass over a part of the elements.
+  [[nodiscard]] Operation updated(const op::Update& update) const {
+    op::Update u = update;
+    if (u.sizes == nullptr) return u;
+    std::vector<std::int64_t> sizes(*u.sizes);
+    for (std::int64_t& n : sizes) n = part(n, share_.state / share_.widened);
+    if (share_.widened > 1.0) u.format = NumberFormat::fp32;
+    u.sizes = std::make_shared<const std::vector<std::int64_t>>(std::move(sizes));
+    return u;
+  }
+
+  // --- parts that are gathered while they work ---
+  [[nodiscard]] std::int32_t part_at(const TraceEvent& e) const {
+    return e.layer < 0 || static_cast<std::size_t>(e.layer) >= share_.part_of.size()
+               ? -1
+               : share_.part_of[static_cast<std::size_t>(e.layer)];
+  }
+  void hold(Events& to, std::int32_t which, const TraceEvent& at) {
+    if (which < 0 || static_cast<std::size_t>(which) >= share_.bytes.size() || held_.count(which) != 0) return;
+    const double bytes = share_.bytes[static_cast<std::size_t>(which)];
+    if (bytes > 0.0) held_[which] = allocate(to, bytes, MemoryClass::parameter, at);
+  }
+  void drop(Events& to, std::int32_t which, const TraceEvent& at) {
+    const auto found = held_.find(which);
+    if (found == held_.end()) return;
+    release(to, found->second, at);
+    held_.erase(found);
+  }
+  /// Gradients of a part that has passed are reduced and scattered.
+  void scatter(Events& to, const TraceEvent& at) {
+    for (const auto& [id, bytes] : whole_) {
+      const TensorId own = allocate(to, static_cast<double>(part(bytes, share_.gradients)), MemoryClass::gradient, at);
+      release(to, id, at);
+      renamed_[id] = own;
+    }
+    whole_.clear();
+  }
+  void leave(Events& to, const TraceEvent& at) {
+    if (working_ > 0 && (phase_ == Phase::backward || share_.again)) drop(to, working_, at);
+    if (phase_ == Phase::backward) scatter(to, at);
+  }
+  void enter(Events& to, const TraceEvent& e) {
+    const std::int32_t which = part_at(e);
+    const bool passes = e.phase == Phase::forward || e.phase == Phase::loss || e.phase == Phase::backward;
+    if (passes && e.phase == phase_ && (which < 0 || which == working_)) return;
+    if (!passes && phase_ == e.phase) return;
+    if (working_ != which || e.phase != phase_) leave(to, e);
+    const bool ends = !passes;
+    phase_ = e.phase;
+    working_ = which;
+    if (ends) {  // nothing of the network works any more
+      while (!held_.empty()) drop(to, held_.begin()->first, e);
+      return;
+    }
+    if (!share_.gathered) return;
+    hold(to, 0, e);
+    hold(to, which, e);
+    hold(to, which + (e.phase == Phase::backward ? -1 : 1), e);
+  }
+
+  void waiting(Events& to, const TraceEvent& e, std::int64_t activations) {
+    if (share_.in_flight > 0.0 && activations > 0 && !waiting_) {
+      waiting_id_ = allocate(to, share_.in_flight * static_cast<double>(activations), MemoryClass::activation, e);
+      waiting_ = true;
+    }
+  }
+  /// What a forward pass leaves for its backward pass.
+  [[nodiscard]] static std::int64_t kept_activations(const Events& events) {
+    std::unordered_map<TensorId, std::int64_t> live;
+    std::int64_t sum = 0, most = 0;
+    for (const TraceEvent& e : events) {
+      if (e.phase == Phase::backward) break;
+      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == MemoryClass::activation) {
+        live[a->tensor] = a->bytes;
+        sum += a->bytes;
+      } else if (const auto* r = std::get_if<Release>(&e.what)) {
+        if (const auto found = live.find(r->tensor); found != live.end()) sum -= found->second, live.erase(found);
+      }
+      if (e.phase == Phase::forward) most = sum;
+    }
+    return most;
+  }
+
+  void one(Events& to, const TraceEvent& e) {
+    if (const auto* a = std::get_if<Allocate>(&e.what)) {
+      Allocate changed = *a;
+      if (e.phase == Phase::setup && a->why == MemoryClass::parameter)
+        changed.bytes = part(a->bytes, share_.parameters);
+      else if (a->why == MemoryClass::optimizer_state || e.phase == Phase::optimizer)
+        changed.bytes = part(a->bytes, share_.state);
+      to.push_back({changed, e.phase, e.layer});
+      if (gradients_.count(a->tensor) != 0 && (share_.gradients != 1.0 || share_.buckets > 0.0))
+        whole_.emplace_back(a->tensor, a->bytes);
+    } else if (const auto* r = std::get_if<Release>(&e.what)) {
+      if (gone_.count(r->tensor) == 0) to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
+    } else if (const auto* x = std::get_if<Execute>(&e.what)) {
+      Operation operation = trace_.operations[x->operation];
+      if (const auto* update = std::get_if<op::Update>(&operation);
+          update != nullptr && e.phase == Phase::optimizer && share_.state != 1.0)
+        operation = updated(*update);
+      to.push_back({Execute{operations_->id_of(std::move(operation))}, e.phase, e.layer});
+    } else {
+      to.push_back(e);
+    }
+  }
+  /// One gradient copied into its bucket, divided by the number of cards, or back (torch/csrc/distributed/c10d/
+  /// reducer.cpp, mark_variable_ready_dense and finalize_bucket_dense).
+  void copy(Events& to, std::int64_t bytes, const TraceEvent& at) {
+    const Operand x = packed({std::max<std::int64_t>(1, 8 * bytes / bits(share_.bucket_format))}, share_.bucket_format);
+    to.push_back({HostWork{HostOp::elementwise_backward, 1}, at.phase, at.layer});
+    to.push_back({Execute{operations_->id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer});
+  }
+  /// Gradients of a layer that has passed go into their buckets; views of the bucket replace them.
+  void fill(Events& to, const TraceEvent& at) {
+    for (const auto& [id, bytes] : whole_) {
+      copy(to, bytes, at);
+      if (share_.bucket_view) {
+        release(to, id, at);
+        gone_.insert(id);
+      } else {
+        in_buckets_.push_back(bytes);
+      }
+    }
+    whole_.clear();
+  }
+  /// Sums come back out of the buckets.
+  void take(Events& to, const TraceEvent& at) {
+    for (const std::int64_t bytes : in_buckets_) copy(to, bytes, at);
+    in_buckets_.clear();
+  }
+
+  [[nodiscard]] Events list(const Events& events) {
+    Events to;
+    to.reserve(events.size() + 64);
+    phase_ = Phase::setup;
+    working_ = -1;
+    std::int32_t layer = -2;
+    TraceEvent last{};
+    const std::int64_t activations = share_.in_flight > 0.0 ? kept_activations(events) : 0;
+    for (const TraceEvent& e : events) {
+      if (share_.gathered || share_.gradients != 1.0) enter(to, e);
+      if (share_.buckets > 0.0 && e.layer != layer && !whole_.empty()) fill(to, last);
+      if (e.phase != Phase::backward && !in_buckets_.empty()) take(to, last);
+      last = {.phase = e.phase, .layer = e.layer};
+      layer = e.layer;
+      if (e.phase == Phase::forward) waiting(to, e, activations);
+      if (e.phase == Phase::optimizer && waiting_) {
+        release(to, waiting_id_, e);
+        waiting_ = false;
+      }
+      one(to, e);
+    }
+    if (!events.empty()) {
+      TraceEvent end{.phase = Phase::optimizer};
+      leave(to, end);
+      if (share_.buckets > 0.0) fill(to, last), take(to, last);
+      while (!held_.empty()) drop(to, held_.begin()->first, end);
+    }
+    return to;
+  }
+
+  const StepTrace& trace_;
+  const CardShare& share_;
+  OperationList* operations_{};
+  TensorId next_{};
+  std::unordered_set<TensorId> of_backward_{}, gradients_{}, gone_{};
+  std::unordered_map<TensorId, TensorId> renamed_{};
+  std::vector<std::pair<TensorId, std::int64_t>> whole_{};
+  std::vector<std::int64_t> in_buckets_{};
+  std::unordered_map<std::int32_t, TensorId> held_{};
+  Phase phase_{Phase::setup};
+  std::int32_t working_{-1};
+  TensorId waiting_id_{};
+  bool waiting_{};
+};
+
+}  // namespace detail
+
+PERFMODEL_INLINE StepTrace card_trace(const StepTrace& trace, const CardShare& share) {
+  return detail::CardTrace(trace, share).rewritten();
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,35 @@
+#pragma once
+#include <cstdint>
+#include <perfmodel/compiled.hpp>
+#include <perfmodel/parallel/layout.hpp>
+#include <perfmodel/planner/step_estimate.hpp>
+
+namespace perfmodel {
+
+/// A step on many cards. Times are of the whole step, memory of the fullest card.
+struct ParallelEstimate {
+  StepEstimate step{};
+  double samples_per_second{}, tokens_per_second{};
+  double mfu{};                     ///< model FLOP over what the cards could do in the time
+  Time communication{}, exposed{};  ///< of one card: all of it, and what no computation hides
+  double bubble{};                  ///< share of the step in which a pipeline's cards wait for work
+};
+
+/// Tokens of one sample: the length of an input of integers; 0 for networks of other inputs.
+[[nodiscard]] double tokens_per_sample(const Network& network);
+
+/// Time, communication and memory of a step spread over the cards of a system.
+/// @param recipe   batch: of all cards where the layout has a micro-batch, else of one data rank in one pass
+/// @param card     whose steps these are; the links are the system's, not its own
+/// @param nodes    hosts; 0: as many as the cards need
+/// @throws Error naming what does not divide, does not fit the network, or is not known of the system
+[[nodiscard]] ParallelEstimate estimate_parallel(const Network& network, const Recipe& recipe,
+                                                 const ParallelLayout& layout, const HostSystem& system,
+                                                 const CardModel& card, std::int64_t nodes = 0,
+                                                 const MemoryOptions& memory = {});
+
+}  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/parallel_estimate.ipp>
+#endif

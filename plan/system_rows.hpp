@@ -1,0 +1,83 @@
+#pragma once
+/// How a step is spread over GPUs, from CSV rows.
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <perfmodel/json/host_system_json.hpp>
+#include <perfmodel/measurement/csv.hpp>
+#include <perfmodel/parallel/layout.hpp>
+#include <string>
+
+#include "recipe_rows.hpp"
+
+namespace plan {
+
+/// Layout, system and number of hosts that a row asks for.
+struct ParallelRow {
+  perfmodel::ParallelLayout layout{};
+  std::int64_t nodes{};
+  std::string system{};  ///< as written; empty: none
+};
+
+/// @throws Error naming `checkpoint` unless it is none, full, selective or every:N
+inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
+  constexpr std::int64_t most = 1'000'000;
+  const std::string typed = perfmodel::lower_case(word);
+  if (typed.empty() || typed == "none") return;
+  if (typed == "full")
+    recipe.checkpoint_every = 1;
+  else if (typed == "selective")
+    recipe.checkpoint_attention = true;
+  else if (typed.starts_with("every:"))
+    recipe.checkpoint_every = perfmodel::to_integer(typed.substr(6), "checkpoint", 1, most);
+  else
+    throw perfmodel::bad_input("checkpoint", perfmodel::in_quotes(word), "must be none, full, selective or every:N");
+}
+
+/// The row's degrees and strategies. Where only the number of GPUs is said, they are data-parallel; a micro-batch makes
+/// the batch that of all GPUs.
+/// @throws Error naming the column
+[[nodiscard]] inline ParallelRow parallel_row(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row) {
+  constexpr std::int64_t most = 1 << 20;
+  const auto number = [&](const char* column, std::int64_t absent, std::int64_t least = 1) {
+    const std::string word = cell_or(table, row, column);
+    return word.empty() ? absent : perfmodel::to_integer(word, column, least, most);
+  };
+  const auto truth = [&](const char* column, bool absent) {
+    return truth_of(perfmodel::lower_case(cell_or(table, row, column, absent ? "true" : "false")), column);
+  };
+  ParallelRow asked{.nodes = number("nodes", 0), .system = cell_or(table, row, "system")};
+  perfmodel::ParallelLayout& l = asked.layout;
+  l.tp = number("tp", 1), l.pp = number("pp", 1), l.ep = number("ep", 1), l.cp = number("cp", 1);
+  const std::int64_t others = l.tp * l.pp * l.ep * l.cp, gpus = number("gpus", 0), dp = number("dp", 0);
+  l.dp = dp > 0 ? dp : gpus > 0 && gpus % others == 0 ? gpus / others : 1;
+  l.zero = static_cast<int>(number("zero", 0, 0));
+  l.reshard = truth("reshard", true);
+  l.sequence_parallel = truth("sequence_parallel", false);
+  l.virtual_stages = number("virtual_stages", 1);
+  l.micro_batch = number("micro_batch", 0);
+  if (const std::string word = cell_or(table, row, "bucket_mb"); !word.empty())
+    l.bucket = perfmodel::to_positive(word, "bucket_mb") * perfmodel::mebi * perfmodel::byte;
+  l.bucket_view = truth("bucket_view", false);
+  perfmodel::check(l, gpus > 0 ? gpus : l.gpus());
+  return asked;
+}
+
+/// Systems that rows name, each read once.
+class Systems {
+ public:
+  /// @param device  whose usual system is meant where the row names none
+  const perfmodel::HostSystem& operator()(const std::string& name, const perfmodel::Device& device) {
+    auto& entry = found_[name];
+    if (!entry)
+      entry = std::make_unique<perfmodel::HostSystem>(name.empty() ? perfmodel::json::usual_system(device)
+                                                                   : perfmodel::json::load_system(name));
+    return *entry;
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<perfmodel::HostSystem>> found_{};
+};
+
+}  // namespace plan

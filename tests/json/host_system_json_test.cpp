@@ -1,0 +1,64 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/host_system_json.hpp>
+
+#include "tests/refusal.hpp"
+
+using namespace perfmodel;
+
+namespace {
+constexpr const char* good = R"({"name": "S", "devices": ["T4"], "links": "nvswitch",
+  "gpus": {"value": 4, "unit": "GPU", "kind": "published", "source": "a"},
+  "nvlink_bandwidth": {"value": 600, "unit": "GB/s", "kind": "published", "source": "a"},
+  "nics": {"value": 2, "unit": "NIC", "kind": "published", "source": "a"},
+  "nic_bandwidth": {"value": 200, "unit": "Gb/s", "kind": "published", "source": "a"},
+  "fabric": "infiniband", "sources": {"a": "A, 2020"}})";
+
+[[nodiscard]] HostSystem read(const std::string& text) {
+  const json::Document document = json::parse_text(text, "s.json");
+  return json::system_from_json(document.root());
+}
+[[nodiscard]] std::string said(const std::string& part, const std::string& by) {
+  std::string text = good;
+  text.replace(text.find(part), part.size(), by);
+  return refusal([&] { (void)read(text); });
+}
+}  // namespace
+
+TEST_CASE("a system is read with its units") {
+  const HostSystem s = read(good);
+  CHECK(s.gpus == 4);
+  CHECK(s.links == LinkLayout::nvswitch);
+  CHECK(in(s.nic_bandwidth, giga * byte / second) == doctest::Approx(25.0));
+  CHECK(s.fabric == "infiniband");
+}
+
+TEST_CASE("unknown links, numbers without source, half a network are named") {
+  CHECK(said("\"nvswitch\"", "\"token ring\"").find("s.json: /links: got \"token ring\"; must be") == 0);
+  CHECK(said("\"source\": \"a\"", "\"source\": \"b\"").find("s.json: /gpus/source: got \"b\"; must be one of") == 0);
+  CHECK(said("\"value\": 4", "\"value\": 4.5").find("s.json: /gpus/value: got 4.5; must be a whole number") == 0);
+  CHECK(said("\"value\": 4", "\"value\": 0").find("s.json: /gpus/value") == 0);
+  CHECK(said("\"fabric\": \"infiniband\",", "").find("s.json: /fabric: got nothing") == 0);
+  CHECK(said("\"links\": \"nvswitch\"", "\"links\": \"pcie\"").find("s.json: /nvlink_bandwidth") == 0);
+  CHECK(said("\"name\"", "\"title\"") != "");
+}
+
+TEST_CASE("every shipped system is read, holds known cards, and is found by name") {
+  const std::vector<HostSystem> systems = json::all_systems();
+  CHECK(systems.size() >= 19);
+  for (const HostSystem& system : systems) {
+    CAPTURE(system.name);
+    for (const std::string& device : system.devices) {
+      const Device card = json::load_device(device).device;
+      CHECK_NOTHROW((void)make_collective_model(system, card));
+    }
+    CHECK(json::load_system(system.name).gpus == system.gpus);
+  }
+  CHECK(json::load_system("dgx h100").name == "DGX-H100");
+  CHECK(json::load_system("DGX_B200").gpus == 8);
+  CHECK(json::load_system("gb200 nvl72").gpus == 72);
+  CHECK_THROWS_WITH_AS((void)json::load_system("dgx-h1000"), doctest::Contains("nearest: DGX-H100"), Error);
+  CHECK(json::usual_system(json::load_device("h200-sxm").device).name == "HGX-H200");
+  CHECK(json::usual_system(json::load_device("t4").device).name == "a server of T4");
+}

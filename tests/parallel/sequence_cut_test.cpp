@@ -1,0 +1,54 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/network/llama.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/parallel/sequence_cut.hpp>
+#include <perfmodel/step/step_builder.hpp>
+
+using namespace perfmodel;
+
+namespace {
+const Llama net{.layers = 1,
+                .hidden = 256,
+                .heads = 8,
+                .key_heads = 4,
+                .inner = 512,
+                .head_size = 32,
+                .vocabulary = 1024,
+                .sequence = 64};
+}
+
+TEST_CASE("a context rank does its share of the work and of the activations") {
+  const Network whole = build(net), part = with_context_parallel(whole, 4);
+  CHECK(parameter_count(part) == parameter_count(whole));
+  CHECK(part.inputs[0].shape[0] == 16);
+  CHECK(4.0 * in(forward_work(part, 2), flop) == doctest::Approx(in(forward_work(whole, 2), flop)));
+  CHECK_NOTHROW((void)step_trace(part, {.batch = 2, .precision = Precision::bf16}));
+  CHECK_THROWS_AS((void)with_context_parallel(whole, 3), Error);
+  CHECK_THROWS_WITH_AS((void)with_context_parallel(named_network("resnet18"), 2), doctest::Contains("token numbers"),
+                       Error);
+}
+
+TEST_CASE("an expert rank holds its experts, and tokens travel four times") {
+  Llama mixture = net;
+  mixture.experts = 8, mixture.experts_used = 2;
+  const Network whole = build(mixture, "mixture"), part = with_expert_parallel(whole, 4, 0);
+  const std::int64_t experts = 8 * 3 * 256 * 512;
+  CHECK(parameter_count(part) == parameter_count(whole) - experts * 3 / 4);
+  CHECK(forward_work(part, 2) == forward_work(whole, 2));
+  const StepTrace trace = steady_step(part, {.batch = 2, .precision = Precision::bf16});
+  double bytes = 0.0;
+  int calls = 0;
+  for (const TraceEvent& e : trace.step)
+    if (const auto* x = std::get_if<Execute>(&e.what))
+      if (const auto* c = std::get_if<Collective>(&trace.operations[x->operation])) {
+        ++calls;
+        bytes = in(c->size, byte);
+        CHECK(c->kind == CollectiveKind::all_to_all);
+        CHECK(c->gpus == 4);
+      }
+  CHECK(calls == 4);
+  CHECK(bytes == 2.0 * 64.0 * 2.0 * 256.0 * 2.0);  // batch x tokens x experts used x width in 16 bits, the last call's
+  CHECK_THROWS_WITH_AS((void)with_expert_parallel(whole, 3, 0), doctest::Contains("must divide the experts"), Error);
+  CHECK_THROWS_WITH_AS((void)with_expert_parallel(build(net), 2, 0), doctest::Contains("has no experts"), Error);
+}

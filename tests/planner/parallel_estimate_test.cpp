@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/json/card.hpp>
+#include <perfmodel/json/host_system_json.hpp>
+#include <perfmodel/network/gpt2.hpp>
+#include <perfmodel/network/llama.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
+
+using namespace perfmodel;
+
+namespace {
+
+[[nodiscard]] const CardModel& h100() {
+  static const CardModel card = make_card_model(json::load_device("h100-sxm5-80gb").device);
+  return card;
+}
+[[nodiscard]] const HostSystem& dgx() {
+  static const HostSystem system = json::load_system("DGX-H100");
+  return system;
+}
+const Network& gpt() {
+  static const Network network =
+      build(Gpt2{.layers = 8, .hidden = 1024, .heads = 16, .vocabulary = 8192, .positions = 512, .sequence = 512});
+  return network;
+}
+[[nodiscard]] ParallelEstimate estimate(const ParallelLayout& layout, std::int64_t batch = 8,
+                                        const Network& network = gpt()) {
+  return estimate_parallel(network, {.batch = batch, .precision = Precision::bf16, .optimizer = Optimizer::adamw},
+                           layout, dgx(), h100());
+}
+[[nodiscard]] double seconds(const ParallelEstimate& e) { return in(e.step.step, second); }
+
+}  // namespace
+
+TEST_CASE("one card is estimate_step()") {
+  const Recipe recipe{.batch = 8, .precision = Precision::bf16, .optimizer = Optimizer::adamw};
+  const StepEstimate one = estimate_step(gpt(), recipe, h100());
+  const ParallelEstimate same = estimate({});
+  CHECK(same.step.step == one.step);
+  CHECK(same.step.low == one.low);
+  CHECK(same.step.peak_allocated == one.peak_allocated);
+  CHECK(same.communication == Time{});
+  CHECK(same.bubble == 0.0);
+}
+
+TEST_CASE("data parallelism: weak scaling below the ideal, never by more than all communication") {
+  const double alone = seconds(estimate({}));
+  for (const std::int64_t n : {2, 8, 16, 64}) {
+    const ParallelEstimate e = estimate({.dp = n});
+    CAPTURE(n);
+    CHECK(seconds(e) > alone);
+    CHECK(e.exposed <= e.communication);
+    CHECK(e.samples_per_second < static_cast<double>(n) * 8.0 / alone);
+    CHECK(e.mfu < estimate({}).mfu);
+  }
+}
+
+TEST_CASE("each ZeRO stage stores less, and FSDP without resharding moves less") {
+  Bytes last = estimate({.dp = 8}).step.peak_allocated;
+  for (const int zero : {1, 2, 3}) {
+    const Bytes now = estimate({.dp = 8, .zero = zero}).step.peak_allocated;
+    CHECK(now <= last);
+    last = now;
+  }
+  const ParallelEstimate kept = estimate({.dp = 8, .zero = 3, .reshard = false});
+  CHECK(kept.communication < estimate({.dp = 8, .zero = 3}).communication);
+  CHECK(kept.step.peak_allocated > last);
+}
+
+TEST_CASE("tensor parallelism divides work and memory and pays between layers") {
+  const ParallelEstimate one = estimate({}, 8), four = estimate({.tp = 4}, 8);
+  CHECK(four.step.peak_allocated < 0.5 * one.step.peak_allocated);
+  CHECK(seconds(four) < seconds(one));
+  CHECK(four.exposed == four.communication);
+  const ParallelEstimate sequence = estimate({.tp = 4, .sequence_parallel = true}, 8);
+  CHECK(sequence.step.peak_allocated < four.step.peak_allocated);
+}
+
+TEST_CASE("more micro-batches, smaller bubble; virtual stages shrink it, too") {
+  const ParallelEstimate few = estimate({.pp = 4, .micro_batch = 2}, 8),
+                         many = estimate({.pp = 4, .micro_batch = 2}, 64);
+  CHECK(few.bubble > many.bubble);
+  CHECK(many.samples_per_second > few.samples_per_second);
+  CHECK(estimate({.pp = 4, .virtual_stages = 2, .micro_batch = 2}, 8).bubble < few.bubble);
+  CHECK(few.step.peak_allocated < estimate({.micro_batch = 2}, 8).step.peak_allocated);
+}
+
+TEST_CASE("accumulated passes cost what they add") {
+  const double one = seconds(estimate({.micro_batch = 4}, 4)), three = seconds(estimate({.micro_batch = 4}, 12)),
+               five = seconds(estimate({.micro_batch = 4}, 20));
+  CHECK(five - three == doctest::Approx(three - one).epsilon(1e-6));
+  CHECK(three > 2.0 * one);
+}
+
+TEST_CASE("experts and contexts spread over cards") {
+  const Network mixture = build(Llama{.layers = 2,
+                                      .hidden = 512,
+                                      .heads = 8,
+                                      .key_heads = 8,
+                                      .inner = 1024,
+                                      .head_size = 64,
+                                      .vocabulary = 4096,
+                                      .sequence = 256,
+                                      .experts = 8,
+                                      .experts_used = 2});
+  const ParallelEstimate experts = estimate({.ep = 4}, 2, mixture), alone = estimate({}, 2, mixture);
+  CHECK(experts.step.peak_allocated < alone.step.peak_allocated);
+  CHECK(experts.communication > Time{});
+  const ParallelEstimate context = estimate({.cp = 4}, 2);
+  CHECK(context.step.peak_allocated < estimate({}, 2).step.peak_allocated);
+  CHECK(context.samples_per_second * seconds(context) == doctest::Approx(2.0));
+}
+
+TEST_CASE("other networks take data parallelism alone") {
+  CHECK_NOTHROW((void)estimate({.dp = 8}, 32, named_network("resnet18")));
+  CHECK_THROWS_AS((void)estimate({.cp = 2}, 32, named_network("resnet18")), Error);
+  CHECK_THROWS_WITH_AS((void)estimate({.pp = 16}, 8), doctest::Contains("must be at most the repeated layers"), Error);
+  CHECK_THROWS_WITH_AS((void)estimate({.tp = 32}, 8), doctest::Contains("must be at most the attention heads"), Error);
+}
