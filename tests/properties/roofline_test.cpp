@@ -1,13 +1,15 @@
 #include <doctest/doctest.h>
-#include <rapidcheck.h>
 
 #include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <string>
+#include <tests/properties/sampling.hpp>
 #include <vector>
 
 using namespace perfmodel;
+using sampling::extent;
+using sampling::holds;
 
 namespace {
 constexpr double rounding = 1.0 - 1e-12;
@@ -23,11 +25,6 @@ const KernelModel& some_card() {
   return cards[*rc::gen::inRange<std::size_t>(0, cards.size())];
 }
 
-std::int64_t extent(int octaves) {
-  const std::int64_t top = std::int64_t{1} << *rc::gen::inRange(0, octaves);
-  return std::max<std::int64_t>(1, *rc::gen::inRange<std::int64_t>(top / 2, top + 1));
-}
-
 /// What no card beats: work over the peak at the highest clock, and bytes over the bandwidth.
 double least_seconds(const KernelModel& model, Work work, NumberFormat format, Bytes bytes) {
   const WorkRate peak = model.limits.peak[index(format)];
@@ -39,18 +36,6 @@ void possible(const Prediction& p, double least) {
   RC_ASSERT(p.low <= p.total);
   RC_ASSERT(p.total <= p.high);
   RC_ASSERT(in(p.low, second) >= least * rounding);
-}
-
-/// Runs a property so often, the same cases each time.
-template <class Property>
-bool holds(const std::string& what, int count, const Property& property) {
-  rc::detail::TestParams params;
-  params.seed = 1;
-  params.maxSuccess = count;
-  params.disableShrinking = true;  // the message names the first case that fails
-  const auto result = rc::detail::checkTestable(property, rc::detail::TestMetadata{what, what}, params);
-  if (!result.template is<rc::detail::SuccessResult>()) rc::detail::printResultMessage(result, std::cerr);
-  return result.template is<rc::detail::SuccessResult>();
 }
 }  // namespace
 

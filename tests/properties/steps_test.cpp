@@ -1,0 +1,142 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/memory/max_batch.hpp>
+#include <perfmodel/network/fcnn.hpp>
+#include <perfmodel/network/named.hpp>
+#include <perfmodel/planner/step_estimate.hpp>
+#include <string>
+#include <tests/properties/sampling.hpp>
+#include <thread>
+#include <vector>
+
+using namespace perfmodel;
+using sampling::extent;
+using sampling::holds;
+
+namespace {
+struct Case {
+  Network network{};
+  Recipe recipe{};
+  const CardModel* card{};
+};
+
+/// Five generations under each framework, built once.
+const CardModel& some_card() {
+  static const std::vector<CardModel> cards = [] {
+    std::vector<CardModel> out;
+    for (const char* name : {"T4", "V100-SXM2-16GB", "A100-SXM4-80GB", "RTX-4090", "H200-SXM"})
+      for (const Framework framework : all_frameworks)
+        out.push_back(make_card_model(json::load_device(name).device, software_of(framework)));
+    return out;
+  }();
+  return cards[*rc::gen::inRange<std::size_t>(0, cards.size())];
+}
+
+/// Fully connected networks of any shape, and small convolutional, recurrent and transformer networks.
+Network some_network() {
+  switch (*rc::gen::inRange(0, 5)) {
+    case 0:
+      return named_network("resnet18:input=" + std::to_string(32 * *rc::gen::inRange(1, 8)));
+    case 1:
+      return named_network("transformer:layers=" + std::to_string(*rc::gen::inRange(1, 4)) +
+                           ",hidden=256,heads=4,vocab=1000,seq=" + std::to_string(8 * extent(7)));
+    case 2:
+      return named_network("ncf");
+    default:
+      return fcnn({.layers = *rc::gen::inRange<std::int64_t>(2, 12),
+                   .hidden = extent(13),
+                   .inputs = extent(12),
+                   .outputs = 1 + extent(11)});
+  }
+}
+
+Case some_case() {
+  Case c{.network = some_network(), .card = &some_card()};
+  c.recipe.batch = 1 + extent(11);
+  c.recipe.precision = *rc::gen::element(Precision::fp32, Precision::tf32, Precision::amp_fp16, Precision::amp_bf16);
+  if (!computes(c.card->device, c.recipe.precision)) c.recipe.precision = Precision::fp32;
+  c.recipe.optimizer = *rc::gen::element(Optimizer::sgd, Optimizer::momentum, Optimizer::adam);
+  c.recipe.mode = *rc::gen::element(Mode::train, Mode::infer);
+  c.recipe.accumulation = c.recipe.mode == Mode::train ? *rc::gen::inRange<std::int64_t>(1, 3) : 1;
+  return c;
+}
+
+bool same(const StepEstimate& a, const StepEstimate& b) {
+  return a.step == b.step && a.low == b.low && a.high == b.high && a.peak_allocated == b.peak_allocated &&
+         a.peak_reserved == b.peak_reserved && a.power == b.power && a.fits == b.fits;
+}
+}  // namespace
+
+TEST_CASE("a step's interval holds it, no step beats the card's peak, and memory's counters are in order") {
+  CHECK(holds("steps", 400, [] {
+    const Case c = some_case();
+    const StepTrace trace = step_trace(c.network, c.recipe, c.card->software(), c.card->steps.target);
+    const StepEstimate e = estimate_step(trace, c.network, c.recipe, *c.card);
+    RC_ASSERT(e.low <= e.step);
+    RC_ASSERT(e.step <= e.high);
+    RC_ASSERT(e.low > Time{});
+    RC_ASSERT(e.device_busy <= e.high);
+    RC_ASSERT(e.peak_allocated <= e.peak_reserved);
+    RC_ASSERT(e.peak_reserved <= e.device_used);
+    RC_ASSERT(e.power <= c.card->device.board_power);
+    if (e.fits) RC_ASSERT(e.device_used <= e.device_memory);
+  }));
+}
+
+TEST_CASE("a larger batch takes no less memory for its tensors and, but for other kernels, no less time") {
+  CHECK(holds("batches", 150, [] {
+    Case c = some_case();
+    const StepEstimate one = estimate_step(c.network, c.recipe, *c.card);
+    c.recipe.batch *= 2;
+    const StepEstimate two = estimate_step(c.network, c.recipe, *c.card);
+    // A library may have a faster kernel for the larger product: a tenth, as docs/reference/accuracy.md says of
+    // neighbouring shapes.
+    RC_ASSERT(two.step >= 0.9 * one.step);
+    RC_ASSERT(two.peak_allocated >= one.peak_allocated);
+  }));
+}
+
+TEST_CASE("the largest batch fits, and the next one does not") {
+  CHECK(holds("largest batches", 40, [] {
+    Case c = some_case();
+    c.recipe.accumulation = 1;
+    MaxBatchOptions options;
+    const Bytes fixed = estimate_step(c.network, c.recipe, *c.card).peak_reserved;
+    options.memory.reserved_limit =
+        static_cast<std::int64_t>(in(fixed, byte)) + (extent(10) << 20);  // some batch near this one's
+    options.multiple_of = *rc::gen::element<std::int64_t>(1, 1, 8);
+    const MaxBatch most = largest_batch(c.network, c.recipe, c.card->software(), c.card->device, options);
+    const auto trains = [&](std::int64_t batch) {
+      c.recipe.batch = batch;
+      return footprint(step_trace(c.network, c.recipe, c.card->software(), c.card->steps.target, TraceDetail::memory),
+                       c.card->device, options.memory)
+          .fits;
+    };
+    if (most.batch == 0) return;
+    RC_ASSERT(most.batch % options.multiple_of == 0);
+    RC_ASSERT(trains(most.batch));
+    RC_ASSERT(!trains(most.batch + options.multiple_of));
+  }));
+}
+
+TEST_CASE("answers do not depend on what was asked before, nor on who asks at the same time") {
+  CHECK(holds("order", 12, [] {
+    std::vector<Case> cases;
+    for (int i = 0; i < 6; ++i) cases.push_back(some_case());
+    const auto ask = [](const Case& c) { return estimate_step(c.network, c.recipe, *c.card); };
+    std::vector<StepEstimate> first(cases.size()), backwards(cases.size()), together(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) first[i] = ask(cases[i]);
+    for (std::size_t i = cases.size(); i-- > 0;) backwards[i] = ask(cases[i]);
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < cases.size(); ++i) threads.emplace_back([&, i] { together[i] = ask(cases[i]); });
+    }
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      RC_ASSERT(same(first[i], backwards[i]));
+      RC_ASSERT(same(first[i], together[i]));
+    }
+  }));
+}
