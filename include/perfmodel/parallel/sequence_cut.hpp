@@ -8,7 +8,7 @@
 namespace perfmodel {
 
 /// The network of one card of a context-parallel group: a part of the sequence, whose attention sees the keys of all.
-/// The exchange of keys and values is no part of it (planner/parallel_estimate.hpp adds what attention does not hide).
+/// The exchange of keys and values is no part of it: planner/parallel_estimate.hpp adds what attention does not hide.
 /// Liu et al. 2023, arXiv:2310.01889 (ring attention).
 /// @throws Error for networks of other inputs than tokens, attention with a bias, a sequence that does not divide
 [[nodiscard]] inline Network with_context_parallel(Network network, std::int64_t ranks) {
