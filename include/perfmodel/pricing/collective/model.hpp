@@ -94,6 +94,7 @@ struct CollectiveSteps {
 struct CollectiveTime {
   double start{}, hops{}, transfer{};
   std::string_view algorithm{"none"};
+  double least{};  ///< the transfer at all of the link's bandwidth
 
   [[nodiscard]] double total() const { return start + hops + transfer; }
 };
@@ -115,10 +116,11 @@ namespace detail {
   CollectiveTime best{.start = k.simple_start * k.start_seconds + ramp(simple, k),
                       .hops = steps * k.simple_hop * k.hop_seconds,
                       .transfer = simple,
-                      .algorithm = "ring simple"};
+                      .algorithm = "ring simple",
+                      .least = bytes / link.bandwidth};
   const auto offer = [&](double share, double start, double hop, std::string_view word) {
     if (!(share > 0.0)) return;
-    const CollectiveTime t{start * k.start_seconds, steps * hop * k.hop_seconds, wire / share, word};
+    const CollectiveTime t{start * k.start_seconds, steps * hop * k.hop_seconds, wire / share, word, best.least};
     if (t.total() < best.total()) best = t;
   };
   offer(k.ll_share, 1.0, 1.0, "ring LL");
@@ -144,7 +146,8 @@ inline constexpr std::int64_t least_cards_of_switch_sum = 8;
   if (sums_in_switch && k.nvls_share > 0.0 && c.gpus >= least_cards_of_switch_sum &&
       c.kind == CollectiveKind::all_reduce) {
     const double transfer = size / (k.nvls_share * link.bandwidth);
-    const CollectiveTime t{k.nvls_start * k.start_seconds + ramp(transfer, k), 0.0, transfer, "NVLS"};
+    const CollectiveTime t{k.nvls_start * k.start_seconds + ramp(transfer, k), 0.0, transfer, "NVLS",
+                           size / link.bandwidth};
     if (t.total() < best.total()) best = t;
   }
   return best;
@@ -194,7 +197,8 @@ struct NetworkPart {
           .algorithm = ring                                   ? "ring over hosts"
                        : c.kind == CollectiveKind::all_to_all ? "pairs over hosts"
                        : c.kind == CollectiveKind::send       ? "pair over hosts"
-                                                              : "tree over hosts"};
+                                                              : "tree over hosts",
+          .least = std::max(here.least, between.least)};
 }
 
 }  // namespace detail

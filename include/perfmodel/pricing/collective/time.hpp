@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <perfmodel/pricing/collective/constants.hpp>
 #include <perfmodel/pricing/collective/model.hpp>
 #include <perfmodel/pricing/prediction.hpp>
@@ -25,6 +26,7 @@ namespace perfmodel {
                .validated = c.gpus <= most_validated && one_host && c.kind != CollectiveKind::broadcast};
   p.evidence.level = EvidenceLevel::same_kernels;  // the link's; of no card
   set_interval(p, link.constants.error_bar);
+  p.low = std::max(p.low, t.least * second);  // no error bar reaches beyond the link
   return p;
 }
 
