@@ -48,7 +48,7 @@ void run(const Options& o) {
       throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"',
                       "must be one that " + device.name + " computes in");
     const CardModel& card = cards.at(framework_of(table, row, software, column));
-    const HostSystem& system = systems(asked.system, device);
+    const HostSystem& system = systems(asked.system, device, asked.layout.gpus() == 1);
     if (asked.layout.gpus() > 1 && asked.system.empty() && !said_system) {
       said_system = true;
       std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": no system is named: " << system.name

@@ -68,7 +68,8 @@ inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
 class Systems {
  public:
   /// @param device  whose usual system is meant where the row names none
-  const perfmodel::HostSystem& operator()(const std::string& name, const perfmodel::Device& device) {
+  const perfmodel::HostSystem& operator()(const std::string& name, const perfmodel::Device& device, bool alone) {
+    if (name.empty() && alone) return single_ = perfmodel::system_of(device);
     auto& entry = found_[name];
     if (!entry)
       entry = std::make_unique<perfmodel::HostSystem>(name.empty() ? perfmodel::json::usual_system(device)
@@ -77,6 +78,7 @@ class Systems {
   }
 
  private:
+  perfmodel::HostSystem single_{};
   std::map<std::string, std::unique_ptr<perfmodel::HostSystem>> found_{};
 };
 

@@ -2,6 +2,7 @@
 /// data/systems/*.json: one server a file, every number with unit, kind and source. Format: docs/reference/system.md.
 #include <filesystem>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/reader.hpp>
 #include <perfmodel/system/host_system.hpp>
 #include <string>
@@ -16,14 +17,16 @@ namespace perfmodel::json {
 /// The folder of system files: the environment's PERFMODEL_SYSTEMS, else `systems` beside the folder of devices
 /// (installed), else data/systems beside it (a clone).
 /// @throws Error when none of them is a folder
-[[nodiscard]] std::filesystem::path systems_folder();
-/// Every system of the folder, in the order of the files' names.
+/// @param devices  the folder of device files that the program knows
+[[nodiscard]] std::filesystem::path systems_folder(const std::filesystem::path& devices = devices_folder());
+/// Every system of a folder, in the order of the files' names.
 [[nodiscard]] std::vector<HostSystem> all_systems(const std::filesystem::path& folder = systems_folder());
 /// The system of a name, in any case and with any or no marks between its parts, or the path of a .json file.
 /// @throws Error with the nearest names
-[[nodiscard]] HostSystem load_system(const std::string& word, const std::string& place = "system");
+[[nodiscard]] HostSystem load_system(const std::string& word, const std::string& place = "system",
+                                     const std::filesystem::path& folder = systems_folder());
 /// What is assumed of a card where nobody names a system: the usual server of it, else one that its links suggest.
-[[nodiscard]] HostSystem usual_system(const Device& device);
+[[nodiscard]] HostSystem usual_system(const Device& device, const std::filesystem::path& folder = systems_folder());
 
 }  // namespace perfmodel::json
 

@@ -98,7 +98,7 @@ PERFMODEL_INLINE HostSystem system_from_file(const std::filesystem::path& path) 
   return system_from_json(document.root());
 }
 
-PERFMODEL_INLINE std::filesystem::path systems_folder() {
+PERFMODEL_INLINE std::filesystem::path systems_folder(const std::filesystem::path& devices) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (const char* set = std::getenv("PERFMODEL_SYSTEMS"); set != nullptr && *set != '\0') {
@@ -106,7 +106,6 @@ PERFMODEL_INLINE std::filesystem::path systems_folder() {
       throw bad_input("PERFMODEL_SYSTEMS", '"' + one_line(set) + '"', "must be a folder of system files");
     return set;
   }
-  const fs::path devices = devices_folder();
   for (const fs::path& folder :
        {(devices / ".." / "systems").lexically_normal(), (devices / ".." / "data" / "systems").lexically_normal()})
     if (fs::is_directory(folder, ignored)) return folder;
@@ -119,12 +118,13 @@ PERFMODEL_INLINE std::vector<HostSystem> all_systems(const std::filesystem::path
   return systems;
 }
 
-PERFMODEL_INLINE HostSystem load_system(const std::string& word, const std::string& place) {
+PERFMODEL_INLINE HostSystem load_system(const std::string& word, const std::string& place,
+                                        const std::filesystem::path& folder) {
   if (word.find('/') != std::string::npos || (word.size() > 5 && lower_case(word).ends_with(".json")))
     return system_from_file(word);
   const std::string wanted = detail::plain_name(word);
   std::vector<std::string> names;
-  for (HostSystem& system : all_systems()) {
+  for (HostSystem& system : all_systems(folder)) {
     if (!wanted.empty() && detail::plain_name(system.name) == wanted) return std::move(system);
     names.push_back(system.name);
   }
@@ -134,8 +134,8 @@ PERFMODEL_INLINE HostSystem load_system(const std::string& word, const std::stri
                   "must be the name of a system or a .json file; nearest: " + near);
 }
 
-PERFMODEL_INLINE HostSystem usual_system(const Device& device) {
-  for (HostSystem& system : all_systems())
+PERFMODEL_INLINE HostSystem usual_system(const Device& device, const std::filesystem::path& folder) {
+  for (HostSystem& system : all_systems(folder))
     if (system.usual && std::find(system.devices.begin(), system.devices.end(), device.name) != system.devices.end())
       return std::move(system);
   return system_of(device);
