@@ -14,6 +14,7 @@ struct CardShare {
   bool gathered{};                      ///< parameters are cut: each part of the network is gathered while it works
   bool again{true};                     ///< and dropped between forward and backward pass
   std::vector<double> bytes{};          ///< gathered parameters by part, in the order of the forward pass
+  std::vector<std::int64_t> tensors{};  ///< parameters of each part: each is a view for the host to make
   std::vector<std::int32_t> part_of{};  ///< by layer; parts of a block come and go, part 0 stays for the whole pass
   double buckets{}, bucket{};           ///< bytes of gradient buckets, and of one
   NumberFormat bucket_format{};         ///< of gradients in buckets

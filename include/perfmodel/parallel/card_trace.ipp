@@ -86,9 +86,18 @@ class CardTrace {
                ? -1
                : share_.part_of[static_cast<std::size_t>(e.layer)];
   }
+  /// What the host dispatches around one gather or scatter of a part (torch/distributed/fsdp/_fully_shard): copies into
+  /// and out of the buffer, the call, events; for each parameter views, its place in the module, a distributed tensor.
+  void hooks(Events& to, std::int32_t which, const TraceEvent& at) {
+    constexpr std::int64_t around = 15, each = 6;
+    const auto part = static_cast<std::size_t>(std::max(which, 0));
+    const std::int64_t tensors = part < share_.tensors.size() ? share_.tensors[part] : 0;
+    to.push_back({HostWork{HostOp::elementwise, around + each * tensors}, at.phase, at.layer});
+  }
   void hold(Events& to, std::int32_t which, const TraceEvent& at) {
     if (which < 0 || static_cast<std::size_t>(which) >= share_.bytes.size() || held_.count(which) != 0) return;
     const double bytes = share_.bytes[static_cast<std::size_t>(which)];
+    if (bytes > 0.0) hooks(to, which, at);
     if (bytes > 0.0) held_[which] = allocate(to, bytes, MemoryClass::parameter, at);
   }
   void drop(Events& to, std::int32_t which, const TraceEvent& at) {
@@ -108,6 +117,7 @@ class CardTrace {
   }
   void leave(Events& to, const TraceEvent& at) {
     if (working_ > 0 && (phase_ == Phase::backward || share_.again)) drop(to, working_, at);
+    if (phase_ == Phase::backward && share_.gathered && working_ >= 0) hooks(to, working_, at);
     if (phase_ == Phase::backward) scatter(to, at);
   }
   void enter(Events& to, const TraceEvent& e) {
@@ -117,6 +127,13 @@ class CardTrace {
     if (!passes && phase_ == e.phase) return;
     if (working_ != which || e.phase != phase_) leave(to, e);
     const bool ends = !passes;
+    if (ends && share_.gathered && e.phase == Phase::optimizer) {
+      // every list of the optimizer is unwrapped and wrapped again, tensor by tensor
+      constexpr std::int64_t each = 10;
+      std::int64_t all = 0;
+      for (const std::int64_t n : share_.tensors) all += n;
+      to.push_back({HostWork{HostOp::elementwise, each * all}, e.phase, e.layer});
+    }
     phase_ = e.phase;
     working_ = which;
     if (ends) {  // nothing of the network works any more

@@ -57,10 +57,6 @@ struct StageCost {
   StepEstimate memory{};
 };
 
-/// Host time of a step whose parameters are cut (FSDP2: hooks around every part, distributed tensors in the optimizer)
-/// over that of one card: what steps of small networks took on two H200s.
-inline constexpr double sharded_host = 4.0;
-
 /// Parameters of each layer that the optimizer works on.
 [[nodiscard]] inline std::vector<double> parameters_by_layer(const Network& network, std::int64_t batch) {
   const NetworkShapes shapes = infer_shapes(network, batch);
@@ -200,6 +196,12 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
                        0.0);
     for (std::size_t i = 0; i < count.size(); ++i)
       share.bytes[static_cast<std::size_t>(share.part_of[i])] += count[i] * in(element_size(formats.weights), byte);
+    share.tensors.assign(share.bytes.size(), 0);
+    const NetworkShapes shapes = infer_shapes(network, q.recipe.batch);
+    for (std::size_t i = 0; i < count.size(); ++i)
+      if (network.layers[i].parameters_of < 0)
+        for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i]))
+          share.tensors[static_cast<std::size_t>(share.part_of[i])] += p.trainable ? 1 : 0;
   }
   if (l.zero == 0) {
     share.buckets = all * in(element_size(formats.gradients), byte);
@@ -223,8 +225,7 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
   };
   const auto time_of = [&](const StepTrace& trace) {
     OperationPrices prices = prices_of(trace, q.card.steps.kernels);
-    const HostProfile host = host_of(q.card.steps);
-    return step_time(trace.step, network.layers.size(), prices, share.gathered ? scaled(host, sharded_host) : host);
+    return step_time(trace.step, network.layers.size(), prices, host_of(q.card.steps));
   };
   const StepTrace once = trace_of(1);
   StageCost cost{.time = time_of(once)};
