@@ -208,6 +208,13 @@
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <perfmodel/quoted_text.hpp>
 #include <perfmodel/rounding.hpp>
+#include <perfmodel/recording/call.hpp>
+#include <perfmodel/recording/elements.hpp>
+#include <perfmodel/recording/operations.hpp>
+#include <perfmodel/recording/products.hpp>
+#include <perfmodel/recording/recorded_network.hpp>
+#include <perfmodel/recording/recorded_step.hpp>
+#include <perfmodel/recording/streams.hpp>
 #include <perfmodel/software/allocator_rules.hpp>
 #include <perfmodel/software/framework.hpp>
 #include <perfmodel/software/host_fields.hpp>

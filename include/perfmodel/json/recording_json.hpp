@@ -115,9 +115,22 @@ class RecordingReader {
       const BatchLine bytes = line(at(list[i], where, "bytes"), where + "/bytes");
       for (const std::int64_t batch : recording_.batches)
         if (bytes.at(batch) < 0) throw refused(where + "/bytes", list[i]["bytes"], "must be >= 0");
-      recording_.storages.push_back({bytes, known->second, why == "host"});
+      RecordedStorage storage{.bytes = bytes, .why = known->second, .host = why == "host"};
+      storage.buffer = list[i].contains("buffer") && list[i]["buffer"] == true;
+      if (list[i].contains("layer")) storage.layer = layer(list[i]["layer"], where + "/layer");
+      const nlohmann::json count = list[i].value("elements", nlohmann::json(bytes.base / 4));
+      if (!count.is_number_integer() || count < 0)
+        throw refused(where + "/elements", count, "must be a whole number >= 0");
+      storage.elements = count.get<std::int64_t>();
+      recording_.storages.push_back(storage);
       alive_.push_back(why != "activation");
     }
+  }
+
+  [[nodiscard]] std::int32_t layer(const nlohmann::json& value, const std::string& where) const {
+    if (!value.is_number_integer() || value < -1 || value >= static_cast<std::int64_t>(recording_.layers.size()))
+      throw refused(where, value, "must be one of the " + std::to_string(recording_.layers.size()) + " layers");
+    return value.get<std::int32_t>();
   }
 
   [[nodiscard]] std::size_t storage(const nlohmann::json& value, const std::string& where) const {
@@ -225,11 +238,7 @@ class RecordingReader {
     event.name = name.get<std::string>();
     event.phase = phase(from, where);
     event.sums_gradients = from.contains("sum") && from["sum"] == true;
-    const nlohmann::json layer = from.value("layer", nlohmann::json(-1));
-    if (!layer.is_number_integer() || layer < -1 || layer >= static_cast<std::int64_t>(recording_.layers.size()))
-      throw refused(where + "/layer", layer,
-                    "must be one of the " + std::to_string(recording_.layers.size()) + " layers");
-    event.layer = layer.get<std::int32_t>();
+    if (from.contains("layer")) event.layer = layer(from["layer"], where + "/layer");
     words_ = &event.words;
     for (std::size_t k = 0; k < in.size(); ++k) {
       event.arguments.emplace_back();

@@ -55,7 +55,10 @@ struct RecordedEvent {
 struct RecordedStorage {
   BatchLine bytes{};
   MemoryClass why{MemoryClass::activation};
-  bool host{};  ///< on the host: no device memory
+  bool host{};              ///< on the host: no device memory
+  bool buffer{};            ///< a parameter that is not trained
+  std::int32_t layer{-1};   ///< of Recording::layers, which it is a parameter of
+  std::int64_t elements{};  ///< of a parameter
 };
 
 /// A module of the recorded network, by its path ("encoder.0.linear1").
