@@ -263,7 +263,9 @@ class Recorder(TorchDispatchMode):
         return False if tensor.dtype == torch.bool else 0.0 if tensor.dtype.is_floating_point else 0
 
     def result(self, func, name, args, kwargs):
-        if name.startswith(("aten._foreach_", "aten._fused_adam", "aten._fused_sgd", "aten._fused_adagrad", "aten._amp_")):
+        if name.startswith(
+            ("aten._foreach_", "aten._fused_adam", "aten._fused_sgd", "aten._fused_adagrad", "aten._amp_")
+        ):
             base = name.split(".")[1]  # no meta function in some versions
             if base.endswith("_"):
                 return args[0] if base.startswith("_amp_update") else None
@@ -351,7 +353,9 @@ def _is_composite(func):
 def _by_engine():
     """Whether autograd itself asked, not a Python function of the program."""
     frame = sys._getframe(2)
-    return frame.f_code.co_filename.replace("\\", "/").endswith(("torch/autograd/__init__.py", "torch/autograd/graph.py"))
+    while frame is not None and frame.f_code.co_filename.endswith(("_python_dispatch.py", "torch/_ops.py")):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename.endswith(("autograd/__init__.py", "autograd/graph.py"))
 
 
 def _as_list(out):
@@ -447,7 +451,10 @@ def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, s
 def products_attention(q, k, v, mask, dropout, causal, scale, gqa):
     """aten/src/ATen/native/transformers/attention.cpp, _scaled_dot_product_attention_math."""
     stored = q.dtype
-    if stored in (torch.float16, torch.bfloat16) and not getattr(torch.backends.cuda, "fp16_bf16_reduction_math_sdp_allowed", lambda: False)():
+    if (
+        stored in (torch.float16, torch.bfloat16)
+        and not getattr(torch.backends.cuda, "fp16_bf16_reduction_math_sdp_allowed", lambda: False)()
+    ):
         q, k, v = q.float(), k.float(), v.float()
     if gqa and q.shape[-3] != k.shape[-3]:
         k = k.repeat_interleave(q.shape[-3] // k.shape[-3], -3)
@@ -498,7 +505,9 @@ conv_transpose1d conv_transpose2d.input conv_transpose3d.input convolution prelu
 linalg_vecdot linear addbmm baddbmm bmm chain_matmul linalg_multi_dot lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell
 scaled_dot_product_attention""".split()
 # those that take the widest format of their operands: AT_FORALL_PROMOTE
-WIDEST = """addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add cat stack""".split()
+WIDEST = (
+    """addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add cat stack""".split()
+)
 # Operations that it runs in FP32: aten/src/ATen/autocast_mode.h (AT_FORALL_FP32, ..._SET_OPT_DTYPE)
 WIDE = """acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow.Tensor_Scalar
 pow.Tensor_Tensor pow.Scalar softplus layer_norm native_layer_norm group_norm frobenius_norm.dim nuclear_norm
@@ -507,10 +516,6 @@ l1_loss smooth_l1_loss huber_loss mse_loss margin_ranking_loss multilabel_margin
 multi_margin_loss binary_cross_entropy_with_logits dist pdist cdist renorm logsumexp""".split()
 WIDE_RESULT = """prod prod.dim_int softmax.int log_softmax.int cumprod cumsum linalg_vector_norm linalg_matrix_norm
 sum sum.dim_IntList""".split()
-# those of the CPU's lists that a card's have not
-PLAIN = """avg_pool3d polar fft_fft fft_ifft fft_rfft fft_irfft upsample_nearest1d upsample_nearest2d upsample_bilinear2d
-upsample_bicubic2d upsample_linear1d upsample_trilinear3d upsample_nearest3d adaptive_avg_pool3d adaptive_max_pool3d
-multilabel_margin_loss_forward instance_norm linalg_cond inverse pinverse trace index_copy""".split()
 SIXTEEN = (torch.float16, torch.bfloat16)
 
 
@@ -546,6 +551,20 @@ def _set_cpu_autocast(enabled):
         _originals["set_autocast_enabled"]("cpu", enabled)
     else:
         _originals["set_autocast_cpu_enabled"](enabled)
+
+
+@functools.lru_cache(maxsize=None)
+def _only_of_cpu():
+    """Operations in autocast's lists for CPUs that are in none of those for a card."""
+    known = {*NARROW, *WIDE, *WIDE_RESULT, *WIDEST}
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    every = {s.name + ("." + s.overload_name if s.overload_name else "") for s in torch._C._jit_get_all_schemas()}
+    names = []
+    for name in sorted(n for n in every if n.startswith("aten::") and n[6:] not in known):
+        with contextlib.suppress(RuntimeError):
+            if has(name, "AutocastCPU"):
+                names.append(name[6:])
+    return names
 
 
 def _overload(name):
@@ -588,7 +607,9 @@ def card_library(state):
         def kernel(x, *args, **kwargs):
             with _no_autocast(state):
                 narrow = isinstance(x, torch.Tensor) and x.dtype in SIXTEEN
-                asked = kwargs.get("dtype") is not None or (name.startswith(("softmax", "log_softmax")) and len(args) > 1 and args[1] is not None)
+                asked = kwargs.get("dtype") is not None or (
+                    name.startswith(("softmax", "log_softmax")) and len(args) > 1 and args[1] is not None
+                )
                 if not narrow or asked:
                     return function(x, *args, **kwargs)
                 if name in ("softmax.int", "log_softmax.int"):
@@ -619,12 +640,14 @@ def card_library(state):
 
     def plain(function):
         def kernel(*args, **kwargs):
+            if _is_composite(function):  # autocast looks at its parts
+                return function.decompose(*args, **kwargs)
             with _no_autocast(state):
                 return function(*args, **kwargs)
 
         return kernel
 
-    for names, made in ((NARROW, narrow), (WIDE, wide), (WIDEST, widest), (PLAIN, plain)):
+    for names, made in ((NARROW, narrow), (WIDE, wide), (WIDEST, widest), (_only_of_cpu(), plain)):
         for name in names:
             with contextlib.suppress(AttributeError):
                 put(name, made(_overload(name)), "AutocastCPU")
@@ -727,7 +750,12 @@ class OnThisMachine(TorchFunctionMode):
     CARD = re.compile(r"^(cuda|gpu)")
 
     def move(self, value):
-        if isinstance(value, torch.device) and value.type == "cuda" or isinstance(value, str) and self.CARD.match(value):
+        if (
+            isinstance(value, torch.device)
+            and value.type == "cuda"
+            or isinstance(value, str)
+            and self.CARD.match(value)
+        ):
             return torch.device("cpu")
         return value
 
@@ -835,14 +863,16 @@ def faked(modules, optimizers, scalers, fake):
         if type(scaler) is not torch.cuda.amp.GradScaler and args and isinstance(args[0], str):
             args = args[1:]  # the device
         kwargs.pop("device", None)
-        given = dict(zip(("init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"), args), **kwargs)
+        given = dict(
+            zip(("init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"), args), **kwargs
+        )
         scaler._enabled = given.get("enabled", True)
         scaler._init_scale = given.get("init_scale", 2.0**16)
         scaler._growth_factor = given.get("growth_factor", 2.0)
         scaler._backoff_factor = given.get("backoff_factor", 0.5)
         scaler._growth_interval = given.get("growth_interval", 2000)
         scaler._init_growth_tracker, scaler._scale, scaler._growth_tracker = 0, None, None
-        
+
         scaler._per_optimizer_states = collections.defaultdict(lambda: {"stage": ready, "found_inf_per_device": {}})
     try:
         yield [new for new, _ in copies.values()], {id(old): new for new, old in copies.values()}
@@ -1064,7 +1094,9 @@ def mark_counters(recorder, optimizers):
 def note_state(recorder, optimizers):
     for optimizer in optimizers:
         if not optimizer_word(optimizer):
-            recorder.note(f"the optimizer {type(optimizer).__name__} has no word among the planner's; it is priced as recorded")
+            recorder.note(
+                f"the optimizer {type(optimizer).__name__} has no word among the planner's; it is priced as recorded"
+            )
 
 
 def optimizer_word(optimizer):
@@ -1131,7 +1163,9 @@ def batch_sizes(one, other):
         for m, n in zip(a.shape, b.shape):
             if m != n:
                 return [m, n]
-    raise RecordError(f"batches: all tensors of equal shapes {list(tensors[0][0].shape)}; two different sizes are needed")
+    raise RecordError(
+        f"batches: all tensors of equal shapes {list(tensors[0][0].shape)}; two different sizes are needed"
+    )
 
 
 def record(step, device="H200-SXM", path="step.json", batches=()):
