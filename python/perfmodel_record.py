@@ -75,6 +75,7 @@ import gc
 import importlib
 import importlib.util
 import json
+import os
 import re
 import sys
 import warnings
@@ -121,9 +122,12 @@ def storage_of(tensor):
 class Recorder(TorchDispatchMode):
     """One run's operations, births and deaths."""
 
-    def __init__(self, state):
+    def __init__(self, state, mode=None):
         super().__init__()
         self.state = state  # of autocast
+        converter = getattr(getattr(mode, "fake_tensor_converter", None), "meta_converter", None)
+        # what some versions hold for a while for tensors that have gone
+        self.let_go = getattr(converter, "check_for_expired_weak_storages", lambda: None)
         self.storages, self.live, self.notes = [], {}, []
         self.events, self.phase, self.muted = [], "forward", False
         self.paths, self.sequence = [], []  # modules that run; (autograd's number, layer) of forward operations
@@ -145,6 +149,7 @@ class Recorder(TorchDispatchMode):
 
     def sweep(self):
         """Storages whose last reference has gone since the last operation."""
+        self.let_go()
         gone = [(key, entry) for key, entry in self.live.items() if entry[1].expired()]
         if gone:
             self.events.append({"free": sorted(entry[0] for _, entry in gone)})
@@ -289,6 +294,9 @@ class Recorder(TorchDispatchMode):
             else:
                 raise
         self.keep_values(out, known, name, args)
+        if name.startswith("aten.native_batch_norm_backward") and args[2] is not None:
+            # a card's gradients of gain and shift have their format; some versions' stand-in has the image's
+            out = [out[0], *(torch.empty_like(args[2]) if t is not None and t.dtype != args[2].dtype else t for t in out[1:])]
         return out
 
     # --- values of whole numbers: masks, positions, what a program decides by ---
@@ -892,7 +900,7 @@ class OneDevice:
     """GradScaler's copies of a number on all devices: there is one."""
 
     def __init__(self, number):
-        self.number = number
+        self.number, self._per_device_tensors = number, {number.device: number}
 
     def get(self, _):
         return self.number
@@ -1030,7 +1038,7 @@ class Setting:
 def run_once(setting, step, inputs, modules, optimizers, scalers):
     """Events of set-up, first and second step for one batch."""
     state = AutocastState()
-    recorder = Recorder(state)
+    recorder = Recorder(state, setting.mode)
     RECORDERS.append(recorder)
     library = card_library(state)
     collects = gc.isenabled()
@@ -1215,6 +1223,7 @@ def named(text):
     if "recorded_script" in sys.modules and sys.modules["recorded_script"].__file__ == file:
         module = sys.modules["recorded_script"]
     else:
+        sys.path.insert(0, os.path.dirname(os.path.abspath(file)))  # as if the script itself ran
         module = importlib.util.module_from_spec(spec)
         sys.modules["recorded_script"] = module
         spec.loader.exec_module(module)
@@ -1239,4 +1248,5 @@ def main():
 
 
 if __name__ == "__main__":
+    sys.modules["perfmodel_record"] = sys.modules["__main__"]  # what a script imports is this program
     sys.exit(main())

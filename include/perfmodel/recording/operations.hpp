@@ -219,9 +219,10 @@ inline void add_memory(Rules& r) {
                         "as_strided_scatter", "diagonal_backward", "unfold_backward", "reflection_pad2d",
                         "replication_pad2d", "reflection_pad1d", "replication_pad1d", "_trilinear"})
     r[n] = {fill_and_copy};
-  for (const char* n : {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize",
-                        "lift_fresh", "lift", "lift_fresh_copy", "detach", "set", "_efficientzerotensor",
-                        "_assert_async", "record_stream", "_assert_tensor_metadata", "_assert_scalar"})
+  for (const char* n :
+       {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize", "lift_fresh", "lift",
+        "lift_fresh_copy", "detach", "set", "_efficientzerotensor", "_assert_async", "record_stream",
+        "_assert_tensor_metadata", "_assert_scalar", "is_same_size", "sym_size", "_has_compatible_shallow_copy_type"})
     r[n] = {nothing, HostOp::view, HostOp::view};
   for (const char* n : {"cat", "stack", "_cat", "concat"}) r[n] = {concatenation};
   r["embedding"] = {embedding, HostOp::embedding, HostOp::embedding_backward};
