@@ -196,6 +196,8 @@ class Recorder(TorchDispatchMode):
         if numbers is None or not torch.is_grad_enabled():
             return
         number = numbers()
+        if self.sequence and number == self.sequence[-1][0]:
+            self.sequence.pop()
         if not self.sequence or number > self.sequence[-1][0]:
             self.sequence.append((number, layer))
 
@@ -286,6 +288,8 @@ class Recorder(TorchDispatchMode):
             if "Dynamic" in kind or "DataDependent" in kind or "UnbackedSymInt" in kind or "GuardOnData" in kind:
                 if isinstance(known, torch.Tensor):
                     out = torch.empty(known.shape, dtype=known.dtype)
+                elif isinstance(known, (bool, int)):
+                    out = known
                 else:
                     text = f"{name}: the shape of its result depends on data, which a recording has not"
                     raise RecordError(text) from error
@@ -296,7 +300,10 @@ class Recorder(TorchDispatchMode):
         self.keep_values(out, known, name, args)
         if name.startswith("aten.native_batch_norm_backward") and args[2] is not None:
             # a card's gradients of gain and shift have their format; some versions' stand-in has the image's
-            out = [out[0], *(torch.empty_like(args[2]) if t is not None and t.dtype != args[2].dtype else t for t in out[1:])]
+            out = [
+                out[0],
+                *(torch.empty_like(args[2]) if t is not None and t.dtype != args[2].dtype else t for t in out[1:]),
+            ]
         return out
 
     # --- values of whole numbers: masks, positions, what a program decides by ---
@@ -336,6 +343,8 @@ class Values:
     LARGEST = 1 << 24
 
     def get(self, tensor):
+        if type(tensor) is torch.Tensor and tensor.device.type == "cpu":
+            return tensor
         return getattr(tensor, "_perfmodel_value", None)
 
     def set(self, tensor, value):
@@ -708,15 +717,9 @@ for _scaler in _scalers:
 def _asked_of(context, state):
     """Device, format and whether it is on, as an autocast context was made."""
     args, kwargs = getattr(context, "_perfmodel_asked", ((), {}))
-    if type(context) is torch.autocast:
-        names = ("device_type", "dtype", "enabled", "cache_enabled")
-    elif "cuda" in type(context).__module__ or "cpu" in type(context).__module__:
-        names = ("enabled", "dtype", "cache_enabled")
-    else:
-        names = ("device_type", "dtype", "enabled", "cache_enabled")
+    names = ("device_type", "dtype", "enabled", "cache_enabled")
     given = dict(zip(names, args), **kwargs)
-    device = given.get("device_type") or ("cpu" if ".cpu." in type(context).__module__ else "cuda")
-    dtype = given.get("dtype") or (torch.bfloat16 if device == "cpu" else torch.float16)
+    dtype = given.get("dtype") or (torch.bfloat16 if given.get("device_type") == "cpu" else torch.float16)
     return dtype, given.get("enabled", True)
 
 
@@ -773,8 +776,17 @@ class OnThisMachine(TorchFunctionMode):
             return args[0]
         if name == "is_pinned":
             return False
+        if name in ("tolist", "numpy") and args and isinstance(args[0], torch.Tensor):
+            value = VALUES.get(args[0])
+            if value is None:
+                raise RecordError(
+                    f"Tensor.{name}: the step takes a tensor's values to the host, and they are not known"
+                )
+            if RECORDERS:
+                RECORDERS[-1].events.append({"sync": True, "phase": RECORDERS[-1].phase})
+            return getattr(value, name)()
         kwargs = {k: self.move(v) if k in ("device", "size", "other") else v for k, v in (kwargs or {}).items()}
-        if name in ("to", "new_empty", "new_zeros", "type"):
+        if name in ("to", "new_empty", "new_zeros"):
             args = tuple(self.move(a) for a in args)
         return func(*args, **kwargs)
 
@@ -967,7 +979,8 @@ def named_modules(recorder, modules):
                 recorder.paths.pop()
             recorder.remember_sequence(recorder.paths[-1] if recorder.paths else -1)
 
-        return module.register_forward_pre_hook(before), module.register_forward_hook(after)
+        always = {"always_call": True} if _version() >= (2, 0) else {}  # a recomputation may stop early
+        return module.register_forward_pre_hook(before), module.register_forward_hook(after, **always)
 
     for i, network in enumerate(modules):
         prefix = f"{i}." if len(modules) > 1 else ""
@@ -1003,9 +1016,8 @@ def card_changes(state):
         changes += [(clip, "_has_foreach_support", yes), (clip, "_device_has_foreach_support", yes)]
     if hasattr(torch.backends, "mha"):
         changes.append((torch.backends.mha, "get_fastpath_enabled", lambda: False))
-    functional = torch.nn.functional
-    if hasattr(functional, "scaled_dot_product_attention"):
-        changes.append((functional, "scaled_dot_product_attention", attention_of_card))
+    if "torch._dynamo" in sys.modules:
+        changes.append((sys.modules["torch._dynamo"].config, "disable", True))
     for name, module in list(sys.modules.items()):  # programs that would do something else with fake tensors
         if name.startswith("transformers") and hasattr(module, "is_tracing"):
             changes.append((module, "is_tracing", lambda *a, **k: False))
@@ -1073,6 +1085,7 @@ def run_once(setting, step, inputs, modules, optimizers, scalers):
             gc.enable()
         RECORDERS.pop()
         _set_cpu_autocast(False)
+        getattr(library, "_destroy", lambda: None)()
         del library
     layers = sorted(recorder.layers, key=recorder.layers.get)
     return {

@@ -1,11 +1,11 @@
-"""The step behind tests/recording/fully_connected_step.json: the planner's fcnn, trained with Adam over lists."""
+"""The step behind tests/recording/fully_connected_step.json: the planner's fcnn, trained with momentum over lists."""
 import torch
 
 layers = [torch.nn.Linear(400, 1024), torch.nn.ReLU()]
 for _ in range(3):
     layers += [torch.nn.Linear(1024, 1024), torch.nn.ReLU()]
 network = torch.nn.Sequential(*layers, torch.nn.Linear(1024, 60))
-optimizer = torch.optim.AdamW(network.parameters(), foreach=True)
+optimizer = torch.optim.SGD(network.parameters(), lr=0.1, momentum=0.9, foreach=True)
 
 
 def step(x, labels):

@@ -17,7 +17,9 @@ class Block(torch.nn.Module):
 
     def forward(self, x):
         batch, length, width = x.shape
-        heads = [t.view(batch, length, HEADS, width // HEADS).transpose(1, 2) for t in self.qkv(self.norm(x)).split(width, 2)]
+        heads = [
+            t.view(batch, length, HEADS, width // HEADS).transpose(1, 2) for t in self.qkv(self.norm(x)).split(width, 2)
+        ]
         attend = getattr(torch.nn.functional, "scaled_dot_product_attention", perfmodel_record.attention_of_card)
         y = attend(*heads, is_causal=True).transpose(1, 2).reshape(batch, length, width)
         x = x + self.drop(self.project(y))
