@@ -863,7 +863,7 @@ def faked(modules, optimizers, scalers, fake):
             for key, value in list(module.__dict__.items()):  # tensors that are neither parameters nor buffers
                 if isinstance(value, torch.Tensor):
                     module.__dict__[key] = copy(value)
-                elif type(value) in (list, tuple, dict) and key[0] != "_":
+                elif type(value) in (list, tuple, dict) and key not in ("_parameters", "_buffers", "_modules"):
                     if any(isinstance(t, torch.Tensor) for t in tree_flatten(value)[0]):
                         module.__dict__[key] = tree_map(lambda t: copy(t) if isinstance(t, torch.Tensor) else t, value)
     for optimizer in optimizers:
