@@ -276,6 +276,7 @@ PERFMODEL_INLINE void require_recorded(const Recording& recording, const Recipe&
   if (recipe.mode != fixed.mode) refuse("mode", name(recipe.mode), name(fixed.mode));
   if (recipe.accumulation != 1) refuse("accumulation", std::to_string(recipe.accumulation), "1");
   if (recipe.checkpoint_every != 0) refuse("checkpoint_every", std::to_string(recipe.checkpoint_every), "0");
+  if (recipe.checkpoint_attention) refuse("checkpoint", "selective", "none");
   if (recording.training && !recording.optimizer.empty() &&
       (recipe.optimizer != fixed.optimizer ||
        (recipe.optimizer_loop && fixed.optimizer_loop && recipe.optimizer_loop != fixed.optimizer_loop)))
