@@ -5,8 +5,8 @@
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
-#include <perfmodel/recording/recorded_step.hpp>
 #include <perfmodel/step/recipe.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/recording/operations.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
-#include <perfmodel/recording/recorded_step.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <set>
 #include <string>

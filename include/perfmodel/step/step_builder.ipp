@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <perfmodel/recording/recorded_step.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>
 #include <perfmodel/visit.hpp>

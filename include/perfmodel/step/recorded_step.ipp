@@ -3,7 +3,7 @@
 #include <deque>
 #include <map>
 #include <perfmodel/recording/operations.hpp>
-#include <perfmodel/recording/recorded_step.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/scratch.hpp>
 #include <string>
 #include <utility>

@@ -25,5 +25,5 @@ void require_recorded(const Recording& recording, const Recipe& recipe);
 }  // namespace perfmodel
 
 #ifndef PERFMODEL_COMPILED
-#include <perfmodel/recording/recorded_step.ipp>
+#include <perfmodel/step/recorded_step.ipp>
 #endif
