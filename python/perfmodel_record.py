@@ -957,6 +957,7 @@ def phases(recorder, optimizers):
         return call
 
     changes = [(torch.autograd, "backward", during("backward", torch.autograd.backward))]
+    changes.append((torch.autograd, "grad", during("backward", torch.autograd.grad)))
     changes.append((torch.autograd.profiler, "record_function", lambda *a, **k: contextlib.nullcontext()))
     for optimizer in optimizers:
         changes.append((optimizer, "step", during("optimizer", optimizer.step)))
