@@ -668,6 +668,9 @@ def card_library(state):
         for name in names:
             with contextlib.suppress(AttributeError):
                 put(name, made(_overload(name)), "AutocastCPU")
+    with contextlib.suppress(AttributeError, RuntimeError):  # on a card's list in some versions
+        if torch._C._dispatch_has_kernel_for_dispatch_key("aten::rms_norm", "AutocastCUDA"):
+            put("rms_norm", wide(_overload("rms_norm")), "AutocastCPU")
     for name in WIDE_RESULT:
         with contextlib.suppress(AttributeError):
             put(name, wide_result(_overload(name), name), "AutocastCPU")
@@ -1020,7 +1023,7 @@ def card_changes(state):
     if "torch._dynamo" in sys.modules:
         changes.append((sys.modules["torch._dynamo"].config, "disable", True))
     for name, module in list(sys.modules.items()):  # programs that would do something else with fake tensors
-        if name.startswith("transformers") and hasattr(module, "is_tracing"):
+        if name.startswith("transformers") and "is_tracing" in vars(module):
             changes.append((module, "is_tracing", lambda *a, **k: False))
     return changes
 
