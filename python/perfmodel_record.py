@@ -235,6 +235,9 @@ class Recorder(TorchDispatchMode):
         if name == "aten.dropout.default":
             with self:
                 return dropout_of_card(*args, **kwargs)
+        if name.startswith("aten._fused_rms_norm."):
+            with self:
+                return FusedRmsNorm.apply(*args)
         if _is_composite(func):
             with self:
                 out = func.decompose(*args, **kwargs)
