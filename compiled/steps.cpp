@@ -2,6 +2,8 @@
 #include <perfmodel/memory/footprint.ipp>
 #include <perfmodel/memory/max_batch.ipp>
 #include <perfmodel/memory/replay.ipp>
+#include <perfmodel/recording/recorded_network.ipp>
+#include <perfmodel/step/recorded_step.ipp>
 #include <perfmodel/step/step_builder.ipp>
 #include <perfmodel/timeline/operation_prices.ipp>
 #include <perfmodel/timeline/step_time.ipp>

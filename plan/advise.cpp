@@ -26,9 +26,8 @@ struct Options {
 
 void run(const Options& o) {
   const Network network = load_network(o.network);
-  Recipe recipe = o.recipe.recipe();
+  Recipe recipe = o.recipe.recipe_for(network, o.precision);
   recipe.batch = o.batch;
-  recipe.precision = precision_from(o.precision, "--precision");
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
   check_precision(device, recipe.precision);

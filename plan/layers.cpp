@@ -41,9 +41,8 @@ struct Answer {
 
 [[nodiscard]] Answer solve(const Options& o) {
   Answer a{.network = load_network(o.network)};
-  a.recipe = o.recipe.recipe();
+  a.recipe = o.recipe.recipe_for(a.network, o.precision);
   a.recipe.batch = o.batch;
-  a.recipe.precision = precision_from(o.precision, "--precision");
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);

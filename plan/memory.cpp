@@ -42,9 +42,9 @@ struct Question {
 }
 
 [[nodiscard]] Question make_question(const Options& o) {
-  Question q{.network = load_network(o.network), .recipe = o.recipe.recipe(), .software = o.recipe.software()};
+  Question q{.network = load_network(o.network), .software = o.recipe.software()};
+  q.recipe = o.recipe.recipe_for(q.network, o.precision);
   q.recipe.batch = o.batch;
-  q.recipe.precision = precision_from(o.precision, "--precision");
   q.card = load_card(o.device);
   q.device = q.card.device();
   q.memory = o.memory.options();
@@ -214,6 +214,8 @@ void run(const Options& o) {
     std::cerr << "perfmodel-plan: " << q.device.name << " does not compute in " << name(q.recipe.precision)
               << ": memory alone is answered, as frameworks count it\n";
   if (o.max_batch) return answer_max_batch(o, q);
+  if (o.what_if && q.network.recording != nullptr)
+    throw bad_input("--what-if", q.network.name, "changes what a recording fixes: record the step with the change");
   if (o.what_if)
     return o.output.write(
         what_if_answer(q.network, q.recipe, q.software, q.card, q.memory, load, o.recipe.host_scale, o.output.json));

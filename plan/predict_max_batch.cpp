@@ -29,7 +29,7 @@ void run(const Options& o) {
     if (!limit.empty()) options.memory.reserved_limit = to_integer(limit, "limit_bytes", 1);
     options.multiple_of = to_integer(cell_or(table, row, "multiple_of", "1"), "multiple_of", 1, largest_batch_asked);
     const auto column = [](const char* name) { return std::string(name); };
-    const Recipe recipe = recipe_of(table, row, column);
+    const Recipe recipe = recipe_of(table, row, networks(network), column);
     if (!computes(device, recipe.precision))
       throw bad_input("precision", std::string(name(recipe.precision)),
                       "must be one that " + device.name + " computes in");

@@ -37,12 +37,14 @@ void run(const Options& o) {
   bool said_system = false;
   const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto column = [](const char* name) { return std::string(name); };
-    Recipe recipe = recipe_of(table, row, column);
-    recipe.batch = batch_of(table, row, column);
     const ParallelRow asked = parallel_row(table, row);
-    set_checkpoint(recipe, cell_or(table, row, "checkpoint"));
     const std::string& name_of_network = row.cells[table.at("network")];
     if (name_of_network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
+    const std::int64_t batch = batch_of(table, row, column);
+    const bool recorded = name_of_network.starts_with("recorded:");
+    Recipe recipe = recorded ? recipe_of(table, row, networks(name_of_network), column) : recipe_of(table, row, column);
+    recipe.batch = batch;
+    set_checkpoint(recipe, cell_or(table, row, "checkpoint"));
     const Network& network = networks(name_of_network);
     if (!computes(device, recipe.precision))
       throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"',

@@ -41,6 +41,25 @@ namespace plan {
   return recipe;
 }
 
+/// The recipe of a row and its network: of a recording its own, which the row may leave out.
+/// @throws Error naming the column that contradicts the recording
+[[nodiscard]] inline perfmodel::Recipe recipe_of(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row,
+                                                 const perfmodel::Network& network,
+                                                 const std::function<std::string(const char*)>& place) {
+  using namespace perfmodel;
+  if (network.recording == nullptr) return recipe_of(table, row, place);
+  const Recipe recorded = recorded_recipe(*network.recording, 1);
+  Recipe row_says = recorded;
+  if (const std::string word = cell_or(table, row, "precision"); !word.empty())
+    row_says.precision = precision_from(word, place("precision"));
+  if (const std::string word = cell_or(table, row, "mode"); !word.empty())
+    row_says.mode = mode_from(word, place("mode"));
+  if (const std::string word = cell_or(table, row, "optimizer"); !word.empty())
+    set_optimizer(row_says, word, place("optimizer"));
+  require_recorded(*network.recording, row_says);
+  return recorded;
+}
+
 /// The framework of a row: its column framework, else that of the options.
 [[nodiscard]] inline perfmodel::Framework framework_of(const perfmodel::CsvTable& table, const perfmodel::CsvRow& row,
                                                        const perfmodel::Software& unsaid,

@@ -3,10 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <perfmodel/measurement/gemm_words.hpp>
+#include <perfmodel/network/network.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/step/recipe.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <string>
+#include <vector>
 
 #include "arguments.hpp"
 #include "software_options.hpp"
@@ -30,8 +33,10 @@ struct RecipeOptions {
   SoftwareOptions runs_on{};
   std::int64_t accumulation = 1, checkpoint_every = 0;
   std::optional<double> host_scale{};
+  const CLI::App* options{};  ///< the command, which knows what was typed
 
   void add_to(CLI::App& command) {
+    options = &command;
     command
         .add_option("--optimizer", optimizer,
                     "sgd, momentum, rmsprop, adam, adamw, adam8bit; with :fused, :foreach or :loop")
@@ -54,6 +59,41 @@ struct RecipeOptions {
                             .checkpoint_every = checkpoint_every};
     perfmodel::set_optimizer(asked, optimizer, "--optimizer");
     return asked;
+  }
+  [[nodiscard]] bool typed(const char* option) const { return options != nullptr && options->count(option) > 0; }
+  /// The recipe of a network: a recording's own. @throws Error naming an option that contradicts the recording
+  [[nodiscard]] perfmodel::Recipe recipe_for(const perfmodel::Network& network) const {
+    const perfmodel::Recipe asked = recipe();
+    if (network.recording == nullptr) return asked;
+    perfmodel::Recipe recorded = perfmodel::recorded_recipe(*network.recording, asked.batch);
+    perfmodel::Recipe both = recorded;
+    if (typed("--optimizer")) both.optimizer = asked.optimizer, both.optimizer_loop = asked.optimizer_loop;
+    if (typed("--mode")) both.mode = asked.mode;
+    both.accumulation = asked.accumulation, both.checkpoint_every = asked.checkpoint_every;
+    if (typed("--memory-format"))
+      throw perfmodel::bad_input("--memory-format", memory_format, network.recording->file + " fixes it");
+    perfmodel::require_recorded(*network.recording, both);
+    return recorded;
+  }
+  /// The same in one precision. @throws Error, too, for a word that names none
+  [[nodiscard]] perfmodel::Recipe recipe_for(const perfmodel::Network& network, const std::string& precision) const {
+    perfmodel::Recipe made = recipe_for(network);
+    if (network.recording != nullptr && !typed("--precision")) return made;
+    const perfmodel::Precision recorded = made.precision;
+    made.precision = perfmodel::precision_from(precision, "--precision");
+    if (network.recording != nullptr && made.precision != recorded)
+      perfmodel::require_recorded(*network.recording, made);
+    return made;
+  }
+  /// Of a recording the only one that there is. @throws Error for a word that names none, or another than the recorded
+  [[nodiscard]] std::vector<perfmodel::Precision> precisions_for(const perfmodel::Network& network,
+                                                                 const std::vector<std::string>& words) const {
+    if (network.recording != nullptr && !typed("--precision")) return {recipe_for(network).precision};
+    std::vector<perfmodel::Precision> list;
+    for (const std::string& word : words)
+      list.push_back(network.recording != nullptr ? recipe_for(network, word).precision
+                                                  : perfmodel::precision_from(word, "--precision"));
+    return list;
   }
   /// As SoftwareOptions::software().
   [[nodiscard]] perfmodel::Software software() const { return runs_on.software(); }

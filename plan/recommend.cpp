@@ -47,10 +47,10 @@ void set_prices(const std::vector<std::string>& words, Question& question) {
   }
 }
 
-[[nodiscard]] Question make_question(const Options& o, const std::vector<CardModel>& cards) {
+[[nodiscard]] Question make_question(const Options& o, const Network& network, const std::vector<CardModel>& cards) {
   Question q{.goal = goal_from(o.goal, "--by")};
   for (const CardModel& card : cards) q.devices.push_back({.name = card.device.name});
-  for (const std::string& word : split_list(o.precisions)) q.precisions.push_back(precision_from(word, "--precision"));
+  q.precisions = o.recipe.precisions_for(network, split_list(o.precisions));
   q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   q.passes = o.recipe.accumulation;
   for (std::int64_t gpus = 2; gpus <= o.max_gpus; gpus *= 2) q.gpu_counts.push_back(gpus);
@@ -80,7 +80,8 @@ struct Plan {
 };
 
 [[nodiscard]] Plan solve(const Options& o) {
-  Plan plan{.network = load_network(o.network), .recipe = o.recipe.recipe(), .software = o.recipe.software()};
+  Plan plan{.network = load_network(o.network), .software = o.recipe.software()};
+  plan.recipe = o.recipe.recipe_for(plan.network);
   (void)shapes_of(plan.network, 1);
   const Load load = load_from(o.recipe.load, "--load");
   plan.found = load_cards(o.devices);
@@ -88,7 +89,7 @@ struct Plan {
     plan.cards.push_back(card_model(card, plan.software, load, o.recipe.host_scale));
     plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host_scale));
   }
-  plan.question = make_question(o, plan.cards);
+  plan.question = make_question(o, plan.network, plan.cards);
   plan.question.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
   const Question& q = plan.question;
   Progress progress(q.devices.size() * q.precisions.size() * q.batches.size() * q.gpu_counts.size());

@@ -114,8 +114,14 @@ struct Grid {
       throw bad_input("sweep", std::to_string(rows) + " rows", "must be at most " + std::to_string(most_combinations));
   };
   check_rows(networks.size() * batches.size());
-  for (const std::string& word : split_list(o.precisions)) precisions.push_back(precision_from(word, "--precision"));
   Recipe recipe = o.recipe.recipe();
+  if (const Network recorded = o.network.starts_with("recorded:") ? load_network(o.network) : Network{};
+      recorded.recording != nullptr) {
+    recipe = o.recipe.recipe_for(recorded);
+    precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
+  } else {
+    precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
+  }
   const Software software = o.recipe.software();
   std::vector<CardModel> cards;
   for (const json::Card& card : load_cards(o.devices)) {

@@ -1,27 +1,91 @@
 #!/usr/bin/env python3
-"""Records what a PyTorch step dispatches, without a GPU: operations with shapes, strides and formats, and the birth and
-death of every storage. Nothing is calculated: tensors are fake. Needs only torch (2.1 to 2.11; 1.13 on the CPU).
+"""Records what a PyTorch step dispatches on a card, without the card: operations with shapes, strides and formats, and
+the birth and death of every storage. Nothing is calculated: tensors are fake. Needs only torch (2.1 to 2.11; 1.13).
 
     python3 perfmodel_record.py my_script.py:step --batches my_script.py:batches --device H200-SXM --path step.json
 
-or in a program:
+or in a program (import it before autocast contexts and gradient scalers are made):
 
     perfmodel_record.record(step, device="H200-SXM", path="step.json", batches=[(x_at_2, y_at_2), (x_at_4, y_at_4)])
 
 `step(*inputs)` is one whole step: zero_grad, forward, loss, backward, optimizer.step (or a forward pass under no_grad).
-Networks and optimizers that it uses are found in its closure, its defaults, its object and the globals that it names.
-The two batches make every size a straight line in the batch. Schema: python/recording.schema.json."""
+Networks, optimizers and gradient scalers that it uses are found in its closure, its defaults, its object and the globals
+that it names. The two batches make every size a straight line in the batch; numbers of tokens a sample stay as they are.
+Then: perfmodel-plan layers recorded:step.json -b 64 -d H100. Schema: python/recording.schema.json.
+
+Examples
+
+A torchvision network (train.py), recorded with
+`python3 perfmodel_record.py train.py:step --batches train.py:batches`:
+
+    import torch, torchvision
+    network = torchvision.models.resnet50()
+    optimizer = torch.optim.SGD(network.parameters(), lr=0.1, momentum=0.9)
+
+    def step(images, labels):
+        optimizer.zero_grad(set_to_none=True)
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            loss = torch.nn.functional.cross_entropy(network(images), labels)
+        loss.backward()
+        optimizer.step()
+
+    def inputs(batch):
+        return torch.zeros(batch, 3, 224, 224), torch.zeros(batch, dtype=torch.int64)
+
+    batches = [inputs(8), inputs(16)]
+
+A Hugging Face model, from a program:
+
+    import perfmodel_record, torch
+    from transformers import AutoConfig, AutoModelForCausalLM
+    model = AutoModelForCausalLM.from_config(AutoConfig.from_pretrained("gpt2"))
+    optimizer = torch.optim.AdamW(model.parameters(), fused=True)
+
+    def step(tokens):
+        optimizer.zero_grad()
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            loss = model(input_ids=tokens, labels=tokens, use_cache=False).loss
+        loss.backward()
+        optimizer.step()
+
+    perfmodel_record.record(step, path="gpt2.json", batches=[(torch.ones(b, 1024, dtype=torch.int64),) for b in (2, 4)])
+
+A hand-written loop with a gradient scaler, or inference:
+
+    scaler = torch.amp.GradScaler("cuda")
+
+    def step(x, y):
+        optimizer.zero_grad()
+        with torch.autocast("cuda", dtype=torch.float16):
+            loss = criterion(network(x), y)
+        scaler.scale(loss).backward()
+        scaler.step(optimizer)
+        scaler.update()
+
+    def forward_only(x):
+        with torch.no_grad():
+            network(x)
+"""
 import argparse
+import bisect
+import collections
 import contextlib
 import functools
+import gc
+import importlib
 import importlib.util
 import json
+import os
+import re
 import sys
+import warnings
 
 try:
     import torch
 except ImportError as error:
     raise SystemExit("perfmodel_record: this Python has no PyTorch; 2.1 or newer is needed") from error
+import torch.library
+from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_map
 
@@ -58,10 +122,16 @@ def storage_of(tensor):
 class Recorder(TorchDispatchMode):
     """One run's operations, births and deaths."""
 
-    def __init__(self):
+    def __init__(self, state, mode=None):
         super().__init__()
-        self.storages, self.live, self.hosts, self.notes = [], {}, set(), []
-        self.events, self.phase = [], "forward"
+        self.state = state  # of autocast
+        converter = getattr(getattr(mode, "fake_tensor_converter", None), "meta_converter", None)
+        # what some versions hold for a while for tensors that have gone
+        self.let_go = getattr(converter, "check_for_expired_weak_storages", lambda: None)
+        self.storages, self.live, self.notes = [], {}, []
+        self.events, self.phase, self.muted = [], "forward", False
+        self.paths, self.sequence = [], []  # modules that run; (autograd's number, layer) of forward operations
+        self.layers, self.kinds = {}, []
 
     # --- storages ---
     def storage(self, tensor, why):
@@ -79,6 +149,7 @@ class Recorder(TorchDispatchMode):
 
     def sweep(self):
         """Storages whose last reference has gone since the last operation."""
+        self.let_go()
         gone = [(key, entry) for key, entry in self.live.items() if entry[1].expired()]
         if gone:
             self.events.append({"free": sorted(entry[0] for _, entry in gone)})
@@ -95,50 +166,216 @@ class Recorder(TorchDispatchMode):
             }
         if isinstance(value, (list, tuple)):
             return [self.describe(v, why) for v in value]
+        if isinstance(value, float) and (value != value or abs(value) == float("inf")):
+            return str(value)
         return value if value is None or isinstance(value, (bool, int, float)) else str(value)
 
-    # --- operations ---
     def note(self, text):
         if text not in self.notes:
             self.notes.append(text)
 
+    # --- modules ---
+    def layer(self, path, kind):
+        if path not in self.layers:
+            self.layers[path] = len(self.kinds)
+            self.kinds.append(kind)
+        return self.layers[path]
+
+    def current_layer(self):
+        if self.phase == "backward" and not torch.is_grad_enabled():  # what autograd runs
+            node = getattr(torch._C, "_current_autograd_node", lambda: None)()
+            number = node._sequence_nr() if node is not None and hasattr(node, "_sequence_nr") else None
+            if number is None or not self.sequence:
+                return -1
+            at = bisect.bisect_right(self.sequence, (number, 1 << 60)) - 1
+            return self.sequence[max(at, 0)][1]
+        return self.paths[-1] if self.paths else -1
+
+    def remember_sequence(self, layer):
+        numbers = getattr(torch.autograd, "_get_sequence_nr", None)
+        if numbers is None or not torch.is_grad_enabled():
+            return
+        number = numbers()
+        if self.sequence and number == self.sequence[-1][0]:
+            self.sequence.pop()
+        if not self.sequence or number > self.sequence[-1][0]:
+            self.sequence.append((number, layer))
+
+    # --- operations ---
+    def emit(self, name, inputs, outputs, **more):
+        """Writes down an operation that this program runs in place of the card's."""
+        self.sweep()
+        event = {"op": name, "in": self.describe(inputs, None)}
+        event["out"] = self.describe(outputs)
+        event["phase"] = self.phase
+        self.place(event)
+        self.events.append(dict(event, **more))
+
+    def place(self, event):
+        layer = self.current_layer()
+        if layer >= 0:
+            event["layer"] = layer
+
+    @contextlib.contextmanager
+    def silent(self):
+        before, self.muted = self.muted, True
+        try:
+            yield
+        finally:
+            self.muted = before
+
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         name = str(func)
-        if name.startswith("prim."):  # questions such as a tensor's device
+        if name.startswith("prim.") or self.muted:  # questions such as a tensor's device
             return func(*args, **kwargs)
+        if name.startswith("aten.scaled_dot_product_attention."):
+            with self:
+                return attention_of_card(*args, **kwargs)
+        if name == "aten.dropout.default":
+            with self:
+                return dropout_of_card(*args, **kwargs)
+        if name.startswith("aten._fused_rms_norm."):
+            with self:
+                return FusedRmsNorm.apply(*args)
+        if _is_composite(func):
+            with self:
+                out = func.decompose(*args, **kwargs)
+            if out is not NotImplemented:
+                return out
         self.sweep()
         # what no operation has made is a constant of the program: one number stays on the host
         before = [self.describe(list(args), None), {k: self.describe(v, None) for k, v in kwargs.items()}]
         if "_local_scalar_dense" in name:
-            if self.phase == "optimizer":  # the number of the step, which lies on the host
-                return 1
-            self.events.append({"sync": True, "phase": self.phase})
-            self.note("the step reads a tensor's value on the host; it was taken as 0")
-            return 0
+            return self.read(args[0])
         out = self.result(func, name, args, kwargs)
         event = {"op": name, "in": before[0], "out": self.describe(_as_list(out)), "phase": self.phase}
         if before[1]:
             event["named"] = before[1]
+        if name == "aten.add.Tensor" and self.phase == "backward" and not torch.is_grad_enabled() and _by_engine():
+            event["sum"] = True
+        self.place(event)
+        if self.phase == "forward":
+            self.remember_sequence(event.get("layer", -1))
         self.events.append(event)
         return out
 
-    @staticmethod
-    def result(func, name, args, kwargs):
-        if name.startswith(("aten._foreach_", "aten._fused_", "aten._amp_")):  # no meta function in some versions
-            base = name.split(".")[1]
+    def read(self, tensor):
+        """The program reads a number: the host waits for the card."""
+        if self.storages[self.storage(tensor, None)]["why"] != "host" and self.phase != "optimizer":
+            self.events.append({"sync": True, "phase": self.phase})
+        value = VALUES.get(tensor)
+        if value is not None:
+            return value.item()
+        if self.phase == "optimizer":  # the number of the step, which lies on the host
+            return 1
+        self.note("the step reads a tensor's value on the host; it was taken as 0")
+        return False if tensor.dtype == torch.bool else 0.0 if tensor.dtype.is_floating_point else 0
+
+    def result(self, func, name, args, kwargs):
+        if name.startswith(
+            ("aten._foreach_", "aten._fused_adam", "aten._fused_sgd", "aten._fused_adagrad", "aten._amp_")
+        ):
+            base = name.split(".")[1]  # no meta function in some versions
             if base.endswith("_"):
-                return None
-            if base.startswith("_foreach_") and not base.startswith("_foreach_norm"):
+                return args[0] if base.startswith("_amp_update") else None
+            if base.startswith(("_foreach_norm", "_foreach_max")):
+                return [torch.empty((), dtype=t.dtype) for t in args[0]]
+            if base.startswith("_foreach_"):
                 return [torch.empty_like(t) for t in args[0]]
+        known = self.known_values(func, name, args, kwargs)
         try:
-            return func(*args, **kwargs)
+            out = func(*args, **kwargs)
         except Exception as error:
             kind = type(error).__name__
-            if kind in ("DynamicOutputShapeException", "DataDependentOutputException"):
-                text = f"{name}: the shape of its result depends on data, which a recording has not"
-                raise RecordError(text) from error
-            raise
+            if "Dynamic" in kind or "DataDependent" in kind or "UnbackedSymInt" in kind or "GuardOnData" in kind:
+                if isinstance(known, torch.Tensor):
+                    out = torch.empty(known.shape, dtype=known.dtype)
+                elif isinstance(known, (bool, int)):
+                    out = known
+                else:
+                    text = f"{name}: the shape of its result depends on data, which a recording has not"
+                    raise RecordError(text) from error
+            elif isinstance(error, NotImplementedError):
+                raise RecordError(f"{name}: this PyTorch cannot say the shape of its result: {error}") from error
+            else:
+                raise
+        self.keep_values(out, known, name, args)
+        if name.startswith("aten.native_batch_norm_backward") and args[2] is not None:
+            # a card's gradients of gain and shift have their format; some versions' stand-in has the image's
+            out = [
+                out[0],
+                *(torch.empty_like(args[2]) if t is not None and t.dtype != args[2].dtype else t for t in out[1:]),
+            ]
+        return out
+
+    # --- values of whole numbers: masks, positions, what a program decides by ---
+    @staticmethod
+    def known_values(func, name, args, kwargs):
+        """The true result, if it is whole numbers made of whole numbers that are known; None: unknown."""
+        if any(word in name for word in ("rand", "bernoulli", "multinomial", "empty", "uniform", "normal")):
+            return None
+        flat, shape = tree_flatten((args, kwargs))
+        tensors = [t for t in flat if isinstance(t, torch.Tensor)]
+        if any(t.dtype.is_floating_point or VALUES.get(t) is None for t in tensors):
+            return None
+        if not tensors and not name.startswith(("aten.arange", "aten.full", "aten.ones", "aten.zeros", "aten.tri")):
+            return None
+        dtype = kwargs.get("dtype")
+        if dtype is not None and dtype.is_floating_point:
+            return None
+        true_args, true_kwargs = tree_map(lambda t: VALUES.get(t) if isinstance(t, torch.Tensor) else t, (args, kwargs))
+        try:
+            with torch._C._DisableTorchDispatch():
+                return func(*true_args, **dict(true_kwargs, **({"device": "cpu"} if "device" in kwargs else {})))
+        except Exception:
+            return None
+
+    @staticmethod
+    def keep_values(out, known, name, args):
+        if name.split(".")[1].endswith("_") and known is None and args and isinstance(args[0], torch.Tensor):
+            VALUES.forget(args[0])
+        for fake, true in zip(_as_list(out), _as_list(known)):
+            if isinstance(fake, torch.Tensor) and isinstance(true, torch.Tensor) and fake.shape == true.shape:
+                VALUES.set(fake, true)
+
+
+class Values:
+    """True values of small tensors of whole numbers."""
+
+    LARGEST = 1 << 24
+
+    def get(self, tensor):
+        if type(tensor) is torch.Tensor and tensor.device.type == "cpu":
+            return tensor
+        return getattr(tensor, "_perfmodel_value", None)
+
+    def set(self, tensor, value):
+        if not value.dtype.is_floating_point and not value.dtype.is_complex and value.numel() <= self.LARGEST:
+            tensor._perfmodel_value = value
+
+    def forget(self, tensor):
+        if hasattr(tensor, "_perfmodel_value"):
+            del tensor._perfmodel_value
+
+
+VALUES = Values()
+
+
+@functools.lru_cache(maxsize=None)
+def _is_composite(func):
+    try:
+        return torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "CompositeImplicitAutograd")
+    except Exception:
+        return False
+
+
+def _by_engine():
+    """Whether autograd itself asked, not a Python function of the program."""
+    frame = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.endswith(("_python_dispatch.py", "torch/_ops.py")):
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename.endswith(("autograd/__init__.py", "autograd/graph.py"))
 
 
 def _as_list(out):
@@ -147,6 +384,417 @@ def _as_list(out):
 
 def _reach(tensor):
     return 0 if 0 in tensor.shape else 1 + sum((n - 1) * s for n, s in zip(tensor.shape, tensor.stride()))
+
+
+# --- the card's own ways, where this machine has none ---
+
+RECORDERS = []  # the one that runs
+
+
+def dropout_of_card(x, p=0.5, train=True):
+    """aten/src/ATen/native/Dropout.cpp: one kernel on a card, where the CPU has three."""
+    if p == 0 or not train or x.numel() == 0:
+        return x
+    return torch.native_dropout(x, p, train)[0]
+
+
+def _whole(x, multiple):
+    return (x + multiple - 1) // multiple * multiple
+
+
+class FusedAttention(torch.autograd.Function):
+    """Flash or memory-efficient attention: result, FP32 sums of rows, seeds; gradients of q, k and v."""
+
+    @staticmethod
+    def forward(ctx, q, k, v, mask, dropout, causal, name):
+        recorder = RECORDERS[-1]
+        flash = "flash" in name
+        (b, h, n, _), d = q.shape, v.shape[-1]
+        with recorder.silent():
+            out = torch.empty(b, n, h, d, dtype=q.dtype).transpose(1, 2)
+            sums = torch.empty(b, h, n if flash else _whole(n, 32), dtype=torch.float32)
+            seed = torch.empty(2, dtype=torch.int64)
+        ctx.given, ctx.name = (dropout, causal), name
+        ctx.save_for_backward(q, k, v, mask, out, sums, seed)
+        arguments = [q, k, v, float(dropout), causal] if flash else [q, k, v, mask, True, float(dropout), causal]
+        recorder.emit(f"aten.{name}.default", arguments, [out, sums, seed])
+        return out
+
+    @staticmethod
+    def backward(ctx, dy):
+        recorder = RECORDERS[-1]
+        q, k, v, mask, out, sums, seed = ctx.saved_tensors
+        dropout, causal = ctx.given
+        with recorder.silent():
+            gradients = [torch.empty_like(t) for t in (q, k, v)]
+            of_mask = torch.empty_like(mask) if mask is not None and ctx.needs_input_grad[3] else None
+        if "flash" in ctx.name:
+            rest = [out, sums, None, None, q.shape[2], k.shape[2], float(dropout), causal, seed]
+        else:
+            rest = [mask, out, sums, seed, None, float(dropout), [True, True, True, of_mask is not None], causal]
+        made = gradients + ([of_mask] if of_mask is not None else [])
+        recorder.emit(f"aten.{ctx.name}_backward.default", [dy, q, k, v, *rest], made)
+        return (*gradients, of_mask, None, None, None)
+
+
+def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    """What a card of compute capability 8.0 or newer takes: flash in 16 bits without a mask, else the memory-efficient
+    kernel, else products. aten/src/ATen/native/transformers/cuda/sdp_utils.cpp."""
+    cuda = torch.backends.cuda
+
+    def enabled(name):
+        return getattr(cuda, name, lambda: True)()
+
+    sizes = [t.shape[-1] for t in (q, k, v)]
+    four = all(t.dim() == 4 and 0 not in t.shape for t in (q, k, v))
+    together = four and q.shape[1] == k.shape[1] == v.shape[1] and q.shape[0] == k.shape[0] == v.shape[0]
+    half = q.dtype in (torch.float16, torch.bfloat16) and q.dtype == k.dtype == v.dtype
+    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        attn_mask = torch.zeros_like(attn_mask, dtype=q.dtype).masked_fill_(attn_mask.logical_not(), float("-inf"))
+    flash = four and (together or enable_gqa) and half and attn_mask is None and max(sizes) <= 256
+    flash = flash and len(set(sizes)) == 1 and enabled("flash_sdp_enabled")
+    multiple = 8 if half else 4
+    efficient = together and not enable_gqa and q.dtype == k.dtype == v.dtype and q.dtype != torch.float64
+    efficient = efficient and all(n % multiple == 0 for n in sizes) and enabled("mem_efficient_sdp_enabled")
+    if flash and sizes[0] % 8 != 0:  # padded, and the result cut
+        wide = [torch.nn.functional.pad(t, (0, _whole(sizes[0], 8) - sizes[0])) for t in (q, k, v)]
+        out = FusedAttention.apply(*wide, None, dropout_p, is_causal, "_scaled_dot_product_flash_attention")
+        return out[..., : sizes[0]]
+    if flash:
+        return FusedAttention.apply(q, k, v, None, dropout_p, is_causal, "_scaled_dot_product_flash_attention")
+    if efficient:
+        mask = None if attn_mask is None else attn_mask.expand(q.shape[0], q.shape[1], q.shape[2], k.shape[2])
+        return FusedAttention.apply(q, k, v, mask, dropout_p, is_causal, "_scaled_dot_product_efficient_attention")
+    return products_attention(q, k, v, attn_mask, dropout_p, is_causal, scale, enable_gqa)
+
+
+def products_attention(q, k, v, mask, dropout, causal, scale, gqa):
+    """aten/src/ATen/native/transformers/attention.cpp, _scaled_dot_product_attention_math."""
+    stored = q.dtype
+    if (
+        stored in (torch.float16, torch.bfloat16)
+        and not getattr(torch.backends.cuda, "fp16_bf16_reduction_math_sdp_allowed", lambda: False)()
+    ):
+        q, k, v = q.float(), k.float(), v.float()
+    if gqa and q.shape[-3] != k.shape[-3]:
+        k = k.repeat_interleave(q.shape[-3] // k.shape[-3], -3)
+        v = v.repeat_interleave(q.shape[-3] // v.shape[-3], -3)
+    root = (scale if scale is not None else 1.0 / float(q.shape[-1]) ** 0.5) ** 0.5
+    scores = torch.matmul(q * root, (k * root).transpose(-2, -1))
+    if causal:
+        mask = torch.zeros(q.shape[-2], k.shape[-2], dtype=q.dtype).masked_fill_(
+            torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril().logical_not(), float("-inf")
+        )
+    if mask is not None:
+        scores = scores + mask
+    shares = dropout_of_card(torch.softmax(scores, -1), dropout, True)
+    return torch.matmul(shares, v).to(stored)
+
+
+class FusedRmsNorm(torch.autograd.Function):
+    """PyTorch 2.9 and newer have one kernel for it on a card."""
+
+    @staticmethod
+    def forward(ctx, x, shape, weight, epsilon):
+        recorder = RECORDERS[-1]
+        with recorder.silent():
+            y = torch.empty(x.shape, dtype=x.dtype)
+            deviation = torch.empty(x.shape[: x.dim() - len(shape)] + (1,) * len(shape), dtype=torch.float32)
+        ctx.shape = list(shape)
+        ctx.save_for_backward(x, weight, deviation)
+        recorder.emit("aten._fused_rms_norm.default", [x, list(shape), weight, epsilon], [y, deviation])
+        ctx.mark_non_differentiable(deviation)
+        return y, deviation
+
+    @staticmethod
+    def backward(ctx, dy, _):
+        recorder = RECORDERS[-1]
+        x, weight, deviation = ctx.saved_tensors
+        which = [ctx.needs_input_grad[0], weight is not None and ctx.needs_input_grad[2]]
+        with recorder.silent():
+            dx = torch.empty(x.shape, dtype=x.dtype) if which[0] else None
+            dw = torch.empty_like(weight) if which[1] else None
+        made = [t for t in (dx, dw) if t is not None]
+        recorder.emit("aten._fused_rms_norm_backward.default", [dy, x, ctx.shape, deviation, weight, which], made)
+        return dx, None, dw, None
+
+
+# Operations that autocast of a card runs in 16 bits: aten/src/ATen/autocast_mode.h (AT_FORALL_LOWER_PRECISION_FP)
+NARROW = """_convolution.deprecated _convolution conv1d conv2d conv3d conv1d.padding conv2d.padding conv3d.padding conv_tbc
+conv_transpose1d conv_transpose2d.input conv_transpose3d.input convolution prelu addmm addmv addr matmul einsum mm mv
+linalg_vecdot linear addbmm baddbmm bmm chain_matmul linalg_multi_dot lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell
+scaled_dot_product_attention""".split()
+# those that take the widest format of their operands: AT_FORALL_PROMOTE
+WIDEST = (
+    """addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add cat stack""".split()
+)
+# Operations that it runs in FP32: aten/src/ATen/autocast_mode.h (AT_FORALL_FP32, ..._SET_OPT_DTYPE)
+WIDE = """acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow.Tensor_Scalar
+pow.Tensor_Tensor pow.Scalar softplus layer_norm native_layer_norm group_norm frobenius_norm.dim nuclear_norm
+nuclear_norm.dim cosine_similarity poisson_nll_loss cosine_embedding_loss nll_loss nll_loss2d hinge_embedding_loss kl_div
+l1_loss smooth_l1_loss huber_loss mse_loss margin_ranking_loss multilabel_margin_loss soft_margin_loss triplet_margin_loss
+multi_margin_loss binary_cross_entropy_with_logits dist pdist cdist renorm logsumexp""".split()
+WIDE_RESULT = """prod prod.dim_int softmax.int log_softmax.int cumprod cumsum linalg_vector_norm linalg_matrix_norm
+sum sum.dim_IntList""".split()
+SIXTEEN = (torch.float16, torch.bfloat16)
+
+
+class AutocastState:
+    def __init__(self):
+        self.enabled, self.dtype, self.seen = False, torch.float16, set()
+        self.casts, self.depth = {}, 0
+
+    def narrow(self, value):
+        """In 16 bits: a copy, of a parameter once until the outermost context ends."""
+        if not isinstance(value, torch.Tensor) or value.dtype not in (torch.float32, *SIXTEEN):
+            return value
+        if value.dtype == self.dtype:
+            return value
+        keeps = value.dtype == torch.float32 and value.requires_grad and value.is_leaf and not value._is_view()
+        if not keeps or torch.is_inference_mode_enabled():
+            return value.to(self.dtype)
+        if id(value) not in self.casts:
+            self.casts[id(value)] = (value.to(self.dtype), value)
+        return self.casts[id(value)][0]
+
+
+_originals = {
+    name: getattr(torch, name)
+    for name in ("set_autocast_enabled", "set_autocast_cpu_enabled", "set_autocast_dtype", "set_autocast_cpu_dtype")
+    if hasattr(torch, name)
+}
+
+
+def _set_cpu_autocast(enabled):
+    """The dispatcher's autocast of CPU tensors, which stands for the card's: it only calls the kernels below."""
+    if "set_autocast_dtype" in _originals:
+        _originals["set_autocast_enabled"]("cpu", enabled)
+    else:
+        _originals["set_autocast_cpu_enabled"](enabled)
+
+
+@functools.lru_cache(maxsize=None)
+def _only_of_cpu():
+    """Operations in autocast's lists for CPUs that are in none of those for a card."""
+    known = {*NARROW, *WIDE, *WIDE_RESULT, *WIDEST}
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
+    every = {s.name + ("." + s.overload_name if s.overload_name else "") for s in torch._C._jit_get_all_schemas()}
+    names = []
+    for name in sorted(n for n in every if n.startswith("aten::") and n[6:] not in known):
+        with contextlib.suppress(RuntimeError):
+            if has(name, "AutocastCPU"):
+                names.append(name[6:])
+    return names
+
+
+def _overload(name):
+    base, _, overload = name.partition(".")
+    return getattr(getattr(torch.ops.aten, base), overload or "default")
+
+
+@contextlib.contextmanager
+def _no_autocast(state):
+    _set_cpu_autocast(False)
+    try:
+        yield
+    finally:
+        _set_cpu_autocast(state.enabled)
+
+
+def _widened(value):
+    return value.float() if isinstance(value, torch.Tensor) and value.dtype in SIXTEEN else value
+
+
+def card_library(state):
+    """Python kernels in place of the CPU's, while it lives: autocast's lists, attention, dropout, RMS norm."""
+    library = torch.library.Library("aten", "IMPL")
+
+    def put(name, kernel, key):
+        with warnings.catch_warnings(), contextlib.suppress(AttributeError, RuntimeError):  # not in this version
+            warnings.simplefilter("ignore")  # that there was another kernel
+            _overload(name)
+            library.impl(name, kernel, key)
+
+    def wide(function):
+        def kernel(*args, **kwargs):
+            with _no_autocast(state):
+                args, kwargs = tree_map(_widened, (list(args), dict(kwargs)))
+                return function(*args, **kwargs)
+
+        return kernel
+
+    def wide_result(function, name):
+        def kernel(x, *args, **kwargs):
+            with _no_autocast(state):
+                narrow = isinstance(x, torch.Tensor) and x.dtype in SIXTEEN
+                asked = kwargs.get("dtype") is not None or (
+                    name.startswith(("softmax", "log_softmax")) and len(args) > 1 and args[1] is not None
+                )
+                if not narrow or asked:
+                    return function(x, *args, **kwargs)
+                if name in ("softmax.int", "log_softmax.int"):
+                    if x.dtype == torch.float16:  # read in 16 bits, written in 32
+                        return (torch._softmax if name == "softmax.int" else torch._log_softmax)(x, args[0], True)
+                    return function(x, args[0], torch.float32)
+                return function(x, *args, **dict(kwargs, dtype=torch.float32))
+
+        return kernel
+
+    def narrow(function):
+        def kernel(*args, **kwargs):
+            with _no_autocast(state):
+                args, kwargs = tree_map(state.narrow, (list(args), dict(kwargs)))
+                return function(*args, **kwargs)
+
+        return kernel
+
+    def widest(function):
+        def kernel(*args, **kwargs):
+            with _no_autocast(state):
+                tensors = [t for t in tree_flatten((args, kwargs))[0] if isinstance(t, torch.Tensor)]
+                if any(t.dtype == torch.float32 for t in tensors):
+                    args, kwargs = tree_map(_widened, (list(args), dict(kwargs)))
+                return function(*args, **kwargs)
+
+        return kernel
+
+    def plain(function):
+        def kernel(*args, **kwargs):
+            if _is_composite(function):  # autocast looks at its parts
+                return function.decompose(*args, **kwargs)
+            with _no_autocast(state):
+                return function(*args, **kwargs)
+
+        return kernel
+
+    for names, made in ((NARROW, narrow), (WIDE, wide), (WIDEST, widest), (_only_of_cpu(), plain)):
+        for name in names:
+            with contextlib.suppress(AttributeError):
+                put(name, made(_overload(name)), "AutocastCPU")
+    with contextlib.suppress(AttributeError, RuntimeError):  # on a card's list in some versions
+        if torch._C._dispatch_has_kernel_for_dispatch_key("aten::rms_norm", "AutocastCUDA"):
+            put("rms_norm", wide(_overload("rms_norm")), "AutocastCPU")
+    for name in WIDE_RESULT:
+        with contextlib.suppress(AttributeError):
+            put(name, wide_result(_overload(name), name), "AutocastCPU")
+    put("dropout", dropout_of_card, "AutogradCPU")
+    put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
+    if _version() >= (2, 9):
+        put("_fused_rms_norm", lambda x, shape, weight, eps: FusedRmsNorm.apply(x, shape, weight, eps), "AutogradCPU")
+    return library
+
+
+def _version():
+    return tuple(int(n) for n in re.match(r"(\d+)\.(\d+)", torch.__version__).groups())
+
+
+# What a program asked for, although this machine has no card and PyTorch turned it off.
+
+
+def _remember(owner, name="_perfmodel_asked"):
+    original = owner.__init__
+    if getattr(original, "_perfmodel", False):
+        return
+
+    @functools.wraps(original)
+    def init(self, *args, **kwargs):
+        if not hasattr(self, name):
+            setattr(self, name, (args, kwargs))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there is no card
+            try:
+                original(self, *args, **kwargs)
+            except (AssertionError, RuntimeError):  # asks the card for its formats
+                if not RECORDERS:
+                    raise
+
+    init._perfmodel = True
+    owner.__init__ = init
+
+
+_remember(torch.autocast)
+_scalers = [torch.cuda.amp.GradScaler]
+if hasattr(torch, "amp") and hasattr(torch.amp, "GradScaler"):
+    _scalers.append(torch.amp.GradScaler)
+for _scaler in _scalers:
+    _remember(_scaler)
+
+
+def _asked_of(context, state):
+    """Device, format and whether it is on, as an autocast context was made."""
+    args, kwargs = getattr(context, "_perfmodel_asked", ((), {}))
+    names = ("device_type", "dtype", "enabled", "cache_enabled")
+    given = dict(zip(names, args), **kwargs)
+    dtype = given.get("dtype") or (torch.bfloat16 if given.get("device_type") == "cpu" else torch.float16)
+    return dtype, given.get("enabled", True)
+
+
+def autocast_changes(state):
+    def enter(self):
+        dtype, enabled = _asked_of(self, state)
+        if not hasattr(self, "_perfmodel_before"):
+            self._perfmodel_before = []
+        self._perfmodel_before.append((state.enabled, state.dtype))
+        state.enabled, state.dtype = enabled, dtype if enabled else state.dtype
+        if enabled:
+            state.seen.add(dtype)
+        _set_cpu_autocast(state.enabled)
+        state.depth += 1
+        return self
+
+    def leave(self, *_):
+        state.depth -= 1
+        if state.depth == 0:
+            state.casts.clear()
+        state.enabled, state.dtype = self._perfmodel_before.pop()
+        _set_cpu_autocast(state.enabled)
+        return False
+
+    answers = {
+        "is_autocast_enabled": lambda *_: state.enabled,
+        "is_autocast_cpu_enabled": lambda: state.enabled,
+        "get_autocast_dtype": lambda *_: state.dtype,
+        "get_autocast_gpu_dtype": lambda: state.dtype,
+        "get_autocast_cpu_dtype": lambda: state.dtype,
+    }
+    changes = [(torch.autocast, "__enter__", enter), (torch.autocast, "__exit__", leave)]
+    return changes + [(torch, name, answer) for name, answer in answers.items()]
+
+
+class OnThisMachine(TorchFunctionMode):
+    """Tensors that a program wants on a card stay where they are."""
+
+    CARD = re.compile(r"^(cuda|gpu)")
+
+    def move(self, value):
+        if (
+            isinstance(value, torch.device)
+            and value.type == "cuda"
+            or isinstance(value, str)
+            and self.CARD.match(value)
+        ):
+            return torch.device("cpu")
+        return value
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        name = getattr(func, "__name__", "")
+        if name in ("cuda", "pin_memory") and args and isinstance(args[0], torch.Tensor):
+            return args[0]
+        if name == "is_pinned":
+            return False
+        if name in ("tolist", "numpy") and args and isinstance(args[0], torch.Tensor):
+            value = VALUES.get(args[0])
+            if value is None:
+                raise RecordError(
+                    f"Tensor.{name}: the step takes a tensor's values to the host, and they are not known"
+                )
+            if RECORDERS:
+                RECORDERS[-1].events.append({"sync": True, "phase": RECORDERS[-1].phase})
+            return getattr(value, name)()
+        kwargs = {k: self.move(v) if k in ("device", "size", "other") else v for k, v in (kwargs or {}).items()}
+        if name in ("to", "new_empty", "new_zeros"):
+            args = tuple(self.move(a) for a in args)
+        return func(*args, **kwargs)
 
 
 # --- what the step uses ---
@@ -160,7 +808,7 @@ def reachable(step):
         if id(x) in seen:
             continue
         seen.add(id(x))
-        if isinstance(x, (torch.nn.Module, torch.optim.Optimizer)):
+        if isinstance(x, (torch.nn.Module, torch.optim.Optimizer, *_scalers)):
             found.append(x)
             continue
         if isinstance(x, (list, tuple)):
@@ -175,12 +823,15 @@ def reachable(step):
             cells = [c.cell_contents for c in x.__closure__ or () if _filled(c)]
             named = [x.__globals__[n] for n in x.__code__.co_names if n in x.__globals__]
             todo += cells + list(x.__defaults__ or ())
-            todo += [v for v in named if isinstance(v, (torch.nn.Module, torch.optim.Optimizer, list, tuple, dict))]
+            todo += [v for v in named if isinstance(v, _WANTED)]
             todo += [v for v in named if getattr(v, "__module__", None) == x.__module__ and hasattr(v, "__code__")]
         elif hasattr(x, "__dict__") and not isinstance(x, type) and type(x).__module__ not in ("builtins", "torch"):
             todo += list(vars(x).values())
-    modules = [x for x in found if isinstance(x, torch.nn.Module)]
-    return modules, [x for x in found if isinstance(x, torch.optim.Optimizer)]
+    kinds = (torch.nn.Module, torch.optim.Optimizer, tuple(_scalers))
+    return [[x for x in found if isinstance(x, kind)] for kind in kinds]
+
+
+_WANTED = (torch.nn.Module, torch.optim.Optimizer, *_scalers, list, tuple, dict, functools.partial)
 
 
 def _filled(cell):
@@ -191,9 +842,9 @@ def _filled(cell):
 
 
 @contextlib.contextmanager
-def faked(modules, optimizers, fake):
-    """The networks' tensors are fake inside, and what they were before, outside."""
-    copies, places = {}, []
+def faked(modules, optimizers, scalers, fake):
+    """The networks' tensors are fake inside, and everything is what it was before, outside."""
+    copies, undo = {}, []
 
     def copy(t):
         if id(t) not in copies:
@@ -203,27 +854,85 @@ def faked(modules, optimizers, fake):
             copies[id(t)] = (new, t)
         return copies[id(t)][0]
 
+    def in_place(store):
+        before = dict(store)
+        undo.append(lambda: (store.clear(), store.update(before)))
+
     for network in modules:
         for module in network.modules():
+            in_place(module.__dict__)
             for store in (module._parameters, module._buffers):
+                in_place(store)
                 for key, t in store.items():
                     if t is not None:
-                        places.append((store, key, t))
                         store[key] = copy(t)
-    states = []
+            for key, value in list(module.__dict__.items()):  # tensors that are neither parameters nor buffers
+                if isinstance(value, torch.Tensor):
+                    module.__dict__[key] = copy(value)
+                elif type(value) in (list, tuple, dict) and key not in ("_parameters", "_buffers", "_modules"):
+                    if any(isinstance(t, torch.Tensor) for t in tree_flatten(value)[0]):
+                        module.__dict__[key] = tree_map(lambda t: copy(t) if isinstance(t, torch.Tensor) else t, value)
     for optimizer in optimizers:
-        states.append((optimizer, optimizer.state))
+        in_place(optimizer.__dict__)
         optimizer.state = type(optimizer.state)(dict) if hasattr(optimizer.state, "default_factory") else {}
         for group in optimizer.param_groups:
-            places.append((group, "params", group["params"]))
+            in_place(group)
             group["params"] = [copy(t) for t in group["params"]]
+            plain = not group.get("fused") and not group.get("differentiable")
+            if "foreach" in group and group["foreach"] is None and plain and _version() >= (2, 0):
+                group["foreach"] = True  # the default on a card
+    ready = _ready_state()
+    for scaler in scalers:
+        in_place(scaler.__dict__)
+        args, kwargs = getattr(scaler, "_perfmodel_asked", ((), {"enabled": False}))
+        kwargs = dict(kwargs)
+        if type(scaler) is not torch.cuda.amp.GradScaler and args and isinstance(args[0], str):
+            args = args[1:]  # the device
+        kwargs.pop("device", None)
+        given = dict(
+            zip(("init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"), args), **kwargs
+        )
+        scaler._enabled = given.get("enabled", True)
+        scaler._init_scale = given.get("init_scale", 2.0**16)
+        scaler._growth_factor = given.get("growth_factor", 2.0)
+        scaler._backoff_factor = given.get("backoff_factor", 0.5)
+        scaler._growth_interval = given.get("growth_interval", 2000)
+        scaler._init_growth_tracker, scaler._scale, scaler._growth_tracker = 0, None, None
+
+        scaler._per_optimizer_states = collections.defaultdict(lambda: {"stage": ready, "found_inf_per_device": {}})
     try:
-        yield [new for new, _ in copies.values()]
+        yield [new for new, _ in copies.values()], {id(old): new for new, old in copies.values()}
     finally:
-        for store, key, t in reversed(places):
-            store[key] = t
-        for optimizer, state in states:
-            optimizer.state = state
+        for again in reversed(undo):
+            again()
+
+
+def _ready_state():
+    for place in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):
+        with contextlib.suppress(ImportError, AttributeError):
+            return importlib.import_module(place).OptState.READY
+    return 0
+
+
+class OneDevice:
+    """GradScaler's copies of a number on all devices: there is one."""
+
+    def __init__(self, number):
+        self.number, self._per_device_tensors = number, {number.device: number}
+
+    def get(self, _):
+        return self.number
+
+
+def scale_on_card(self, outputs):
+    """GradScaler.scale without the question whether the tensor lies on a card."""
+    if not self._enabled:
+        return outputs
+    if isinstance(outputs, torch.Tensor):
+        if self._scale is None:
+            self._lazy_init_scale_growth_tracker(outputs.device)
+        return outputs * self._scale.to(device=outputs.device, non_blocking=True)
+    return type(outputs)(scale_on_card(self, t) for t in outputs)
 
 
 @contextlib.contextmanager
@@ -254,6 +963,7 @@ def phases(recorder, optimizers):
         return call
 
     changes = [(torch.autograd, "backward", during("backward", torch.autograd.backward))]
+    changes.append((torch.autograd, "grad", during("backward", torch.autograd.grad)))
     changes.append((torch.autograd.profiler, "record_function", lambda *a, **k: contextlib.nullcontext()))
     for optimizer in optimizers:
         changes.append((optimizer, "step", during("optimizer", optimizer.step)))
@@ -261,73 +971,197 @@ def phases(recorder, optimizers):
     return changes
 
 
-def fake_card(mode):
-    """The device that fake tensors claim: a card where this PyTorch allows it without one, else the CPU."""
+@contextlib.contextmanager
+def named_modules(recorder, modules):
+    """The path of the module that runs, noted for each operation; names of the parameters' owners."""
+    handles = []
+
+    def hook(module, layer):
+        def before(*_):
+            recorder.paths.append(layer)
+            recorder.remember_sequence(layer)
+
+        def after(*_):
+            if recorder.paths:
+                recorder.paths.pop()
+            recorder.remember_sequence(recorder.paths[-1] if recorder.paths else -1)
+
+        always = {"always_call": True} if _version() >= (2, 0) else {}  # a recomputation may stop early
+        return module.register_forward_pre_hook(before), module.register_forward_hook(after, **always)
+
+    for i, network in enumerate(modules):
+        prefix = f"{i}." if len(modules) > 1 else ""
+        for path, module in network.named_modules():
+            layer = recorder.layer(prefix + path if path else prefix + "network", type(module).__name__)
+            handles += hook(module, layer)
+            for key, t in list(module._parameters.items()) + list(module._buffers.items()):
+                if t is None:
+                    continue
+                entry = recorder.storages[recorder.storage(t, "parameter")]
+                if "layer" not in entry:
+                    entry.update(layer=layer, elements=t.numel())
+                    if key in module._buffers or not t.requires_grad:
+                        entry["buffer"] = True
     try:
-        with mode:
-            x = torch.empty(2, device="cuda", requires_grad=True)
-            (x * x).sum().backward()
-        return "cuda"
-    except Exception:  # a CPU build, or a version before fake cards
-        return "cpu"
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
 
 
-def card_changes(mode_device, recorder):
-    """What a program would be told on the card: where the card is not there, it is emulated or named."""
-    if mode_device == "cuda":
-        return [(torch.cuda, "synchronize", lambda *a, **k: None)]
-    recorder.note("recorded on the CPU: fused kernels and formats that only the card would choose are not recorded")
-    plain = torch.autocast
+def card_changes(state):
+    """What a program would be told on the card."""
+    changes = [(torch.cuda, "synchronize", lambda *a, **k: None), (torch.cuda, "empty_cache", lambda: None)]
+    changes += autocast_changes(state)
+    changes += [(scaler, "scale", scale_on_card) for scaler in _scalers]
+    for place in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):
+        with contextlib.suppress(ImportError):
+            changes.append((importlib.import_module(place), "_MultiDeviceReplicator", OneDevice))
+    yes = lambda *a, **k: True  # noqa: E731
+    with contextlib.suppress(ImportError):
+        clip = importlib.import_module("torch.nn.utils.clip_grad")
+        changes += [(clip, "_has_foreach_support", yes), (clip, "_device_has_foreach_support", yes)]
+    if hasattr(torch.backends, "mha"):
+        changes.append((torch.backends.mha, "get_fastpath_enabled", lambda: False))
+    if "torch._dynamo" in sys.modules:
+        changes.append((sys.modules["torch._dynamo"].config, "disable", True))
+    for name, module in list(sys.modules.items()):  # programs that would do something else with fake tensors
+        if name.startswith("transformers") and "is_tracing" in vars(module):
+            changes.append((module, "is_tracing", lambda *a, **k: False))
+    return changes
 
-    class Autocast(plain):
-        def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=None, **more):
-            if enabled and device_type == "cuda":
-                recorder.note("autocast of the CPU in place of the card's: norms and softmax stay in 16 bits")
-                dtype = torch.bfloat16
-            super().__init__("cpu", dtype=dtype or torch.bfloat16, enabled=enabled, cache_enabled=cache_enabled)
 
-    return [(torch, "autocast", Autocast), (torch.cuda, "synchronize", lambda *a, **k: None)]
+class Setting:
+    """One fake mode for both runs: tensors that a program keeps stay of one kind."""
+
+    def __init__(self):
+        try:
+            self.mode = FakeTensorMode(allow_non_fake_inputs=True)
+        except TypeError:
+            self.mode = FakeTensorMode()
+
+    def fake(self, tensor):
+        if type(tensor).__name__ == "FakeTensor":
+            return tensor
+        if tensor.is_sparse or tensor.layout != torch.strided:
+            raise RecordError(f"a tensor of layout {tensor.layout}: only strided tensors can be recorded")
+        with self.mode:
+            new = torch.empty_strided(tuple(tensor.shape), tensor.stride(), dtype=tensor.dtype, device="cpu")
+        if tensor.requires_grad and tensor.is_leaf:
+            new.requires_grad_()
+        if not tensor.dtype.is_floating_point and tensor.device.type == "cpu":
+            VALUES.set(new, tensor.detach().clone())
+        return new
 
 
-def run_once(step, inputs, modules, optimizers):
+def run_once(setting, step, inputs, modules, optimizers, scalers):
     """Events of set-up, first and second step for one batch."""
-    mode = FakeTensorMode()
-    device = fake_card(mode)
-    mode = FakeTensorMode()
-    recorder = Recorder()
+    state = AutocastState()
+    recorder = Recorder(state, setting.mode)
+    RECORDERS.append(recorder)
+    library = card_library(state)
+    collects = gc.isenabled()
+    try:
+        with faked(modules, optimizers, scalers, setting.fake) as (tensors, _):
+            given = tree_map(lambda t: setting.fake(t) if isinstance(t, torch.Tensor) else t, inputs)
+            for t in tensors:
+                recorder.storage(t, "parameter")
+            for t in tree_flatten(given)[0]:
+                if isinstance(t, torch.Tensor):
+                    recorder.storage(t, "input")
+            parts = []
+            with contextlib.ExitStack() as stack:
+                stack.enter_context(named_modules(recorder, modules))
+                stack.enter_context(patched(*phases(recorder, optimizers), *card_changes(state)))
+                stack.enter_context(setting.mode)
+                stack.enter_context(recorder)
+                stack.enter_context(OnThisMachine())
+                gc.collect()
+                gc.disable()
+                for _ in range(2):
+                    recorder.events, recorder.sequence = [], []
+                    out = step(**given) if isinstance(given, dict) else step(*given)
+                    del out
+                    gc.collect()
+                    recorder.sweep()
+                    parts.append(recorder.events)
+            mark_counters(recorder, optimizers)
+            note_state(recorder, optimizers)
+    finally:
+        if collects:
+            gc.enable()
+        RECORDERS.pop()
+        _set_cpu_autocast(False)
+        getattr(library, "_destroy", lambda: None)()
+        del library
+    layers = sorted(recorder.layers, key=recorder.layers.get)
+    return {
+        "storages": recorder.storages,
+        "steps": parts,
+        "notes": recorder.notes,
+        "layers": layers,
+        "kinds": recorder.kinds,
+        "autocast": sorted(str(t) for t in state.seen),
+        "parameters": [str(t.dtype) for t in tensors if t.dtype.is_floating_point],
+    }
 
-    def fake(tensor):
-        if device == "cpu" or tensor.device.type == device:
-            return mode.from_tensor(tensor)
-        with mode:
-            return torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype, device=device)
 
-    with faked(modules, optimizers, fake) as tensors:
-        given = tree_map(lambda t: fake(t) if isinstance(t, torch.Tensor) else t, inputs)
-        for t in tensors:
-            recorder.storage(t, "parameter")
-        for t in tree_flatten(given)[0]:
-            if isinstance(t, torch.Tensor):
-                recorder.storage(t, "input")
-        parts = []
-        with contextlib.ExitStack() as stack:
-            stack.enter_context(patched(*phases(recorder, optimizers), *card_changes(device, recorder)))
-            stack.enter_context(mode)
-            stack.enter_context(recorder)
-            for _ in range(2):
-                recorder.events = []
-                step(*given)
-                recorder.sweep()
-                parts.append(recorder.events)
-        host = set()
-        for optimizer in optimizers:
-            for state in optimizer.state.values():
-                count = state.get("step") if isinstance(state, dict) else None
+def mark_counters(recorder, optimizers):
+    """Numbers of steps lie on the host, unless the optimizer is fused or capturable."""
+    for optimizer in optimizers:
+        for group in optimizer.param_groups:
+            if group.get("fused") or group.get("capturable"):
+                continue
+            for t in group["params"]:
+                of_t = optimizer.state.get(t)
+                count = of_t.get("step") if isinstance(of_t, dict) else None
                 if isinstance(count, torch.Tensor):
-                    host.add(recorder.storage(count, "host"))
-        for index in host:
-            recorder.storages[index]["why"] = "host"
-    return {"storages": recorder.storages, "steps": parts, "notes": recorder.notes, "device": device}
+                    recorder.storages[recorder.storage(count, "host")]["why"] = "host"
+
+
+def note_state(recorder, optimizers):
+    for optimizer in optimizers:
+        if not optimizer_word(optimizer):
+            recorder.note(
+                f"the optimizer {type(optimizer).__name__} has no word among the planner's; it is priced as recorded"
+            )
+
+
+def optimizer_word(optimizer):
+    word = type(optimizer).__name__.lower()
+    groups = optimizer.param_groups
+    if word == "sgd" and any(g.get("momentum") for g in groups):
+        word = "momentum"
+    if word not in ("sgd", "momentum", "rmsprop", "adam", "adamw"):
+        return ""
+    if any(g.get("fused") for g in groups):
+        return word + ":fused"
+    lists = [g.get("foreach") for g in groups]
+    if any(x is True for x in lists) or all(x is None for x in lists) and _version() >= (2, 0):
+        return word + ":foreach"
+    return word + ":loop"
+
+
+def allows_tf32():
+    """Of products and of convolutions, as the program has set it."""
+    answers = []
+    for owner in (getattr(torch.backends.cuda, "matmul", None), torch.backends.cudnn):
+        try:
+            answers.append(bool(owner.allow_tf32))
+        except Exception:  # set in the words of PyTorch 2.9 and newer
+            place = getattr(owner, "conv", owner) if owner is torch.backends.cudnn else owner
+            answers.append(getattr(place, "fp32_precision", "ieee") == "tf32")
+    return answers
+
+
+def precision_word(run):
+    if run["autocast"]:
+        return "amp_bf16" if "torch.bfloat16" in run["autocast"] else "amp_fp16"
+    parameters = run["parameters"]
+    for dtype, word in (("torch.bfloat16", "bf16"), ("torch.float16", "fp16")):
+        if parameters and 2 * parameters.count(dtype) > len(parameters):
+            return word
+    return "tf32" if allows_tf32()[0] else "fp32"
 
 
 # --- two runs into one file ---
@@ -348,43 +1182,56 @@ def merged(a, b, place):
     return [merged(x, y, f"{place}/{i}") for i, (x, y) in enumerate(zip(a, b))]
 
 
-def batch_of(inputs):
-    for t in tree_flatten(inputs)[0]:
-        if isinstance(t, torch.Tensor) and t.dim() > 0:
-            return t.shape[0]
-    raise RecordError("batches: an entry without a tensor; each must hold the inputs of one step")
+def batch_sizes(one, other):
+    """The first extent in which the tensors of the two batches differ."""
+    tensors = [[t for t in tree_flatten(inputs)[0] if isinstance(t, torch.Tensor)] for inputs in (one, other)]
+    if not tensors[0] or len(tensors[0]) != len(tensors[1]):
+        raise RecordError("batches: each must hold the inputs of one step, the same number of tensors in both")
+    for a, b in zip(*tensors):
+        for m, n in zip(a.shape, b.shape):
+            if m != n:
+                return [m, n]
+    raise RecordError(
+        f"batches: all tensors of equal shapes {list(tensors[0][0].shape)}; two different sizes are needed"
+    )
 
 
 def record(step, device="H200-SXM", path="step.json", batches=()):
-    """Writes the recording of `step(*inputs)` at two batches. @raises RecordError"""
+    """Writes the recording of `step(*inputs)` at two batches; `batches` are two tuples (or dicts) of inputs.
+    @raises RecordError"""
     if len(batches) != 2:
         raise RecordError(f"batches: {len(batches)} given; exactly two are needed, of different sizes")
-    sizes = [batch_of(inputs) for inputs in batches]
-    if sizes[0] == sizes[1]:
-        raise RecordError(f"batches: both of size {sizes[0]}; two different sizes are needed")
-    modules, optimizers = reachable(step)
-    runs = [run_once(step, tuple(inputs), modules, optimizers) for inputs in batches]
-    both = merged(
-        {k: runs[0][k] for k in ("storages", "steps")}, {k: runs[1][k] for k in ("storages", "steps")}, "recording"
-    )
+    batches = [b if isinstance(b, dict) else (b,) if isinstance(b, torch.Tensor) else tuple(b) for b in batches]
+    sizes = batch_sizes(*batches)
+    modules, optimizers, scalers = reachable(step)
+    setting = Setting()
+    runs = [run_once(setting, step, inputs, modules, optimizers, scalers) for inputs in batches]
+    same = ("storages", "steps")
+    both = merged({k: runs[0][k] for k in same}, {k: runs[1][k] for k in same}, "recording")
     trained = any("backward" == e.get("phase") for e in runs[0]["steps"][0])
+    tf32 = allows_tf32()
+    words = {optimizer_word(o) for o in optimizers}
     document = {
         "perfmodel_recording": VERSION,
         "torch": torch.__version__,
         "device": device,
-        "fake_device": runs[0]["device"],
         "mode": "train" if trained else "infer",
-        "tf32": bool(torch.backends.cuda.matmul.allow_tf32),
+        "precision": precision_word(runs[0]),
+        "optimizer": words.pop() if trained and len(words) == 1 else "",
+        "tf32": tf32[0],
+        "tf32_convolutions": tf32[1],
         "batches": sizes,
         "notes": runs[0]["notes"],
+        "layers": runs[0]["layers"],
+        "kinds": runs[0]["kinds"],
         "storages": both["storages"],
         "first_step": both["steps"][0],
         "step": both["steps"][1],
         "end": VERSION,
     }
+    text = json.dumps(document, separators=(",", ":"), allow_nan=False) + "\n"
     with open(path, "w", encoding="utf-8") as out:
-        json.dump(document, out, separators=(",", ":"))
-        out.write("\n")
+        out.write(text)
     return document
 
 
@@ -396,6 +1243,7 @@ def named(text):
     if "recorded_script" in sys.modules and sys.modules["recorded_script"].__file__ == file:
         module = sys.modules["recorded_script"]
     else:
+        sys.path.insert(0, os.path.dirname(os.path.abspath(file)))  # as if the script itself ran
         module = importlib.util.module_from_spec(spec)
         sys.modules["recorded_script"] = module
         spec.loader.exec_module(module)
@@ -420,4 +1268,5 @@ def main():
 
 
 if __name__ == "__main__":
+    sys.modules["perfmodel_record"] = sys.modules["__main__"]  # what a script imports is this program
     sys.exit(main())

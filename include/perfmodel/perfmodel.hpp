@@ -207,6 +207,12 @@
 #include <perfmodel/pricing/streaming/model.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <perfmodel/quoted_text.hpp>
+#include <perfmodel/recording/call.hpp>
+#include <perfmodel/recording/elements.hpp>
+#include <perfmodel/recording/operations.hpp>
+#include <perfmodel/recording/products.hpp>
+#include <perfmodel/recording/recorded_network.hpp>
+#include <perfmodel/recording/streams.hpp>
 #include <perfmodel/rounding.hpp>
 #include <perfmodel/software/allocator_rules.hpp>
 #include <perfmodel/software/framework.hpp>
@@ -219,6 +225,7 @@
 #include <perfmodel/software/software.hpp>
 #include <perfmodel/step/least_batch.hpp>
 #include <perfmodel/step/recipe.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/scratch.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>

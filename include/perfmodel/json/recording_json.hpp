@@ -30,7 +30,7 @@ class RecordingReader {
     if (!document_.contains("end"))
       throw bad_input(recording_.file, "a recording without its last field \"end\"", "the file is truncated");
     recording_.training = at(document_, "", "mode") == "train";
-    recording_.tf32 = document_.value("tf32", false);
+    read_rest();
     const nlohmann::json& batches = at(document_, "", "batches");
     if (!batches.is_array() || batches.size() != 2 || !batches[0].is_number_integer() ||
         !batches[1].is_number_integer() || batches[0] == batches[1] || batches[0] < 1 || batches[1] < 1)
@@ -53,14 +53,44 @@ class RecordingReader {
     return object[key];
   }
 
+  /// Fields that a recording may lack.
+  void read_rest() {
+    const auto truth = [&](const char* key) {
+      const auto found = document_.find(key);
+      if (found == document_.end()) return false;
+      if (!found->is_boolean()) throw refused(std::string("/") + key, *found, "must be true or false");
+      return found->get<bool>();
+    };
+    const auto words = [&](const char* key) {
+      std::vector<std::string> list;
+      const nlohmann::json found = document_.value(key, nlohmann::json::array());
+      if (!found.is_array()) throw refused(std::string("/") + key, found, "must be a list of words");
+      for (const nlohmann::json& one : found)
+        list.push_back(one.is_string() ? one.get<std::string>()
+                                       : throw refused(std::string("/") + key, one, "must be a word"));
+      return list;
+    };
+    const auto word = [&](const char* key) {
+      const auto found = document_.find(key);
+      if (found == document_.end() || found->is_null()) return std::string();
+      if (!found->is_string()) throw refused(std::string("/") + key, *found, "must be a word");
+      return found->get<std::string>();
+    };
+    recording_.tf32 = truth("tf32");
+    recording_.tf32_convolutions = truth("tf32_convolutions");
+    recording_.precision = word("precision");
+    if (recording_.precision.empty()) recording_.precision = recording_.tf32 ? "tf32" : "fp32";
+    recording_.optimizer = word("optimizer");
+    recording_.notes = words("notes");
+    const std::vector<std::string> names = words("layers"), kinds = words("kinds");
+    for (std::size_t i = 0; i < names.size(); ++i)
+      recording_.layers.push_back({names[i], i < kinds.size() ? kinds[i] : std::string("module")});
+  }
+
   [[nodiscard]] BatchLine line(const nlohmann::json& value, const std::string& where) const {
     if (value.is_boolean()) return {value.get<bool>() ? 1 : 0, 0};
     if (value.is_number_integer()) return {value.get<std::int64_t>(), 0};
-    const auto is_pair = [](const nlohmann::json& v) {
-      return v.is_array() && v.size() == 2 && v[0].is_number_integer() && v[1].is_number_integer();
-    };
-    if (!value.is_object() || !value.contains("at") || !is_pair(value["at"]))
-      throw refused(where, value, R"(must be a whole number or {"at": [one, other]})");
+    if (!is_whole_pair(value)) throw refused(where, value, R"(must be a whole number or {"at": [one, other]})");
     std::int64_t low = value["at"][0].get<std::int64_t>(), high = value["at"][1].get<std::int64_t>(), rise = 0;
     const std::int64_t run = recording_.batches[1] - recording_.batches[0];
     std::int64_t base = 0;
@@ -85,9 +115,22 @@ class RecordingReader {
       const BatchLine bytes = line(at(list[i], where, "bytes"), where + "/bytes");
       for (const std::int64_t batch : recording_.batches)
         if (bytes.at(batch) < 0) throw refused(where + "/bytes", list[i]["bytes"], "must be >= 0");
-      recording_.storages.push_back({bytes, known->second, why == "host"});
+      RecordedStorage storage{.bytes = bytes, .why = known->second, .host = why == "host"};
+      storage.buffer = list[i].contains("buffer") && list[i]["buffer"] == true;
+      if (list[i].contains("layer")) storage.layer = layer(list[i]["layer"], where + "/layer");
+      const nlohmann::json count = list[i].value("elements", nlohmann::json(bytes.base / 4));
+      if (!count.is_number_integer() || count < 0)
+        throw refused(where + "/elements", count, "must be a whole number >= 0");
+      storage.elements = count.get<std::int64_t>();
+      recording_.storages.push_back(storage);
       alive_.push_back(why != "activation");
     }
+  }
+
+  [[nodiscard]] std::int32_t layer(const nlohmann::json& value, const std::string& where) const {
+    if (!value.is_number_integer() || value < -1 || value >= static_cast<std::int64_t>(recording_.layers.size()))
+      throw refused(where, value, "must be one of the " + std::to_string(recording_.layers.size()) + " layers");
+    return value.get<std::int32_t>();
   }
 
   [[nodiscard]] std::size_t storage(const nlohmann::json& value, const std::string& where) const {
@@ -115,13 +158,10 @@ class RecordingReader {
     const nlohmann::json &shape = at(value, where, "shape"), &strides = at(value, where, "strides");
     if (!shape.is_array() || !strides.is_array() || shape.size() != strides.size())
       throw refused(where + "/shape", shape, "shape and strides must be lists of one length");
-    int moving = 0;
     for (std::size_t i = 0; i < shape.size(); ++i) {
       t.shape.push_back(line(shape[i], where + "/shape/" + std::to_string(i)));
       t.strides.push_back(line(strides[i], where + "/strides/" + std::to_string(i)));
-      moving += t.shape.back().slope != 0 ? 1 : 0;
     }
-    if (moving > 1) throw refused(where + "/shape", shape, "only one extent may depend on the batch");
     return t;
   }
 
@@ -130,8 +170,25 @@ class RecordingReader {
       argument.tensors.push_back(tensor(value, where, false));
     else if (value.is_array())
       for (std::size_t i = 0; i < value.size(); ++i) collect(value[i], where + '/' + std::to_string(i), argument);
-    else if (value.is_number_integer() || value.is_boolean() || value.is_object())
+    else if (value.is_number_integer() || value.is_boolean() || is_whole_pair(value))
       argument.numbers.push_back(line(value, where));
+    else if (value.is_number_float())
+      argument.real = value.get<double>();
+    else if (value.is_string())
+      words_->push_back(value.get<std::string>());
+  }
+  [[nodiscard]] static bool is_whole_pair(const nlohmann::json& value) {
+    if (!value.is_object() || !value.contains("at")) return false;
+    const nlohmann::json& pair = value["at"];
+    return pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() && pair[1].is_number_integer();
+  }
+
+  /// Results, and those inside lists of results.
+  void collect_results(const nlohmann::json& value, const std::string& where, RecordedEvent& event) {
+    if (value.is_object() && value.contains("s"))
+      event.results.push_back(tensor(value, where, true));
+    else if (value.is_array())
+      for (std::size_t i = 0; i < value.size(); ++i) collect_results(value[i], where + '/' + std::to_string(i), event);
   }
 
   [[nodiscard]] Phase phase(const nlohmann::json& event, const std::string& where) const {
@@ -180,18 +237,23 @@ class RecordingReader {
       throw refused(where, from, "op must be a word, in and out lists");
     event.name = name.get<std::string>();
     event.phase = phase(from, where);
+    event.sums_gradients = from.contains("sum") && from["sum"] == true;
+    if (from.contains("layer")) event.layer = layer(from["layer"], where + "/layer");
+    words_ = &event.words;
     for (std::size_t k = 0; k < in.size(); ++k) {
       event.arguments.emplace_back();
       collect(in[k], where + "/in/" + std::to_string(k), event.arguments.back());
     }
-    for (std::size_t k = 0; k < out.size(); ++k)
-      if (out[k].is_object() && out[k].contains("s"))
-        event.results.push_back(tensor(out[k], where + "/out/" + std::to_string(k), true));
+    if (from.contains("named"))  // of arguments by name only the words are used
+      for (const auto& [key, value] : from["named"].items())
+        if (value.is_string()) event.words.push_back(value.get<std::string>());
+    collect_results(out, where + "/out", event);
   }
 
   const nlohmann::json& document_;
   Recording recording_{};
   std::vector<bool> alive_{};
+  std::vector<std::string>* words_{};  ///< of the operation that is read
 };
 
 }  // namespace detail

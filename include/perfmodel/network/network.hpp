@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/layer.hpp>
@@ -24,6 +25,8 @@ struct AuxiliaryLoss {
   std::optional<Loss> loss{};  ///< with a target of its own; absent: the network's loss and target
 };
 
+struct Recording;
+
 /// Layers in an order in which they can run (each uses only earlier ones), the last one's output feeding the loss.
 struct Network {
   std::string name{};
@@ -32,6 +35,8 @@ struct Network {
   Loss loss{CrossEntropy{}};
   std::vector<std::int32_t> extra_outputs{};  ///< layers whose outputs the caller keeps beside the last one's
   std::vector<AuxiliaryLoss> auxiliary_losses{};
+  /// A recorded step instead: `layers` then only name its modules (recording/recorded_network.hpp).
+  std::shared_ptr<const Recording> recording{};
 };
 
 /// Shapes of everything at one batch size.

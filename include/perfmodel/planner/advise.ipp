@@ -103,6 +103,13 @@ PERFMODEL_INLINE void consider_rewrites(Adviser& adviser, const Network& network
 }  // namespace detail
 PERFMODEL_INLINE AdviceList advise(const Network& network, const Recipe& recipe, const CardModel& card) {
   detail::Adviser adviser(network, recipe, card);
+  if (network.recording != nullptr) {  // all else it fixes
+    if (card.software().framework == Framework::pytorch)
+      adviser.consider("CUDA graph", "one launch a step", network, recipe, with_framework(card, Framework::cuda_graph));
+    adviser.consider_recipe("batch " + std::to_string(2 * recipe.batch), "larger products",
+                            [](Recipe& r) { r.batch *= 2; });
+    return std::move(adviser).answer();
+  }
   detail::consider_formats(adviser, network, recipe, card);
   detail::consider_batches(adviser, network, recipe);
   detail::consider_rewrites(adviser, network, recipe, card);

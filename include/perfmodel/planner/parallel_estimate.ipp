@@ -305,6 +305,9 @@ PERFMODEL_INLINE ParallelEstimate estimate_parallel(const Network& network, cons
   using namespace detail;
   const std::int64_t gpus = layout.gpus(), hosts = nodes_for(system, gpus, nodes);
   check(layout, gpus);
+  if (network.recording != nullptr && (gpus > layout.dp || layout.zero > 0))
+    throw bad_input("layout", std::to_string(gpus) + " GPUs",
+                    "must be data parallelism without ZeRO: a recorded step is that of one card");
   const std::int64_t per_node = gpus / hosts > 0 && gpus % hosts == 0 ? gpus / hosts : system.gpus;
   CardModel here = card;
   here.steps.kernels.collective = make_collective_model(system, card.device);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>
 #include <perfmodel/visit.hpp>
@@ -133,6 +134,10 @@ inline void one_step(StepRun& run) {
 PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& recipe, const Software& software,
                                       const TraceTarget& target, TraceDetail trace_detail) {
   check(recipe);
+  if (network.recording != nullptr) {
+    require_recorded(*network.recording, recipe);
+    return recorded_step_trace(*network.recording, recipe.batch, software, target, trace_detail);
+  }
   detail::StepRun run(network, recipe, software, target, trace_detail);
   StepTrace trace{.software = software};
   run.writer.write_to(&trace.setup);
@@ -155,6 +160,10 @@ PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& reci
 PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& recipe, const Software& software,
                                        const TraceTarget& target) {
   check(recipe);
+  if (network.recording != nullptr) {
+    require_recorded(*network.recording, recipe);
+    return recorded_step_trace(*network.recording, recipe.batch, software, target, TraceDetail::all, true);
+  }
   detail::StepRun run(network, recipe, software, target);
   detail::set_up(run);
   run.writer.reuse_workspaces();

@@ -35,7 +35,8 @@ struct RecordedTensor {
 /// One argument of a recorded operation: a tensor, a list of tensors, or numbers.
 struct RecordedArgument {
   std::vector<RecordedTensor> tensors{};
-  std::vector<BatchLine> numbers{};
+  std::vector<BatchLine> numbers{};  ///< whole ones; truths are 0 and 1
+  double real{};                     ///< the last one that is not whole
 };
 
 /// One thing that happened: an operation, deaths of storages, or the host's wait for the device.
@@ -46,21 +47,37 @@ struct RecordedEvent {
   std::vector<RecordedArgument> arguments{};
   std::vector<RecordedTensor> results{};
   std::vector<std::size_t> freed{};  ///< storages
+  std::vector<std::string> words{};  ///< arguments that are words, such as "tanh"
+  std::int32_t layer{-1};            ///< of Recording::layers
+  bool sums_gradients{};             ///< two gradients of one tensor, which autograd adds by itself
 };
 
 struct RecordedStorage {
   BatchLine bytes{};
   MemoryClass why{MemoryClass::activation};
-  bool host{};  ///< on the host: no device memory
+  bool host{};              ///< on the host: no device memory
+  bool buffer{};            ///< a parameter that is not trained
+  std::int32_t layer{-1};   ///< of Recording::layers, which it is a parameter of
+  std::int64_t elements{};  ///< of a parameter
+};
+
+/// A module of the recorded network, by its path ("encoder.0.linear1").
+struct RecordedLayer {
+  std::string name{}, kind{};
 };
 
 /// A real PyTorch step, recorded at two batches (python/perfmodel_record.py).
 struct Recording {
   std::string file{};
   bool training{};
-  bool tf32{};  ///< products of FP32 operands are TF32 products
+  bool tf32{};               ///< products of FP32 operands are TF32 products
+  bool tf32_convolutions{};  ///< convolutions of FP32 operands are
+  std::string precision{};   ///< word of a recipe: amp_bf16, ...
+  std::string optimizer{};   ///< "adamw:fused"; empty: none, or one that a recipe has no word for
   std::array<std::int64_t, 2> batches{};
   std::vector<RecordedStorage> storages{};
+  std::vector<RecordedLayer> layers{};
+  std::vector<std::string> notes{};  ///< what the recorder could not see
   std::vector<RecordedEvent> first_step{}, step{};
 };
 

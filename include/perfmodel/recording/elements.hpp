@@ -1,0 +1,232 @@
+#pragma once
+/// Element by element: pointwise functions, copies, fills, indexing and updates of a recorded step.
+#include <memory>
+#include <perfmodel/layer/optimizer.hpp>
+#include <perfmodel/recording/call.hpp>
+#include <set>
+#include <vector>
+
+namespace perfmodel::recorded {
+
+namespace detail {
+[[nodiscard]] inline std::int64_t result_count(const Call& c) {
+  return static_cast<std::int64_t>(c.event.results.size());
+}
+[[nodiscard]] constexpr bool repeats(const Shape& from, const Shape& to) {
+  if (from.rank > to.rank) return false;
+  for (std::size_t i = 0; i < from.rank; ++i)
+    if (const std::int64_t e = from[from.rank - 1 - i]; e != 1 && e != to[to.rank - 1 - i]) return false;
+  return true;
+}
+}  // namespace detail
+
+/// Bytes of the operands and results of a call, each storage once.
+[[nodiscard]] inline op::CustomBody moved(const Call& c) {
+  op::CustomBody body{.name = c.event.name};
+  std::set<std::size_t> seen;
+  const auto size = [&](const RecordedTensor& t) {
+    double n = t.shape.empty() ? 1.0 : 1.0;
+    for (std::size_t i = 0; i < t.shape.size(); ++i)
+      if (t.strides[i].at(c.batch) != 0) n *= static_cast<double>(t.shape[i].at(c.batch));
+    return n;
+  };
+  for (const RecordedArgument& argument : c.event.arguments)
+    for (const RecordedTensor& t : argument.tensors)
+      if (!c.on_host(t) && seen.insert(t.storage).second) body.read += size(t) * element_size(t.format);
+  for (const RecordedTensor& t : c.event.results) {
+    body.written += size(t) * element_size(t.format);
+    body.elements += size(t);
+  }
+  return body;
+}
+/// An operation that is only known by its bytes.
+inline void by_bytes(const Call& c, Plan& work) {
+  work.results(detail::result_count(c));
+  op::CustomBody body = moved(c);
+  if (body.read + body.written > Bytes{}) work.run(op::Custom{std::make_shared<const op::CustomBody>(std::move(body))});
+}
+
+/// A function of single elements. Operands beyond the third, and those that do not repeat to the result, leave only the
+/// bytes.
+inline void pointwise(const Call& c, PointwiseFunction function, PerElement each, Plan& work) {
+  if (c.event.results.empty()) return by_bytes(c, work);
+  const std::vector<Operand> operands = c.operands();
+  const Operand y = c.out();
+  bool fits = operands.size() <= 3 && c.event.results.size() <= 2;
+  for (const Operand& x : operands) fits = fits && detail::repeats(x.shape, y.shape);
+  if (!fits) return by_bytes(c, work);
+  op::Pointwise p{.function = function, .outputs = {y}, .each = each};
+  for (const Operand& x : operands) p.inputs[p.input_count++] = expanded(x, y.shape);
+  if (c.event.results.size() == 2) p.outputs[1] = c.out(1), p.output_count = 2;
+  work.results(detail::result_count(c)).run(p);
+}
+template <PointwiseFunction function>
+void simple(const Call& c, Plan& work) {
+  pointwise(c, function, cost(function), work);
+}
+/// The function of two tensors, or of a tensor and a number.
+template <PointwiseFunction both, PointwiseFunction with_number>
+void binary(const Call& c, Plan& work) {
+  const PointwiseFunction function = c.operands().size() > 1 ? both : with_number;
+  pointwise(c, function, cost(function), work);
+}
+template <int operations, int special>
+void arithmetic(const Call& c, Plan& work) {
+  pointwise(c, PointwiseFunction::arithmetic, {operations, special}, work);
+}
+template <PointwiseFunction exact, PointwiseFunction by_tanh>
+void gelu(const Call& c, Plan& work) {
+  const PointwiseFunction function = c.has_word("tanh") ? by_tanh : exact;
+  pointwise(c, function, cost(function), work);
+}
+
+/// dst.copy_(src): the destination is written, not read.
+inline void copy_into(const Call& c, Plan& work) {
+  work.results(detail::result_count(c));
+  const Operand y = c.out();
+  if (c.list(1).empty() || c.on_host(c.list(1)[0])) {
+    work.run(op::Fill{y});
+    return;
+  }
+  const Operand x = c.in(1);
+  if (!detail::repeats(x.shape, y.shape)) return by_bytes(c, work);
+  work.run(op::pointwise(PointwiseFunction::copy, {x}, y));
+}
+/// A result that is a copy of all elements of the operand, in another place or order.
+inline void moved_elements(const Call& c, Plan& work) {
+  work.results(detail::result_count(c));
+  const Operand x = c.in(0), y = c.out();
+  if (x.shape == y.shape)
+    work.run(op::pointwise(PointwiseFunction::copy, {x}, y));
+  else
+    work.run(op::pointwise(PointwiseFunction::copy, {y}, y));
+}
+inline void fill(const Call& c, Plan& work) {
+  work.results(detail::result_count(c));
+  for (std::size_t i = 0; i < c.event.results.size(); ++i) work.run(op::Fill{c.out(i)});
+}
+/// Zeros, and the operand written into a part of them.
+inline void fill_and_copy(const Call& c, Plan& work) {
+  const Operand x = c.in(0);
+  work.results(1).run(op::Fill{c.out()}).run(op::pointwise(PointwiseFunction::copy, {x}, packed(x.shape, x.format)));
+}
+inline void nothing(const Call& c, Plan& work) { work.results(detail::result_count(c)); }
+inline void concatenation(const Call& c, Plan& work) {
+  work.results(1).run(op::Concatenation{.output = c.out(), .inputs = static_cast<std::int64_t>(c.list(0).size())});
+}
+
+/// (table, indices).
+inline void embedding(const Call& c, Plan& work) {
+  const Operand table = c.in(0), y = c.out();
+  const std::int64_t width = std::max<std::int64_t>(1, table.shape.back());
+  work.results(1).run(op::Embedding{
+      .format = y.format, .indices = elements(y.shape) / width, .width = width, .table_rows = table.shape[0]});
+}
+/// (dy, indices, rows): a zeroed table, to which rows are added.
+inline void embedding_backward(const Call& c, Plan& work) {
+  const Operand dy = c.in(0), table = c.out();
+  work.results(1)
+      .run(op::Fill{table})
+      .run(op::Embedding{.backward = true,
+                         .format = dy.format,
+                         .indices = elements(c.in(1).shape),
+                         .width = std::max<std::int64_t>(1, dy.shape.back()),
+                         .table_rows = table.shape[0]});
+}
+/// Rows picked by indices.
+inline void gather(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out();
+  const std::int64_t columns = std::max<std::int64_t>(1, y.shape.back());
+  work.results(detail::result_count(c))
+      .run(op::Gather{.input = x.format, .output = y.format, .rows = elements(y.shape) / columns, .columns = columns});
+}
+/// x[indices] = or += values: the last tensor's elements go to their places.
+inline void scatter(const Call& c, Plan& work) {
+  const std::vector<Operand> all = c.operands();
+  const Operand values = all.empty() ? c.out() : all.back(), y = c.out();
+  work.results(detail::result_count(c));
+  const bool in_place = !c.list(0).empty() && c.list(0)[0].storage == c.event.results[0].storage;
+  if (!in_place && !c.list(0).empty())
+    work.run(op::pointwise(PointwiseFunction::copy, {c.in(0)}, packed(c.in(0).shape, y.format)));
+  const std::int64_t columns = std::max<std::int64_t>(1, values.shape.back());
+  work.run(op::Gather{
+      .input = values.format, .output = y.format, .rows = elements(values.shape) / columns, .columns = columns});
+}
+/// index_put(x, indices, values, accumulate): adding sorts the indices first.
+inline void index_put(const Call& c, Plan& work) {
+  if (c.number(3) == 0 || c.list(1).empty()) return scatter(c, work);
+  const Operand y = c.out(), values = c.in(2);
+  work.results(detail::result_count(c));
+  const std::int64_t indices = std::max<std::int64_t>(1, elements(operand_of(c.list(1)[0], c.batch).shape));
+  work.run(op::Embedding{.backward = true,
+                         .format = y.format,
+                         .indices = indices,
+                         .width = std::max<std::int64_t>(1, elements(values.shape) / indices),
+                         .table_rows = y.shape.rank == 0 ? 1 : y.shape[0]});
+}
+
+/// (logarithms, labels, ...); backward (dy, logarithms, labels, ...) into zeros.
+template <bool backward>
+void nll_loss(const Call& c, Plan& work) {
+  const Operand x = c.in(backward ? 1 : 0), labels = c.in(backward ? 2 : 1);
+  work.results(detail::result_count(c));
+  if (backward) work.run(op::Fill{c.out()});
+  work.run(op::NllLoss{.backward = backward, .format = x.format, .rows = elements(labels.shape)});
+}
+/// (x, y, ...): squared differences in a temporary, then their mean.
+inline void mse_loss(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.in(1), squares = packed(x.shape, x.format);
+  work.results(1);
+  if (elements(c.out().shape) != 1) {
+    work.run(op::pointwise(PointwiseFunction::squared_difference, {x, y}, c.out()));
+    return;
+  }
+  work.temporary(bytes(squares)).run(op::pointwise(PointwiseFunction::squared_difference, {x, y}, squares));
+  Shape one = x.shape;
+  for (std::size_t i = 0; i < one.rank; ++i) one.extent[i] = 1;
+  work.run(op::Reduction{.input = squares, .output = packed(one, x.format)}).drop();
+}
+
+namespace detail {
+[[nodiscard]] inline op::Update update(const Call& c, const std::vector<RecordedTensor>& list, int lists, double reads,
+                                       double writes, PerElement each) {
+  std::vector<std::int64_t> sizes;
+  for (const RecordedTensor& t : list) sizes.push_back(elements(operand_of(t, c.batch).shape));
+  return {.format = list.front().format,
+          .sizes = std::make_shared<const std::vector<std::int64_t>>(std::move(sizes)),
+          .lists = lists,
+          .reads = reads,
+          .writes = writes,
+          .each = each};
+}
+}  // namespace detail
+
+/// torch._foreach_*, a fused optimizer, a gradient scaler: the same function of corresponding tensors of lists.
+inline void update(const Call& c, Plan& work) {
+  const std::string_view name = base_name(c.event.name);
+  const std::vector<RecordedTensor>& first = c.list(0);
+  work.results(detail::result_count(c));
+  if (first.empty() || c.on_host(first.front())) return;
+  int lists = 0;
+  for (const RecordedArgument& argument : c.event.arguments) {
+    bool same = argument.tensors.size() == first.size() && !argument.tensors.empty();
+    for (std::size_t i = 0; same && i < first.size(); ++i) same = argument.tensors[i].shape == first[i].shape;
+    lists += same ? 1 : 0;
+  }
+  if (name.starts_with("_fused_")) {  // parameters, gradients, state; gradients are only read
+    const double states = lists - 2.0;
+    work.run(detail::update(c, first, lists, lists, 1.0 + states, {2.0 + 5.0 * states, states}));
+  } else if (name.starts_with("_foreach_norm") || name.starts_with("_foreach_max")) {
+    work.run(detail::update(c, first, 1, 1.0, 0.0, {2, 0}));
+  } else if (name.find("zero") != std::string_view::npos) {
+    work.run(detail::update(c, first, 1, 0.0, 1.0, {0, 0}));
+  } else {
+    const bool in_place = name.ends_with('_'),
+               special = name.find("sqrt") != std::string_view::npos || name.find("div") != std::string_view::npos;
+    const bool copies = name.starts_with("_foreach_copy");
+    work.run(detail::update(c, first, lists + (in_place ? 0 : 1), copies ? 1.0 : static_cast<double>(lists), 1.0,
+                            {static_cast<double>(lists), special ? 1.0 : 0.0}));
+  }
+}
+
+}  // namespace perfmodel::recorded

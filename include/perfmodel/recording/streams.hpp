@@ -1,0 +1,185 @@
+#pragma once
+/// Norms, softmax, reductions and pooling of a recorded step.
+#include <perfmodel/recording/call.hpp>
+#include <vector>
+
+namespace perfmodel::recorded {
+
+namespace detail {
+[[nodiscard]] inline std::int64_t all_results(const Call& c) {
+  return static_cast<std::int64_t>(c.event.results.size());
+}
+[[nodiscard]] inline std::int64_t product_of(const std::vector<std::int64_t>& list) {
+  std::int64_t n = 1;
+  for (const std::int64_t v : list) n = checked_product(n, v);
+  return n;
+}
+/// The dimension that an argument names, counted from the front.
+[[nodiscard]] inline std::size_t dimension(std::int64_t named, std::size_t rank) {
+  const auto r = static_cast<std::int64_t>(rank);
+  return rank == 0 ? 0 : static_cast<std::size_t>(std::clamp<std::int64_t>(named < 0 ? named + r : named, 0, r - 1));
+}
+[[nodiscard]] inline op::LayerNorm layer_norm(const Operand& x, std::int64_t columns, NumberFormat parameters,
+                                              bool gain, bool shift, bool mean_square) {
+  return {.format = x.format,
+          .parameters = parameters,
+          .rows = columns == 0 ? 0 : elements(x.shape) / columns,
+          .columns = columns,
+          .gain = gain,
+          .shift = shift,
+          .mean_square = mean_square};
+}
+}  // namespace detail
+
+/// (x, shape, weight, bias, epsilon), of RMS norms without a bias.
+template <bool mean_square>
+void layer_norm(const Call& c, Plan& work) {
+  const Operand x = contiguous(c.in(0), work);
+  const bool gain = c.has(2);
+  work.results(detail::all_results(c))
+      .run(detail::layer_norm(x, detail::product_of(c.numbers(1)), gain ? c.in(2).format : x.format, gain,
+                              !mean_square && c.has(3), mean_square))
+      .drop();
+}
+/// (dy, x, shape, mean, deviation, weight, bias, which), of RMS norms (dy, x, shape, deviation, weight, which).
+template <bool mean_square>
+void layer_norm_backward(const Call& c, Plan& work) {
+  constexpr std::size_t weight = mean_square ? 4 : 5;
+  (void)contiguous(c.in(0), work);
+  const Operand x = contiguous(c.in(1), work);
+  std::vector<std::int64_t> which = c.numbers(mean_square ? 5 : 7);
+  which.resize(3, mean_square ? 0 : 1);
+  const bool gain = c.has(weight);
+  op::LayerNorm norm = detail::layer_norm(x, detail::product_of(c.numbers(2)), gain ? c.in(weight).format : x.format,
+                                          gain, gain && !mean_square, mean_square);
+  work.results(detail::all_results(c));
+  if (which[0] != 0) {
+    norm.pass = op::NormPass::input_gradient;
+    work.run(norm);
+  }
+  if (gain && (which[1] != 0 || which[2] != 0)) {
+    norm.pass = op::NormPass::parameter_gradient;
+    work.run(norm);
+  }
+  work.drop();
+}
+
+/// (x, weight, bias, mean, variance, whether the batch's moments are taken, ...). `mode`: the argument that says so;
+/// -1: never, -2: always.
+template <int mode>
+void batch_norm(const Call& c, Plan& work) {
+  const Operand x = c.in(0);
+  const bool training = mode == -2 || (mode >= 0 && c.number(mode >= 0 ? mode : 0) != 0);
+  work.results(detail::all_results(c));
+  work.run(op::BatchNorm{.input = x, .parameters = c.has(1) ? c.in(1).format : x.format, .training = training});
+}
+/// `image`, `weight`, `mode`: which arguments these are.
+template <std::size_t image, std::size_t weight, int mode>
+void batch_norm_backward(const Call& c, Plan& work) {
+  const Operand x = c.in(image);
+  const bool training = mode < 0 || c.number(mode >= 0 ? mode : 0) != 0;
+  work.results(detail::all_results(c));
+  work.run(op::BatchNorm{.input = x,
+                         .parameters = c.has(weight) ? c.in(weight).format : x.format,
+                         .training = training,
+                         .backward = true});
+}
+
+/// (x, weight, bias, samples, channels, pixels, groups, epsilon); backward (dy, x, mean, deviation, weight, samples,
+/// channels, pixels, groups, which).
+template <bool backward>
+void group_norm(const Call& c, Plan& work) {
+  constexpr std::size_t first = backward ? 5 : 3;
+  const Operand x = contiguous(c.in(backward ? 1 : 0), work);
+  work.results(detail::all_results(c))
+      .run(op::GroupNorm{.backward = backward,
+                         .format = x.format,
+                         .samples = c.number(first),
+                         .groups = c.number(first + 3),
+                         .channels = c.number(first + 1),
+                         .pixels = c.number(first + 2)})
+      .drop();
+}
+
+/// (x, dimension, ...); a dimension that is not the innermost counts as if it were.
+template <bool logarithm>
+void softmax(const Call& c, Plan& work) {
+  const Operand x = contiguous(c.in(0), work), y = c.out();
+  const std::int64_t columns = x.shape.rank == 0 ? 1 : x.shape[detail::dimension(c.number(1), x.shape.rank)];
+  work.results(1)
+      .run(op::Softmax{.input = x.format,
+                       .output = y.format,
+                       .rows = columns == 0 ? 0 : elements(x.shape) / columns,
+                       .columns = columns,
+                       .logarithm = logarithm})
+      .drop();
+}
+/// (dy, y, dimension, format): of softmax the product of both comes first, in a temporary.
+template <bool logarithm>
+void softmax_backward(const Call& c, Plan& work) {
+  const Operand dy = c.in(0), y = c.in(1), dx = c.out();
+  const std::int64_t columns = y.shape.rank == 0 ? 1 : y.shape[detail::dimension(c.number(2), y.shape.rank)];
+  work.results(1);
+  if (!logarithm) {
+    const Operand product = packed(y.shape, y.format);
+    work.temporary(bytes(product)).run(op::pointwise(PointwiseFunction::multiply, {y, dy}, product));
+  }
+  work.run(op::Softmax{.input = y.format,
+                       .output = dx.format,
+                       .rows = columns == 0 ? 0 : elements(y.shape) / columns,
+                       .columns = columns,
+                       .logarithm = logarithm,
+                       .backward = true})
+      .drop();
+}
+
+/// (x, dimensions, ...): without dimensions over all. `named`: the argument that lists them.
+template <std::size_t named>
+void reduction(const Call& c, Plan& work) {
+  const Operand x = c.in(0);
+  Shape kept = x.shape;
+  const std::vector<std::int64_t> dims = c.numbers(named);
+  const bool all = dims.empty() || elements(c.out().shape) == 1;
+  for (std::size_t i = 0; i < kept.rank && all; ++i) kept.extent[i] = 1;
+  for (const std::int64_t d : dims)
+    if (!all) kept.extent[detail::dimension(d, kept.rank)] = 1;
+  work.results(detail::all_results(c)).run(op::Reduction{.input = x, .output = packed(kept, c.out().format)});
+}
+
+namespace detail {
+inline void pool(const Call& c, PoolingKind what, bool backward, const Operand& image, const Shape& result,
+                 double window, Plan& work) {
+  work.results(all_results(c));
+  if (backward && what == PoolingKind::maximum) work.run(op::Fill{c.out()});
+  work.run(op::Pooling{.what = what, .backward = backward, .image = image, .result = result, .window = window});
+}
+[[nodiscard]] inline double ratio(const Shape& a, const Shape& b) {
+  return elements(b) == 0 ? 0.0 : static_cast<double>(elements(a)) / static_cast<double>(elements(b));
+}
+}  // namespace detail
+
+/// (image, window, ...); backward (dy, image, window, ...).
+template <PoolingKind what, bool backward>
+void pooling(const Call& c, Plan& work) {
+  const Operand image = c.in(backward ? 1 : 0);
+  std::vector<std::int64_t> window = c.numbers(backward ? 2 : 1);
+  if (window.size() == 1 && image.shape.rank == 4) window.push_back(window[0]);
+  detail::pool(c, what, backward, image, backward ? c.in(0).shape : c.out().shape,
+               static_cast<double>(detail::product_of(window)), work);
+}
+/// (image, extents of the result); backward (dy, image, ...).
+template <PoolingKind what, bool backward>
+void adaptive_pooling(const Call& c, Plan& work) {
+  const Operand image = c.in(backward ? 1 : 0);
+  const Shape result = backward ? c.in(0).shape : c.out().shape;
+  detail::pool(c, what, backward, image, result, detail::ratio(image.shape, result), work);
+}
+/// Images sampled at other places; backward makes the gradient of the image.
+template <bool backward>
+void resampling(const Call& c, Plan& work) {
+  work.results(detail::all_results(c));
+  work.run(op::Resampling{
+      .backward = backward, .image = backward ? c.out() : c.in(0), .result = backward ? c.in(0).shape : c.out().shape});
+}
+
+}  // namespace perfmodel::recorded
