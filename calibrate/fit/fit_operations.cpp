@@ -16,6 +16,7 @@
 #include "calibrate/fit/error_bar.hpp"
 #include "calibrate/fit/fit_program.hpp"
 #include "calibrate/fit/operation_data.hpp"
+#include "calibrate/fit/random_operation_judge.hpp"
 #include "calibrate/fit/streaming_priors.hpp"
 
 namespace perfmodel {
@@ -134,7 +135,7 @@ void print_coverage(const std::string& card, const std::vector<StreamingFitRow>&
   if (count > 0) std::printf("%s: %zu of %zu streaming rows inside the 90 %% interval\n", card.c_str(), inside, count);
 }
 
-void run_streaming(const Arguments& arguments, const OperationData& data) {
+[[nodiscard]] StreamingTable run_streaming(const Arguments& arguments, const OperationData& data) {
   std::vector<StreamingFitRow> rows = streaming_rows(data);
   const std::string judge = "H100-SXM5-80GB";  // measured, never fitted
   for (StreamingFitRow& row : rows) row.held_out = row.held_out || row.device.name == judge;
@@ -180,7 +181,7 @@ void run_streaming(const Arguments& arguments, const OperationData& data) {
   set_bars(table, EvidenceLevel::datasheet, unseen, 1.2);
   table.validated_bytes = {1e4, 5e9};
 
-  if (arguments.output.data.empty()) return;
+  if (arguments.output.data.empty()) return table;
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
   write_fitted(arguments.output, "constants/streaming.json",
                json::table_text(
@@ -193,6 +194,7 @@ void run_streaming(const Arguments& arguments, const OperationData& data) {
                                       "its own rows.",
                                       "Shapes without rows keep their priors "
                                       "(calibrate/fit/streaming_priors.hpp)."})));
+  return table;
 }
 
 /// Family of a convolution for cross-validation: all batches, passes, formats and layouts of one layer together.
@@ -291,7 +293,7 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
 }
 
 /// The older cards by leaving one out, the H200 by leaving out a third of the layers, the H100 as it comes.
-void run_convolutions(const Arguments& arguments, const OperationData& data) {
+[[nodiscard]] ConvolutionTables run_convolutions(const Arguments& arguments, const OperationData& data) {
   std::vector<ConvolutionFitRow> rows = convolution_rows(data);
   const auto append = [&](const std::string& file) {
     for (ConvolutionFitRow& row : pytorch_rows(arguments, file)) rows.push_back(std::move(row));
@@ -402,7 +404,7 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   }
   tables[0].calibrated_on = {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
   tables[1].calibrated_on = {"H200-SXM"};
-  if (arguments.output.data.empty()) return;
+  if (arguments.output.data.empty()) return tables;
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
   write_fitted(
       arguments.output, "constants/convolution.json",
@@ -417,11 +419,12 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
                "V100 and T4.",
                "cudnn_9: the H200's tables; what the cards of cudnn_8 have no rows for is taken from it.",
                "Error bars: cards and layers left out, and an H100 that no constant has seen."})));
+  return tables;
 }
 
 /// Forward attention of the H200; the H100 judges. The backward rows time FlashAttention-2's kernel, which frameworks
 /// do not launch on these cards, so that they fit nothing here.
-void run_attention(const Arguments& arguments) {
+[[nodiscard]] AttentionTable run_attention(const Arguments& arguments) {
   std::map<std::string, AttentionModel> models;
   std::vector<AttentionFitRow> rows;
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) {
@@ -474,6 +477,7 @@ void run_attention(const Arguments& arguments) {
                                                     {"Forward attention of the H200; judged on the H100's rows.",
                                                      "Families without rows keep their priors, with their source "
                                                      "(calibrate/fit/attention_priors.hpp)."})));
+  return table;
 }
 
 /// Each count of cards predicted from the others: residuals by link, printed by machine, collective and size.
@@ -528,10 +532,11 @@ void run_collectives(const Arguments& arguments) {
 void run(const Arguments& arguments) {
   const OperationData data = load_operations(arguments.data, arguments.raw,
                                              streaming_priors.launch_seconds + streaming_priors.latency_seconds);
-  run_streaming(arguments, data);
-  run_convolutions(arguments, data);
-  run_attention(arguments);
+  const StreamingTable streaming = run_streaming(arguments, data);
+  const ConvolutionTables convolution = run_convolutions(arguments, data);
+  const AttentionTable attention = run_attention(arguments);
   run_collectives(arguments);
+  judge_random_operations(arguments.raw, streaming, convolution, attention);
 }
 
 }  // namespace
