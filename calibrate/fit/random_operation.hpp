@@ -17,10 +17,17 @@
 
 namespace perfmodel {
 
+/// A kernel that ran, by the name that the profiler gives it (cut after 60 characters).
+struct TimedKernel {
+  std::string name{};
+  double seconds{};
+};
+
 /// One row: what was measured, and by which draw.
 struct RandomOperation {
   OperationMeasurement measurement{};
-  std::string family{};  ///< of the benchmark
+  std::vector<TimedKernel> kernels{};  ///< in their order; empty where names are not at hand
+  std::string family{};                ///< of the benchmark
   NumberFormat format{};
   std::int64_t seed{}, number{};
   bool backward{};
@@ -520,9 +527,27 @@ struct RandomFunction {
   return detail::random_other(c);
 }
 
+/// Kernels of a cell "number:us number:us ...", cut off with "..." where the list is long. @throws Error at `place`
+[[nodiscard]] inline std::vector<TimedKernel> named_kernels(std::string_view cell,
+                                                            const std::vector<std::string>& names,
+                                                            const std::string& place) {
+  std::vector<TimedKernel> out;
+  if (names.empty()) return out;
+  for (std::string_view word = detail::next_word(cell); !word.empty(); word = detail::next_word(cell)) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos) break;
+    const std::int64_t number =
+        to_integer(word.substr(0, colon), place, 0, static_cast<std::int64_t>(names.size()) - 1);
+    out.push_back({names[static_cast<std::size_t>(number)], 1e-6 * to_number(word.substr(colon + 1), place, 0.0, 1e9)});
+  }
+  return out;
+}
+
 /// Rows of a table that are modelled and ran at least one kernel, with the time of their kernels.
+/// @param names  of kernels by number; empty: rows without their list of kernels
 /// @throws Error naming file, line and column for what is no such row
-[[nodiscard]] inline std::vector<RandomOperation> random_operations(const CsvTable& table, const std::string& card) {
+[[nodiscard]] inline std::vector<RandomOperation> random_operations(const CsvTable& table, const std::string& card,
+                                                                    const std::vector<std::string>& names = {}) {
   std::vector<RandomOperation> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
@@ -555,19 +580,39 @@ struct RandomFunction {
     } catch (const nlohmann::json::exception& error) {
       throw bad_input(place, one_line(error.what(), 200), "must be a row of random_operations.py");
     }
-    if (!r.measurement.operations.empty()) out.push_back(std::move(r));
+    if (r.measurement.operations.empty()) continue;
+    if (!names.empty()) r.kernels = named_kernels(cell("kernel_list"), names, table.place(row, "kernel_list"));
+    out.push_back(std::move(r));
   }
   return out;
+}
+
+/// Names of kernels by number; numbers that the table leaves out have none. @throws Error for a number it cannot have
+[[nodiscard]] inline std::vector<std::string> kernel_names(const CsvTable& table) {
+  constexpr std::int64_t largest = 1 << 20;
+  std::vector<std::string> names;
+  for (const CsvRow& row : table.rows) {
+    const auto number =
+        static_cast<std::size_t>(to_integer(row.cells[table.at("number")], table.place(row, "number"), 0, largest));
+    names.resize(std::max(names.size(), number + 1));
+    names[number] = row.cells[table.at("name")];
+  }
+  return names;
 }
 
 /// Both tables of a card, as far as its folder has them: seeds that may teach, then those that judge.
 [[nodiscard]] inline std::vector<RandomOperation> random_operations(const std::filesystem::path& raw,
                                                                     const std::string& card) {
   std::vector<RandomOperation> out;
+  std::vector<std::string> names;
+  const std::filesystem::path named = raw / card / "random_operations_kernels.csv";
+  if (std::filesystem::exists(named))
+    names = kernel_names(parse_raw(json::read_file(named), named.string(), {}, card).csv);
   for (const char* name : {"random_operations", "random_operations_unseen"}) {
     const std::filesystem::path path = raw / card / (std::string(name) + ".csv");
     if (!std::filesystem::exists(path)) continue;
-    for (RandomOperation& r : random_operations(parse_raw(json::read_file(path), path.string(), {}, card).csv, card))
+    for (RandomOperation& r :
+         random_operations(parse_raw(json::read_file(path), path.string(), {}, card).csv, card, names))
       out.push_back(std::move(r));
   }
   return out;
