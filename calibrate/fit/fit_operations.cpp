@@ -144,8 +144,9 @@ void print_coverage(const std::string& card, const std::vector<StreamingFitRow>&
   const std::vector<StreamingFitRow> uneven = uneven_norm_rows(arguments.raw);
   std::vector<StreamingFitRow> fitted = rows;
   fitted.insert(fitted.end(), uneven.begin(), uneven.end());
-  const std::vector<StreamingFitRow> random = random_streaming_rows(
-      random_operations(arguments.raw, "h200-sxm"), json::load_device("h200-sxm").device, {StreamingShape::permuted});
+  const std::vector<StreamingFitRow> random =
+      random_streaming_rows(random_operations(arguments.raw, "h200-sxm"), json::load_device("h200-sxm").device,
+                            {StreamingShape::permuted, StreamingShape::flat});
   fitted.insert(fitted.end(), random.begin(), random.end());
   StreamingTable table = fit_streaming(streaming_priors, fitted);
   constexpr auto uneven_shape =

@@ -215,6 +215,10 @@ struct RandomFunction {
   return p;
 }
 
+[[nodiscard]] inline std::vector<Operation> copied(const Operand& x, const Operand& y) {
+  return {op::Pointwise{.function = PointwiseFunction::copy, .inputs = {x}, .outputs = {y}, .input_count = 1}};
+}
+
 [[nodiscard]] inline std::vector<Operation> random_pointwise(const RandomCase& c) {
   const bool backward = c.backward;
   if (c.operation == "dropout" && !backward) {
@@ -226,18 +230,25 @@ struct RandomFunction {
   const RandomFunction* f = backward ? random_gradient(c.operation) : random_function(c.operation);
   if (f == nullptr || c.operands.empty()) return {};
   const NumberFormat format = promoted(c.operands);
-  std::vector<Operand> inputs = repeated_to_one_shape(c.operands);
+  std::vector<Operation> out;
+  std::vector<Operand> operands = c.operands;
+  if (c.operation == "where_scalar") operands.push_back({.format = format});  // a tensor of one element
+  if (c.operation == "where")  // operands of another format are cast by kernels of their own
+    for (Operand& x : operands)
+      if (bits(x.format) > 8 && x.format != format) {
+        const Operand cast{.shape = x.shape, .strides = dense_strides(x), .format = format};
+        out.push_back(copied(x, cast)[0]);
+        x = cast;
+      }
+  std::vector<Operand> inputs = repeated_to_one_shape(operands);
   if (backward) {
     inputs.insert(inputs.begin(), c.gradient);
     return {pointwise_of(*f, inputs, elementwise_result(inputs, format))};
   }
   Operand y = c.operation.ends_with("inplace") ? inputs.front() : elementwise_result(inputs, format);
   if (c.operation == "gt") y.format = NumberFormat::int8;
-  return {pointwise_of(*f, inputs, y)};
-}
-
-[[nodiscard]] inline std::vector<Operation> copied(const Operand& x, const Operand& y) {
-  return {op::Pointwise{.function = PointwiseFunction::copy, .inputs = {x}, .outputs = {y}, .input_count = 1}};
+  out.push_back(pointwise_of(*f, inputs, y));
+  return out;
 }
 
 [[nodiscard]] inline std::vector<Operation> random_copy(const RandomCase& c) {
@@ -271,10 +282,9 @@ struct RandomFunction {
   std::vector<Operation> out;
   const NumberFormat result = c.operation == "softmax_to_fp32" ? NumberFormat::fp32 : x.format;
   if (c.operation == "softmax_to_fp32" && x.format != NumberFormat::fp32) return {};
-  if (c.backward)
-    (void)made_contiguous(c.gradient, out);
-  else
-    (void)made_contiguous(x, out);
+  const Operand rows_together = made_contiguous(c.backward ? c.gradient : x, out);
+  if (c.backward && c.operation != "log_softmax")  // the gradient times the result
+    out.push_back(op::pointwise(PointwiseFunction::multiply, {rows_together, rows_together}, rows_together));
   out.push_back(op::Softmax{.input = x.format,
                             .output = result,
                             .rows = rows(x.shape),
