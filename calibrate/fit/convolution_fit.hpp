@@ -21,6 +21,7 @@ struct ConvolutionFitRow {
   double overhead{};  ///< inside the timing, caused by no kernel
   double eager{};     ///< as much of it as other operations of the card show
   bool held_out{};
+  bool teaches_padding{};  ///< set constants also where channels are padded
 };
 
 [[nodiscard]] inline double expected_seconds(const ConvolutionFitRow& row, const ConvolutionTable& table) {
@@ -45,6 +46,8 @@ struct ConvolutionFitRow {
     add_parameter(out, convolution_factor, convolution_fit::products,
                   [=](ConvolutionTable& t) -> double& { return t.factor[unit][m][pass]; });
   }
+  add_parameter(out, fixed_seconds_constant, convolution_fit::products,
+                [=](ConvolutionTable& t) -> double& { return t.fixed_seconds[unit][pass]; });
   if (unit > 0) return out;
   for (const auto& member : members_of(convolution_fit::cuda_products)) out.push_back(member);
   return out;
@@ -76,16 +79,24 @@ struct ConvolutionFitRow {
   return out;
 }
 
+/// Calls that pad channels, most of them of odd sizes, teach nothing unless they are said to: their copies have rows of
+/// their own (layout_copy_fit.hpp). The few channels of a first layer are always padded.
+[[nodiscard]] inline bool pads_channels(const ConvolutionParts& parts) {
+  const LayoutChanges& changes = parts.layout;
+  return parts.method != ConvolutionMethod::few_channels &&
+         std::any_of(changes.copies.begin(), changes.copies.begin() + static_cast<std::ptrdiff_t>(changes.count),
+                     [](const LayoutCopy& c) { return c.kind == LayoutCopyKind::fill; });
+}
+
 /// The table fitted to the rows that are not held out.
 [[nodiscard]] inline ConvolutionTable fit_convolutions(const ConvolutionTable& start,
                                                        const std::vector<ConvolutionFitRow>& rows) {
   ConvolutionTable table = start;
-  bool pads = false;  // calls that pad channels, most of them of odd sizes, tell what that costs and nothing else
   const auto search = [&](const TableParameters<ConvolutionTable>& parameters,
                           const std::function<bool(const ConvolutionFitRow&)>& wanted) {
     std::vector<const ConvolutionFitRow*> chosen;
     for (const ConvolutionFitRow& row : rows)
-      if (!row.held_out && (row.parts.padding > 0.0) == pads && wanted(row)) chosen.push_back(&row);
+      if (!row.held_out && (row.teaches_padding || !pads_channels(row.parts)) && wanted(row)) chosen.push_back(&row);
     if (chosen.empty()) return;
     coordinate_search(table, parameters, [&](const ConvolutionTable& t) {
       double loss = 0.0;
@@ -108,8 +119,6 @@ struct ConvolutionFitRow {
            [](const ConvolutionFitRow& r) { return r.parts.method == ConvolutionMethod::depthwise; });
     search(members_of(convolution_fit::shared), [](const ConvolutionFitRow&) { return true; });
   }
-  pads = true;
-  search(members_of(convolution_fit::padding), [](const ConvolutionFitRow&) { return true; });
   return table;
 }
 

@@ -17,11 +17,18 @@ namespace priors {
     unit[static_cast<std::size_t>(ConvolutionMethod::winograd)] = {1.2, 1.2, 1.2};
     unit[static_cast<std::size_t>(ConvolutionMethod::winograd_large)] = {1.2, 1.2, 1.2};
   }
+  for (auto& unit : t.fixed_seconds) unit.fill(fixed_seconds_constant.start);
   constexpr double start = tap_cycles_constant.start;
   for (auto& width : t.tap_cycles)
     for (auto& layout : width) layout = {start, start, 2.0 * start};
   for (auto& layout : t.taps_beside) layout = {7.0, 20.0, 1.0};
   t.filter_cycles[1] = 80.0;  // 36 stores instead of 16, beside nine loads that no thread shares
+  // a memset and a tile that passes through shared memory; index arithmetic for each element where it does not
+  t.copies[static_cast<std::size_t>(LayoutCopyKind::fill)] = {.seconds = 0.8e-6, .share = 1.0, .cycles = 0.02};
+  t.copies[static_cast<std::size_t>(LayoutCopyKind::transpose)] = {.seconds = 1.2e-6, .share = 0.9, .cycles = 0.4};
+  t.copies[static_cast<std::size_t>(LayoutCopyKind::pad)] = {.seconds = 1.2e-6, .share = 0.9, .cycles = 0.6};
+  t.copies[static_cast<std::size_t>(LayoutCopyKind::rearrange)] = {.seconds = 7e-6, .share = 0.9, .cycles = 2.0};
+  t.copies[static_cast<std::size_t>(LayoutCopyKind::pad_planes)] = {.seconds = 1.2e-6, .share = 0.9, .cycles = 0.8};
   for (auto& method : t.error_bars) method = {ErrorBar{0.6, 1.6}, ErrorBar{0.6, 1.6}, ErrorBar{0.5, 2.0}};
   t.calibrated_on = {"H200-SXM"};
   return t;

@@ -15,7 +15,10 @@
 #include "calibrate/fit/convolution_priors.hpp"
 #include "calibrate/fit/error_bar.hpp"
 #include "calibrate/fit/fit_program.hpp"
+#include "calibrate/fit/layout_copy_fit.hpp"
 #include "calibrate/fit/operation_data.hpp"
+#include "calibrate/fit/random_operation_judge.hpp"
+#include "calibrate/fit/random_streaming_rows.hpp"
 #include "calibrate/fit/streaming_priors.hpp"
 
 namespace perfmodel {
@@ -134,13 +137,17 @@ void print_coverage(const std::string& card, const std::vector<StreamingFitRow>&
   if (count > 0) std::printf("%s: %zu of %zu streaming rows inside the 90 %% interval\n", card.c_str(), inside, count);
 }
 
-void run_streaming(const Arguments& arguments, const OperationData& data) {
+[[nodiscard]] StreamingTable run_streaming(const Arguments& arguments, const OperationData& data) {
   std::vector<StreamingFitRow> rows = streaming_rows(data);
   const std::string judge = "H100-SXM5-80GB";  // measured, never fitted
   for (StreamingFitRow& row : rows) row.held_out = row.held_out || row.device.name == judge;
   const std::vector<StreamingFitRow> uneven = uneven_norm_rows(arguments.raw);
   std::vector<StreamingFitRow> fitted = rows;
   fitted.insert(fitted.end(), uneven.begin(), uneven.end());
+  const std::vector<StreamingFitRow> random =
+      random_streaming_rows(random_operations(arguments.raw, "h200-sxm"), json::load_device("h200-sxm").device,
+                            {StreamingShape::permuted, StreamingShape::flat});
+  fitted.insert(fitted.end(), random.begin(), random.end());
   StreamingTable table = fit_streaming(streaming_priors, fitted);
   constexpr auto uneven_shape =
       static_cast<std::size_t>(StreamingShape::uneven_normalized_row);  // the same kernels in both versions
@@ -180,19 +187,23 @@ void run_streaming(const Arguments& arguments, const OperationData& data) {
   set_bars(table, EvidenceLevel::datasheet, unseen, 1.2);
   table.validated_bytes = {1e4, 5e9};
 
-  if (arguments.output.data.empty()) return;
+  if (arguments.output.data.empty()) return table;
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
   write_fitted(arguments.output, "constants/streaming.json",
                json::table_text(
                    table, provenance({arguments.data / "ops_fp32.csv", raw("h200-sxm", "ops.csv"),
-                                      raw("h100-sxm5-80gb", "ops.csv"), raw("h100-sxm5-80gb", "pytorch_eager_ops.csv")},
+                                      raw("h100-sxm5-80gb", "ops.csv"), raw("h100-sxm5-80gb", "pytorch_eager_ops.csv"),
+                                      raw("h200-sxm", "random_operations.csv")},
                                      {"Elementwise, softmax and layer norm of ops_fp32.csv (sitar-lab/NeuSight, commit "
                                       "6945927d, MIT) on P100, V100, T4, A100-PCIE-40GB: kernels of PyTorch 2.1.",
                                       "Two thirds of the families of h200-sxm/ops.csv: kernels of PyTorch 2.11.",
+                                      "permuted: also single kernels of h200-sxm/random_operations.csv, seeds 1 to 8, "
+                                      "warm.",
                                       "Error bars: the other third, an H100, and each public card predicted without "
                                       "its own rows.",
                                       "Shapes without rows keep their priors "
                                       "(calibrate/fit/streaming_priors.hpp)."})));
+  return table;
 }
 
 /// Family of a convolution for cross-validation: all batches, passes, formats and layouts of one layer together.
@@ -268,6 +279,35 @@ struct ConvolutionResiduals {
     // A product's duration is its period in a graph; other kernels' does not hold the gap.
     const bool product = out.back().parts.method == ConvolutionMethod::pointwise && out.back().parts.unit > 0;
     out.back().parts.launch = product ? out.back().parts.launch - stream_gap(streaming) : 0.0;
+    out.back().parts.gap = 0.0;
+  }
+  return out;
+}
+
+/// Single convolutions of random sizes that ran an implicit product on tensor cores, of seeds that may teach. Short
+/// ones alone: they tell what a kernel takes beside its product, which networks' layers hardly show.
+[[nodiscard]] std::vector<ConvolutionFitRow> short_random_rows(const Arguments& arguments) {
+  constexpr double longest = 25e-6;
+  const Device device = json::load_device("h200-sxm").device;
+  const GemmModels gemm = make_gemm_models(device);
+  const StreamingModel streaming = make_streaming_model(device);
+  std::vector<ConvolutionFitRow> out;
+  for (const RandomOperation& r : random_operations(arguments.raw, "h200-sxm")) {
+    const OperationMeasurement& m = r.measurement;
+    const auto* c = m.operations.size() == 1 ? std::get_if<Convolution>(&m.operations[0]) : nullptr;
+    if (c == nullptr || m.seconds > longest || random_rows(r) != RandomRows::fitted || m.operands != Operands::warm)
+      continue;
+    const bool implicit = std::any_of(r.kernels.begin(), r.kernels.end(), [](const TimedKernel& k) {
+      return k.name.find("implicit_gemm") != std::string::npos || k.name.find("cutlass__5x") != std::string::npos;
+    });
+    ConvolutionFitRow row{.convolution = *c,
+                          .parts = convolution_parts(*c, gemm, streaming),
+                          .device = device.name,
+                          .seconds = m.seconds,
+                          .teaches_padding = true};
+    if (!implicit || row.parts.unit == 0 || row.parts.method != ConvolutionMethod::implicit) continue;
+    row.parts.launch = row.parts.gap = 0.0;
+    out.push_back(std::move(row));
   }
   return out;
 }
@@ -290,8 +330,18 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
     if (row.device == card) row.overhead = row.eager + best;
 }
 
+/// The table with copies around products as the H200's single operations show them, of seeds that may teach.
+[[nodiscard]] ConvolutionTable with_copies(const Arguments& arguments, ConvolutionTable table) {
+  std::vector<RandomOperation> rows = random_operations(arguments.raw, "h200-sxm");
+  std::erase_if(rows, [](const RandomOperation& r) {
+    return random_rows(r) != RandomRows::fitted || r.measurement.operands != Operands::warm;
+  });
+  fit_layout_copies(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
+  return table;
+}
+
 /// The older cards by leaving one out, the H200 by leaving out a third of the layers, the H100 as it comes.
-void run_convolutions(const Arguments& arguments, const OperationData& data) {
+[[nodiscard]] ConvolutionTables run_convolutions(const Arguments& arguments, const OperationData& data) {
   std::vector<ConvolutionFitRow> rows = convolution_rows(data);
   const auto append = [&](const std::string& file) {
     for (ConvolutionFitRow& row : pytorch_rows(arguments, file)) rows.push_back(std::move(row));
@@ -301,6 +351,7 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   const std::size_t judged =
       rows.size();  // the layers of known networks at many batches, which follow, only fit: they are too much alike
   append("pytorch_convolution_engines.csv");
+  for (ConvolutionFitRow& row : short_random_rows(arguments)) rows.push_back(std::move(row));
   // Random sizes: half of the shapes fit, half judge.
   const auto is_judge = [](const ConvolutionFitRow& row) { return layer_family(row.convolution) % 2 == 1; };
   const std::vector<ConvolutionFitRow> random = pytorch_rows(arguments, "pytorch_random_convolutions.csv");
@@ -317,8 +368,9 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
     for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row) || changes_layout_of_groups(row);
     return fit_convolutions(start, chosen);
   };
+  const ConvolutionTable hopper_start = with_copies(arguments, convolution_engine_priors);
   const ConvolutionTable hopper =
-      fit_where(convolution_engine_priors, [](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
+      fit_where(hopper_start, [](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
   constexpr std::array old_cards{"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
   std::array<ConvolutionTable, 2> tables{
       fit_where(convolution_priors, [&](const ConvolutionFitRow& r) { return !is_raw(r); }), hopper};
@@ -332,11 +384,8 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   tables[0].tap_cycles = hopper.tap_cycles;
   tables[0].taps_beside = hopper.taps_beside;
   tables[0].depthwise_seconds = hopper.depthwise_seconds;
-  tables[0].transpose_share = hopper.transpose_share;
-  tables[0].transpose_cycles = hopper.transpose_cycles;
-  tables[0].padding_share = hopper.padding_share;
-  tables[0].padding_seconds = hopper.padding_seconds;
-  tables[0].transpose_seconds = hopper.transpose_seconds;
+  tables[0].copies = hopper.copies;
+  tables[0].plane_results = hopper.plane_results;
   tables[0].first_layer = hopper.first_layer;
   tables[0].depthwise_dram_share = hopper.depthwise_dram_share;
   std::array<ConvolutionResiduals, 2> unseen_card;
@@ -351,7 +400,7 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   }
   constexpr std::uint64_t folds = 3;
   for (std::uint64_t fold = 0; fold < folds; ++fold) {
-    const ConvolutionTable other = fit_where(convolution_engine_priors, [&](const ConvolutionFitRow& r) {
+    const ConvolutionTable other = fit_where(hopper_start, [&](const ConvolutionFitRow& r) {
       return r.device == "H200-SXM" && layer_family(r.convolution) % folds != fold;
     });
     for (std::size_t i = 0; i < judged; ++i)
@@ -402,7 +451,7 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
   }
   tables[0].calibrated_on = {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
   tables[1].calibrated_on = {"H200-SXM"};
-  if (arguments.output.data.empty()) return;
+  if (arguments.output.data.empty()) return tables;
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
   write_fitted(
       arguments.output, "constants/convolution.json",
@@ -412,16 +461,19 @@ void run_convolutions(const Arguments& arguments, const OperationData& data) {
               {arguments.data / "ops_fp32.csv", raw("h200-sxm", "convolutions.csv"),
                raw("h100-sxm5-80gb", "convolutions.csv"), raw("h200-sxm", "pytorch_small_convolutions.csv"),
                raw("h200-sxm", "pytorch_grouped_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_engines.csv"),
-               raw("h200-sxm", "pytorch_random_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_kernels.csv")},
-              {"cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
+               raw("h200-sxm", "pytorch_random_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_kernels.csv"),
+               raw("h200-sxm", "random_operations.csv")},
+              {"Copies: their own kernels in h200-sxm/random_operations.csv, seeds 1 to 8, warm.",
+               "cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
                "V100 and T4.",
                "cudnn_9: the H200's tables; what the cards of cudnn_8 have no rows for is taken from it.",
                "Error bars: cards and layers left out, and an H100 that no constant has seen."})));
+  return tables;
 }
 
 /// Forward attention of the H200; the H100 judges. The backward rows time FlashAttention-2's kernel, which frameworks
 /// do not launch on these cards, so that they fit nothing here.
-void run_attention(const Arguments& arguments) {
+[[nodiscard]] AttentionTable run_attention(const Arguments& arguments) {
   std::map<std::string, AttentionModel> models;
   std::vector<AttentionFitRow> rows;
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) {
@@ -474,6 +526,7 @@ void run_attention(const Arguments& arguments) {
                                                     {"Forward attention of the H200; judged on the H100's rows.",
                                                      "Families without rows keep their priors, with their source "
                                                      "(calibrate/fit/attention_priors.hpp)."})));
+  return table;
 }
 
 /// Each count of cards predicted from the others: residuals by link, printed by machine, collective and size.
@@ -528,10 +581,11 @@ void run_collectives(const Arguments& arguments) {
 void run(const Arguments& arguments) {
   const OperationData data = load_operations(arguments.data, arguments.raw,
                                              streaming_priors.launch_seconds + streaming_priors.latency_seconds);
-  run_streaming(arguments, data);
-  run_convolutions(arguments, data);
-  run_attention(arguments);
+  const StreamingTable streaming = run_streaming(arguments, data);
+  const ConvolutionTables convolution = run_convolutions(arguments, data);
+  const AttentionTable attention = run_attention(arguments);
   run_collectives(arguments);
+  judge_random_operations(arguments.raw, streaming, convolution, attention);
 }
 
 }  // namespace

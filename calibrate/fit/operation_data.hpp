@@ -138,7 +138,7 @@ struct OperationData {
                           .seconds = m.seconds,
                           .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
     row.eager = row.overhead;
-    if (m.in_graph) row.parts.launch -= stream_gap(at->second.second);
+    if (m.in_graph) row.parts.launch -= stream_gap(at->second.second), row.parts.gap -= stream_gap(at->second.second);
     out.push_back(std::move(row));
   }
   return out;

@@ -18,6 +18,7 @@ struct StreamingFitRow {
   double seconds{};
   double overhead{};  ///< inside the timing, caused by no kernel
   bool in_graph{};
+  bool alone{};  ///< the kernels' own time, without what passes between them
   KernelVersion version{};
   Device device{};
   StreamingShape shape{};  ///< of the first kernel
@@ -29,7 +30,9 @@ struct StreamingFitRow {
 /// Seconds that the row's measurement should show.
 [[nodiscard]] inline double expected_seconds(const StreamingFitRow& row, const StreamingTable& table) {
   const StreamingModel model = make_streaming_model(row.device, table, row.version);
-  const double saved = row.in_graph ? table.launch_seconds - table.graph_launch_seconds : 0.0;
+  const double saved = row.alone      ? table.launch_seconds
+                       : row.in_graph ? table.launch_seconds - table.graph_launch_seconds
+                                      : 0.0;
   double seconds = row.overhead;
   for (const Streaming& s : row.kernels) seconds += in(predict(s, model).total, second) - saved;
   return seconds;

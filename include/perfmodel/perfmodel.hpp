@@ -160,6 +160,7 @@
 #include <perfmodel/pricing/convolution/constants.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
+#include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>

@@ -65,7 +65,8 @@ TEST_CASE("a model of files predicts what the compiled-in copies predict, and ot
   for (GemmConstants& family : constants.gemm.families) family.dram_efficiency *= 0.5, family.launch_seconds *= 3.0;
   for (MemoryConstants& memory : constants.streaming.memories) memory.share *= 0.5;
   for (ConvolutionTable& table : constants.convolution)
-    for (double& seconds : table.fixed_seconds) seconds *= 3.0;
+    for (auto& unit : table.fixed_seconds)
+      for (double& seconds : unit) seconds *= 3.0;
   for (AttentionConstants& family : constants.attention) family.block_cycles *= 3.0;
   for (LinkConstants& link : constants.collective) link.share *= 0.5, link.nvls_share *= 0.5;
   const std::vector<Prediction> others = predictions(make_kernel_model(h200, constants));

@@ -21,7 +21,8 @@ namespace perfmodel {
           .backward = n.pass != op::NormPass::forward};
 }
 
-/// Moments of each group, one elementwise pass; backward also sums for each channel.
+/// Moments of each group, one elementwise pass; backward sums over each channel of each sample, then one elementwise
+/// pass and the sums of each channel over the samples.
 /// PyTorch, aten/src/ATen/native/cuda/group_norm_kernel.cu.
 template <class Kernels>
 void lower(const op::GroupNorm& g, Kernels& kernels) {
@@ -30,20 +31,26 @@ void lower(const op::GroupNorm& g, Kernels& kernels) {
   const std::int64_t groups = g.samples * g.groups, all = g.samples * g.channels * g.pixels;
   const Bytes moments = 2.0 * static_cast<double>(groups) * element_size(g.format);
   const double tensors = g.backward ? 2.0 : 1.0;
-  kernels.push_back(Streaming{.kind = StreamingKind::layer_norm,
+  const std::int64_t rows = g.backward ? g.samples * g.channels : groups;
+  kernels.push_back(Streaming{.kind = StreamingKind::row_moments,
                               .format = g.format,
-                              .rows = groups,
-                              .columns = all / groups,
+                              .rows = rows,
+                              .columns = all / rows,
                               .read = tensors * tensor,
                               .written = moments,
                               .work = 4.0 * n * flop,
                               .backward = g.backward});
+  const Bytes numbers = 4.0 * static_cast<double>(g.samples * g.channels) * byte;
+  for (int i = 0; i < (g.backward ? 2 : 1); ++i)  // scale and shift of each channel of each sample
+    kernels.push_back(Streaming{
+        .columns = g.samples * g.channels, .read = 2.0 * numbers, .written = 2.0 * numbers, .backward = g.backward});
   kernels.push_back(Streaming{.format = g.format,
                               .columns = all,
                               .read = tensors * tensor,
                               .written = tensor,
                               .work = 4.0 * n * flop,
-                              .backward = g.backward});
+                              .backward = g.backward,
+                              .access = AccessPattern::strided});
   if (g.backward)
     kernels.push_back(Streaming{.kind = StreamingKind::column_reduction,
                                 .format = g.format,

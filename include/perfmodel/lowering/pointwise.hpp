@@ -8,13 +8,13 @@ namespace perfmodel {
 /// How PyTorch's elementwise kernels reach the operands. aten/src/ATen/native/cuda/CUDALoops.cuh: gpu_kernel_impl takes
 /// its vectorized kernel where all operands are contiguous in one order and of the function's own formats, a kernel
 /// that converts element by element where formats differ, and one that calculates each address where orders do. A cast
-/// is a copy, whose formats are its own.
+/// is a copy, whose formats are its own, and a comparison's result is a byte of the function's own.
 [[nodiscard]] constexpr AccessPattern access_of(const op::Pointwise& p) {
   const Operand& y = p.outputs[0];
   bool converts = false, strided = !is_dense(y);
   for (std::size_t i = 0; i < p.input_count; ++i) {
     converts = converts || (p.function != PointwiseFunction::copy && p.inputs[i].format != y.format &&
-                            bits(p.inputs[i].format) > 8);
+                            bits(p.inputs[i].format) > 8 && bits(y.format) > 8);
     strided = strided || !same_order(p.inputs[i], y);
   }
   if (strided) return converts ? AccessPattern::strided_converting : AccessPattern::strided;

@@ -29,7 +29,8 @@ enum class StreamingKind : std::uint8_t {
   segment_sum,         ///< sums of the rows of each different index
   scatter_rows,        ///< such sums written to their places
   sort_pass,           ///< one pass of a radix sort over the whole card
-  sort_block           ///< one thread block sorts or chooses
+  sort_block,          ///< one thread block sorts or chooses
+  row_moments          ///< one thread block for each row, element by element: moments of groups, sums of channels
 };
 
 /// How an elementwise kernel reaches its operands.

@@ -16,11 +16,13 @@ inline constexpr unsigned cuda_products = 2;  ///< beside them, on CUDA cores
 inline constexpr unsigned depthwise = 4;
 inline constexpr unsigned shared = 8;    ///< by all kernels
 inline constexpr unsigned engines = 16;  ///< FP32 on CUDA cores, kernel by kernel
-inline constexpr unsigned padding = 32;  ///< copies that pad channels
+inline constexpr unsigned copies = 32;   ///< around products on tensor cores
 }  // namespace convolution_fit
 
 inline constexpr Constant convolution_factor{
     .name = "factor", .start = 1.1, .fitted = {{convolution_fit::products, 0.4, 6.0}}};
+inline constexpr Constant fixed_seconds_constant{
+    .name = "fixed_seconds", .unit = "s", .start = 1e-6, .fitted = {{convolution_fit::products, 1e-7, 1e-5}}};
 inline constexpr Constant tap_cycles_constant{
     .name = "tap_cycles", .unit = "cycle SM", .start = 0.1, .fitted = {{convolution_fit::depthwise, 0.002, 5.0}}};
 inline constexpr Constant taps_beside_constant{.name = "taps_beside",
@@ -32,6 +34,15 @@ inline constexpr std::array engine_fields = [] {
   return std::array{Field{&E::together, {.name = "together", .start = 0.5, .fitted = {{engines, 0.05, 1.0}}}},
                     Field{&E::lag, {.name = "lag", .start = 1.5, .fitted = {{engines, 0.05, 8.0}}}},
                     Field{&E::depth, {.name = "depth", .start = 30.0, .fitted = {{engines, 2.0, 300.0}}}}};
+}();
+
+inline constexpr std::array layout_copy_fields = [] {
+  using namespace convolution_fit;
+  using C = LayoutCopyConstants;
+  return std::array{
+      Field{&C::seconds, {.name = "seconds", .unit = "s", .start = 1e-6, .fitted = {{copies, 5e-7, 1e-5}}}},
+      Field{&C::share, {.name = "share", .start = 0.9, .fitted = {{copies, 0.3, 1.2}}}},
+      Field{&C::cycles, {.name = "cycles", .unit = "cycle SM", .start = 0.4, .fitted = {{copies, 0.01, 10.0}}}}};
 }();
 
 inline constexpr std::array convolution_engine_fields = [] {
@@ -61,18 +72,8 @@ inline constexpr std::array convolution_fields = [] {
             {.name = "depthwise_seconds", .unit = "s", .start = 1e-6, .fitted = {{depthwise, 1e-7, 6e-6}}}},
       Field{&T::depthwise_dram_share,
             {.name = "depthwise_dram_share", .start = 0.8, .fitted = {{depthwise, 0.3, 1.0}}, .most = 1.0}},
-      Field{&T::transpose_share,
-            {.name = "transpose_share", .start = 0.8, .fitted = {{shared, 0.2, 1.0}}, .most = 1.0}},
-      Field{&T::transpose_cycles,
-            {.name = "transpose_cycles", .unit = "cycle SM", .start = 0.4, .fitted = {{shared, 0.05, 2.0}}}},
-      Field{&T::padding_share, {.name = "padding_share", .start = 0.8, .fitted = {{padding, 0.2, 2.0}}}},
-      Field{&T::padding_seconds,
-            {.name = "padding_seconds", .unit = "s", .start = 2.5e-6, .fitted = {{padding, 5e-7, 6e-6}}}},
-      Field{&T::transpose_seconds,
-            {.name = "transpose_seconds", .unit = "s", .start = 2.5e-6, .fitted = {{shared, 5e-7, 6e-6}}}},
-      Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}},
-      Field{list_of<&T::fixed_seconds>,
-            {.name = "fixed_seconds", .unit = "s", .start = 1e-6, .fitted = {{shared, 1e-7, 6e-6}}}}};
+      Field{&T::plane_results, {.name = "plane_results", .start = 1.8, .fitted = {{shared, 0.5, 4.0}}}},
+      Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}}};
 }();
 
 template <class Archive>
@@ -86,6 +87,10 @@ void describe(Archive& archive, ConvolutionTable& table) {
     for (std::size_t m = 0; m < methods.size(); ++m)
       archive.constant(methods[m], convolution_factor, table.factor[u][m]);
   });
+  archive.group("fixed_seconds", [&] {
+    for (std::size_t u = 0; u < units.size(); ++u)
+      archive.constant(units[u], fixed_seconds_constant, table.fixed_seconds[u]);
+  });
   archive.rows("tap_cycles", widths, [&](std::size_t w) {
     for (std::size_t l = 0; l < layouts.size(); ++l)
       archive.constant(layouts[l], tap_cycles_constant, table.tap_cycles[w][l]);
@@ -93,6 +98,12 @@ void describe(Archive& archive, ConvolutionTable& table) {
   archive.group("taps_beside", [&] {
     for (std::size_t l = 0; l < layouts.size(); ++l)
       archive.constant(layouts[l], taps_beside_constant, table.taps_beside[l]);
+  });
+  constexpr std::array<std::string_view, layout_copy_kinds> kinds{"fill", "transpose", "pad", "rearrange",
+                                                                  "pad_planes"};
+  archive.group("copies", [&] {
+    for (std::size_t k = 0; k < layout_copy_kinds; ++k)
+      archive.group(kinds[k], [&] { archive.constants(layout_copy_fields, table.copies[k]); });
   });
   bool engines = table.has_engines();
   archive.option("engines", engines, [&] {

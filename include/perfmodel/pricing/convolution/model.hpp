@@ -6,6 +6,7 @@
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
+#include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
@@ -40,11 +41,11 @@ struct ConvolutionParts {
   double results{};     ///< depthwise: results / (SMs x clock), and
   double taps{};        ///< the filter's taps
   double blocks{};      ///< seconds of starting and ending thread blocks, where there are very many
-  double layout{};      ///< at the bandwidth of a long copy
-  double padding{}, padding_kernels{};  ///< copies that pad channels, likewise
-  double layout_elements{};             ///< elements moved / (SMs x clock)
-  double zeros{};                       ///< input gradient that no filter tap reaches, written before the product
-  double layout_kernels{};
+  LayoutChanges layout{};  ///< copies around the product
+  double copied{};         ///< bytes a second of a long copy
+  double issued{};         ///< SMs x clock
+  double gap{};            ///< between one kernel's end and the next one's start
+  double zeros{};          ///< input gradient that no filter tap reaches, written before the product
   double launch{};
   double pointwise{};  ///< a plain product's own time without its launch
   double planes{};     ///< likewise, of products over badly aligned planes, which need no other layout; 0: not possible
@@ -53,8 +54,9 @@ struct ConvolutionParts {
   double repetitions{};         ///< back to back before it is timed, like GemmModel's
   std::size_t width{}, nhwc{};  ///< indices of tap_cycles
   bool first_layer{};
-  bool lone_block{};  ///< of the fused Winograd kernel
-  bool one_kernel{};  ///< without set-up
+  bool plane_results{};  ///< written as NCHW at once
+  bool lone_block{};     ///< of the fused Winograd kernel
+  bool one_kernel{};     ///< without set-up
   Convolution shape{};
   EngineCard card{};
   bool cold{};     ///< the filter has left L2 since its last use
@@ -223,20 +225,17 @@ struct ConvolutionParts {
     t.tiles = in(traffic(large), byte);
     t.large_dram = 2.0 * t.tiles / copy;  // transformed tiles are written and read
   }
-  const LayoutChanges changes = layout_changes(c);
-  t.layout = in(changes.traffic, byte) / copy;
-  t.padding = in(changes.padding, byte) / copy;
-  t.padding_kernels = changes.padding_kernels;
-  t.layout_elements = changes.elements / (streaming.sms * streaming.clock);
+  t.layout = layout_changes(c);
+  t.plane_results = t.method == ConvolutionMethod::implicit && detail::writes_planes(c);
+  t.copied = copy, t.issued = streaming.sms * streaming.clock, t.gap = streaming.table.launch_seconds;
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
     t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
-  t.layout_kernels = changes.kernels;
   if (t.method != ConvolutionMethod::pointwise) return t;
   t.pointwise = in(plain.total - plain.launch, second), t.dram = 0.0, t.l2 = 0.0;
   if (t.unit == 0) return t;
   // a product's time is that between two in a graph; kernels of a stream follow each other later
   t.launch += stream_gap(streaming);
-  if (changes.kernels > 0 && c.memory_format == MemoryFormat::nchw && c.pass != ConvolutionPass::weight_gradient) {
+  if (t.layout.count > 0 && c.memory_format == MemoryFormat::nchw && c.pass != ConvolutionPass::weight_gradient) {
     const GemmPrediction lying = predict(plane_product(c), gemm);
     t.planes = in(lying.total - lying.launch, second);
   }
@@ -266,6 +265,24 @@ struct ConvolutionTime {
                            ? sustained_clock(t.power, busy)
                            : burst_clock(t.power, busy, t.repetitions * cycles / t.power.clock_max);
   return cycles / clock;
+}
+
+/// The kernels of one copy; `copied`: bytes a second of a long copy, `issued`: SMs x clock.
+[[nodiscard]] inline double copy_seconds(const LayoutCopy& copy, const LayoutCopyConstants& c, double copied,
+                                         double issued) {
+  constexpr int doublings = 2;
+  return static_cast<double>(copy.kernels) * c.seconds +
+         overlap(in(copy.traffic, byte) / (copied * c.share), copy.elements * c.cycles / issued, doublings);
+}
+
+/// Copies around the product, and what passes before each of them starts.
+[[nodiscard]] inline double layout_seconds(const ConvolutionParts& t, const ConvolutionTable& table) {
+  double sum = t.layout.kernels() * t.gap;
+  for (std::size_t i = 0; i < t.layout.count; ++i) {
+    const LayoutCopy& copy = t.layout.copies[i];
+    sum += copy_seconds(copy, table.copies[static_cast<std::size_t>(copy.kind)], t.copied, t.issued);
+  }
+  return sum;
 }
 
 /// On CUDA cores by the library's own engines.
@@ -303,9 +320,7 @@ struct ConvolutionTime {
       .l2 = t.l2 * table.l2_factor,
       .method = t.method};
   constexpr int doublings = 2;
-  out.layout = overlap(t.layout / table.transpose_share, t.layout_elements * table.transpose_cycles, doublings) +
-               t.padding / table.padding_share + t.padding_kernels * table.padding_seconds +
-               t.layout_kernels * table.transpose_seconds + t.zeros;
+  out.layout = layout_seconds(t, table) + t.zeros;
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise)
     out.math =
@@ -313,10 +328,11 @@ struct ConvolutionTime {
   else if (t.method == ConvolutionMethod::pointwise)
     out.math = t.pointwise * factor(t.method);
   else
-    out.math = product_seconds(t, t.product,
-                               factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
-                                   (t.first_layer ? table.first_layer : 1.0)) +
-               t.blocks;
+    out.math =
+        product_seconds(t, t.product,
+                        factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
+                            (t.first_layer ? table.first_layer : 1.0) * (t.plane_results ? table.plane_results : 1.0)) +
+        t.blocks;
   double body = overlap(out.math, out.dram, out.l2, doublings);
   const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
     if (!(product.taken > 0.0)) return;
@@ -327,16 +343,16 @@ struct ConvolutionTime {
     const double other = math + dram + t.filters * table.filter_cycles[fused ? 0 : 1];
     if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
-  const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < body + out.layout;
+  constexpr double worth_copying = 1.3;  // a library takes copies where they gain clearly
+  const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < worth_copying * (body + out.layout);
   if (lying) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
-  out.kernels = 1 + (lying ? 0 : static_cast<int>(t.layout_kernels + t.padding_kernels)) +
-                (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
+  out.kernels = 1 + (lying ? 0 : t.layout.kernels()) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share,
            intermediate_bytes(t, t.tiles));
   const double fixed = t.method == ConvolutionMethod::pointwise ? 0.0
                        : t.one_kernel                           ? table.depthwise_seconds
-                                                                : table.fixed_seconds[t.unit];
+                                                                : table.fixed_seconds[t.unit][t.pass];
   out.total = body + out.layout + t.launch + fixed;
   return out;
 }

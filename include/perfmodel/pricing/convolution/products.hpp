@@ -126,6 +126,21 @@ struct GroupPacking {
 }
 }  // namespace detail
 
+namespace detail {
+/// A step of the main loop on tensor cores takes 128 bytes of channels of one tap: channels count as whole steps for
+/// each of them. Kernels that walk over taps and channels as one (few channels, 1 x 1) waste nothing.
+/// @param channels  of the operand along whose channels the loop goes
+[[nodiscard]] constexpr std::int64_t channels_of_steps(const Convolution& c, std::int64_t channels) {
+  constexpr std::int64_t step_bytes = 128;
+  const bool steps = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64 && c.groups == 1 &&
+                     c.r * c.s > 1 && method_of(c) == ConvolutionMethod::implicit;
+  return steps ? round_up(
+                     channels,
+                     step_bytes / std::max(1, bits(c.format == NumberFormat::tf32 ? NumberFormat::fp32 : c.format) / 8))
+               : channels;
+}
+}  // namespace detail
+
 /// The product that an implicit-GEMM convolution computes, with channels padded to what a load takes; groups as
 /// batches. Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3. The input
 /// gradient of a strided convolution is one product for each of the stride's phases that the filter touches, so that
@@ -138,18 +153,19 @@ struct GroupPacking {
   Gemm g{.format = c.format, .batch = ceil_div(c.groups, together), .output = c.format};
   switch (c.pass) {
     case ConvolutionPass::forward:
-      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = channels * c.r * c.s;
+      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = detail::channels_of_steps(c, channels) * c.r * c.s;
       break;
     case ConvolutionPass::input_gradient: {
       const bool phased = !detail::groups_on_tensor_cores(c);
       const std::int64_t phases = phased ? std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w) : 1;
       g.layout = Layout::nn, g.n = channels;
       g.m = phased ? phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w) : c.n * c.h * c.w;
-      g.k = std::max(filters, filters * c.r * c.s / phases);  // taps of a phase, on average
+      g.k = detail::channels_of_steps(c, filters);
+      g.k = std::max(g.k, g.k * c.r * c.s / phases);  // taps of a phase, on average
       break;
     }
     case ConvolutionPass::weight_gradient:
-      g.layout = Layout::tn, g.m = filters, g.n = channels * c.r * c.s, g.k = outputs;
+      g.layout = Layout::tn, g.m = filters, g.n = detail::channels_of_steps(c, channels) * c.r * c.s, g.k = outputs;
       if (detail::groups_on_tensor_cores(c))
         g.n *= g.batch, g.batch = 1;  // side by side: a batch would not be split along K
       break;
@@ -250,60 +266,6 @@ struct GroupPacking {
 [[nodiscard]] constexpr bool gathers_channels(const Convolution& c) {
   return detail::method_of(c) == ConvolutionMethod::few_channels && c.format == NumberFormat::fp16 &&
          c.pass == ConvolutionPass::forward && c.memory_format == MemoryFormat::nhwc && !is_first_layer(c);
-}
-
-/// Layout changes that a library makes around its NHWC tensor-core kernels when tensors are NCHW: image in, filter,
-/// image out. A 1 x 1 convolution needs none while a plane is a multiple of 16 bytes: it is a batched product as it
-/// lies. Channels that are no multiple of what one load takes are padded in copies, in either layout: over NCHW in a
-/// copy before the change of layout, and cut off in one after it; the filter is moved several times. 1,046 random TF32
-/// shapes of pytorch_random_convolutions.csv.
-struct LayoutChanges {
-  Bytes traffic{};
-  double elements{};
-  int kernels{};
-  Bytes padding{};  ///< traffic of copies beside those, which only pad channels or cut them off
-  int padding_kernels{};
-};
-[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
-  const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
-  const ConvolutionMethod method = detail::method_of(c);
-  if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
-  if (detail::few_channels_a_group(c)) return {};
-  const std::int64_t granule = detail::channel_granule(c.format);
-  const auto padded = [&](std::int64_t channels) {
-    return static_cast<double>(c.n * (c.groups > 1 ? channels : round_up(channels, granule)));
-  };
-  const double image = padded(c.c) * static_cast<double>(c.h * c.w),
-               result = padded(c.k) * static_cast<double>(c.p() * c.q());
-  const double filter = static_cast<double>(c.k * c.channels_a_group() * c.r * c.s);
-  const auto changes = [&](double elements, int kernels) -> LayoutChanges {
-    return {.traffic = 2.0 * elements * element_size(c.format), .elements = elements, .kernels = kernels};
-  };
-  const detail::GroupPacking packing = detail::group_packing(c);
-  if (packing.apart)
-    return changes(image + result + filter, static_cast<int>(2 * c.groups));  // each group is cut out and put back
-  if (c.memory_format == MemoryFormat::nhwc) {
-    // TF32 weight gradients convert their operands first, where several groups share a tile
-    if (packing.together > 1 && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::weight_gradient)
-      return changes(image + result, 2);
-    const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0;
-    if ((!pad_image && !pad_result) || method == ConvolutionMethod::pointwise) return {};
-    return changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + filter,
-                   1 + (pad_image ? 1 : 0) + (pad_result ? 1 : 0));
-  }
-  if (c.h * c.w == 1 && c.p() * c.q() == 1) return {};  // both layouts are the same
-  if (detail::is_pointwise(c) && (c.h * c.w * bits(c.format) / 8) % 16 == 0) return {};
-  if (c.pass == ConvolutionPass::forward && c.groups == 1 && c.r * c.s > 1 && c.format == NumberFormat::tf32) {
-    constexpr double filter_moves = 3.0;
-    const bool pad_image = c.c % granule != 0, pad_result = c.k % granule != 0, pad_filter = pad_image || pad_result;
-    LayoutChanges all = changes(image + result + filter, 3);
-    all.padding_kernels = (pad_image ? 1 : 0) + (pad_result ? 1 : 0) + (pad_filter ? 1 : 0);
-    all.padding =
-        changes((pad_image ? image : 0.0) + (pad_result ? result : 0.0) + (pad_filter ? filter_moves * filter : 0.0), 0)
-            .traffic;
-    return all;
-  }
-  return changes(image + result + filter, c.r * c.s > 1 && c.groups == 1 ? 3 : 2);
 }
 
 /// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256

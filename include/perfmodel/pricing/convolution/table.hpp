@@ -2,10 +2,18 @@
 #include <array>
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
+#include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/pricing/evidence.hpp>
 
 namespace perfmodel {
+
+/// Constants of copies of one kind.
+struct LayoutCopyConstants {
+  double seconds{};  ///< of a kernel that moves next to nothing
+  double share{};    ///< of a long copy's bandwidth
+  double cycles{};   ///< of one SM for each element
+};
 
 /// Constants of the library's convolution kernels. A factor multiplies the time that the same product would take as a
 /// plain GEMM on the same unit.
@@ -17,7 +25,9 @@ struct ConvolutionTable {
   double lone_block{};  ///< on the factor of the fused Winograd kernel, where an SM's shared memory holds one of its
                         ///< blocks
   std::array<double, 2>
-      filter_cycles{};   ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
+      filter_cycles{};  ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
+  double
+      plane_results{};   ///< on the factor of TF32 kernels that write NCHW at once, which do not use warpgroup products
   double first_layer{};  ///< on the factor of few channels, where the library has a kernel for just this layer
   double depthwise_dram_share{};  ///< likewise, of the direct kernels
   double l2_factor{};             ///< on the product's L2 time: neighbouring filter taps hit in L1
@@ -25,13 +35,10 @@ struct ConvolutionTable {
   std::array<std::array<ByPass, 2>, 3> tap_cycles{};
   std::array<ByPass, 2> taps_beside{};  ///< NCHW / NHWC, pass: taps that the work per result besides them is worth
   double depthwise_seconds{};           ///< set-up of a depthwise kernel, and of others that are alone
-  double transpose_share{};             ///< of a long copy's bandwidth, in the library's layout kernels
-  double transpose_cycles{};            ///< of one SM per element that they move
-  double padding_share{};               ///< of a long copy's bandwidth, in copies that pad channels
-  double padding_seconds{};             ///< of one such copy, beside its traffic
-  double transpose_seconds{};           ///< of one such kernel, beside its traffic
-  std::array<double, convolution_unit_count>
-      fixed_seconds{};  ///< set-up of an implicit-GEMM kernel beside a plain product's, by unit
+  std::array<LayoutCopyConstants, layout_copy_kinds> copies{};  ///< around the product
+  /// set-up of an implicit-GEMM kernel beside a plain product's, by unit and pass; what adds partial sums of weight
+  /// gradients is in it
+  std::array<ByPass, convolution_unit_count> fixed_seconds{};
   /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
   EngineTable engines{};
   double engine_load_bytes{};    ///< per clock and SM, which their loads and stores reach beside the products

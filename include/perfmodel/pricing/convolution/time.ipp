@@ -23,11 +23,11 @@ PERFMODEL_INLINE Prediction predict(const Convolution& c, const GemmModels& gemm
       .math = t.math * second,
       .dram = (t.dram + t.layout) * second,
       .l2 = t.l2 * second,
-      .latency = (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit]) * second,
-      .launch = (product ? stream_gap(streaming) : parts.launch) * second +
-                gap * (parts.layout_kernels + parts.padding_kernels) * second,
+      .latency =
+          (parts.method == ConvolutionMethod::pointwise ? 0.0 : table.fixed_seconds[parts.unit][parts.pass]) * second,
+      .launch = (product ? stream_gap(streaming) : parts.launch) * second + gap * parts.layout.kernels() * second,
       .total = t.total * second,
-      .traffic = traffic(c) + layout_changes(c).traffic + layout_changes(c).padding + t.intermediate * byte,
+      .traffic = traffic(c) + layout_changes(c).traffic() + t.intermediate * byte,
       .work = work(c),
       .kernels = t.kernels};
   const double memory = std::max(t.dram, t.l2) + t.layout;

@@ -1,0 +1,37 @@
+#pragma once
+/// Rows of the streaming fit from single operations drawn at random.
+#include <variant>
+#include <vector>
+
+#include "calibrate/fit/random_operation_judge.hpp"
+#include "calibrate/fit/streaming_fit.hpp"
+
+namespace perfmodel {
+
+/// Calls of one streaming kernel of a shape, of 5 us and more, on warm operands: what an L2 full of dirty lines adds to
+/// cold ones belongs to no kernel.
+[[nodiscard]] inline std::vector<StreamingFitRow> random_streaming_rows(const std::vector<RandomOperation>& rows,
+                                                                        const Device& device,
+                                                                        std::initializer_list<StreamingShape> shapes) {
+  constexpr double least_seconds = 5e-6;
+  std::vector<StreamingFitRow> out;
+  for (const RandomOperation& r : rows) {
+    const OperationMeasurement& m = r.measurement;
+    if (m.seconds < least_seconds || m.operands != Operands::warm || random_rows(r) != RandomRows::fitted) continue;
+    const std::vector<Kernel> kernels = kernels_of(m, {.card = trace_target(device)});
+    const auto* s = kernels.size() == 1 ? std::get_if<Streaming>(&kernels[0]) : nullptr;
+    if (s == nullptr) continue;
+    const StreamingShape shape = detail::shape_of(*s, m.version);
+    if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) continue;
+    out.push_back({.kernels = {*s},
+                   .seconds = m.seconds,
+                   .alone = true,
+                   .version = m.version,
+                   .device = device,
+                   .shape = shape,
+                   .operation = m.operation});
+  }
+  return out;
+}
+
+}  // namespace perfmodel

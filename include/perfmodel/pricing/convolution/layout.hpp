@@ -1,0 +1,172 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/pricing/convolution/products.hpp>
+#include <perfmodel/rounding.hpp>
+
+namespace perfmodel {
+
+/// What a copy kernel beside a convolution does.
+enum class LayoutCopyKind : std::uint8_t {
+  fill,       ///< memset of what is then written with gaps
+  transpose,  ///< between NCHW and NHWC, in tiles of 32 channels x 32 pixels (nchwToNhwcKernel, nhwcToNchwKernel)
+  pad,        ///< NHWC, with more or fewer channels (nhwcAddPaddingKernel)
+  rearrange,  ///< a filter with more filters than it has, element by element (tensorTransformGeneric)
+  pad_planes  ///< NCHW, with fewer channels (nchwAddPaddingKernel)
+};
+inline constexpr std::size_t layout_copy_kinds = 5;
+
+/// Kernels of one kind over one tensor.
+struct LayoutCopy {
+  LayoutCopyKind kind{};
+  double elements{};  ///< that threads work off: tiles and padded channels count as full
+  Bytes traffic{};    ///< read and written
+  int kernels{1};
+};
+
+/// Copies that a library makes around its NHWC tensor-core kernels.
+struct LayoutChanges {
+  std::array<LayoutCopy, 8> copies{};
+  std::size_t count{};
+
+  constexpr void add(const LayoutCopy& copy) { copies.at(count++) = copy; }
+  [[nodiscard]] constexpr Bytes traffic() const {
+    Bytes sum{};
+    for (std::size_t i = 0; i < count; ++i) sum += copies[i].traffic;
+    return sum;
+  }
+  [[nodiscard]] constexpr int kernels() const {
+    int sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += copies[i].kernels;
+    return sum;
+  }
+};
+
+namespace detail {
+/// Images or filters: n pieces of `channels` x `pixels`, of which the library's kernel takes `padded` channels.
+struct LayoutTensor {
+  std::int64_t n{}, channels{}, padded{}, pixels{};
+  Bytes element{};
+
+  [[nodiscard]] constexpr bool odd() const { return padded != channels; }
+  [[nodiscard]] constexpr double elements() const { return static_cast<double>(n * pixels * channels); }
+  [[nodiscard]] constexpr double padded_elements() const { return static_cast<double>(n * pixels * padded); }
+  [[nodiscard]] constexpr LayoutCopy filled() const {
+    return {.kind = LayoutCopyKind::fill, .elements = padded_elements(), .traffic = padded_elements() * element};
+  }
+  [[nodiscard]] constexpr LayoutCopy transposed() const {
+    constexpr std::int64_t tile = 32;
+    return {.kind = LayoutCopyKind::transpose,
+            .elements = static_cast<double>(n * round_up(channels, tile) * round_up(pixels, tile)),
+            .traffic = 2.0 * elements() * element};
+  }
+  [[nodiscard]] constexpr LayoutCopy with_padding() const {
+    return {.kind = LayoutCopyKind::pad,
+            .elements = padded_elements(),
+            .traffic = (elements() + padded_elements()) * element};
+  }
+  [[nodiscard]] constexpr LayoutCopy without_padding() const {
+    LayoutCopy copy = with_padding();
+    copy.kind = LayoutCopyKind::pad_planes;
+    return copy;
+  }
+  [[nodiscard]] constexpr LayoutCopy rearranged() const {
+    return {.kind = LayoutCopyKind::rearrange,
+            .elements = padded_elements(),
+            .traffic = (elements() + padded_elements()) * element};
+  }
+};
+
+constexpr void add_operand(const LayoutTensor& x, bool planes, LayoutChanges& changes) {
+  if (x.odd()) changes.add(x.filled());
+  if (planes)
+    changes.add(x.transposed());
+  else if (x.odd())
+    changes.add(x.with_padding());
+}
+
+/// The filter as an operand: a copy that adds filters is another kernel than one that adds channels alone.
+constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool more_filters, bool planes,
+                          LayoutChanges& changes) {
+  const bool odd = filter.odd() || more_filters, one = c.r * c.s == 1;
+  if (!odd && (!planes || one)) return;
+  if (odd) changes.add(filter.filled());
+  if (more_filters && (planes || one))
+    changes.add(filter.rearranged());
+  else
+    changes.add(planes || one ? filter.transposed() : filter.with_padding());
+}
+
+/// TF32 kernels whose results are planes: those of few channels and many filters, where a result to transpose would be
+/// large beside the product (of 1,025 random TF32 shapes with NHWC operands 174 of the 240 that the rule takes, and 80
+/// of the others).
+[[nodiscard]] constexpr bool writes_planes(const Convolution& c) {
+  constexpr std::int64_t few_channels = 96, many_filters = 117;
+  return c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward &&
+         c.memory_format == MemoryFormat::nchw && c.groups == 1 && c.c <= few_channels && c.k >= many_filters;
+}
+
+/// Groups: no filter is moved; where groups do not fit the tiles each is cut out and put back.
+[[nodiscard]] constexpr LayoutChanges grouped_layout_changes(const Convolution& c, const LayoutTensor& image,
+                                                             const LayoutTensor& result, const LayoutTensor& filter) {
+  LayoutChanges changes;
+  const GroupPacking packing = group_packing(c);
+  const auto moved = [&](const LayoutTensor& x, int kernels) {
+    LayoutCopy copy = x.transposed();
+    copy.kernels = kernels;
+    changes.add(copy);
+  };
+  if (packing.apart) {
+    moved(image, static_cast<int>(c.groups)), moved(result, static_cast<int>(c.groups)), moved(filter, 0);
+  } else if (c.memory_format == MemoryFormat::nchw ||
+             (packing.together > 1 && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::weight_gradient)) {
+    moved(image, 1), moved(result, 1);  // TF32 weight gradients convert their operands where groups share a tile
+  }
+  return changes;
+}
+}  // namespace detail
+
+/// Copies around the tensor-core kernels, which take NHWC tensors whose channels one load takes: NCHW tensors are
+/// transposed there and back, channels that are no multiple of the load's are padded in copies of zeroed memory, in
+/// either layout, and cut off again. A 1 x 1 convolution over NCHW planes of whole 16 bytes is a batched product as it
+/// lies. Kernel names and times: data/raw/h200-sxm/random_operations.csv, convolutions of seeds 1 to 8.
+[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
+  const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
+  const ConvolutionMethod method = detail::method_of(c);
+  if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
+  if (detail::few_channels_a_group(c)) return {};
+  const bool planes = c.memory_format == MemoryFormat::nchw, grouped = c.groups > 1;
+  if (planes && c.h * c.w == 1 && c.p() * c.q() == 1) return {};  // both layouts are the same
+  if (detail::is_pointwise(c) && (!planes || (c.h * c.w * bits(c.format) / 8) % 16 == 0)) return {};
+  const std::int64_t granule = detail::channel_granule(c.format);
+  const auto padded = [&](std::int64_t channels) { return grouped ? channels : round_up(channels, granule); };
+  const Bytes element = element_size(c.format);
+  const detail::LayoutTensor image{c.n, c.c, padded(c.c), c.h * c.w, element},
+      result{c.n, c.k, padded(c.k), c.p() * c.q(), element},
+      filter{c.k, c.channels_a_group(), grouped ? c.channels_a_group() : padded(c.c), c.r * c.s, element};
+  if (grouped) return detail::grouped_layout_changes(c, image, result, filter);
+  LayoutChanges changes;
+  const bool weights = c.pass == ConvolutionPass::weight_gradient;
+  const detail::LayoutTensor &first = c.pass == ConvolutionPass::input_gradient ? result : image,
+                             &last = c.pass == ConvolutionPass::input_gradient ? image : result;
+  detail::add_operand(first, planes, changes);
+  if (weights)
+    detail::add_operand(result, planes, changes);
+  else
+    detail::add_filter(c, filter, result.odd(), planes, changes);
+  const detail::LayoutTensor& made = weights ? filter : last;
+  if (detail::writes_planes(c)) {
+    if (last.odd()) changes.add(last.without_padding());
+    return changes;
+  }
+  const bool odd = weights ? image.odd() || result.odd() : last.odd();
+  if (planes ? !weights || c.r * c.s > 1 : odd && weights && c.r * c.s == 1)
+    changes.add(made.transposed());
+  else if (odd)
+    changes.add(made.with_padding());
+  return changes;
+}
+
+}  // namespace perfmodel
