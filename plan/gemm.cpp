@@ -174,21 +174,31 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
 
 /// The product with a tile of the user's choice, of the kernels that run it otherwise.
 /// @throws Error naming the tiles that these kernels have
-[[nodiscard]] GemmPrediction predict_tile(const Gemm& g, const GemmModels& models, const GemmPrediction& free,
-                                          const std::string& text) {
+[[nodiscard]] GemmPrediction predict_tile(const Gemm& g, KernelModel model, const json::Card& card, Load load,
+                                          const GemmPrediction& free, const std::string& text) {
   const auto [rows, columns] = tile_from(text);
   if (free.tile_m == 0) throw bad_input("--tile", in_quotes(text), "must be absent: this product runs without tiles");
-  GemmModel model = models.models[static_cast<std::size_t>(free.family)];
-  auto& tiles = model.constants.tiles;
+  GemmTable table = gemm_table();
   std::string known;
-  for (const GemmTile& tile : tiles) {  // the library's columns are rows of C
-    const std::string word = std::to_string(tile.n) + "x" + std::to_string(tile.m);
-    if (known.find(word) == std::string::npos) known += (known.empty() ? "" : ", ") + word;
+  bool found = false;
+  for (GemmConstants& c : table.families) {
+    const auto count = static_cast<std::size_t>(plain_tile_count(c));  // not those that add a bias
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {  // the library's columns are rows of C
+      const GemmTile tile = c.tiles[i];
+      if (tile.n == rows && tile.m == columns) c.tiles[kept++] = tile;
+      const std::string word = std::to_string(tile.n) + "x" + std::to_string(tile.m);
+      if (c.family == free.family && (known + ',').find(' ' + word + ',') == std::string::npos)
+        known += (known.empty() ? " " : ", ") + word;
+    }
+    if (c.family == free.family) found = kept > 0;
+    if (kept > 0) c.tile_count = static_cast<int>(kept), c.bias_tiles = 0;
   }
-  std::erase_if(tiles, [&](const GemmTile& tile) { return tile.n != rows || tile.m != columns; });
-  if (tiles.empty())
-    throw bad_input("--tile", in_quotes(text), "must be one of " + std::string(name(free.family)) + "'s: " + known);
-  return predict_best(g, model);
+  if (!found)
+    throw bad_input("--tile", in_quotes(text), "must be one of " + std::string(name(free.family)) + "'s:" + known);
+  model.gemm = make_gemm_models(card.device(), load, model.gemm.library, table, {});
+  apply(card.correction(), model);
+  return predict_best(g, model.gemm.models[static_cast<std::size_t>(free.family)]);
 }
 
 void run(const Options& o) {
@@ -201,7 +211,7 @@ void run(const Options& o) {
   const GemmModels& models = model.gemm;
   const GemmPrediction free = predict(g, models);
   const bool forced = !o.tile.empty();
-  const GemmPrediction p = forced ? predict_tile(g, models, free, o.tile) : free;
+  const GemmPrediction p = forced ? predict_tile(g, model, card, load_from(o.load, "--load"), free, o.tile) : free;
   const std::optional<Padding> padding = forced ? std::nullopt : best_padding(g, models);
   if (o.output.json) return o.output.write(as_json(g, p, padding, card));
   std::optional<Time> older;

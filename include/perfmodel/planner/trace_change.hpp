@@ -78,8 +78,8 @@ template <class Keep>
 /// 0.127 for the constants of quantization.
 inline constexpr double normal_float_bits = 4.127;
 
-/// LoRA on weights of 4 bits: those that products read, but the head's, are stored so and widened to the recipe's format
-/// before each product, which runs as ever. QLoRA, section 3; as bitsandbytes does it, one weight at a time.
+/// LoRA on weights of 4 bits: those that products read, but the head's, are stored so and widened to the recipe's
+/// format before each product, which runs as ever. QLoRA, section 3; as bitsandbytes does it, one weight at a time.
 /// @throws Error for a rank below 1
 [[nodiscard]] StepTrace qlora(StepTrace trace, const Recipe& recipe, std::int64_t rank);
 
