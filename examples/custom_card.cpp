@@ -6,7 +6,7 @@
 
 int main() try {
   using namespace perfmodel;
-  const Device real = json::load_device("A100-SXM4-80GB", "device", PERFMODEL_DEVICES_DIR).device;
+  const Device real = json::load_device("A100-SXM4-80GB").device;
   Device faster = real;
   faster.name = "A100-with-twice-the-bandwidth";
   faster.dram_bandwidth = 2.0 * real.dram_bandwidth;

@@ -6,7 +6,7 @@
 
 int main() try {
   using namespace perfmodel;
-  const Device device = json::load_device("H100-SXM5-80GB", "device", PERFMODEL_DEVICES_DIR).device;
+  const Device device = json::load_device("H100-SXM5-80GB").device;
   const StepModel model = make_step_model(device);
   const Network network = named_network("resnet18");
   const Recipe recipe{.batch = 8, .precision = Precision::amp_fp16};

@@ -5,7 +5,7 @@
 
 int main() try {
   using namespace perfmodel;
-  const Device device = json::load_device("A100-SXM4-80GB", "device", PERFMODEL_DEVICES_DIR).device;
+  const Device device = json::load_device("A100-SXM4-80GB").device;
   KernelModel model = make_kernel_model(device);
   const Operation softmax = op::Softmax{.rows = 65'536, .columns = 1024};
   const double own = price(softmax, model, lowering_target(model)).total;

@@ -33,7 +33,7 @@ int main() try {
   for (int i = 0; i < 4; ++i)
     network.layers.push_back({.name = "gate" + std::to_string(i), .what = custom_layer(mine::SelfGate{.width = 4096})});
   network.loss = MeanSquaredError{};
-  const Device device = json::load_device("H100-SXM5-80GB", "device", PERFMODEL_DEVICES_DIR).device;
+  const Device device = json::load_device("H100-SXM5-80GB").device;
   const Recipe recipe{.batch = 2048, .precision = Precision::amp_bf16, .optimizer = Optimizer::adam};
   const StepEstimate step = estimate_step(network, recipe, make_card_model(device));
   std::printf("%s: %.2f ms a step, %.2f GiB\n", network.name.c_str(), in(step.step, milli * second),

@@ -42,7 +42,7 @@ int main() try {
   using namespace perfmodel;
   Network network{.name = "sparse", .inputs = {{.name = "x", .shape = {8192}}}};
   network.layers.push_back({.name = "mix", .what = custom_layer(mine::SparseMix{.density = 0.05})});
-  const Device device = json::load_device("A100-SXM4-80GB", "device", PERFMODEL_DEVICES_DIR).device;
+  const Device device = json::load_device("A100-SXM4-80GB").device;
   const Recipe recipe{.batch = 8192, .precision = Precision::bf16, .mode = Mode::infer};
   const StepTime step = step_time(network, recipe, make_step_model(device, software_of(Framework::cuda_graph)));
   std::printf("%s: %.3f ms, %.1f GFLOP\n", network.name.c_str(), in(step.total, milli * second),

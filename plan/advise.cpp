@@ -6,7 +6,7 @@
 #include "command.hpp"
 #include "format.hpp"
 #include "model.hpp"
-#include "networks.hpp"
+#include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
@@ -18,14 +18,15 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string network{}, device{}, precision = "fp32";
+  NetworkOptions network{};
+  std::string device{}, precision = "fp32";
   std::int64_t batch = 64;
   RecipeOptions recipe{};
   Output output{};
 };
 
 void run(const Options& o) {
-  const Network network = load_network(o.network);
+  const Network network = o.network.load(o.recipe.recipe().mode);
   Recipe recipe = o.recipe.recipe_for(network, o.precision);
   recipe.batch = o.batch;
   const json::Card card = load_card(o.device);
@@ -38,10 +39,11 @@ void run(const Options& o) {
     ordered_json answer{{"network", network.name},
                         {"device", device.name},
                         {"batch", recipe.batch},
-                        {"precision", name(recipe.precision)},
-                        {"device_used_bytes", in(list.now.device_used, byte)},
-                        {"fits", list.now.fits},
-                        {"advice", ordered_json::array()}};
+                        {"precision", name(recipe.precision)}};
+    add_setting(answer, recipe, model.software());
+    answer.update(ordered_json{{"device_used_bytes", in(list.now.device_used, byte)},
+                               {"fits", list.now.fits},
+                               {"advice", ordered_json::array()}});
     for (const Advice& a : list.changes)
       answer["advice"].push_back({{"change", a.change},
                                   {"reason", a.reason},
@@ -51,8 +53,8 @@ void run(const Options& o) {
                                   {"fits", a.fits}});
     return o.output.write(answer);
   }
-  const std::string title = network.name + " on " + device.name + ", batch " + std::to_string(recipe.batch) + ", " +
-                            std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) +
+  const std::string title = network_text(network) + " on " + device.name + ", batch " + std::to_string(recipe.batch) +
+                            ", " + std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) +
                             ", time per sample; " + plan::text(list.now.device_used) +
                             (list.now.fits ? " used\n\n" : " needed: it does not fit\n\n");
   if (list.changes.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
@@ -88,7 +90,7 @@ void add_advise(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("advise", "what would make a step faster: each change costed before and after, ranked");
-  command->add_option("NETWORK", o->network, network_help)->required();
+  o->network.add_to(*command);
   add_device_option(*command, o->device)->required();
   add_integer(*command, "-b,--batch", o->batch,
               "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,

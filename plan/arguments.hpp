@@ -2,7 +2,9 @@
 /// Options whose values are checked with the same words as everything else: place, value, what is accepted.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -17,13 +19,49 @@ namespace plan {
 
 inline constexpr std::int64_t any_size = std::numeric_limits<std::int64_t>::max();
 
+/// A number > 0 as people write large ones: 1e9, 20G, 1.5M, 300k (powers of 1000).
+[[nodiscard]] inline double amount_from(const std::string& text, const std::string& place) {
+  constexpr std::array<std::pair<char, double>, 5> scales{
+      {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
+  for (const auto& [letter, scale] : scales)
+    if (text.size() > 1 && text.back() == letter &&
+        std::isdigit(static_cast<unsigned char>(text[text.size() - 2])) != 0)
+      return scale * perfmodel::to_positive(text.substr(0, text.size() - 1), place);
+  return perfmodel::to_positive(text, place);
+}
+
+/// A whole number between low and high, also written as 1e3 or 20k. @throws Error as to_integer() does
+[[nodiscard]] inline std::int64_t whole_number(const std::string& text, const std::string& place, std::int64_t low,
+                                               std::int64_t high) {
+  constexpr double exact = 9e15;  // doubles hold every whole number up to here
+  if (text.find_first_of("eEkKMGT") == std::string::npos || text.empty() ||
+      std::isdigit(static_cast<unsigned char>(text.front())) == 0)
+    return perfmodel::to_integer(text, place, low, high);
+  double value = 0.0;
+  try {
+    value = amount_from(text, place);
+  } catch (const perfmodel::Error&) {
+    return perfmodel::to_integer(text, place, low, high);
+  }
+  if (!(value <= exact) || value != std::floor(value)) return perfmodel::to_integer(text, place, low, high);
+  const auto whole = static_cast<std::int64_t>(value);
+  return whole < low || whole > high ? perfmodel::to_integer(text, place, low, high) : whole;
+}
+
+/// An amount that amount_from() reads; nothing unless it is given.
+inline CLI::Option* add_amount(CLI::App& command, const std::string& name, std::optional<double>& value,
+                               const std::string& description) {
+  auto* option = command.add_option_function<std::string>(
+      name, [&value, name](const std::string& text) { value = amount_from(text, name); }, description);
+  return option->type_name("X");
+}
+
 /// A whole number between low and high.
 inline CLI::Option* add_integer(CLI::App& command, const std::string& name, std::int64_t& value,
                                 const std::string& description, std::int64_t low = 1, std::int64_t high = any_size) {
   const std::string place = name.substr(name.rfind(',') == std::string::npos ? 0 : name.rfind(',') + 1);
   auto* option = command.add_option_function<std::string>(
-      name,
-      [&value, place, low, high](const std::string& text) { value = perfmodel::to_integer(text, place, low, high); },
+      name, [&value, place, low, high](const std::string& text) { value = whole_number(text, place, low, high); },
       description);
   return option->type_name("N");
 }
@@ -65,15 +103,15 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
     begin = end + 1;
     const std::size_t dots = item.find("..");
     if (dots == std::string::npos) {
-      numbers.push_back(perfmodel::to_integer(item, place, low, high));
+      numbers.push_back(whole_number(item, place, low, high));
       continue;
     }
     const std::size_t sign = item.find_first_of("+*", dots);
-    const std::int64_t first = perfmodel::to_integer(item.substr(0, dots), place, low, high);
-    const std::int64_t last = perfmodel::to_integer(item.substr(dots + 2, sign - dots - 2), place, first, high);
+    const std::int64_t first = whole_number(item.substr(0, dots), place, low, high);
+    const std::int64_t last = whole_number(item.substr(dots + 2, sign - dots - 2), place, first, high);
     const bool adds = sign != std::string::npos && item[sign] == '+';
     const std::int64_t step =
-        sign == std::string::npos ? 2 : perfmodel::to_integer(item.substr(sign + 1), place, adds ? 1 : 2, high);
+        sign == std::string::npos ? 2 : whole_number(item.substr(sign + 1), place, adds ? 1 : 2, high);
     for (std::int64_t x = first; x <= last; x = adds ? x + step : x * step) {
       numbers.push_back(x);
       if (numbers.size() > 10'000) throw perfmodel::bad_input(place, '"' + text + '"', "must be at most 10000 numbers");
@@ -86,15 +124,15 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
 /// "12h", "90 s": a time with its unit.
 [[nodiscard]] inline perfmodel::Time time_from(const std::string& text, const std::string& place) {
   using Unit = std::pair<const char*, double>;
-  for (const auto& [word, seconds] :
-       {Unit{"days", 86400}, Unit{"min", 60}, Unit{"ms", 1e-3}, Unit{"us", 1e-6}, Unit{"h", 3600}, Unit{"s", 1}})
+  for (const auto& [word, seconds] : {Unit{"days", 86400}, Unit{"day", 86400}, Unit{"d", 86400}, Unit{"min", 60},
+                                      Unit{"ms", 1e-3}, Unit{"us", 1e-6}, Unit{"h", 3600}, Unit{"s", 1}})
     if (text.ends_with(word)) {
       std::string figure = text.substr(0, text.size() - std::string(word).size());
       while (figure.ends_with(' ')) figure.pop_back();
       return perfmodel::to_positive(figure, place) * seconds * perfmodel::second;
     }
   throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
-                             "must be a number > 0 with us, ms, s, min, h or days, as in 12h");
+                             "must be a number > 0 with us, ms, s, min, h or d, as in 12h or 3d");
 }
 
 /// "40GiB", "16 GB": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.

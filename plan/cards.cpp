@@ -1,6 +1,9 @@
 #include "cards.hpp"
 
+#include <fnmatch.h>
+
 #include <array>
+#include <cctype>
 #include <iostream>
 #include <set>
 #include <sstream>
@@ -26,7 +29,41 @@ std::vector<std::string> split_list(const std::vector<std::string>& words) {
   return result;
 }
 
-json::Card load_card(const std::string& word) { return json::load_card(word, "--device"); }
+namespace {
+
+/// "AMD", where a word names a processor of somebody else than NVIDIA; empty for others.
+[[nodiscard]] std::string other_maker(const std::string& word) {
+  const std::string typed = lower_case(word);
+  const auto numbered = [&](std::string_view begin) {  // MI300X, but no file and no name with more words
+    return typed.starts_with(begin) && typed.size() > begin.size() &&
+           std::isdigit(static_cast<unsigned char>(typed[begin.size()])) != 0;
+  };
+  const auto has = [&](std::string_view part) { return typed.find(part) != std::string::npos; };
+  if (numbered("mi") || numbered("rx") || numbered("rx-") || has("instinct") || has("radeon")) return "AMD";
+  if (has("gaudi") || has("intel") || numbered("arc-")) return "Intel";
+  if (has("tpu")) return "Google";
+  if (has("trainium") || has("inferentia")) return "Amazon";
+  return "";
+}
+
+/// Names of the catalogue's cards that a pattern like "H100*" stands for. @throws Error where there are none
+[[nodiscard]] std::vector<std::string> matching(const std::string& pattern) {
+  std::vector<std::string> found;
+  for (const std::string& name : json::device_names())
+    if (fnmatch(lower_case(pattern).c_str(), lower_case(name).c_str(), 0) == 0) found.push_back(name);
+  if (found.empty())
+    throw bad_input("--device", in_quotes(pattern), "matches no card; perfmodel-plan devices lists them");
+  return found;
+}
+
+}  // namespace
+
+json::Card load_card(const std::string& word) {
+  const bool file = word.find('/') != std::string::npos || word.ends_with(".json");
+  if (const std::string maker = file ? "" : other_maker(word); !maker.empty())
+    throw bad_input("--device", in_quotes(word), "there are no " + maker + " cards: only NVIDIA's are modelled");
+  return json::load_card(word, "--device");
+}
 std::vector<json::Card> all_cards() { return json::all_cards(); }
 
 std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
@@ -35,8 +72,11 @@ std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
   std::vector<json::Card> cards;
   std::set<std::string> seen;
   for (const std::string& name : names) {
-    json::Card card = load_card(name);
-    if (seen.insert(card.device().name).second) cards.push_back(std::move(card));
+    const bool pattern = name.find('*') != std::string::npos && name.find('/') == std::string::npos;
+    for (const std::string& word : pattern ? matching(name) : std::vector<std::string>{name}) {
+      json::Card card = load_card(word);
+      if (seen.insert(card.device().name).second) cards.push_back(std::move(card));
+    }
   }
   return cards;
 }
@@ -79,6 +119,10 @@ std::string host_text(const json::Card& card, Framework framework, std::optional
             number("%.3g", host.scale) + " would take";
   }
   return other;
+}
+
+std::string host_or_profile(const std::string& host, Framework framework) {
+  return host.empty() ? "the " + std::string(name(framework)) + " profile's" : host;
 }
 
 void note_host(const json::Card& card, std::optional<double> asked, std::optional<Framework> framework) {

@@ -28,6 +28,9 @@ namespace plan {
 [[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework,
                                     std::optional<double> asked);
 
+/// host_text(), or "the pytorch profile's" where that is empty.
+[[nodiscard]] std::string host_or_profile(const std::string& host, perfmodel::Framework framework);
+
 /// For CSV answers, whose rows have no room for it: one line on stderr where a calibrated file is used or set aside.
 void note_calibration(const perfmodel::json::Card& card);
 /// Likewise which host its steps run on, where it is not every framework's own profile.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <perfmodel/units.hpp>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ namespace plan {
   if (x == 0.0 || !std::isfinite(x)) return x == 0.0 ? "0" : "-";
   const double size = std::abs(x);
   if (size < 1e-3 || size >= 1e15) return number("%.2e", x);
-  const int digits = static_cast<int>(std::floor(std::log10(size)));
+  const double rounded = std::strtod(number("%.2e", size).c_str(), nullptr);  // 9.996 has as many digits as 10.0
+  const int digits = static_cast<int>(std::floor(std::log10(rounded)));
   return number(("%." + std::to_string(std::max(0, 2 - digits)) + "f").c_str(), x);
 }
 
@@ -74,12 +76,31 @@ inline constexpr std::array<Scale, 7> time_scales{
          three_digits(perfmodel::in(high, perfmodel::second) / scale) + unit;
 }
 
+/// "723 k", "312 ": right-aligned in a column with the space that units have.
+[[nodiscard]] inline std::string count_text(double x) {
+  return scaled(x, std::array<Scale, 4>{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}});
+}
+/// "723 k samples/s", "312 samples/s"
+[[nodiscard]] inline std::string rate_text(double per_second, const std::string& unit) {
+  std::string text = count_text(per_second);
+  while (text.ends_with(' ')) text.pop_back();
+  return text + ' ' + unit;
+}
+
 /// 1234567 as "1,234,567".
 [[nodiscard]] inline std::string grouped(std::int64_t count) {
   std::string text = std::to_string(count);
   const std::size_t begin = count < 0 ? 1 : 0;
   for (std::size_t i = text.size(); i > begin + 3; i -= 3) text.insert(i - 3, ",");
   return text;
+}
+
+/// An amount of money without an exponent: "12,345.60", "3.50", "0.00123".
+[[nodiscard]] inline std::string money_text(double x) {
+  if (!(std::abs(x) >= 1.0)) return x == 0.0 || std::abs(x) >= 1e-3 ? three_digits(x) : number("%.9f", x);
+  const std::string cents = number("%.2f", x);
+  const std::size_t point = cents.find('.');
+  return std::abs(x) < 1e15 ? grouped(std::stoll(cents.substr(0, point))) + cents.substr(point) : cents;
 }
 
 /// A number with every digit that matters to a script.

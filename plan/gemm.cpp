@@ -22,7 +22,7 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated";
+  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated", tile{};
   SoftwareOptions runs_in{};
   std::vector<std::string> shape{};  ///< M N K, or MxNxK
   std::int64_t batch = 1;
@@ -51,10 +51,11 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
          " times as fast (" + three_digits(microseconds(padding.prediction.total)) + " us).\n";
 }
 
+/// @param best   the fastest tile, or the library's own where a tile was asked for (`forced`)
 /// @param older  the time under the last cuBLAS that runs another family of kernels, where nobody asked for a version
 [[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best,
                                   const std::optional<Padding>& padding, const std::optional<Time>& older,
-                                  const json::Card& card) {
+                                  const json::Card& card, bool forced) {
   const Device& device = card.device();
   const WorkRate roof = peak(device, g.format);
   std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) +
@@ -85,7 +86,10 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   add_part(parts, "latency", p.latency, p);
   add_part(parts, "launch", p.launch, p);
   text += parts.text();
-  if (best.total < 0.98 * p.total)
+  if (forced)
+    text += "\nThe tile is asked for; the library is expected to choose " + std::to_string(best.tile_m) + " x " +
+            std::to_string(best.tile_n) + ": " + three_digits(microseconds(best.total)) + " us.\n";
+  else if (best.total < 0.98 * p.total)
     text += "\nAnother tile (" + std::to_string(best.tile_m) + " x " + std::to_string(best.tile_n) + ") would take " +
             three_digits(microseconds(best.total)) + " us: what the library is expected to choose is not the best.\n";
   if (padding) text += '\n' + padding_text(g, p, *padding);
@@ -161,6 +165,42 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
           to_integer(words[2], "K", 1, any_size)};
 }
 
+/// "256x128": rows and columns of C that a thread block computes.
+[[nodiscard]] std::array<std::int64_t, 2> tile_from(const std::string& text) {
+  const std::size_t x = text.find_first_of("xX");
+  if (x == std::string::npos) throw bad_input("--tile", in_quotes(text), "must be ROWSxCOLUMNS, as in 256x128");
+  return {to_integer(text.substr(0, x), "--tile", 1, 65536), to_integer(text.substr(x + 1), "--tile", 1, 65536)};
+}
+
+/// The product with a tile of the user's choice, of the kernels that run it otherwise.
+/// @throws Error naming the tiles that these kernels have
+[[nodiscard]] GemmPrediction predict_tile(const Gemm& g, KernelModel model, const json::Card& card, Load load,
+                                          const GemmPrediction& free, const std::string& text) {
+  const auto [rows, columns] = tile_from(text);
+  if (free.tile_m == 0) throw bad_input("--tile", in_quotes(text), "must be absent: this product runs without tiles");
+  GemmTable table = gemm_table();
+  std::string known;
+  bool found = false;
+  for (GemmConstants& c : table.families) {
+    const auto count = static_cast<std::size_t>(plain_tile_count(c));  // not those that add a bias
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {  // the library's columns are rows of C
+      const GemmTile tile = c.tiles[i];
+      if (tile.n == rows && tile.m == columns) c.tiles[kept++] = tile;
+      const std::string word = std::to_string(tile.n) + "x" + std::to_string(tile.m);
+      if (c.family == free.family && (known + ',').find(' ' + word + ',') == std::string::npos)
+        known += (known.empty() ? " " : ", ") + word;
+    }
+    if (c.family == free.family) found = kept > 0;
+    if (kept > 0) c.tile_count = static_cast<int>(kept), c.bias_tiles = 0;
+  }
+  if (!found)
+    throw bad_input("--tile", in_quotes(text), "must be one of " + std::string(name(free.family)) + "'s:" + known);
+  model.gemm = make_gemm_models(card.device(), load, model.gemm.library, table, {});
+  apply(card.correction(), model);
+  return predict_best(g, model.gemm.models[static_cast<std::size_t>(free.family)]);
+}
+
 void run(const Options& o) {
   const auto [m, n, k] = sizes_from(o.shape);
   const json::Card card = load_card(o.device);
@@ -169,16 +209,18 @@ void run(const Options& o) {
   const KernelModel model =
       kernel_model(card.device(), o.runs_in.software(), load_from(o.load, "--load"), card.correction());
   const GemmModels& models = model.gemm;
-  const GemmPrediction p = predict(g, models);
-  const std::optional<Padding> padding = best_padding(g, models);
+  const GemmPrediction free = predict(g, models);
+  const bool forced = !o.tile.empty();
+  const GemmPrediction p = forced ? predict_tile(g, model, card, load_from(o.load, "--load"), free, o.tile) : free;
+  const std::optional<Padding> padding = forced ? std::nullopt : best_padding(g, models);
   if (o.output.json) return o.output.write(as_json(g, p, padding, card));
   std::optional<Time> older;
-  if (!o.runs_in.library && !o.runs_in.version && differs_before_nvjet(g, card.device()))
+  if (!forced && !o.runs_in.library && !o.runs_in.version && differs_before_nvjet(g, card.device()))
     older = predict(g, kernel_model(card.device(), with_cublas(model.software, before_nvjet),
                                     load_from(o.load, "--load"), card.correction())
                            .gemm)
                 .total;
-  o.output.write(explain(g, p, predict_best(g, models), padding, older, card));
+  o.output.write(explain(g, p, forced ? free : predict_best(g, models), padding, older, card, forced));
 }
 
 }  // namespace
@@ -197,6 +239,10 @@ void add_gemm(CLI::App& app) {
                    "row-major: N as stored, T transposed; NT is a linear layer's forward pass")
       ->capture_default_str();
   add_integer(*command, "-b,--batch", o->batch, "independent products (default 1)");
+  command
+      ->add_option("--tile", o->tile,
+                   "rows x columns of C that a thread block computes, instead of the library's choice")
+      ->type_name("MxN");
   command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
   command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")
       ->capture_default_str();
@@ -204,7 +250,8 @@ void add_gemm(CLI::App& app) {
   o->output.add_to(*command);
   command->footer(
       "Examples:\n  perfmodel-plan gemm 8192x128x8192 --device V100-SXM2-16GB\n"
-      "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --layout NN --json");
+      "  perfmodel-plan gemm 4096 4096 4096 -d H100-SXM5-80GB -t bf16 --layout NN --json\n"
+      "  perfmodel-plan gemm 4096 4096 4096 -d A100-SXM4-80GB --tile 256x128");
   command->callback([o] { run(*o); });
 }
 

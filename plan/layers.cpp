@@ -4,9 +4,10 @@
 
 #include "cards.hpp"
 #include "command.hpp"
+#include "folded_layers.hpp"
 #include "format.hpp"
 #include "model.hpp"
-#include "networks.hpp"
+#include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
@@ -18,8 +19,10 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string network{}, device{}, precision = "fp32", by = "layer";
+  NetworkOptions network{};
+  std::string device{}, precision = "fp32", by = "layer";
   std::int64_t batch = 64;
+  bool all = false;
   RecipeOptions recipe{};
   InputOptions input{};
   Output output{};
@@ -30,6 +33,7 @@ struct Answer {
   Network network{};
   NetworkShapes shapes{};
   Recipe recipe{};
+  Software software{};
   json::Card card{};
   std::string host{};  ///< which host's times, if not simply the profile's
   Evidence known{};
@@ -40,14 +44,14 @@ struct Answer {
 };
 
 [[nodiscard]] Answer solve(const Options& o) {
-  Answer a{.network = load_network(o.network)};
+  Answer a{.network = o.network.load(o.recipe.recipe().mode)};
   a.recipe = o.recipe.recipe_for(a.network, o.precision);
+  a.software = o.recipe.software();
   a.recipe.batch = o.batch;
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  const CardModel card =
-      card_model(a.card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  const CardModel card = card_model(a.card, a.software, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
   a.host = host_text(a.card, card.software().framework, o.recipe.host_scale);
   a.known = evidence(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
@@ -99,11 +103,34 @@ struct OptimizerCosts {
   return whole > Time{} ? 100.0 * static_cast<double>(part / whole) : 0.0;
 }
 
+/// Samples, and tokens of text, of one step.
+[[nodiscard]] std::int64_t samples_of(const Answer& a) { return a.recipe.batch * a.recipe.accumulation; }
+[[nodiscard]] double per_second(const Answer& a, double things) { return things / in(a.step.total, second); }
+
+/// Of the step's time and the card's peak.
+[[nodiscard]] double flop_utilization_of(const Answer& a) {
+  return flop_utilization(model_work(a.network, a.recipe.mode, samples_of(a)), a.step.total, a.card.device(),
+                          policy(a.recipe.precision).compute);
+}
+
+/// "20.1 k samples/s, 20.6 M tokens/s; GPU utilization 99 %, FLOP utilization 41 % of 156 TFLOPS (tf32)"
+[[nodiscard]] std::string throughput_text(const Answer& a) {
+  const auto tokens = tokens_per_sample(a.network);
+  const NumberFormat format = policy(a.recipe.precision).compute;
+  const double samples = static_cast<double>(samples_of(a));
+  return rate_text(per_second(a, samples), "samples/s") +
+         (tokens ? ", " + rate_text(per_second(a, samples * static_cast<double>(*tokens)), "tokens/s") : "") +
+         "; GPU utilization " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %, FLOP utilization (MFU) " +
+         number("%.1f", 100.0 * flop_utilization_of(a)) + " % of " +
+         three_digits(in(peak(a.card.device(), format), tera * flop / second)) + " TFLOPS in " +
+         std::string(name(format));
+}
+
 [[nodiscard]] std::string summary(const Answer& a) {
-  std::string text =
-      wrapped("one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) + ": device " +
-              plan::text(a.step.device) + " in " + grouped(a.step.launches) + " kernels, host " +
-              plan::text(a.step.host) + "; device busy " + number("%.0f", 100.0 * a.step.gpu_utilization()) + " %");
+  std::string text = wrapped("one step " + plan::text(a.step.total) + ", bound by " + std::string(name(a.step.bound)) +
+                             ": device " + plan::text(a.step.device) + " in " + grouped(a.step.launches) +
+                             " kernels, host " + plan::text(a.step.host)) +
+                     wrapped(throughput_text(a));
   if (a.step.traffic > Bytes{})
     text += wrapped("device memory: " + three_digits(in(a.step.traffic, mega * byte)) + " MB for " +
                     plan::text(a.step.work) + ", " + number("%.1f", in(a.step.work / a.step.traffic, flop / byte)) +
@@ -123,25 +150,42 @@ struct OptimizerCosts {
   return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-");
 }
 
-[[nodiscard]] std::string layer_text(const Answer& a) {
-  Table table({{"layer", Align::left, true},
-               {"output", Align::left},
+/// The layers of a row together.
+[[nodiscard]] LayerTime sum_of(const StepTime& step, const std::vector<std::size_t>& layers) {
+  LayerTime sum;
+  for (const std::size_t i : layers) {
+    const LayerTime& l = step.layers[i];
+    sum.forward += l.forward, sum.backward += l.backward;
+    sum.work += l.work, sum.traffic += l.traffic;
+    for (std::size_t b = 0; b < sum.by_bound.size(); ++b) sum.by_bound[b] += l.by_bound[b];
+  }
+  return sum;
+}
+
+[[nodiscard]] std::string layer_text(const Answer& a, bool all) {
+  Table table({{.title = "layer", .align = Align::left, .keep_end = true},
+               {.title = "output", .align = Align::left},
                {"GFLOP"},
                {"MB"},
                {"FLOP/B"},
                {"bound", Align::left},
                {"tile"},
-               {"waves"},
+               {.title = "waves", .spare = 1},
                {"fwd us"},
                {"bwd us"},
                {"share"}});
-  for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
-    const LayerTime& l = a.step.layers[i];
+  std::vector<LayerRow> rows = layer_rows(a.network, a.shapes, all);
+  const bool folded = rows.size() < a.network.layers.size();
+  rows.push_back({.name = "loss", .layers = {a.network.layers.size()}});
+  for (const LayerRow& row : rows) {
+    const LayerTime l = sum_of(a.step, row.layers);
+    const std::size_t first = row.layers.front();
     const Time time = l.forward + l.backward;
-    if (!(time > Time{}) && i == a.network.layers.size()) continue;
-    const auto* product = i < a.costs.products.size() && a.costs.products[i] ? &*a.costs.products[i] : nullptr;
+    if (!(time > Time{}) && first == a.network.layers.size()) continue;
+    const auto* product =
+        first < a.costs.products.size() && a.costs.products[first] ? &*a.costs.products[first] : nullptr;
     const bool tiled = product != nullptr && product->tile_m > 0;
-    table.add({name_of(a, i), shape_of(a, i), three_digits(in(l.work, giga * flop)),
+    table.add({row.name, shape_of(a, first), three_digits(in(l.work, giga * flop)),
                three_digits(in(l.traffic, mega * byte)), intensity_text(l.work, l.traffic),
                time > Time{} ? std::string(name(bound_of(l))) : "-",
                tiled ? std::to_string(product->tile_m) + "x" + std::to_string(product->tile_n) : "-",
@@ -153,7 +197,7 @@ struct OptimizerCosts {
     table.add({"optimizer", "", three_digits(in(o.work, giga * flop)), three_digits(in(o.traffic, mega * byte)),
                intensity_text(o.work, o.traffic), "", "", "", microseconds(o.time), "",
                number("%.1f %%", share(o.time, a.step.device))});
-  return table.text();
+  return table.text() + (folded ? wrapped("N x: the layers of N equal blocks together; --all shows each.") : "");
 }
 
 [[nodiscard]] std::string class_text(const Answer& a) {
@@ -189,20 +233,25 @@ struct OptimizerCosts {
                       {"device", a.card.device().name},
                       {"batch", a.recipe.batch},
                       {"precision", name(a.recipe.precision)},
-                      {"parameters", parameters_of(a.network)},
-                      {"step_us", us(a.step.total)},
-                      {"low_us", us(a.step.low)},
-                      {"high_us", us(a.step.high)},
-                      {"device_us", us(a.step.device)},
-                      {"busy_us", us(a.step.busy)},
-                      {"host_us", us(a.step.host)},
-                      {"work_flop", in(a.step.work, flop)},
-                      {"traffic_bytes", in(a.step.traffic, byte)},
-                      {"bound", name(a.step.bound)},
-                      {"kernels", a.step.launches},
-                      {"fits", a.fits},
-                      {"constants", constants_text(a.card, a.known)}};
-  if (!a.host.empty()) answer["host"] = a.host;
+                      {"parameters", parameters_of(a.network)}};
+  add_setting(answer, a.recipe, a.software);
+  if (const auto tokens = tokens_per_sample(a.network)) answer["tokens_per_sample"] = *tokens;
+  answer.update(ordered_json{{"step_us", us(a.step.total)},
+                             {"low_us", us(a.step.low)},
+                             {"high_us", us(a.step.high)},
+                             {"device_us", us(a.step.device)},
+                             {"busy_us", us(a.step.busy)},
+                             {"host_us", us(a.step.host)},
+                             {"work_flop", in(a.step.work, flop)},
+                             {"traffic_bytes", in(a.step.traffic, byte)},
+                             {"bound", name(a.step.bound)},
+                             {"kernels", a.step.launches},
+                             {"samples_per_s", per_second(a, static_cast<double>(samples_of(a)))},
+                             {"gpu_utilization", a.step.gpu_utilization()},
+                             {"flop_utilization", flop_utilization_of(a)},
+                             {"fits", a.fits},
+                             {"constants", constants_text(a.card, a.known)},
+                             {"host", host_or_profile(a.host, a.software.framework)}});
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
     ordered_json line{{"layer", name_of(a, i)},        {"output", shape_of(a, i)},
@@ -237,13 +286,13 @@ void run(const Options& o) {
     throw bad_input("--by", '"' + o.by + '"', "must be layer, kind or convention");
   const Answer a = solve(o);
   if (o.output.json) return o.output.write(as_json(a));
-  const std::string title = a.network.name + " on " + a.card.device().name + ", batch " +
+  const std::string title = network_text(a.network) + " on " + a.card.device().name + ", batch " +
                             std::to_string(a.recipe.batch) + ", " + std::string(name(a.recipe.precision)) + ", " +
                             std::string(name(a.recipe.mode)) + ": " + grouped(parameters_of(a.network)) +
                             " parameters\n\n";
   const std::string table = o.by == "kind"         ? class_text(a)
                             : o.by == "convention" ? convention_text(a.network)
-                                                   : layer_text(a);
+                                                   : layer_text(a, o.all);
   o.output.write(title + table + '\n' + summary(a));
 }
 
@@ -253,7 +302,7 @@ void add_layers(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("layers", "what each layer costs in one step: shape, FLOP, bytes, bound, tile, waves, time");
-  command->add_option("NETWORK", o->network, network_help)->required();
+  o->network.add_to(*command);
   add_device_option(*command, o->device)->required();
   add_integer(*command, "-b,--batch", o->batch,
               "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,
@@ -264,6 +313,7 @@ void add_layers(CLI::App& app) {
       ->add_option("--by", o->by,
                    "layer, kind: sums by class of operator, or convention: FLOP and bytes as others count them")
       ->capture_default_str();
+  command->add_flag("--all", o->all, "every layer in a row of its own, also those of equal blocks");
   o->recipe.add_to(*command);
   o->input.add_to(*command);
   o->output.add_to(*command);

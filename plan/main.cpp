@@ -43,7 +43,11 @@ std::string suggestion(const CLI::App& app, const std::string& word) {
                                                                      {"--gradient-accumulation", "--accumulation"},
                                                                      {"--checkpointing", "--checkpoint-every"},
                                                                      {"--format", "--memory-format"},
-                                                                     {"--price-per-hour", "--price"}};
+                                                                     {"--price-per-hour", "--price"},
+                                                                     {"--sequence", "--seq"},
+                                                                     {"--seq-len", "--seq"},
+                                                                     {"--sequence-length", "--seq"},
+                                                                     {"--budget", "--max-cost"}};
   const CLI::App* at = &app;
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
   std::vector<std::string> names;
@@ -52,8 +56,6 @@ std::string suggestion(const CLI::App& app, const std::string& word) {
   const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   for (const auto& [other, ours] : synonyms)
     if (typed == other && has(ours)) return "; did you mean " + std::string(ours) + "?";
-  if ((typed == "--seq" || typed == "--sequence") && has("--batch"))
-    return "; the sequence length is the network's, as in gpt2-124m:seq=512";
   for (const std::string& name : perfmodel::json::nearest_names(typed, names, 1))
     if (perfmodel::edit_distance(perfmodel::lower_case(typed), name) <= 2) return "; did you mean " + name + "?";
   return "";

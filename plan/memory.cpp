@@ -7,7 +7,7 @@
 #include "format.hpp"
 #include "memory_options.hpp"
 #include "model.hpp"
-#include "networks.hpp"
+#include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "table.hpp"
@@ -20,7 +20,8 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string network{}, device{}, precision = "fp32", timeline{}, headroom = "0";
+  NetworkOptions network{};
+  std::string device{}, precision = "fp32", timeline{}, headroom = "0";
   std::int64_t batch = 64, multiple_of = 1;
   bool max_batch = false, what_if = false;
   RecipeOptions recipe{};
@@ -42,7 +43,7 @@ struct Question {
 }
 
 [[nodiscard]] Question make_question(const Options& o) {
-  Question q{.network = load_network(o.network), .software = o.recipe.software()};
+  Question q{.network = o.network.load(o.recipe.recipe().mode), .software = o.recipe.software()};
   q.recipe = o.recipe.recipe_for(q.network, o.precision);
   q.recipe.batch = o.batch;
   q.card = load_card(o.device);
@@ -120,8 +121,8 @@ struct Question {
 }
 
 [[nodiscard]] std::string describe(const Question& q, const Footprint& f) {
-  std::string text = q.network.name + " on " + q.device.name + ", batch " + std::to_string(q.recipe.batch) + ", " +
-                     std::string(name(q.recipe.precision)) + ", " +
+  std::string text = network_text(q.network) + " on " + q.device.name + ", batch " + std::to_string(q.recipe.batch) +
+                     ", " + std::string(name(q.recipe.precision)) + ", " +
                      (q.recipe.mode == Mode::train ? optimizer_text(q.recipe) : "inference") + ", " +
                      std::string(name(q.software.framework)) + ' ' + q.software.version + "\n\n";
   text += "peak allocated      " + grouped(f.peak_allocated) + " bytes (" + size_text(f.peak_allocated) + "), " +
@@ -133,18 +134,19 @@ struct Question {
 }
 
 [[nodiscard]] ordered_json as_json(const Question& q, const Footprint& f) {
-  ordered_json answer{
-      {"network", q.network.name},
-      {"device", q.device.name},
-      {"batch", q.recipe.batch},
-      {"precision", name(q.recipe.precision)},
+  ordered_json answer{{"network", q.network.name},
+                      {"device", q.device.name},
+                      {"batch", q.recipe.batch},
+                      {"precision", name(q.recipe.precision)}};
+  add_setting(answer, q.recipe, q.software);
+  answer.update(ordered_json{
       {"peak_allocated_bytes", f.peak_allocated},
       {"peak_reserved_bytes", f.peak_reserved},
       {"device_used_bytes", f.device_used},
       {"limit_bytes", f.limit},
       {"fits", f.fits},
       {"peak",
-       {{"step", f.peak_step}, {"phase", phase_name(f.peak_phase)}, {"layer", layer_name(q.network, f.peak_layer)}}}};
+       {{"step", f.peak_step}, {"phase", phase_name(f.peak_phase)}, {"layer", layer_name(q.network, f.peak_layer)}}}});
   for (std::size_t i = 0; i < memory_class_count; ++i)
     answer["parts"][std::string(name(static_cast<MemoryClass>(i)))] = f.by_class[i];
   answer["parts"]["fragmentation"] = f.fragmentation;
@@ -232,7 +234,7 @@ void add_memory(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");
-  command->add_option("NETWORK", o->network, network_help)->required();
+  o->network.add_to(*command);
   add_device_option(*command, o->device)->required();
   add_integer(*command, "-b,--batch", o->batch,
               "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,

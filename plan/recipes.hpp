@@ -1,6 +1,7 @@
 #pragma once
 /// Options that say how a network is trained.
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/network/network.hpp>
@@ -98,6 +99,18 @@ struct RecipeOptions {
   /// As SoftwareOptions::software().
   [[nodiscard]] perfmodel::Software software() const { return runs_on.software(); }
 };
+
+/// What an answer in JSON says of how it is run: optimizer, mode, framework, memory format.
+inline void add_setting(nlohmann::ordered_json& answer, const perfmodel::Recipe& recipe,
+                        const perfmodel::Software& software) {
+  answer["mode"] = name(recipe.mode);
+  if (recipe.mode == perfmodel::Mode::train) answer["optimizer"] = optimizer_text(recipe);
+  answer["framework"] = name(software.framework);
+  answer["framework_version"] = software.version;
+  answer["memory_format"] = recipe.memory_format == perfmodel::MemoryFormat::nhwc ? "nhwc" : "nchw";
+  answer["accumulation"] = recipe.accumulation;
+  answer["checkpoint_every"] = recipe.checkpoint_every;
+}
 
 /// What delivers the samples, as typed.
 struct InputOptions {

@@ -7,7 +7,7 @@
 #include "command.hpp"
 #include "format.hpp"
 #include "model.hpp"
-#include "networks.hpp"
+#include "network_options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "recipes.hpp"
@@ -18,7 +18,8 @@ namespace {
 using namespace perfmodel;
 
 struct Options {
-  std::string network{}, batches = "64";
+  NetworkOptions network{};
+  std::string batches = "64";
   std::vector<std::string> devices{}, precisions{"fp32"};
   RecipeOptions recipe{};
   InputOptions input{};
@@ -102,8 +103,9 @@ struct Grid {
 }
 
 [[nodiscard]] Grid solve(const Options& o) {
-  const bool file = names_a_file(o.network);
-  const NetworkSpec spec = file ? NetworkSpec{} : network_spec_from(o.network);
+  const std::string asked = o.network.spelled();
+  const bool file = names_a_file(asked);
+  const NetworkSpec spec = file ? NetworkSpec{} : network_spec_from(asked);
   std::vector<Axis> axes;
   for (const auto& [key, value] : spec.options) axes.push_back(axis_of(key, value));
   const auto networks = combinations(axes);
@@ -138,7 +140,8 @@ struct Grid {
     grid.columns.emplace_back(column);
   Progress progress(networks.size() * batches.size() * precisions.size() * cards.size());
   for (const auto& values : networks) {
-    const Network network = load_network(file ? o.network : spec_text(spec.name, axes, values));
+    const Network network =
+        o.network.as_run(load_network(file ? asked : spec_text(spec.name, axes, values)), recipe.mode);
     const std::string parameters = std::to_string(parameters_of(network));
     for (const CardModel& card : cards)
       for (const Precision precision : precisions)
@@ -178,10 +181,7 @@ void run(const Options& o) {
 void add_sweep(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("sweep", "a grid of networks, batches, precisions and cards, as CSV");
-  command
-      ->add_option("NETWORK", o->network,
-                   "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000")
-      ->required();
+  o->network.add_to(*command, "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000");
   command->add_option("-d,--device", o->devices, "cards, comma-separated, or all")->type_name("NAMES")->required();
   command->add_option("-b,--batch", o->batches, "samples per forward pass: 64,128 or 64..16384 (doubling)")
       ->type_name("N,...")

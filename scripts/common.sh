@@ -30,6 +30,12 @@ need_to_build() {
   need libcli11-dev /usr/include/CLI/CLI.hpp
 }
 
+# Networks from ONNX files.
+want_onnx() {
+  want libonnx-dev /usr/include/onnx/shape_inference/implementation.h
+  want libprotobuf-dev /usr/include/google/protobuf/message.h
+}
+
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
   want librapidcheck-dev /usr/include/rapidcheck.h
@@ -37,8 +43,6 @@ need_to_test() {
   want black /usr/bin/black
   want libceres-dev /usr/include/ceres/ceres.h
   want libbenchmark-dev /usr/include/benchmark/benchmark.h
-  want libonnx-dev /usr/include/onnx/shape_inference/implementation.h
-  want libprotobuf-dev /usr/include/google/protobuf/message.h
 }
 
 install_missing() {

@@ -139,7 +139,9 @@
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/question.hpp>
 #include <perfmodel/planner/search.hpp>
+#include <perfmodel/planner/serving.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
+#include <perfmodel/planner/throughput.hpp>
 #include <perfmodel/planner/trace_change.hpp>
 #include <perfmodel/planner/what_if.hpp>
 #include <perfmodel/pricing/attention/constants.hpp>

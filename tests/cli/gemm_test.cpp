@@ -244,3 +244,21 @@ TEST_CASE(
   CHECK(run.err == "perfmodel-plan: --device: got \"" + empty +
                        "\"; must fit this version, but it has no factors; run perfmodel-calibrate fit again\n");
 }
+
+TEST_CASE("gemm --tile prices a tile of the user's choice; its waves are exact") {
+  // NVIDIA, "Matrix Multiplication Background", section on tile quantization: 256 x 128 tiles on an A100 of 108 SMs
+  const std::string product = "gemm 2304 4096 4096 -d A100-SXM4-80GB -t fp16 --json --tile ";
+  const auto wide = nlohmann::json::parse(cli::plan(product + "256x128").out);
+  CHECK(wide.at("tile_m") == 256);
+  CHECK(wide.at("tile_n") == 128);
+  CHECK(wide.at("tiles") == 2304 / 256 * 4096 / 128);
+  const auto small = nlohmann::json::parse(cli::plan(product + "64x64").out);
+  CHECK(small.at("tiles") == 2304 / 64 * 4096 / 64);
+  CHECK(small.at("predicted_us") > wide.at("predicted_us"));  // less reuse of what is loaded
+  const cli::Run text = cli::plan("gemm 2304 4096 4096 -d A100-SXM4-80GB -t fp16 --tile 64x64");
+  CHECK(text.out.find("The tile is asked for; the library is expected to choose ") != std::string::npos);
+  cli::refused("gemm 512 512 512 -d T4 --tile 7", "--tile: got \"7\"; must be ROWSxCOLUMNS, as in 256x128");
+  const cli::Run unknown = cli::plan("gemm 512 512 512 -d T4 --tile 7x9");
+  CHECK(unknown.exit_code == 2);
+  CHECK(unknown.err.find("must be one of turing_") != std::string::npos);
+}

@@ -43,8 +43,8 @@ struct Run {
   const std::string in = scratch_file("stdin", input);
   const std::string programs = std::filesystem::path(PERFMODEL_PLAN).parent_path().string();
   const std::string line = "export PATH=\"" + programs + ':' + programs +
-                           "/../examples:$PATH\"; cd \"" PERFMODEL_SOURCE_DIR "\"; { " + command + "\n} <" + in + " >" +
-                           out.string() + " 2>" + err.string();
+                           "/../examples:$PATH\"; unset COLUMNS; cd \"" PERFMODEL_SOURCE_DIR "\"; { " + command +
+                           "\n} <" + in + " >" + out.string() + " 2>" + err.string();
   const int status = std::system(line.c_str());
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = slurp(out), .err = slurp(err)};
 }

@@ -87,7 +87,7 @@ TEST_CASE("search() ranks by time, energy and cost of an amount of work") {
 
   question.goal = Goal::cost;
   CHECK_THROWS_WITH_AS((void)search(question, evaluate),
-                       "price of slow: got nothing; ranking by cost needs a price per hour for every device", Error);
+                       "price of slow: got nothing; ranking by cost needs a price for every device", Error);
   question.devices[0].price_per_hour = 3.6;
   question.devices[1].price_per_hour = 36.0;
   answer = search(question, evaluate);
@@ -158,4 +158,53 @@ TEST_CASE("search() leaves out batches that the passes of accumulation do not di
   const Answer answer = search(question, evaluate);
   CHECK(answer.rejections.indivisible == 2 * 2 * 2);
   for (const Option& option : answer.options) CHECK(option.candidate.batch % 4 == 0);
+}
+
+TEST_CASE("search() tries every setting and tells them apart; economical() stays with the best one's") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();
+  question.settings = 3;
+  const auto in_setting = [&](const Candidate& c) {
+    auto e = evaluate(c);
+    if (e && c.setting == 2) e->step *= 0.5;  // twice as fast
+    return e;
+  };
+  const Answer answer = search(question, in_setting);
+  REQUIRE(answer.options.size() == 3 * (2 * 4 + 2 * 3));
+  CHECK(answer.options.front().candidate.setting == 2);
+  CHECK(economical(question, answer, 0.9).candidate.setting == 2);
+}
+
+TEST_CASE("search() adds purchase, hours and energy, and obeys a limit on their sum") {
+  Evaluate evaluate{{cards.front()}};
+  Question question = two_cards();
+  question.devices = {{.name = "slow", .price_per_hour = 3600.0, .purchase = 100.0}};
+  question.precisions = {Precision::fp32};
+  question.batches = {4};
+  question.amount.steps = 2;
+  question.price_per_kwh = 3.6e6;
+  Answer answer = search(question, evaluate);
+  REQUIRE(answer.options.size() == 1);
+  CHECK(answer.options.front().cost == 100.0 + 10.0 + 1000.0);  // two steps of 5 s at 1 a second, 100 W
+  question.max_cost = 1000.0;
+  answer = search(question, evaluate);
+  CHECK(answer.options.empty());
+  CHECK(answer.rejections.over_cost_limit == 1);
+  CHECK(*answer.rejections.dear == 110.0);
+  question = two_cards();
+  question.max_cost = 1.0;
+  CHECK_THROWS_AS((void)search(question, evaluate), Error);  // no price
+}
+
+TEST_CASE("search() ranks cards that are bought by price over rate where no amount of work is given") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();
+  question.goal = Goal::cost;
+  question.precisions = {Precision::fp32};
+  question.batches = {4};
+  question.devices[0].purchase = 100.0;  // 0.8 samples/s
+  question.devices[1].purchase = 300.0;  // 2 samples/s
+  CHECK(search(question, evaluate).options.front().candidate.device == 0);
+  question.devices[1].purchase = 200.0;
+  CHECK(search(question, evaluate).options.front().candidate.device == 1);
 }

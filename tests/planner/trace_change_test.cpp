@@ -152,3 +152,36 @@ TEST_CASE("what saves memory and what does not") {
   CHECK(wide_reserved(Precision::amp_bf16) >= wide_reserved(Precision::fp32));
   CHECK(wide_reserved(Precision::bf16) < wide_reserved(Precision::fp32));
 }
+
+TEST_CASE("lora() adapts the products of a checkpointed segment again when it runs again") {
+  Recipe recipe{.batch = 256, .precision = Precision::bf16, .optimizer = Optimizer::adam};
+  const Network net = network(8, 2048);
+  const StepTrace kept = lora(step_trace(net, recipe), recipe, 8);
+  recipe.checkpoint_every = 1;
+  const StepTrace cut = lora(step_trace(net, recipe), recipe, 8);
+  CHECK(consistent(cut));
+  // three products of every layer in a segment run again: the layer's own and its two adapters
+  CHECK((operations<Gemm>(cut, Phase::backward) - operations<Gemm>(kept, Phase::backward)) % 3 == 0);
+  CHECK(operations<Gemm>(cut, Phase::backward) > operations<Gemm>(kept, Phase::backward));
+}
+
+TEST_CASE("qlora() stores the products' weights but the last in 4.127 bits and widens each where it is read") {
+  const Recipe recipe{.batch = 16, .precision = Precision::bf16, .optimizer = Optimizer::adam};
+  const StepTrace trace = step_trace(network(8, 2048), recipe), wide = lora(trace, recipe, 8),
+                  narrow = qlora(trace, recipe, 8);
+  CHECK(consistent(narrow));
+  const auto parameters = [](const StepTrace& t) {
+    std::int64_t bytes = 0;
+    for (const TraceEvent& e : t.setup)
+      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == MemoryClass::parameter)
+        bytes += a->bytes;
+    return bytes;
+  };
+  const double weights = 2000.0 * 2048 + 7.0 * 2048 * 2048;  // the head's 2048 x 200 stay as they are
+  const double saved = static_cast<double>(parameters(wide) - parameters(narrow));
+  CHECK(std::abs(saved - weights * (2.0 - normal_float_bits / 8.0)) <= 8);  // whole bytes of eight tensors
+  // each of the eight is widened once forward, and backward where an input's gradient is made: not for the first
+  CHECK(operations<op::Pointwise>(narrow, Phase::forward) - operations<op::Pointwise>(wide, Phase::forward) == 8);
+  CHECK(operations<op::Pointwise>(narrow, Phase::backward) - operations<op::Pointwise>(wide, Phase::backward) == 7);
+  CHECK(allocated(narrow) < allocated(wide));
+}

@@ -17,19 +17,24 @@ namespace perfmodel::json {
 [[nodiscard]] std::vector<std::string> nearest_names(const std::string& word, std::vector<std::string> names,
                                                      std::size_t count = 4);
 
-/// The folder of device files: the environment's PERFMODEL_DEVICES, else ../share/perfmodel/devices from the program
-/// (it is installed), else the folder the program was built with.
-/// @param built_with  may be null: none
-/// @throws Error when none of them is a folder
-[[nodiscard]] std::filesystem::path devices_folder(const char* built_with);
+namespace detail {
+/// The first of the places that is a folder: the environment's, the program's own installation, then `built_with`.
+[[nodiscard]] std::filesystem::path first_devices_folder(const std::vector<std::filesystem::path>& built_with);
+}  // namespace detail
 
-/// The same; a program says with the macro PERFMODEL_DEVICES_DIR what it was built with.
+/// The folder of device files: the environment's PERFMODEL_DEVICES, else ../share/perfmodel/devices from the program
+/// (it is installed), else the folder that CMake's target names (PERFMODEL_DEVICES_DIR), else the one that lies beside
+/// this header, in the source tree or installed.
+/// @throws Error when none of them is a folder
 [[nodiscard]] static inline std::filesystem::path devices_folder() {
+  std::vector<std::filesystem::path> built_with;
 #ifdef PERFMODEL_DEVICES_DIR
-  return devices_folder(PERFMODEL_DEVICES_DIR);
-#else
-  return devices_folder(nullptr);
+  built_with.emplace_back(PERFMODEL_DEVICES_DIR);
 #endif
+  const std::filesystem::path root = std::filesystem::path(__FILE__) / "../../../..";  // of include/perfmodel/json
+  built_with.push_back((root / "devices").lexically_normal());
+  built_with.push_back((root / "share/perfmodel/devices").lexically_normal());
+  return detail::first_devices_folder(built_with);
 }
 
 /// Device files of a folder, sorted; sources.json and schema.json are none.

@@ -15,7 +15,8 @@ PERFMODEL_INLINE std::vector<std::string> nearest_names(const std::string& word,
   return names;
 }
 
-PERFMODEL_INLINE std::filesystem::path devices_folder(const char* built_with) {
+PERFMODEL_INLINE std::filesystem::path detail::first_devices_folder(
+    const std::vector<std::filesystem::path>& built_with) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (const char* set = std::getenv("PERFMODEL_DEVICES"); set != nullptr && *set != '\0') {
@@ -26,7 +27,8 @@ PERFMODEL_INLINE std::filesystem::path devices_folder(const char* built_with) {
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path installed = program.parent_path() / ".." / "share" / "perfmodel" / "devices";
   if (!program.empty() && fs::is_directory(installed, ignored)) return installed.lexically_normal();
-  if (built_with != nullptr && fs::is_directory(built_with, ignored)) return built_with;
+  for (const fs::path& folder : built_with)
+    if (fs::is_directory(folder, ignored)) return folder;
   throw bad_input("device files", "no folder", "set PERFMODEL_DEVICES to the folder of device files");
 }
 

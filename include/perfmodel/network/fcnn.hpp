@@ -1,6 +1,7 @@
 #pragma once
 #include <perfmodel/network/network.hpp>
 #include <string>
+#include <vector>
 
 namespace perfmodel {
 
@@ -57,6 +58,21 @@ inline constexpr std::int64_t most_fcnn_layers = 10'000;
   }
   network.layers.push_back(
       {.name = "output", .what = Linear{.inputs = o.hidden, .outputs = o.outputs, .bias = o.bias}});
+  return network;
+}
+
+/// The same with a width of its own for every layer: inputs, hidden layers, outputs.
+/// @throws Error for fewer than three widths, for a width below 1, or for more than most_fcnn_layers
+[[nodiscard]] inline Network fcnn(const std::vector<std::int64_t>& widths, bool bias = true) {
+  if (widths.size() < 3)
+    throw bad_input("fcnn: widths", std::to_string(widths.size()),
+                    "must be at least inputs, one hidden layer, outputs");
+  for (const std::int64_t width : widths) require_at_least("fcnn: widths", width, 1);
+  const auto hidden = static_cast<std::int64_t>(widths.size()) - 2;
+  Network network =
+      fcnn({.layers = hidden, .hidden = widths[1], .inputs = widths.front(), .outputs = widths.back(), .bias = bias});
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i)
+    network.layers[2 * i].what = Linear{.inputs = widths[i], .outputs = widths[i + 1], .bias = bias};
   return network;
 }
 

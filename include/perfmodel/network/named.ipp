@@ -21,8 +21,26 @@
 namespace perfmodel {
 namespace detail {
 
+/// "4000x1024x512x600": inputs, every hidden layer, outputs.
+[[nodiscard]] inline std::vector<std::int64_t> widths_of(const NetworkSpec& spec, std::string_view text) {
+  std::vector<std::int64_t> widths;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    widths.push_back(spec_number(spec, "widths", text.substr(begin, end - begin), 1, largest_extent));
+    begin = end + 1;
+  }
+  if (widths.size() < 3)
+    throw bad_input("network " + spec.name + ", widths", '"' + std::string(text) + '"',
+                    "must be inputs, hidden widths and outputs, as in 4000x1024x512x600");
+  return widths;
+}
+
 [[nodiscard]] inline Network build_fcnn(const NetworkSpec& spec) {
-  accept_only(spec, {"layers", "hidden", "inputs", "outputs", "bias"});
+  if (const std::string* widths = spec.find("widths")) {
+    accept_only(spec, {"widths", "bias"});
+    return fcnn(widths_of(spec, *widths), integer(spec, "bias", 1, 0, 1) == 1);
+  }
+  accept_only(spec, {"layers", "hidden", "inputs", "outputs", "bias", "widths"});
   return fcnn({.layers = required_integer(spec, "layers"),
                .hidden = required_integer(spec, "hidden"),
                .inputs = required_integer(spec, "inputs"),

@@ -14,6 +14,7 @@ struct Candidate {
   std::int64_t gpus{1};
   std::int64_t batch{};  ///< over all GPUs together
   Precision precision{};
+  std::size_t setting{};  ///< of Question::settings
 };
 
 /// What the model says about one step of a candidate.
@@ -35,16 +36,17 @@ struct Option {
   double steps{1.0};             ///< of the whole amount
   Time time{};                   ///< of the whole amount
   Energy energy{};               ///< of the whole amount, all GPUs
-  std::optional<double> cost{};  ///< of the whole amount, all GPUs
+  std::optional<double> cost{};  ///< of the whole amount, all GPUs: purchase, hours and energy, as far as priced
 };
 
 /// Why candidates are not among the options.
 struct Rejections {
-  std::int64_t does_not_fit{}, over_memory_limit{}, over_time_limit{}, unsupported{}, indivisible{};
+  std::int64_t does_not_fit{}, over_memory_limit{}, over_time_limit{}, over_cost_limit{}, unsupported{}, indivisible{};
   std::int64_t too_small{};  ///< shares of a batch that cannot be trained
   /// The smallest batch that was tried and did not fit needs this much more than there is.
   std::optional<Bytes> missing{};
-  std::optional<Time> late{};  ///< the fastest of those over the time limit takes this much longer than allowed
+  std::optional<Time> late{};    ///< the fastest of those over the time limit takes this much longer than allowed
+  std::optional<double> dear{};  ///< the cheapest of those over the cost limit costs this much more than allowed
 };
 
 struct Answer {

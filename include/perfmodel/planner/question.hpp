@@ -33,16 +33,12 @@ struct Amount {
   std::optional<double> steps{};    ///< do this many steps, whatever the batch
 };
 
-/// What a card costs per hour, in the user's currency.
-struct Price {
-  std::string device{};
-  double per_hour{};
-};
-
-/// A card that is asked about, by its place in the caller's list, and its price if one is known.
+/// A card that is asked about, by its place in the caller's list, and its prices if they are known, in the user's
+/// currency.
 struct DeviceQuestion {
   std::string name{};
-  std::optional<double> price_per_hour{};
+  std::optional<double> price_per_hour{};  ///< of one GPU
+  std::optional<double> purchase{};        ///< of one GPU, bought for this work
 };
 
 /// Everything the search may combine, and what an answer must satisfy.
@@ -51,12 +47,20 @@ struct Question {
   std::vector<Precision> precisions{};
   std::vector<std::int64_t> batches{};  ///< samples per step, over all GPUs together
   std::vector<std::int64_t> gpu_counts{1};
+  std::size_t settings{1};         ///< ways to run a step that the caller tells apart, tried in this order
   std::int64_t passes{1};          ///< that a batch is split into on each GPU (gradient accumulation)
   std::int64_t least_per_pass{1};  ///< smaller shares of a batch cannot be trained (least_batch())
   Goal goal{Goal::samples_per_second};
   Amount amount{};
-  std::optional<Bytes> max_memory{};  ///< device memory used, per GPU
-  std::optional<Time> max_time{};     ///< of the whole amount, or of one step without an amount
+  std::optional<Bytes> max_memory{};      ///< device memory used, per GPU
+  std::optional<Time> max_time{};         ///< of the whole amount, or of one step without an amount
+  std::optional<double> max_cost{};       ///< of the whole amount
+  std::optional<double> price_per_kwh{};  ///< of the cards' energy
 };
+
+/// Whether a cost can be said of a device.
+[[nodiscard]] constexpr bool has_price(const Question& question, const DeviceQuestion& device) {
+  return device.price_per_hour || device.purchase || question.price_per_kwh;
+}
 
 }  // namespace perfmodel

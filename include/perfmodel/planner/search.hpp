@@ -31,14 +31,18 @@ concept Evaluator = requires(F evaluate, const Candidate& candidate) {
   option.steps = steps_of(question.amount, candidate.batch);
   option.time = option.steps * estimate.step;
   option.energy = gpus * (estimate.power * option.time);
-  if (const auto& price = question.devices[candidate.device].price_per_hour)
-    option.cost = *price * gpus * in(option.time, second) / 3600.0;
+  const DeviceQuestion& device = question.devices[candidate.device];
+  if (has_price(question, device))
+    option.cost = gpus * device.purchase.value_or(0.0) +
+                  gpus * device.price_per_hour.value_or(0.0) * in(option.time, second) / 3600.0 +
+                  question.price_per_kwh.value_or(0.0) * in(option.energy, joule) / 3.6e6;
   return option;
 }
 
 namespace detail {
 
-/// Smaller is better. Without an amount, energy and cost are compared per sample, so that batches can be compared.
+/// Smaller is better. Without an amount, energy and cost are compared per sample, so that batches can be compared; the
+/// cost of cards that are bought, for good, per rate of samples.
 [[nodiscard]] inline double rank_of(const Question& question, const Option& option) {
   const bool whole = question.amount.samples || question.amount.steps;
   const double share = whole ? 1.0 : 1.0 / static_cast<double>(option.candidate.batch);
@@ -50,12 +54,31 @@ namespace detail {
     case Goal::energy:
       return share * in(option.energy, joule);
     case Goal::cost:
-      return option.cost ? share * *option.cost : std::numeric_limits<double>::infinity();
+      if (!option.cost) return std::numeric_limits<double>::infinity();
+      if (!whole && question.devices[option.candidate.device].purchase) return *option.cost / option.samples_per_second;
+      return share * *option.cost;
   }
   return 0.0;
 }
 
-/// All batches of one device, precision and number of GPUs, smallest first.
+/// Whether the option is within the limits on time and cost; else it is counted among the rejections.
+[[nodiscard]] inline bool within_limits(const Question& question, const Option& option, Rejections& no) {
+  if (question.max_time && option.time > *question.max_time) {
+    ++no.over_time_limit;
+    const Time late = option.time - *question.max_time;
+    if (!no.late || late < *no.late) no.late = late;
+    return false;
+  }
+  if (question.max_cost && option.cost && *option.cost > *question.max_cost) {
+    ++no.over_cost_limit;
+    const double dear = *option.cost - *question.max_cost;
+    if (!no.dear || dear < *no.dear) no.dear = dear;
+    return false;
+  }
+  return true;
+}
+
+/// All batches of one device, precision, number of GPUs and setting, smallest first.
 template <Evaluator F>
 void search_batches(const Question& question, Candidate candidate, F& evaluate, Answer& answer) {
   std::vector<std::int64_t> batches = question.batches;
@@ -87,13 +110,7 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
       return;
     }
     Option option = make_option(question, candidate, *estimate);
-    if (question.max_time && option.time > *question.max_time) {
-      ++no.over_time_limit;
-      const Time late = option.time - *question.max_time;
-      if (!no.late || late < *no.late) no.late = late;
-    } else {
-      answer.options.push_back(std::move(option));
-    }
+    if (within_limits(question, option, no)) answer.options.push_back(std::move(option));
   }
 }
 
@@ -105,15 +122,16 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
   return question.goal == Goal::samples_per_second ? b / a : a / b;
 }
 
-/// The option to recommend: the best one's device, precision and number of GPUs with the smallest batch that comes
-/// within `tolerance` of it. Beyond that a larger batch buys next to nothing and costs memory and convergence.
+/// The option to recommend: the best one's device, precision, number of GPUs and setting with the smallest batch that
+/// comes within `tolerance` of it. Beyond that a larger batch buys next to nothing and costs memory and convergence.
 /// @pre options are not empty
 [[nodiscard]] inline const Option& economical(const Question& question, const Answer& answer, double tolerance = 0.05) {
   const Option* choice = &answer.options.front();
   const Candidate& best = choice->candidate;
   for (const Option& option : answer.options) {
     const Candidate& c = option.candidate;
-    const bool same = c.device == best.device && c.precision == best.precision && c.gpus == best.gpus;
+    const bool same =
+        c.device == best.device && c.precision == best.precision && c.gpus == best.gpus && c.setting == best.setting;
     if (same && c.batch < choice->candidate.batch && merit(question, answer.options.front(), option) >= 1.0 - tolerance)
       choice = &option;
   }
@@ -122,17 +140,19 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
 
 /// Tries every combination and ranks those that fit and satisfy the limits; equals stay in the order of the question.
 /// @pre every batch and number of GPUs is > 0
-/// @throws Error if the goal is cost and a device has no price
+/// @throws Error if the goal is cost, or cost has a limit, and a device has no price
 template <Evaluator F>
 [[nodiscard]] Answer search(const Question& question, F&& evaluate) {
   Answer answer;
   for (const DeviceQuestion& device : question.devices)
-    if (question.goal == Goal::cost && !device.price_per_hour)
-      throw bad_input("price of " + device.name, "nothing", "ranking by cost needs a price per hour for every device");
+    if ((question.goal == Goal::cost || question.max_cost) && !has_price(question, device))
+      throw bad_input("price of " + device.name, "nothing", "ranking by cost needs a price for every device");
   for (std::size_t device = 0; device < question.devices.size(); ++device)
     for (const std::int64_t gpus : question.gpu_counts)
       for (const Precision precision : question.precisions)
-        detail::search_batches(question, {.device = device, .gpus = gpus, .precision = precision}, evaluate, answer);
+        for (std::size_t setting = 0; setting < question.settings; ++setting)
+          detail::search_batches(question, {.device = device, .gpus = gpus, .precision = precision, .setting = setting},
+                                 evaluate, answer);
   std::stable_sort(answer.options.begin(), answer.options.end(), [&](const Option& a, const Option& b) {
     return detail::rank_of(question, a) < detail::rank_of(question, b);
   });

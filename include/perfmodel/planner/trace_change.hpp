@@ -74,6 +74,15 @@ template <class Keep>
 /// bound by a few MB). @throws Error for a rank below 1
 [[nodiscard]] StepTrace lora(StepTrace trace, const Recipe& recipe, std::int64_t rank);
 
+/// Bits of a weight in NF4 with double quantization. Dettmers et al. 2023, "QLoRA", arXiv:2305.14314, section 3: 4, and
+/// 0.127 for the constants of quantization.
+inline constexpr double normal_float_bits = 4.127;
+
+/// LoRA on weights of 4 bits: those that products read, but the head's, are stored so and widened to the recipe's
+/// format before each product, which runs as ever. QLoRA, section 3; as bitsandbytes does it, one weight at a time.
+/// @throws Error for a rank below 1
+[[nodiscard]] StepTrace qlora(StepTrace trace, const Recipe& recipe, std::int64_t rank);
+
 /// How many blocks a checkpointed segment should have for the least reserved memory: near the square root of their
 /// number, found by replay. 0 if there is nothing to checkpoint. Chen et al. 2016, arXiv:1604.06174, section 4.2.
 struct CheckpointChoice {

@@ -1,4 +1,7 @@
 #pragma once
+#include <iterator>
+#include <map>
+#include <perfmodel/operation/pointwise.hpp>
 #include <perfmodel/planner/trace_change.hpp>
 
 namespace perfmodel {
@@ -156,6 +159,9 @@ PERFMODEL_INLINE StepTrace lora(StepTrace trace, const Recipe& recipe, std::int6
         inner.push_back({next++, e.layer});
         product(Layout::nt, gemm.m, rank, gemm.k);
         product(Layout::nt, gemm.m, gemm.n, rank);
+      } else if (e.phase == Phase::backward && gemm.layout == Layout::nt) {  // a checkpointed segment runs again
+        product(Layout::nt, gemm.m, rank, gemm.k);
+        product(Layout::nt, gemm.m, gemm.n, rank);
       } else if (e.phase == Phase::backward && gemm.layout == Layout::nn) {
         product(Layout::nn, gemm.m, rank, gemm.k);  // dY B
         product(Layout::tn, gemm.k, rank, gemm.m);  // gradient of B
@@ -174,6 +180,71 @@ PERFMODEL_INLINE StepTrace lora(StepTrace trace, const Recipe& recipe, std::int6
   trace.carried.clear();
   trace.setup.insert(trace.setup.end(), adapters.begin(), adapters.end());
   trace.first_step.insert(trace.first_step.end(), states.begin(), states.end());
+  return trace;
+}
+
+namespace detail {
+/// A weight that only a product reads: [outputs, inputs] of a layer.
+struct ProductWeight {
+  std::int64_t outputs{}, inputs{};
+};
+/// By layer, from the forward products of a step; the last of them, the head, is none.
+[[nodiscard]] inline std::map<std::int32_t, ProductWeight> product_weights(const StepTrace& trace) {
+  std::map<std::int32_t, ProductWeight> found;
+  for (const TraceEvent& e : trace.first_step) {
+    const Gemm* gemm = product_of(e, trace.operations);
+    if (gemm == nullptr || e.phase != Phase::forward || gemm->layout != Layout::nt || gemm->batch != 1) continue;
+    found.try_emplace(e.layer, ProductWeight{gemm->n, gemm->k});
+  }
+  if (found.size() > 1) found.erase(std::prev(found.end()));
+  return found;
+}
+/// Whether a product reads the weight, forward or backward.
+[[nodiscard]] inline bool reads(const Gemm& g, const ProductWeight& w) {
+  if (g.batch != 1) return false;
+  return g.layout == Layout::nt   ? g.n == w.outputs && g.k == w.inputs
+         : g.layout == Layout::nn ? g.k == w.outputs && g.n == w.inputs
+                                  : false;
+}
+}  // namespace detail
+
+PERFMODEL_INLINE StepTrace qlora(StepTrace trace, const Recipe& recipe, std::int64_t rank) {
+  const auto weights = detail::product_weights(trace);
+  const NumberFormat format = policy(recipe.precision).weights;
+  const auto bytes_of = [&](const detail::ProductWeight& w) {
+    return static_cast<std::int64_t>(static_cast<double>(w.outputs * w.inputs) * in(element_size(format), byte));
+  };
+  trace = lora(std::move(trace), recipe, rank);
+  for (TraceEvent& e : trace.setup) {
+    auto* a = std::get_if<Allocate>(&e.what);
+    const auto weight = weights.find(e.layer);
+    if (a == nullptr || a->why != MemoryClass::parameter || weight == weights.end()) continue;
+    const detail::ProductWeight& w = weight->second;
+    if (a->bytes == bytes_of(w))
+      a->bytes = static_cast<std::int64_t>(static_cast<double>(w.outputs * w.inputs) * normal_float_bits / 8.0);
+  }
+  TensorId next = detail::tensor_count(trace);
+  for (auto* part : {&trace.first_step, &trace.step}) {
+    std::vector<TraceEvent> out;
+    out.reserve(part->size());
+    for (const TraceEvent& e : *part) {
+      const Gemm* gemm = detail::product_of(e, trace.operations);
+      const auto weight = weights.find(e.layer);
+      if (gemm == nullptr || weight == weights.end() || !detail::reads(*gemm, weight->second)) {
+        out.push_back(e);
+        continue;
+      }
+      const detail::ProductWeight& w = weight->second;
+      const Shape shape{w.outputs, w.inputs};
+      const auto widen = op::pointwise(PointwiseFunction::multiply_scalar, {packed(shape, NumberFormat::fp4)},
+                                       packed(shape, format));
+      out.push_back({Allocate{next, bytes_of(w), MemoryClass::temporary}, e.phase, e.layer});
+      out.push_back({Execute{trace.operations.id_of(widen)}, e.phase, e.layer});
+      out.push_back(e);
+      out.push_back({Release{next++}, e.phase, e.layer});
+    }
+    *part = std::move(out);
+  }
   return trace;
 }
 

@@ -72,9 +72,18 @@ PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Re
   list.push_back({.name = "activation offload", .variation = base, .change = [](StepTrace t, const Recipe&) {
                     return offload_activations(std::move(t));
                   }});
-  list.push_back({.name = "LoRA, rank 8", .variation = base, .change = [](StepTrace t, const Recipe& r) {
-                    return lora(std::move(t), r, 8);
-                  }});
+  const auto add_adapters = [&](const std::string& beside, const Variation& v) {
+    list.push_back({.name = "LoRA, rank 8" + beside, .variation = v, .change = [](StepTrace t, const Recipe& r) {
+                      return lora(std::move(t), r, 8);
+                    }});
+    if (!policy(base.precision).autocast)
+      list.push_back({.name = "QLoRA, rank 8" + beside, .variation = v, .change = [](StepTrace t, const Recipe& r) {
+                        return qlora(std::move(t), r, 8);
+                      }});
+  };
+  add_adapters("", base);
+  if (blocks > 1 && base.checkpoint_every == 0)
+    add_adapters(" + checkpoint every block", with([](Variation& v) { v.checkpoint_every = 1; }));
   return list;
 }
 
@@ -83,7 +92,7 @@ PERFMODEL_INLINE std::vector<WhatIf> combinations(const Variation& base, const s
   const auto multiply = [&](auto&& field) {
     const std::vector<WhatIf> before = all;
     for (const WhatIf& t : single) {
-      if (field(t.variation) == field(base)) continue;
+      if (t.change != nullptr || field(t.variation) == field(base)) continue;
       for (WhatIf w : before) {
         Variation& v = w.variation;
         field(v) = field(t.variation);

@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <perfmodel/device/device.hpp>
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/planner/answer.hpp>
+#include <perfmodel/step/recipe.hpp>
+
+namespace perfmodel {
+
+/// Tokens in one sample, where the network reads rows of token numbers; nothing where it reads anything else.
+[[nodiscard]] inline std::optional<std::int64_t> tokens_per_sample(const Network& network) {
+  if (network.inputs.empty()) return std::nullopt;
+  const NetworkInput& input = network.inputs.front();
+  if (!input.integers || input.shape.rank != 1 || input.shape[0] < 2) return std::nullopt;
+  return input.shape[0];
+}
+
+/// Operations that the mathematics of so many samples needs: the forward pass, and twice as many for the backward pass
+/// of training. What checkpointing computes again does not count. Chowdhery et al. 2022, "PaLM", arXiv:2204.02311,
+/// appendix B. @throws Error as infer_shapes()
+[[nodiscard]] inline Work model_work(const Network& network, Mode mode, std::int64_t samples) {
+  const double passes = mode == Mode::train ? 3.0 : 1.0;
+  return passes * static_cast<double>(samples) * forward_work(network, 1);
+}
+
+/// Share of the time in which a card runs kernels: "GPU utilization" of monitors. "Benchmarking Machine Learning in
+/// HEP", section 3.2. In [0, 1].
+[[nodiscard]] inline double gpu_utilization(const StepEstimate& e) {
+  return e.step > Time{} ? std::min(1.0, static_cast<double>(e.device_busy / e.step)) : 0.0;
+}
+
+/// "Model FLOP utilization": operations of the mathematics over what the cards' published dense peak allows in the time
+/// of the step. PaLM, appendix B. @param work  of the step, on all cards; @param format  that the products run in
+/// @returns 0 where the card has no such peak
+[[nodiscard]] inline double flop_utilization(Work work, Time step, const Device& device, NumberFormat format,
+                                             std::int64_t gpus = 1) {
+  const Work possible = static_cast<double>(gpus) * (peak(device, format) * step);
+  return possible > Work{} ? static_cast<double>(work / possible) : 0.0;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,290 @@
+/// What perfmodel-plan recommend says: table and sentence, JSON, CSV.
+#include <algorithm>
+#include <map>
+
+#include "cards.hpp"
+#include "format.hpp"
+#include "model.hpp"
+#include "recommend.hpp"
+#include "table.hpp"
+
+namespace plan {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+namespace {
+
+[[nodiscard]] bool has_amount(const Question& q) { return q.amount.samples || q.amount.steps; }
+[[nodiscard]] bool any_price(const Question& q) {
+  return std::any_of(q.devices.begin(), q.devices.end(), [&](const auto& d) { return has_price(q, d); });
+}
+
+/// Energy and cost of the amount, or of a thousand samples when there is none.
+[[nodiscard]] double per_amount(const Question& q, const Option& o) {
+  return has_amount(q) ? 1.0 : 1000.0 / static_cast<double>(o.candidate.batch);
+}
+
+[[nodiscard]] double tokens_per_second(const Plan& plan, const Option& o) {
+  return o.samples_per_second * static_cast<double>(tokens_per_sample(plan.network).value_or(0));
+}
+
+[[nodiscard]] double utilization_of(const Plan& plan, const Option& o) {
+  return flop_utilization(model_work(plan.network, plan.recipe.mode, o.candidate.batch), o.estimate.step,
+                          plan.found[o.candidate.device].device(), policy(o.candidate.precision).compute,
+                          o.candidate.gpus);
+}
+
+/// "as typed", or what is changed, in few letters.
+[[nodiscard]] std::string short_text(const Setting& s) {
+  std::string text;
+  for (const auto& [is, word] :
+       {std::pair{s.channels_last, "nhwc"}, {s.fused_optimizer, "fused"}, {s.cuda_graph, "graph"}})
+    if (is) text += (text.empty() ? "" : " ") + std::string(word);
+  return text.empty() ? "as typed" : text;
+}
+
+[[nodiscard]] bool settings_differ(const std::vector<Option>& options, std::size_t top) {
+  return std::any_of(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(std::min(top, options.size())),
+                     [&](const Option& o) { return o.candidate.setting != options.front().candidate.setting; });
+}
+
+/// What a column of the table says of an option.
+struct OptionColumn {
+  Column column{};
+  std::string (*cell)(const Plan& plan, const Option& option){};
+};
+
+[[nodiscard]] std::vector<OptionColumn> option_columns(const Plan& plan, bool settings) {
+  const Question& q = plan.question;
+  const bool amount = has_amount(q), energy = amount || q.goal == Goal::energy || q.goal == Goal::cost;
+  std::vector<OptionColumn> all;
+  const auto add = [&](bool wanted, Column column, std::string (*cell)(const Plan&, const Option&)) {
+    if (wanted) all.push_back({std::move(column), cell});
+  };
+  add(true, {.title = "device", .align = Align::left, .whole = true},
+      [](const Plan& p, const Option& o) { return p.question.devices[o.candidate.device].name; });
+  add(q.gpu_counts.size() > 1, {"GPUs"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.gpus); });
+  add(true, {"batch"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.batch); });
+  add(true, {.title = "precision", .align = Align::left, .whole = true},
+      [](const Plan&, const Option& o) { return std::string(name(o.candidate.precision)); });
+  add(settings, {.title = "run", .align = Align::left, .whole = true},
+      [](const Plan& p, const Option& o) { return short_text(p.setting_of(o)); });
+  add(true, {"step"}, [](const Plan&, const Option& o) { return text(o.estimate.step); });
+  add(true, {.title = "90 % between", .spare = 2},
+      [](const Plan&, const Option& o) { return range_text(o.estimate.low, o.estimate.high); });
+  const bool words = tokens_per_sample(plan.network).has_value();
+  add(!amount && !words, {"samples/s"}, [](const Plan&, const Option& o) { return count_text(o.samples_per_second); });
+  add(!amount && words, {"tokens/s"},
+      [](const Plan& p, const Option& o) { return count_text(tokens_per_second(p, o)); });
+  add(true, {.title = "MFU", .spare = 3},
+      [](const Plan& p, const Option& o) { return number("%.0f %%", 100.0 * utilization_of(p, o)); });
+  add(true, {.title = "bound", .align = Align::left, .whole = true},
+      [](const Plan&, const Option& o) { return std::string(name(o.estimate.bound)); });
+  add(true, {.title = "memory", .spare = 1}, [](const Plan&, const Option& o) { return text(o.estimate.device_used); });
+  add(amount, {"whole"}, [](const Plan&, const Option& o) { return text(o.time); });
+  add(energy, {amount ? "energy" : "J/1000"}, [](const Plan& p, const Option& o) {
+    return has_amount(p.question) ? text(o.energy) : three_digits(per_amount(p.question, o) * in(o.energy, joule));
+  });
+  const bool bought = std::any_of(q.devices.begin(), q.devices.end(), [](const auto& d) { return d.purchase; });
+  add(any_price(q), {amount || bought ? "cost" : "cost/1000"}, [](const Plan& p, const Option& o) {
+    const bool whole = has_amount(p.question) || p.question.devices[o.candidate.device].purchase;
+    return o.cost ? money_text((whole ? 1.0 : per_amount(p.question, o)) * *o.cost) : std::string("-");
+  });
+  return all;
+}
+
+[[nodiscard]] std::string option_table(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
+  const std::vector<OptionColumn> shown = option_columns(plan, settings_differ(options, top));
+  std::vector<Column> columns;
+  for (const OptionColumn& c : shown) columns.push_back(c.column);
+  Table table(columns);
+  for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
+    std::vector<std::string> cells;
+    for (const OptionColumn& c : shown) cells.push_back(c.cell(plan, options[i]));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+/// How well the cards of the table are known: which were measured one by one, of which only the datasheet is known;
+/// and, where the host bounds a step, whose host that is.
+[[nodiscard]] std::string evidence_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
+  std::string measured, unknown;
+  std::map<std::string, std::string> hosts;  // cards by whose host their steps wait for
+  std::vector<bool> seen(plan.found.size()), host_seen(plan.found.size());
+  for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
+    const Candidate& c = options[i].candidate;
+    const json::Card& card = plan.found[c.device];
+    if (options[i].estimate.bound == Bound::host && !host_seen[c.device] && !plan.hosts[c.device].empty()) {
+      host_seen[c.device] = true;
+      std::string& names = hosts[plan.hosts[c.device]];
+      names += (names.empty() ? "" : ", ") + card.device().name;
+    }
+    if (seen[c.device]) continue;
+    seen[c.device] = true;
+    if (card.calibration && card.calibration->applies)
+      measured += (measured.empty() ? "" : ", ") + card.device().name + " on " + card.calibration->date + " (" +
+                  card.calibration->file.string() + ")";
+    else if (evidence(plan.cards[c.device], policy(c.precision).compute).level == EvidenceLevel::datasheet)
+      unknown += (unknown.empty() ? "" : ", ") + card.device().name;
+  }
+  std::string host;
+  for (const auto& [whose, names] : hosts) host += wrapped("host of " + names + ": " + whose);
+  return (measured.empty() ? "" : wrapped("measured: " + measured)) +
+         (unknown.empty() ? "" : wrapped("known from the datasheet alone, so that the interval is wide: " + unknown)) +
+         host;
+}
+
+/// The option as it was typed: the same candidate without what was tried beyond it.
+[[nodiscard]] const Option* as_typed(const Plan& plan, const Option& o) {
+  for (const Option& other : plan.answer.options) {
+    const Candidate &a = o.candidate, &b = other.candidate;
+    if (b.setting == 0 && a.device == b.device && a.gpus == b.gpus && a.batch == b.batch && a.precision == b.precision)
+      return &other;
+  }
+  return nullptr;
+}
+
+/// "assumed: fused optimizer, CUDA graph; as typed (--as-is) a step of it takes 3.1 ms". Empty: nothing beyond.
+[[nodiscard]] std::string assumed_text(const Plan& plan, const Option& o) {
+  const std::string assumed = setting_text(plan.setting_of(o));
+  if (assumed.empty()) return "";
+  const Option* typed = as_typed(plan, o);
+  return "assumed: " + assumed + "; as typed (--as-is) the step " +
+         (typed != nullptr ? "takes " + text(typed->estimate.step) : "does not satisfy the question");
+}
+
+/// One plain sentence.
+[[nodiscard]] std::string recommendation(const Plan& plan) {
+  const Question& q = plan.question;
+  const Option& o = economical(q, plan.answer);
+  const Option& best = plan.answer.options.front();
+  const StepEstimate& e = o.estimate;
+  const bool train = plan.recipe.mode == Mode::train;
+  std::string text = (train ? "Train on " : "Run on ") +
+                     (o.candidate.gpus > 1 ? std::to_string(o.candidate.gpus) + " x " : std::string()) +
+                     q.devices[o.candidate.device].name + " with batch " + std::to_string(o.candidate.batch) + " in " +
+                     std::string(name(o.candidate.precision));
+  if (const std::string assumed = setting_text(plan.setting_of(o)); !assumed.empty()) text += " with " + assumed;
+  text += ": " + plan::text(e.step) + " a step, " + rate_text(o.samples_per_second, "samples/s");
+  if (tokens_per_sample(plan.network)) text += ", " + rate_text(tokens_per_second(plan, o), "tokens/s");
+  text += ", bound by " + std::string(name(e.bound)) + ", " + plan::text(e.device_used) + " of " +
+          plan::text(e.device_memory) + " used";
+  if (has_amount(q)) text += "; " + plan::text(o.time) + " and about " + plan::text(o.energy) + " for the whole";
+  if (o.cost && (has_amount(q) || q.devices[o.candidate.device].purchase))
+    text += ", at a cost of " + money_text(*o.cost);
+  if (o.candidate.batch != best.candidate.batch)
+    text += " (batch " + std::to_string(best.candidate.batch) + " would gain only " +
+            number("%.0f", 100.0 * (1.0 / merit(q, best, o) - 1.0)) + " %)";
+  return text + ".";
+}
+
+/// "1 GPU", "8 GPUs of one machine over NVLink"
+[[nodiscard]] std::string system_text(const Device& device, std::int64_t gpus) {
+  if (gpus == 1) return "1 GPU";
+  const Interconnect& link = device.interconnect;
+  const bool nvlink = link.nvlink_bandwidth > Bandwidth{} && (link.nvlink_cards == 0 || gpus <= link.nvlink_cards);
+  return std::to_string(gpus) + " GPUs of one machine over " + (nvlink ? "NVLink" : "PCIe");
+}
+
+[[nodiscard]] ordered_json option_json(const Plan& plan, const Option& o) {
+  const auto us = [](Time t) { return in(t, micro * second); };
+  const StepEstimate& e = o.estimate;
+  const Candidate& c = o.candidate;
+  const CardModel& card = plan.card_of(c);
+  ordered_json line{{"device", card.device.name}, {"gpus", c.gpus},
+                    {"batch", c.batch},           {"precision", name(c.precision)},
+                    {"step_us", us(e.step)},      {"low_us", us(e.low)},
+                    {"high_us", us(e.high)},      {"device_us", us(e.device_busy)},
+                    {"host_us", us(e.host)},      {"communication_us", us(e.communication)},
+                    {"bound", name(e.bound)},     {"samples_per_s", o.samples_per_second}};
+  if (tokens_per_sample(plan.network)) line["tokens_per_s"] = tokens_per_second(plan, o);
+  line["gpu_utilization"] = gpu_utilization(e);
+  line["flop_utilization"] = utilization_of(plan, o);
+  line["peak_allocated_bytes"] = in(e.peak_allocated, byte);
+  line["peak_reserved_bytes"] = in(e.peak_reserved, byte);
+  line["device_used_bytes"] = in(e.device_used, byte);
+  line["power_w"] = in(e.power, watt);
+  line["steps"] = o.steps;
+  line["time_s"] = in(o.time, second);
+  line["energy_j"] = in(o.energy, joule);
+  line["cost"] = o.cost ? ordered_json(*o.cost) : ordered_json(nullptr);
+  add_setting(line, plan.recipe_of(c), card.software());
+  line["assumed"] = setting_text(plan.setting_of(o));
+  line["system"] = system_text(card.device, c.gpus);
+  line["host"] = host_or_profile(plan.hosts[c.device], card.software().framework);
+  line["constants"] = constants_text(plan.found[c.device], evidence(card, policy(c.precision).compute));
+  return line;
+}
+
+}  // namespace
+
+std::string rejections_text(const Rejections& no) {
+  std::string text;
+  const auto add = [&](std::int64_t count, const char* why) {
+    if (count > 0) text += (text.empty() ? "" : ", ") + grouped(count) + ' ' + why;
+  };
+  add(no.does_not_fit, "do not fit into memory");
+  add(no.over_memory_limit, "need more than --max-memory");
+  add(no.over_time_limit, "take longer than --max-time");
+  add(no.over_cost_limit, "cost more than --max-cost");
+  add(no.unsupported, "in a precision that the card does not have");
+  add(no.indivisible, "do not divide among the GPUs or the passes");
+  add(no.too_small, "leave a batch norm one value per channel");
+  return text;
+}
+
+std::string answer_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
+  std::string text = network_text(plan.network) + ": " + grouped(parameters_of(plan.network)) + " parameters, " +
+                     std::string(name(plan.recipe.mode)) +
+                     (plan.recipe.mode == Mode::train ? ", " + optimizer_text(plan.recipe) : std::string()) + ", " +
+                     std::string(name(plan.software.framework)) + "\n\n";
+  text += option_table(plan, options, top);
+  if (options.size() > top) text += grouped(static_cast<std::int64_t>(options.size() - top)) + " more: --top N\n";
+  const std::string left_out = rejections_text(plan.answer.rejections);
+  const std::string known = evidence_text(plan, options, top);
+  const std::string assumed = assumed_text(plan, economical(plan.question, plan.answer));
+  if (!left_out.empty() || !known.empty() || !assumed.empty()) text += '\n';
+  if (!left_out.empty()) text += wrapped("left out: " + left_out);
+  if (!assumed.empty()) text += wrapped(assumed);
+  return text + known + '\n' + wrapped(recommendation(plan));
+}
+
+ordered_json answer_json(const Plan& plan, const std::vector<Option>& options) {
+  ordered_json answer{{"network", plan.network.name}, {"parameters", parameters_of(plan.network)}};
+  if (const auto tokens = tokens_per_sample(plan.network)) answer["tokens_per_sample"] = *tokens;
+  add_setting(answer, plan.recipe, plan.software);
+  answer["options"] = ordered_json::array();
+  for (const Option& o : options) answer["options"].push_back(option_json(plan, o));
+  const Rejections& no = plan.answer.rejections;
+  answer["left_out"] = {{"does_not_fit", no.does_not_fit},
+                        {"over_memory_limit", no.over_memory_limit},
+                        {"over_time_limit", no.over_time_limit},
+                        {"over_cost_limit", no.over_cost_limit},
+                        {"unsupported_precision", no.unsupported},
+                        {"indivisible", no.indivisible},
+                        {"too_small", no.too_small}};
+  answer["recommendation"] = recommendation(plan);
+  return answer;
+}
+
+std::string answer_csv(const Plan& plan, const std::vector<Option>& options) {
+  std::string csv;
+  for (const Option& o : options) {
+    const ordered_json line = option_json(plan, o);
+    std::vector<std::string> names, cells;
+    for (const auto& [key, value] : line.items()) {
+      names.push_back(key);
+      cells.push_back(value.is_string()         ? value.get<std::string>()
+                      : value.is_null()         ? ""
+                      : value.is_number_float() ? exact(value.get<double>())
+                                                : value.dump());
+    }
+    if (csv.empty()) csv = csv_line(names);
+    csv += csv_line(cells);
+  }
+  return csv;
+}
+
+}  // namespace plan
