@@ -117,7 +117,7 @@ struct Grid {
   };
   check_rows(networks.size() * batches.size());
   Recipe recipe = o.recipe.recipe();
-  if (const Network recorded = o.network.starts_with("recorded:") ? load_network(o.network) : Network{};
+  if (const Network recorded = asked.starts_with("recorded:") ? load_network(asked) : Network{};
       recorded.recording != nullptr) {
     recipe = o.recipe.recipe_for(recorded);
     precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));

