@@ -22,7 +22,7 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string device{}, format = "fp16", layout = "NT", operands = "cold", load = "isolated", tile{};
+  std::string device{}, format = "fp16", layout = "NT", operands = "rotated", load = "isolated", tile{};
   SoftwareOptions runs_in{};
   std::vector<std::string> shape{};  ///< M N K, or MxNxK
   std::int64_t batch = 1;
@@ -243,7 +243,7 @@ void add_gemm(CLI::App& app) {
       ->add_option("--tile", o->tile,
                    "rows x columns of C that a thread block computes, instead of the library's choice")
       ->type_name("MxN");
-  command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
+  command->add_option("--operands", o->operands, operands_help)->capture_default_str();
   command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")
       ->capture_default_str();
   o->runs_in.add_versions_to(*command);

@@ -20,7 +20,7 @@ using namespace perfmodel;
 
 struct Options {
   BatchOptions batch{};
-  std::string operands = "cold", load = "isolated";
+  std::string operands = "rotated", load = "isolated";
   SoftwareOptions unsaid{};
 };
 
@@ -83,7 +83,7 @@ void add_predict_gemm(CLI::App& app) {
   CLI::App* command = app.add_subcommand("gemm", "matrix products: columns dtype,layout,batch,m,n,k, optional library");
   add_device_option(*command, o->batch.device)->required();
   o->batch.add_to(*command);
-  command->add_option("--operands", o->operands, "cold: from device memory; warm: may be in L2")->capture_default_str();
+  command->add_option("--operands", o->operands, operands_help)->capture_default_str();
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
   o->unsaid.add_versions_to(*command);
   command->footer(

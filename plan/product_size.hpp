@@ -8,6 +8,11 @@
 
 namespace plan {
 
+/// Of --operands.
+inline constexpr const char* operands_help =
+    "cold: from device memory; warm: in L2 as far as they fit; rotated: up to five weights in turns, as benchmarks "
+    "of serving engines do";
+
 /// A, B and C once each against what a program sees of the card's memory.
 [[nodiscard]] inline bool fits(const perfmodel::Gemm& g, const perfmodel::Device& device) {
   return traffic(g) <= device.memory_visible;

@@ -271,8 +271,9 @@ void add_validate(CLI::App& app) {
       ->default_str("isolated");
   command
       ->add_option("--operands", o->operands,
-                   "of products that do not say: cold (from device memory) or warm (used again and again)")
-      ->default_str("cold");
+                   "of products that do not say: cold (from device memory), warm (used again and again) or rotated (up to five "
+                   "weights in turns)")
+      ->default_str("rotated; cold with --eager or --kernel-only");
   o->unsaid.add_to(*command, "of steps that do not say");
   add_host_scale_option(*command, o->host_scale);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);

@@ -33,7 +33,7 @@ struct ValidationOptions {
   bool kernel_only{};  ///< times are a profiler's, of kernels without the launch
   std::optional<perfmodel::Load>
       load{};  ///< nothing: steps follow each other for seconds, everything else comes in short bursts
-  std::optional<perfmodel::Operands> operands{};  ///< of products; nothing: cold
+  std::optional<perfmodel::Operands> operands{};  ///< of products; nothing: the usual ones
   /// What ran rows that do not say: cuBLAS and its version of products, the framework and its version of steps.
   SoftwareOptions unsaid{};
   std::optional<double> host_scale{};

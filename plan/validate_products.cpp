@@ -86,6 +86,11 @@ void take_off_launch(Judged& judged, Time launch) {
   return table;
 }
 
+/// How tables lie that do not say: as serving engines time kernels back to back, otherwise cold.
+[[nodiscard]] Operands usual_operands(const ValidationOptions& o) {
+  return o.eager || o.kernel_only ? Operands::cold : Operands::rotated;
+}
+
 [[nodiscard]] std::vector<ValidatedRow> product_rows(const CsvTable& table, const json::Card& asked,
                                                      const ValidationOptions& o) {
   const Device& device = asked.device();
@@ -96,7 +101,7 @@ void take_off_launch(Judged& judged, Time launch) {
       gemm_measurements(table, {.format = format,
                                 .load = o.load.value_or(Load::isolated),
                                 .library = software.cublas,
-                                .operands = o.operands.value_or(Operands::cold)});
+                                .operands = o.operands.value_or(usual_operands(o))});
   std::vector<ValidatedRow> rows;
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const GemmMeasurement& m = measured[i];
@@ -152,7 +157,11 @@ struct Otherwise {
         add(other.option() + " (" + std::string(other.frameworks) + ")",
             [&](ValidationOptions& v) { v.unsaid.library = std::string(other.version); });
   if (!unlike_kernels && !o.load) add("--load sustained", [](ValidationOptions& v) { v.load = Load::sustained; });
-  if (!unlike_kernels && !o.operands) add("--operands warm", [](ValidationOptions& v) { v.operands = Operands::warm; });
+  if (!unlike_kernels && !o.operands) {
+    add("--operands warm", [](ValidationOptions& v) { v.operands = Operands::warm; });
+    if (usual_operands(o) != Operands::cold)
+      add("--operands cold", [](ValidationOptions& v) { v.operands = Operands::cold; });
+  }
   return list;
 }
 
@@ -235,7 +244,7 @@ std::string assumed_of_products(const CsvTable& table, const ValidationOptions& 
   std::string list;
   if (!o.unsaid.library && !o.unsaid.version && !all_say(table, "library"))
     append(list, "the newest cuBLAS (--library)");
-  if (!o.operands && !all_say(table, "operands")) append(list, "cold operands (--operands)");
+  if (!o.operands && !all_say(table, "operands")) append(list, usual_operands(o) == Operands::cold ? "cold operands (--operands)" : "rotated operands (--operands)");
   if (!o.load && !all_say(table, "load")) append(list, "short bursts (--load)");
   if (!o.eager && !o.kernel_only) append(list, "kernels back to back (--eager, --kernel-only)");
   if (!table.find("op") && !table.find("epilogue")) append(list, "no bias (column op or epilogue)");

@@ -84,6 +84,11 @@ void fit_and_search(GemmTable& table, const std::vector<FitParameter>& parameter
   table = fit_gemm(table, parameters, slots, rows, 3);
 }
 
+/// One of two halves of the serving engines' products teaches, whatever the fit is for; the other one judges it.
+[[nodiscard]] bool judges_only(const GemmData& data, const FitRow& row) {
+  return from(data, row, "serving") && (held_out(row.gemm, 5) || row.family == hopper_wgmma);
+}
+
 /// One family on its own (Ampere's 16-bit one with published squares, for its power). Where kernel names tell most
 /// tiles, they teach the choice first; then the constants are fitted to the model's own choice, or to the tiles that
 /// ran (`named_tiles`).
@@ -98,7 +103,8 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
     return (learns_from_bias || product_kind(row.gemm) != ProductKind::with_bias) && !of_a_pair(data, row);
   };
   std::vector<FitRow> rows = rows_where(data, [&](const FitRow& row) {
-    return keep(row) && row.family == family && teaches(row) && (from(data, row, source) || published(row));
+    return keep(row) && row.family == family && teaches(row) && !judges_only(data, row) &&
+           (from(data, row, source) || from(data, row, "serving") || published(row));
   });
   if (rows.size() < 20) return;
   const LibraryVersion library = data.slots[rows.front().slot].library;
@@ -106,7 +112,7 @@ void fit_family(GemmTable& table, const GemmData& data, const Keep& keep, GemmFa
   if (const std::size_t stride = (rows.size() + enough - 1) / enough; stride > 1) {
     std::vector<FitRow> fewer;
     for (std::size_t i = 0; i < rows.size(); ++i)
-      if (i % stride == 0 || published(rows[i])) fewer.push_back(rows[i]);
+      if (i % stride == 0 || published(rows[i]) || from(data, rows[i], "serving")) fewer.push_back(rows[i]);
     rows = std::move(fewer);
   }
   const std::vector<FitParameter> parameters = family_parameters(table, family);
@@ -192,6 +198,7 @@ void fit_tensor_power(GemmTable& table, const GemmData& data, const Keep& keep) 
     fit_family(table, data, keep, kepler_sgemm, "clblas");
     fit_family(table, data, keep, dgemm, "clblas");
     fit_family(table, data, keep, ampere_s16816, "vidur");
+    fit_family(table, data, keep, blackwell_umma, "serving");
   }
   if (groups.hopper) {
     for (const GemmFamily family :
@@ -545,6 +552,7 @@ void fit(const Arguments& arguments) {
   GemmData data;
   for (const Protocol& protocol : public_protocols()) load_public(data, arguments.data, protocol, gemm_priors);
   add_published(data, gemm_priors);
+  load_serving(data, arguments.data, gemm_priors);
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) load_raw(data, arguments.raw, card, gemm_priors);
   if (arguments.output.data.empty()) {
     const Scoreboard board(data);

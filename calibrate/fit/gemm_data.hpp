@@ -228,6 +228,40 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
       data.slots[i].overhead = eager_share * data.floors[i];
 }
 
+/// Reads the 16-bit products of serving engines, where the file is: y = x W^T in CUDA graphs that are replayed after
+/// three warm-up calls and three replays (collector/trtllm/collect_gemm.py and helper.py of ai-dynamo/aiconfigurator;
+/// its A100 rows of TensorRT-LLM come from constant data, SGLang's do not).
+inline void load_serving(GemmData& data, const std::filesystem::path& folder, const GemmTable& table) {
+  const std::filesystem::path path = folder / "gemm_serving.csv";
+  if (!std::filesystem::exists(path)) return;
+  constexpr double timed_replays = 6.0, replays_before = 3.0, most_copies = 5.0;
+  const std::map<std::string, std::string> cards{{"NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb"},
+                                                 {"NVIDIA L40S", "l40s"},
+                                                 {"NVIDIA H100 80GB HBM3", "h100-sxm5-80gb"},
+                                                 {"NVIDIA B200", "b200-sxm"}};
+  CsvTable csv = parse_csv(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string());
+  data.files.push_back(path.string());
+  const std::size_t dtype = csv.at("dtype"), gpu = csv.at("gpu"), framework = csv.at("framework");
+  std::erase_if(csv.rows, [&](const CsvRow& row) {
+    const std::string& card = row.cells[gpu];
+    return row.cells[dtype] != "bfloat16" || !cards.contains(card) ||
+           (card.find("A100") != std::string::npos && row.cells[framework] != "sglang");
+  });
+  for (const auto& [name, value] : {std::pair{"layout", "NT"}, std::pair{"batch", "1"}}) {
+    csv.columns.emplace_back(name);
+    for (CsvRow& row : csv.rows) row.cells.emplace_back(value);
+  }
+  for (GemmMeasurement& row : gemm_measurements(csv)) {
+    row.gemm.operands = Operands::rotated;
+    FitSlot slot{.device = json::load_device(cards.at(row.card)).device};
+    const double weights =
+        in(traffic(row.gemm), byte) - 2.0 * static_cast<double>(row.gemm.m * (row.gemm.k + row.gemm.n));
+    const double copies = std::clamp(std::ceil(in(slot.device.l2, byte) / weights), 1.0, most_copies);
+    slot.repetitions = (replays_before + timed_replays) * copies;
+    add_row(data, slot_of(data, "serving@" + std::to_string(slot.repetitions), slot), row, table);
+  }
+}
+
 /// Adds the published rates of squares, one slot per card and format.
 inline void add_published(GemmData& data, const GemmTable& table) {
   for (const PublishedRate& rate : published_rates) {

@@ -213,6 +213,7 @@ class GemmParameters {
   const auto tiles_end = c.tiles.begin() + c.tile_count;
   const auto scalar = [](const GemmTile& tile) { return tile.scalar_copies; };
   if (named("alignment")) return !is(GemmFamily::kepler_sgemm) && !is(GemmFamily::dgemm);  // all rows: whole sectors
+  if (named("layout")) return !is(GemmFamily::ampere_s16816);  // the only rows of another layout tell power
   if (named("split_traffic")) return c.split_part_seconds > 0.0;
   if (named("scalar_wait")) {
     constexpr std::size_t usual_layout = 1;  // where all tiles copy scalars, k_block_wait is this one's
@@ -236,8 +237,18 @@ class GemmParameters {
   p.constants(n, {family}, gemm_fit::family, tells);
   if (family ==
       GemmFamily::ampere_s16816)  // its rows ran at the power limit, and published ones of its other processes
+  {
     for (const std::size_t row : {5u, 6u, 7u})
       p.process("tensor_energy" + std::to_string(row), {row}, gemm_fit::tensor_power, &ProcessConstants::tensor_energy);
+    // The chips with GDDR memory: one organisation of L2 and memory controllers, of which Ada's alone has rows.
+    const std::vector<std::size_t> gddr{6, 7};
+    for (const std::size_t row : gddr)
+      p.process("l2_share" + std::to_string(row), {row}, gemm_fit::process, &ProcessConstants::l2_share);
+    p.process("dram_efficiency.gddr", gddr, gemm_fit::process, &ProcessConstants::dram_efficiency);
+    p.process("store_slowdown.gddr", gddr, gemm_fit::process, &ProcessConstants::store_slowdown);
+    p.process("voltage_floor.ada", {7}, gemm_fit::process, &ProcessConstants::voltage_floor);
+    p.process("voltage_knee.ada", {7}, gemm_fit::process, &ProcessConstants::voltage_knee);
+  }
   return p.list;
 }
 

@@ -348,13 +348,19 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(maxwell_tiles(pascal_hgemm));
   put(warp_tensor(volta_s884, 32, 2, 512.0));
   put(warp_tensor(turing_s1688, 32, 2, 512.0));
-  put(warp_tensor(ampere_s16816, 32, 3, 1024.0));
+  GemmConstants ampere_16 = warp_tensor(ampere_s16816, 32, 3, 1024.0);
+  ampere_16.k_block_wait = 600.0;   // latency of the memory, in cycles: 466 of an A100's L2 misses and more under load
+  ampere_16.vector_k_cycles = 0.5;  // a block of 128 threads, eight elements a load: one round of them in 500 cycles
+  ampere_16.reuse_window = 60.0;    // an A40 (6 MiB) does 2048 x 8192 x 28672 at the rate of squares
+  put(ampere_16);
   put(warp_tensor(ampere_tf32, 16, 3, 1024.0));
   GemmConstants wgmma = warp_group(hopper_wgmma, 64);
   wgmma.bias_partial_bytes = static_cast<double>(cublaslt_workspace_bytes);
   // An access to the L2 that nothing hides, 281 cycles on a GH200: 400 layers of nvjet kernels on an H200 take 0.11 to
   // 0.25 us more than products without a bias (gemm_linear.csv, gemm_warm.csv, kernels known).
   wgmma.bias_seconds = 0.15e-6;
+  // A row of 16-bit products runs the usual tiles, K split: all 16 kernels named for one on an H200 (gemm.csv).
+  wgmma.vector_efficiency = 0.0;
   put(wgmma);
   put(hopper_group_tf32());
   put(hopper_odd(hopper_unaligned));
@@ -366,7 +372,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(hopper_aligned());
   GemmConstants umma = warp_group(blackwell_umma, 64);
   umma.l2_bytes_per_clock = 128.0;  // two SMs share a tile's operands
-  umma.k_block_wait = 0.0;          // Hopper's wait is a measured one, and nobody here has measured a Blackwell
+  umma.vector_efficiency = 0.0;     // as Hopper's: a row runs the usual tiles
   put(umma);
   GemmConstants umma_tf32 = warp_group(blackwell_tf32, 32);
   umma_tf32.k_block_wait = 0.0;
@@ -427,14 +433,18 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                                       .cuda_core_energy = 13e-12,
                                       .tensor_energy = 2.8e-12,
                                       .l2_energy = 105e-12,
-                                      .dram_efficiency = 0.80},
+                                      .dram_efficiency = 0.95,
+                                      .l2_share = 0.35},
                      ProcessConstants{.cc_low = 89,
                                       .cc_high = 89,
                                       .reference_clock = 2.7e9,
                                       .cuda_core_energy = 8e-12,
                                       .tensor_energy = 1.3e-12,
                                       .l2_energy = 68e-12,
-                                      .dram_efficiency = 0.78},
+                                      .dram_efficiency = 0.95,
+                                      .l2_share = 0.35,
+                                      .voltage_floor = 0.5,
+                                      .voltage_knee = 0.4},
                      ProcessConstants{.cc_low = 90,
                                       .cc_high = 90,
                                       .reference_clock = 2.1e9,

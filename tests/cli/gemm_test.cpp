@@ -130,7 +130,7 @@ TEST_CASE("predict gemm refuses files that are no such table, with nothing writt
   nothing_written("--input /nonexistent.csv", "",
                   "/nonexistent.csv: got \"No such file or directory\" on opening; must be a readable file");
   nothing_written("--input /tmp", "", "/tmp: got a folder; must be a readable file");
-  nothing_written("--operands tepid", shapes(""), "--operands: got \"tepid\"; must be cold or warm");
+  nothing_written("--operands tepid", shapes(""), "--operands: got \"tepid\"; must be cold, warm or rotated");
 }
 
 TEST_CASE("--output writes the whole answer or leaves the old file as it was") {

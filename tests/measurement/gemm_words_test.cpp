@@ -19,10 +19,11 @@ TEST_CASE("words of layouts are read in large and small letters, and written lar
 TEST_CASE("words of operands and load") {
   CHECK(operands_from("cold", "p") == Operands::cold);
   CHECK(operands_from("warm", "p") == Operands::warm);
+  CHECK(operands_from("rotated", "p") == Operands::rotated);
   CHECK(load_from("isolated", "p") == Load::isolated);
   CHECK(load_from("sustained", "p") == Load::sustained);
   CHECK(refusal([] { (void)operands_from("tepid", "t.csv:3: operands"); }) ==
-        "t.csv:3: operands: got \"tepid\"; must be cold or warm");
+        "t.csv:3: operands: got \"tepid\"; must be cold, warm or rotated");
   CHECK(refusal([] { (void)load_from("", "--load"); }) == "--load: got nothing; must be isolated or sustained");
 }
 

@@ -27,7 +27,8 @@ inline constexpr std::array<const char*, 4> layout_words{"NN", "NT", "TN", "TT"}
 [[nodiscard]] inline Operands operands_from(std::string_view word, const std::string& place) {
   if (word == "cold") return Operands::cold;
   if (word == "warm") return Operands::warm;
-  throw bad_input(place, in_quotes(word), "must be cold or warm");
+  if (word == "rotated") return Operands::rotated;
+  throw bad_input(place, in_quotes(word), "must be cold, warm or rotated");
 }
 
 [[nodiscard]] inline Load load_from(std::string_view word, const std::string& place) {

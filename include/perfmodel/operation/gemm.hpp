@@ -10,8 +10,10 @@ namespace perfmodel {
 /// nn.Linear: forward NT, input gradient NN, weight gradient TN.
 enum class Layout : std::uint8_t { nn, nt, tn, tt };
 
-/// Whether operands come from device memory (cold) or may still be in L2 from the kernel before (warm).
-enum class Operands : std::uint8_t { cold, warm };
+/// Where operands are when the product starts. cold: in device memory. warm: the same product ran just before on the
+/// same tensors, so that what fits is still in L2. rotated: as benchmarks of serving engines call a product, a graph of
+/// up to five calls with weights (B) of their own, which A and C are shared by, replayed again and again.
+enum class Operands : std::uint8_t { cold, warm, rotated };
 
 /// What the kernel does to C beside the product.
 enum class Epilogue : std::uint8_t { none, bias, bias_activation, accumulate /* C += AB, beta = 1 */ };

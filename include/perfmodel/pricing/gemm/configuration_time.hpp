@@ -50,6 +50,7 @@ struct Schedule {
   Number resident{};                    ///< of them, at once
   Number waves{};                       ///< times that a slot of an SM is filled
   Number k_per_sm{};                    ///< K of all blocks of an SM
+  Number k_average{};                   ///< K of all blocks, over the SMs of the card
   Number k_per_slot{};                  ///< K of the blocks that one slot works off, one after the other
   Number memory_slowdown{};             ///< 1 / share of the bandwidth that the active SMs draw
 };
@@ -86,6 +87,7 @@ template <class Number>
   s.waves = round_up(s.blocks_per_sm / r.resident);
   const Number k = round_up(p.k / t.k_block / splits) * t.k_block.value;
   s.k_per_sm = s.blocks_per_sm * k;
+  s.k_average = s.blocks * k / p.sms;
   s.k_per_slot = s.waves * k;
   s.memory_slowdown = larger(Number(1.0), p.fill / smaller(s.blocks, p.sms.value));
   return s;
@@ -122,7 +124,7 @@ template <class Number>
   const Number arrival = s.k_per_slot * t.arrival * where(t.scalar_copies, p.scalar_wait, p.wait);
   return {.main_loop = root_of_squares(with_copies(math, copies), arrival),
           .latency = s.waves * p.prologue + s.blocks_per_sm * outputs * p.epilogue + t.start_cycles * p.start,
-          .l2 = s.k_per_sm * (columns + rows) * p.l2};
+          .l2 = (columns + rows) * larger(s.k_per_sm * p.l2, s.k_average * p.l2_chip)};
 }
 
 /// Math, memory and L2 overlap. Of Lanes the tangent where the longer one on the chip is as long as the memory's time.
@@ -225,7 +227,7 @@ namespace detail {
           .reduction = reduction_seconds,
           .exposed_stores = exposed,
           .fixed = p.fixed,
-          .dram_bytes = operands.bytes + p.c_bytes,
+          .dram_bytes = operands.bytes + p.c_to_memory * p.c_bytes,
           .tiles = static_cast<std::int64_t>(s.tiles),
           .blocks = static_cast<std::int64_t>(s.blocks),
           .waves = static_cast<std::int64_t>(s.waves),

@@ -177,9 +177,11 @@ struct GemmConstants {
   int split_min_k{};            ///< least K per split
   double bias_partial_bytes{};  ///< with a bias in the epilogue, most bytes of FP32 partial sums: what PyTorch hands
                                 ///< cublasLt; 0: no bound
-  double vector_efficiency{};   ///< likewise, when m or n is 1
-  double launch_seconds{};      ///< from one kernel's end to the next one's start
-  double bias_seconds{};        ///< to read a bias in the epilogue, once
+  double
+      vector_efficiency{};   ///< of the bandwidth, of the kernel that streams when m or n is 1; 0: the family has none
+  double vector_k_cycles{};  ///< of such a kernel, for each of K
+  double launch_seconds{};   ///< from one kernel's end to the next one's start
+  double bias_seconds{};     ///< to read a bias in the epilogue, once
   std::array<double, 4> layout_efficiency{1, 1, 1, 1};                            ///< by Layout, times the math rate
   std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1, 1};     ///< times the math rate
   std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1, 1};  ///< times L2 traffic

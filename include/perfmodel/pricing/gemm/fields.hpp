@@ -109,6 +109,8 @@ inline constexpr std::array gemm_fields = [] {
       Field{&C::bias_partial_bytes,
             {.name = "bias_partial_bytes", .unit = "byte", .optional = true, .digits = Constant::exact}},
       Field{&C::vector_efficiency, {.name = "vector_efficiency", .start = 0.8, .fitted = {{family, -1.5, 0.2, 0.3}}}},
+      Field{&C::vector_k_cycles,
+            {.name = "vector_k_cycles", .unit = "cycle", .optional = true, .fitted = {{family, -2.0, 2.0, 0.7}}}},
       Field{&C::launch_seconds,
             {.name = "launch_seconds",
              .unit = "s",
@@ -143,19 +145,25 @@ inline constexpr std::array gemm_fields = [] {
 inline constexpr std::array process_fields = [] {
   using namespace gemm_fit;
   using P = ProcessConstants;
-  return std::array{Field{&P::cc_low, {.name = "cc_low"}}, Field{&P::cc_high, {.name = "cc_high"}},
-                    Field{&P::reference_clock, {.name = "reference_clock", .unit = "Hz"}},
-                    // moves l2_energy, too
-                    Field{&P::cuda_core_energy,
-                          {.name = "cuda_core_energy",
-                           .unit = "J/FLOP",
-                           .fitted = {{simt, -1.0, 1.0, 0.3}, {process, -1.0, 1.0, 0.15}}}},
-                    Field{&P::tensor_energy,
-                          {.name = "tensor_energy",
-                           .unit = "J/FLOP",
-                           .fitted = {{early_tensor, -1.0, 1.0, 0.4}, {tensor_power, -1.0, 1.0, 0.3}}}},
-                    Field{&P::l2_energy, {.name = "l2_energy", .unit = "J/byte", .fitted = {{simt, -1.5, 1.2, 0.3}}}},
-                    Field{&P::dram_efficiency, {.name = "dram_efficiency", .fitted = {{process, -0.3, 0.1, 0.05}}}}};
+  return std::array{
+      Field{&P::cc_low, {.name = "cc_low"}}, Field{&P::cc_high, {.name = "cc_high"}},
+      Field{&P::reference_clock, {.name = "reference_clock", .unit = "Hz"}},
+      // moves l2_energy, too
+      Field{&P::cuda_core_energy,
+            {.name = "cuda_core_energy",
+             .unit = "J/FLOP",
+             .fitted = {{simt, -1.0, 1.0, 0.3}, {process, -1.0, 1.0, 0.15}}}},
+      Field{&P::tensor_energy,
+            {.name = "tensor_energy",
+             .unit = "J/FLOP",
+             .fitted = {{early_tensor, -1.0, 1.0, 0.4}, {tensor_power, -1.0, 1.0, 0.3}}}},
+      Field{&P::l2_energy, {.name = "l2_energy", .unit = "J/byte", .fitted = {{simt, -1.5, 1.2, 0.3}}}},
+      Field{&P::dram_efficiency, {.name = "dram_efficiency", .fitted = {{process, -0.3, 0.1, 0.05}}}},
+      Field{&P::l2_share, {.name = "l2_share", .start = 1, .optional = true, .fitted = {{process, -1.8, 0.2, 0.5}}}},
+      Field{&P::store_slowdown,
+            {.name = "store_slowdown", .start = 1, .optional = true, .fitted = {{process, 0.0, 1.0, 0.3}}}},
+      Field{&P::voltage_floor, {.name = "voltage_floor", .optional = true, .fitted = {{process, -0.5, 0.2, 0.2}}}},
+      Field{&P::voltage_knee, {.name = "voltage_knee", .optional = true, .fitted = {{process, -0.6, 0.4, 0.2}}}}};
 }();
 
 inline constexpr std::array board_fields = [] {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/pricing/clock.hpp>
 #include <perfmodel/pricing/gemm/choice_trees.hpp>
@@ -26,6 +27,9 @@ struct GemmModel {
   Evidence evidence{};
   double repetitions{isolated_repetitions};  ///< back to back before an isolated kernel is timed
   double sms{}, l2_bytes{};
+  double l2_partitions{1.0};
+  double l2_share{1.0};          ///< of what all SMs' ports could read from the L2, what it gives them together
+  double store_slowdown{1.0};    ///< time of the memory for a byte that is written, over one that is read
   double dram_bandwidth{};       ///< of long streams
   double published_bandwidth{};  ///< which no stream exceeds
   double dram_fill_sms{};        ///< SMs that saturate the memory
@@ -70,7 +74,7 @@ inline void set_rates(GemmModel& model, const Device& device, const ProcessConst
     const std::size_t f = index(format);
     model.peak_rate[f] = in(device.rates(c.unit, format), mac / (cycle * sm));
     model.rate[f] = c.rate_factor * model.peak_rate[f];
-    model.power[f] = make_power_model(device, process, board, c.unit, format, c.l2_bytes_per_clock);
+    model.power[f] = make_power_model(device, process, board, c.unit, format, c.l2_bytes_per_clock * process.l2_share);
     for (std::size_t i = 0; i < count; ++i) {
       const double resident = resident_blocks(device.occupancy, c.tiles[i], format);
       const double hiding = 1.0 + model.tiles[i].warp_latency / resident;
@@ -131,6 +135,9 @@ inline void set_trees(GemmModel& model, std::span<const GemmChoiceTree> trees) {
                   .evidence = evidence_of(constants.calibrated_on, device),
                   .sms = in(device.sms, sm),
                   .l2_bytes = in(device.l2, byte),
+                  .l2_partitions = architecture_of(device).l2_partitions,
+                  .l2_share = process.l2_share,
+                  .store_slowdown = process.store_slowdown,
                   .dram_bandwidth = process.dram_efficiency * in(device.dram_bandwidth, byte / second),
                   .published_bandwidth = in(device.dram_bandwidth, byte / second)};
   detail::set_rates(model, device, process, board);

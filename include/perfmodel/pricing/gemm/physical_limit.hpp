@@ -10,9 +10,9 @@ namespace perfmodel {
 /// s that no prediction and no end of its interval is below: at the highest clock of the card.
 [[nodiscard]] inline double physical_limit(const GemmModel& model, const GemmProblem& p) {
   const double clock = model.power[p.format].clock_max;
-  const double memory = p.from_memory * p.compulsory / model.published_bandwidth;
   const double operands = p.compulsory - p.c_bytes;
-  const double l2 = p.warm ? operands / (model.constants.l2_bytes_per_clock * model.sms * clock) : 0.0;
+  const double memory = (p.from_memory * operands + p.c_to_memory * p.c_bytes) / model.published_bandwidth;
+  const double l2 = p.warm ? operands / (l2_bandwidth(model) * clock) : 0.0;
   return std::max({p.least_cycles / clock, memory, l2});
 }
 

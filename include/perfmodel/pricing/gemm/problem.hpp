@@ -22,6 +22,7 @@ struct GemmProblem {
   double compulsory{};               ///< bytes that have to cross the memory bus, all batches
   double c_bytes{};                  ///< of them, output
   double from_memory{1.0};           ///< part of the operands that no longer is in the L2; 1 where they are cold
+  double c_to_memory{1.0};           ///< part of C that leaves the L2 before it is overwritten; 1 where it is cold
   double rate{};                     ///< multiply-accumulates per clock and SM, layout and alignment included
   double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or the issue slots
   double least_cycles{};             ///< of the card, were all SMs to multiply at the unit's published rate
@@ -37,15 +38,31 @@ struct GemmProblem {
   bool a_along_k{}, b_along_k{};  ///< K is the contiguous dimension of the row-major product's A, B
 };
 
-/// Bytes by which the worst leading dimension of A, B and C is aligned (1 .. 128).  @pre dimensions > 0
-[[nodiscard]] constexpr int leading_alignment(const Gemm& g) {
+/// A product with a vector as libraries see it, C as one row: a single column becomes one, and the vector lies along K
+/// however it was called.
+[[nodiscard]] constexpr Gemm as_row_vector(Gemm g) {
+  const bool b_along_k = g.layout == Layout::nt || g.layout == Layout::tt;
+  const bool a_along_k = g.layout == Layout::nn || g.layout == Layout::nt;
+  if (g.n == 1 && g.m > 1 && !g.repeated_b) {
+    g.n = g.m, g.m = 1;
+    g.layout = a_along_k ? Layout::nt : Layout::nn;
+  } else if (g.m == 1) {
+    g.layout = b_along_k ? Layout::nt : Layout::nn;
+  }
+  return g;
+}
+
+/// Bytes by which the worst leading dimension of A, B and C is aligned (1 .. 128). A vector has none.
+/// @pre dimensions > 0
+[[nodiscard]] constexpr int leading_alignment(const Gemm& product) {
+  const Gemm g = as_row_vector(product);
   const auto bytes_of = [](std::int64_t elements, NumberFormat format) {
     return std::clamp(alignment_of(elements) * bits(format) / 8, 1, 128);
   };
   const bool a_transposed = g.layout == Layout::tn || g.layout == Layout::tt;
   const bool b_transposed = g.layout == Layout::nt || g.layout == Layout::tt;
-  return std::min({bytes_of(a_transposed ? g.m : g.k, g.format), bytes_of(b_transposed ? g.k : g.n, g.format),
-                   bytes_of(g.n, g.output)});
+  const int of_a = g.m == 1 ? 128 : bytes_of(a_transposed ? g.m : g.k, g.format);
+  return std::min({of_a, bytes_of(b_transposed ? g.k : g.n, g.format), bytes_of(g.n, g.output)});
 }
 
 [[nodiscard]] constexpr AlignmentClass alignment_class(int bytes) {
@@ -58,7 +75,8 @@ struct GemmProblem {
 }
 
 /// The product as choice trees look at it.
-[[nodiscard]] constexpr ChoiceProblem choice_problem(const Gemm& g) {
+[[nodiscard]] constexpr ChoiceProblem choice_problem(const Gemm& product) {
+  const Gemm g = as_row_vector(product);
   return {.columns = static_cast<double>(g.n),
           .rows = static_cast<double>(g.m),
           .k = static_cast<double>(g.k),
@@ -80,7 +98,7 @@ struct GemmProblem {
   return g.batch > 1 ? ProductKind::batched : bias ? ProductKind::with_bias : ProductKind::single;
 }
 
-/// Is the product a matrix times a vector, which a streaming kernel takes?
+/// Is the product a matrix times a vector, for which some libraries have a streaming kernel?
 [[nodiscard]] constexpr bool is_vector(const Gemm& g) { return g.m == 1 || g.n == 1; }
 
 /// Rows of C start within a sector of 32 bytes, the least that L2 and memory write at once: tiles share sectors with
@@ -107,6 +125,13 @@ namespace detail {
   return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
 }
 
+/// Likewise, of an L2 whose whole capacity serves every SM (where it has two partitions, each keeps what its SMs read):
+/// weights of an L40S in turns run at the L2's rate up to its size of 96 MiB and at the memory's beyond.
+[[nodiscard]] constexpr double share_from_one_partition(double l2_sizes) {
+  constexpr double all_kept = 0.9, nothing_kept = 1.1;
+  return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
+}
+
 /// What a k-block waits for when it comes from the L2, of what it waits for when it comes from memory: pairs of FP32
 /// products on an H200, cold and warm in the same kernel (gemm_warm.csv), want 0.46 to 0.5. Latencies alone are 281 and
 /// 690 cycles on a GH200, 221 and 460 on a V100 (github.com/markdewing/AI_kernels, latency/README.md); a k-block's way
@@ -127,6 +152,24 @@ inline constexpr double saved_by_warm_start = 0.32e-6;
 }  // namespace detail
 
 namespace detail {
+/// The weights of a rotated product come from memory as far as all copies do not fit the L2 together, what the calls
+/// share as far as one call does not. Copies are as many as fill the L2, at most five; between two replays of their
+/// graph the card waits (github.com/ai-dynamo/aiconfigurator, collector/trtllm/collect_gemm.py and helper.py).
+inline void rotate_weights(GemmProblem& p, const GemmModel& model) {
+  constexpr double most_copies = 5.0;
+  constexpr double between_replays = 2.75e-6;  // s; 0.55 us a call of five: products of 3 to 10 us on an H100
+  const auto lost = [&](double bytes) {
+    const double l2_sizes = bytes / model.l2_bytes;
+    return model.l2_partitions > 1.0 ? share_from_memory(l2_sizes) : share_from_one_partition(l2_sizes);
+  };
+  const double weights = p.batch * p.b_share * p.columns * p.k * p.in_bytes, others = p.compulsory - weights;
+  const double copies = std::clamp(round_up(model.l2_bytes / weights), 1.0, most_copies);
+  p.c_to_memory = lost(p.compulsory);
+  p.from_memory =
+      (lost(copies * weights + others) * weights + p.c_to_memory * (others - p.c_bytes)) / (p.compulsory - p.c_bytes);
+  p.fixed = between_replays / copies;
+}
+
 /// What the layout and the alignment of a product's operands cost a family's kernels.
 inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& model) {
   const GemmConstants& c = model.constants;
@@ -153,7 +196,8 @@ inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& mo
 }  // namespace detail
 
 /// @pre dimensions > 0; the model's family multiplies g.format on this card (rate > 0)
-[[nodiscard]] inline GemmProblem make_problem(const Gemm& g, const GemmModel& model) {
+[[nodiscard]] inline GemmProblem make_problem(const Gemm& product, const GemmModel& model) {
+  const Gemm g = as_row_vector(product);
   GemmProblem p{.columns = static_cast<double>(g.n),
                 .rows = static_cast<double>(g.m),
                 .k = static_cast<double>(g.k),
@@ -163,14 +207,15 @@ inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& mo
                 .choice = choice_class(g),
                 .kind = product_kind(g),
                 .format = index(g.format),
-                .warm = g.operands == Operands::warm,
+                .warm = g.operands != Operands::cold,
                 .a_along_k = g.layout == Layout::nn || g.layout == Layout::nt,
                 .b_along_k = g.layout == Layout::nt || g.layout == Layout::tt};
   p.c_bytes = p.batch * p.rows * p.columns * p.out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
   p.b_share = g.repeated_b ? 1.0 / p.batch : 1.0;
   p.compulsory = p.batch * (p.rows + p.b_share * p.columns) * p.k * p.in_bytes + p.c_bytes;
-  p.from_memory = p.warm ? detail::share_from_memory(p.compulsory / model.l2_bytes) : 1.0;
-  p.fixed = detail::fixed_seconds(model.constants, p.kind, 1.0 - p.from_memory);
+  if (p.warm) p.from_memory = p.c_to_memory = detail::share_from_memory(p.compulsory / model.l2_bytes);
+  if (g.operands == Operands::rotated) detail::rotate_weights(p, model);
+  p.fixed += detail::fixed_seconds(model.constants, p.kind, 1.0 - p.from_memory);
   detail::set_operand_costs(p, g, model);
   return p;
 }

@@ -3,7 +3,14 @@
 #include <cmath>
 #include <perfmodel/pricing/gemm/problem.hpp>
 
-namespace perfmodel::detail {
+namespace perfmodel {
+
+/// Bytes per clock that all SMs together read from the L2.
+[[nodiscard]] inline double l2_bandwidth(const GemmModel& model) {
+  return model.l2_share * model.constants.l2_bytes_per_clock * model.sms;
+}
+
+namespace detail {
 
 /// Bytes per second of a long stream under the family's kernels; no card exceeds its published bandwidth.
 [[nodiscard]] inline double stream_bandwidth(const GemmModel& model) {
@@ -19,6 +26,7 @@ struct ProductTerms {
   Number wait{}, scalar_wait{};                       ///< for a k-block; likewise, with scalar copies
   Number column_copy{}, row_copy{};                   ///< of an SM, for one column (row) of a tile, of one k
   Number l2{};                                        ///< to read one column or row of a tile, of one k
+  Number l2_chip{};                                   ///< likewise, where all SMs read
   Number prologue{}, epilogue{};                      ///< of a block; of an SM's output
   Number start{};                                     ///< for each of a tile's start_cycles
   Number fill{};                                      ///< SMs that saturate the memory
@@ -33,7 +41,9 @@ struct ProductTerms {
 [[nodiscard]] inline ProductTerms<double> product_terms(const GemmModel& model, const GemmProblem& p, double clock) {
   const GemmConstants& c = model.constants;
   const double period = 1.0 / clock, stream = 1.0 / stream_bandwidth(model);
-  const double stores = p.c_bytes * p.store_factor * stream;
+  const double to_l2 = 1.0 / (l2_bandwidth(model) * clock);  // what never leaves the L2
+  const double stores =
+      p.c_bytes * p.store_factor * std::lerp(std::min(to_l2, stream), model.store_slowdown * stream, p.c_to_memory);
   const double partial_sums = 2.0 * p.batch * p.columns * p.rows * 4.0;  // bytes, FP32, written and read
   return {.columns = p.columns,
           .rows = p.rows,
@@ -46,6 +56,7 @@ struct ProductTerms {
           .column_copy = p.column_copy * period,
           .row_copy = p.row_copy * period,
           .l2 = p.in_bytes * p.traffic_factor / c.l2_bytes_per_clock * period,
+          .l2_chip = p.in_bytes * p.traffic_factor / (model.l2_share * c.l2_bytes_per_clock) * period,
           .prologue = c.block_cycles * period,
           .epilogue = c.epilogue_cycles * period,
           .start = std::sqrt(std::min(1.0, p.k / whole_start_k)) * period,
@@ -73,6 +84,7 @@ struct ProductTerms {
           .column_copy = Lanes(p.column_copy),
           .row_copy = Lanes(p.row_copy),
           .l2 = Lanes(p.l2),
+          .l2_chip = Lanes(p.l2_chip),
           .prologue = Lanes(p.prologue),
           .epilogue = Lanes(p.epilogue),
           .start = Lanes(p.start),
@@ -87,4 +99,6 @@ struct ProductTerms {
           .norm_doublings = p.norm_doublings};
 }
 
-}  // namespace perfmodel::detail
+}  // namespace detail
+
+}  // namespace perfmodel

@@ -26,7 +26,7 @@ namespace detail {
   s.blocks_per_sm = larger(one, Lanes(2.0) * tiles_per_sm);
   s.resident = r.resident.value;
   s.waves = one;
-  s.k_per_sm = tiles_per_sm * p.k;
+  s.k_per_sm = s.k_average = tiles_per_sm * p.k;
   s.k_per_slot = s.k_per_sm / r.resident;
   s.memory_slowdown = one;
   return s;

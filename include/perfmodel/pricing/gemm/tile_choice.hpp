@@ -72,6 +72,16 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   return nobody;
 }
 
+/// Whether a kernel that takes `seconds` takes so much longer than the fastest of some contender that a library would
+/// hardly launch it. A quick bound comes before the bounds of all tiles.
+[[nodiscard]] inline bool doubtful(std::span<const TimedProduct> contenders, double seconds) {
+  const auto exceeds = [&](double (*bound)(const TimedProduct&)) {
+    return std::any_of(contenders.begin(), contenders.end(),
+                       [&](const TimedProduct& c) { return seconds > implausible_loss * bound(c); });
+  };
+  return exceeds(least_work) && exceeds(least_of_all);
+}
+
 /// The contender and configuration of the least time.
 [[nodiscard]] inline Choice least_of_contenders(std::span<const TimedProduct> contenders, Chooser chooser) {
   Choice best{};
@@ -83,14 +93,16 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   return best;
 }
 
-/// Whether a kernel that takes `seconds` takes so much longer than the fastest of some contender that a library would
-/// hardly launch it. A quick bound comes before the bounds of all tiles.
-[[nodiscard]] inline bool doubtful(std::span<const TimedProduct> contenders, double seconds) {
-  const auto exceeds = [&](double (*bound)(const TimedProduct&)) {
-    return std::any_of(contenders.begin(), contenders.end(),
-                       [&](const TimedProduct& c) { return seconds > implausible_loss * bound(c); });
-  };
-  return exceeds(least_work) && exceeds(least_of_all);
+/// Likewise, as a library chooses by preferences. They were learned from products that fill the card: the fewer
+/// blocks a kernel has, the less it is believed where it takes implausibly long.
+[[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
+  const Choice best = least_of_contenders(contenders, chooser);
+  const ConfigurationTime& time = best.chosen.time;
+  const double sms = contenders[best.contender].model->sms;
+  const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / sms);
+  if (chooser == Chooser::fastest || !doubtful(contenders, believed)) return best;
+  const Choice fastest = least_of_contenders(contenders, Chooser::fastest);
+  return believed > implausible_loss * fastest.chosen.time.total ? fastest : best;
 }
 }  // namespace detail
 
@@ -106,7 +118,7 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     return detail::contender_of(contenders, kernel_of(node.candidate).family);
   };
   const std::size_t own = leaf.empty() ? detail::nobody : whose(leaf.front());
-  if (own == detail::nobody) return detail::least_of_contenders(contenders, chooser);
+  if (own == detail::nobody) return detail::preferred(contenders, chooser);
   const auto run = [&](const ChoiceNode& node) {
     return named_configuration(contenders[whose(node)], kernel_of(node.candidate));
   };

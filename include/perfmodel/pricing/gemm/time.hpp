@@ -45,7 +45,7 @@ struct PredictedParts {
   double seconds{};
 };
 
-/// m or n is 1: the library reads the matrix once, in a kernel that streams.
+/// m or n is 1: a kernel that reads the matrix once and streams. Its threads walk along K one load after the other.
 [[nodiscard]] PredictedParts predict_vector(const GemmModel& model, const GemmProblem& p);
 
 [[nodiscard]] PredictedParts predict_tiled(const TimedProduct& product, const ChosenTile& chosen);
@@ -54,7 +54,8 @@ struct PredictedParts {
   return timed_product(model, make_problem(g, model), model.power[index(g.format)].clock_max);
 }
 
-/// The prediction of one family with one choice of tile and split (which a vector kernel ignores).
+/// The prediction of one family with one choice of tile and split. Of a vector libraries run a kernel that streams, on
+/// CUDA cores always, on tensor cores where the family has one and it is faster.
 [[nodiscard]] GemmPrediction predict(const Gemm& g, const TimedProduct& product, const ChosenTile& chosen,
                                      const Evidence& evidence);
 
@@ -64,7 +65,8 @@ struct PredictedParts {
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser,
                                             const Evidence& evidence) {
   const TimedProduct only = contender(g, model);
-  return predict(g, only, is_vector(g) ? ChosenTile{} : choose_configuration(only, chooser), evidence);
+  const bool streams = is_vector(g) && model.constants.unit == MathUnit::cuda_core;
+  return predict(g, only, streams ? ChosenTile{} : choose_configuration(only, chooser), evidence);
 }
 }  // namespace detail
 
@@ -124,6 +126,12 @@ namespace detail {
 [[nodiscard]] const FamilyRule& rule_for(const Gemm& g, const GemmModels& models);
 
 /// One family, or two that the library weighs against each other.
+[[nodiscard]] GemmPrediction predict_by_rule(const Gemm& g, const GemmModels& models, Chooser chooser);
+
+/// Likewise. No doubling of a dimension or of the batch takes more than four times as long, nowhere was a larger step
+/// measured: libraries have kernels for thin products and for long sums that no table here names. So thin products of
+/// few blocks are bounded by the vector's time, and batches of families that nobody was asked about by the single
+/// product's.
 [[nodiscard]] GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser);
 }  // namespace detail
 

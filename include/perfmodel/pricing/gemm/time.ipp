@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <perfmodel/pricing/gemm/time.hpp>
 
 namespace perfmodel {
@@ -30,11 +33,12 @@ PERFMODEL_INLINE PredictedParts predict_vector(const GemmModel& model, const Gem
   const double bandwidth =
       std::min(model.constants.vector_efficiency * model.dram_bandwidth, model.published_bandwidth);
   const double clock = model.power[p.format].clock_max;
-  const double bytes = (p.compulsory - p.c_bytes) * p.from_memory + p.c_bytes;
+  const double bytes = (p.compulsory - p.c_bytes) * p.from_memory + p.c_to_memory * p.c_bytes;
   const double math = std::max(p.least_cycles, p.columns * p.rows * p.k * p.batch / (p.rate * model.sms)) / clock;
-  const double l2 = p.compulsory / (model.constants.l2_bytes_per_clock * model.sms * clock);
-  const double latency = model.constants.block_cycles / clock, launch = model.constants.launch_seconds;
-  PredictedParts out{.seconds = std::max({math, bytes / bandwidth, l2}) + latency + launch};
+  const double l2 = p.compulsory / (l2_bandwidth(model) * clock);
+  const double latency = (model.constants.block_cycles + model.constants.vector_k_cycles * p.k) / clock;
+  const double launch = model.constants.launch_seconds;
+  PredictedParts out{.seconds = std::max({math, bytes / bandwidth, l2}) + latency + launch + p.fixed};
   GemmPrediction& parts = out.parts;
   parts.math = math * second;
   parts.dram = bytes / bandwidth * second;
@@ -76,7 +80,15 @@ PERFMODEL_INLINE PredictedParts predict_tiled(const TimedProduct& product, const
 PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const TimedProduct& product, const ChosenTile& chosen,
                                         const Evidence& evidence) {
   const GemmModel& model = *product.model;
-  auto [out, seconds] = is_vector(g) ? predict_vector(model, product.problem) : predict_tiled(product, chosen);
+  const bool streams = is_vector(g) && model.constants.vector_efficiency > 0.0;
+  const bool tiles = !streams || model.constants.unit != MathUnit::cuda_core;
+  PredictedParts fastest =
+      tiles ? predict_tiled(product, chosen) : PredictedParts{.seconds = std::numeric_limits<double>::infinity()};
+  if (streams) {
+    const PredictedParts vector = predict_vector(model, product.problem);
+    if (vector.seconds < fastest.seconds) fastest = vector;
+  }
+  auto& [out, seconds] = fastest;
   out.work = work(g);
   out.alignment = product.problem.alignment;
   out.family = model.constants.family;
@@ -87,7 +99,8 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const TimedProduct& produ
 }
 
 PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, std::span<const TimedProduct> contenders, Chooser chooser) {
-  const Choice choice = is_vector(g) ? Choice{} : choose(contenders, chooser);
+  const bool streams = is_vector(g) && contenders.front().model->constants.unit == MathUnit::cuda_core;
+  const Choice choice = streams ? Choice{} : choose(contenders, chooser);
   const TimedProduct& product = contenders[choice.contender];
   return predict(g, product, choice.chosen, product.model->evidence);
 }
@@ -126,13 +139,44 @@ PERFMODEL_INLINE const FamilyRule& rule_for(const Gemm& g, const GemmModels& mod
   return *rule;
 }
 
-PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
+PERFMODEL_INLINE GemmPrediction predict_by_rule(const Gemm& g, const GemmModels& models, Chooser chooser) {
   const FamilyRule& rule = rule_for(g, models);
   const GemmModel& first = models.models[static_cast<std::size_t>(rule.family)];
   if (!rule.other)
     return predict(g, first, chooser, rule.format == g.format ? first.evidence : stand_in(first.evidence));
   const std::array both{contender(g, first), contender(g, models.models[static_cast<std::size_t>(*rule.other)])};
   return predict(g, both, chooser);
+}
+
+/// The same work in no more than `times` products with less work take, and no less than they may.
+inline void bound_by(GemmPrediction& p, const GemmPrediction& smaller, double times) {
+  constexpr double doublings_cost = 1.9;  // 2^1.9 is 3.7 a doubling
+  const Time most = std::pow(times, doublings_cost) * smaller.total;
+  if (p.total <= most) return;
+  const double share = static_cast<double>(most / p.total);
+  for (Time* part : {&p.total, &p.low, &p.high, &p.math, &p.dram, &p.l2, &p.latency}) *part *= share;
+  p.low = std::max(p.low, times * smaller.low);
+}
+
+PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
+  constexpr std::int64_t thin = 64, very_thin = 8;
+  GemmPrediction p = predict_by_rule(g, models, chooser);
+  const GemmModel& model = models.models[static_cast<std::size_t>(p.family)];
+  const std::int64_t rows = std::min(g.m, g.n);
+  const bool few = static_cast<double>(p.tiles) < model.sms;
+  if (p.tile_m == 0 || (!few && rows > very_thin)) return p;
+  if (rows > 1 && rows <= thin) {
+    Gemm vector = g;
+    (g.m == rows ? vector.m : vector.n) = 1;
+    bound_by(p, predict(vector, models, chooser), static_cast<double>(rows));
+  }
+  const bool asked = !model.trees[static_cast<std::size_t>(ProductKind::batched)].empty();
+  if (g.batch > 1 && few && !asked) {
+    Gemm single = g;
+    single.batch = 1;
+    bound_by(p, predict(single, models, chooser), static_cast<double>(g.batch));
+  }
+  return p;
 }
 
 }  // namespace detail
