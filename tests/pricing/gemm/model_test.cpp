@@ -32,7 +32,8 @@ TEST_CASE("a card is as well known as its family's measurements: of itself, of o
   };
   CHECK(level("h200-sxm", GemmFamily::hopper_wgmma) == EvidenceLevel::this_card);
   CHECK(level("h100-pcie", GemmFamily::hopper_wgmma) == EvidenceLevel::same_kernels);
-  CHECK(level("b200-sxm", GemmFamily::blackwell_umma) == EvidenceLevel::datasheet);
+  CHECK(level("b200-sxm", GemmFamily::blackwell_umma) == EvidenceLevel::this_card);
+  CHECK(level("b200-sxm", GemmFamily::blackwell_tf32) == EvidenceLevel::datasheet);
 }
 
 TEST_CASE("lanes hold what the tiles hold, four by four") {

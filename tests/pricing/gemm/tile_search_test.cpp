@@ -20,7 +20,7 @@ TEST_CASE("the choice is the least of all candidates: pruning by bounds loses no
     const TimedProduct product = timed_product(model, p, clock);
     for (const Chooser chooser : {Chooser::library, Chooser::fastest}) {
       if (chooser == Chooser::library && !named_choice(model, p).empty()) continue;  // a tree names the kernel
-      const TileChoice choice = choose_tile(model, p, chooser, clock);
+      const TileChoice choice = least_configuration(product, chooser).choice;
       double best = 1e300;
       const bool library = chooser == Chooser::library;
       for (std::size_t t = 0; t < candidate_tiles(model, p); ++t) {

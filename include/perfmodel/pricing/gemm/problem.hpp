@@ -22,7 +22,8 @@ struct GemmProblem {
   double compulsory{};               ///< bytes that have to cross the memory bus, all batches
   double c_bytes{};                  ///< of them, output
   double from_memory{1.0};           ///< part of the operands that no longer is in the L2; 1 where they are cold
-  double c_to_memory{1.0};           ///< part of C that leaves the L2 before it is overwritten; 1 where it is cold
+  double c_to_memory{1.0};           ///< part of C that leaves the L2 before it is overwritten; 1 where it is cold, and
+                                     ///< where the L2 has two partitions (nothing is saved on an H100, H200)
   double rate{};                     ///< multiply-accumulates per clock and SM, layout and alignment included
   double issue{};                    ///< cycles per multiply-accumulate and SM, of the math units or the issue slots
   double least_cycles{};             ///< of the card, were all SMs to multiply at the unit's published rate
@@ -164,9 +165,9 @@ inline void rotate_weights(GemmProblem& p, const GemmModel& model) {
   };
   const double weights = p.batch * p.b_share * p.columns * p.k * p.in_bytes, others = p.compulsory - weights;
   const double copies = std::clamp(round_up(model.l2_bytes / weights), 1.0, most_copies);
-  p.c_to_memory = lost(p.compulsory);
-  p.from_memory =
-      (lost(copies * weights + others) * weights + p.c_to_memory * (others - p.c_bytes)) / (p.compulsory - p.c_bytes);
+  const double shared_lost = lost(p.compulsory), a = others - p.c_bytes;
+  if (model.l2_partitions == 1.0) p.c_to_memory = shared_lost;
+  p.from_memory = (lost(copies * weights + others) * weights + shared_lost * a) / (weights + a);
   p.fixed = between_replays / copies;
 }
 
@@ -213,7 +214,8 @@ inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& mo
   p.c_bytes = p.batch * p.rows * p.columns * p.out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
   p.b_share = g.repeated_b ? 1.0 / p.batch : 1.0;
   p.compulsory = p.batch * (p.rows + p.b_share * p.columns) * p.k * p.in_bytes + p.c_bytes;
-  if (p.warm) p.from_memory = p.c_to_memory = detail::share_from_memory(p.compulsory / model.l2_bytes);
+  if (p.warm) p.from_memory = detail::share_from_memory(p.compulsory / model.l2_bytes);
+  if (p.warm && model.l2_partitions == 1.0) p.c_to_memory = p.from_memory;
   if (g.operands == Operands::rotated) detail::rotate_weights(p, model);
   p.fixed += detail::fixed_seconds(model.constants, p.kind, 1.0 - p.from_memory);
   detail::set_operand_costs(p, g, model);

@@ -93,13 +93,14 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   return best;
 }
 
-/// Likewise, as a library chooses by preferences. They were learned from products that fill the card: the fewer
-/// blocks a kernel has, the less it is believed where it takes implausibly long.
+/// Likewise, as a library chooses by preferences. They were learned from products of many blocks: the fewer a kernel
+/// has, the less it is believed where it takes implausibly long.
 [[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
   const Choice best = least_of_contenders(contenders, chooser);
   const ConfigurationTime& time = best.chosen.time;
   const double sms = contenders[best.contender].model->sms;
-  const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / sms);
+  constexpr double few = 0.25;  // of the SMs
+  const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / (few * sms));
   if (chooser == Chooser::fastest || !doubtful(contenders, believed)) return best;
   const Choice fastest = least_of_contenders(contenders, Chooser::fastest);
   return believed > implausible_loss * fastest.chosen.time.total ? fastest : best;
