@@ -38,11 +38,12 @@ TEST_CASE("published peaks follow from SMs x clock x MACs to half a unit of the 
     }
 }
 
-TEST_CASE("an exception excuses the document's rounding, not a wrong rate: within 3 %, L40S INT4 and P4 apart") {
+TEST_CASE("an exception excuses the document's rounding, not a wrong rate: within 3 %, L40S INT4, P4 and H20 apart") {
   for (const json::DeviceRecord& record : records())
     for (const json::PublishedPeak& peak : record.peaks) {
       if (record.device.name == "L40S" && peak.format == NumberFormat::int4) continue;  // the datasheet repeats INT8
       if (record.device.name == "P4") continue;  // printed at 1075 MHz, while drivers report 1114
+      if (record.device.name == "H20" && peak.format == NumberFormat::fp32) continue;  // 44 needs 2203 MHz
       CAPTURE(record.device.name);
       CAPTURE(peak.printed);
       const double ratio = recomputed(record.device, peak) / peak.rate;
