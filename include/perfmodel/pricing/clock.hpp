@@ -43,8 +43,9 @@ struct ProcessConstants {
   double dram_efficiency{};    ///< share of the published bandwidth that a long stream reaches
   double l2_share{1.0};        ///< of what the ports of all SMs could read from the L2, what it gives them together
   double store_slowdown{1.0};  ///< time of the memory for a byte that is written, over one that is read
-  double voltage_floor{};    ///< BoardConstants::voltage_floor of its chips, where it is another; 0: the boards'
-  double voltage_knee{};       ///< BoardConstants::voltage_knee of its chips, where it is another; 0: the boards'
+  double
+      voltage_floor{};    ///< BoardConstants::voltage_floor under its tensor cores, where it is another; 0: the boards'
+  double voltage_knee{};  ///< likewise, voltage_knee
 };
 
 /// J per byte over the memory bus, both ends: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained DRAM for energy-efficient
@@ -168,8 +169,8 @@ struct Activity {
           .l2_power = process.l2_energy * (tensor ? board.tensor_l2_share : 1.0) * l2_bytes_per_clock *
                       in(device.sms, sm) * process.reference_clock,
           .dram_power = dram_energy(device.memory_type) * in(device.dram_bandwidth, byte / second),
-          .voltage_floor = process.voltage_floor > 0.0 ? process.voltage_floor : board.voltage_floor,
-          .voltage_knee = process.voltage_knee > 0.0 ? process.voltage_knee : board.voltage_knee,
+          .voltage_floor = tensor && process.voltage_floor > 0.0 ? process.voltage_floor : board.voltage_floor,
+          .voltage_knee = tensor && process.voltage_knee > 0.0 ? process.voltage_knee : board.voltage_knee,
           .burst_power = board.burst_power * tdp,
           .controller_time = board.controller_time};
 }

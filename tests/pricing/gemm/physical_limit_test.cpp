@@ -100,7 +100,7 @@ TEST_CASE("large FP64 products of an H200 come near its peak, not above it") {
                .k = 8194,
                .output = NumberFormat::fp64};
   const double share = math_limit(g, device) / in(predict(g, make_gemm_models(device)).total, second);
-  CHECK(share > 0.9);
+  CHECK(share > 0.8);
   CHECK(share < 1.0);
 }
 

@@ -193,5 +193,5 @@ TEST_CASE(
   CHECK(jump > 0.01);
   // At a tie of two kernels a share moves by 1 / (4 spread) for each unit of ln(score): by a hundredth in one step;
   // more where others take part, or one of them leaves the list.
-  CHECK(largest_step(0.06) < 0.1 * jump);
+  CHECK(largest_step(0.06) < 0.2 * jump);
 }

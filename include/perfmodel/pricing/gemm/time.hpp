@@ -54,8 +54,14 @@ struct PredictedParts {
   return timed_product(model, make_problem(g, model), model.power[index(g.format)].clock_max);
 }
 
-/// The prediction of one family with one choice of tile and split. Of a vector libraries run a kernel that streams, on
-/// CUDA cores always, on tensor cores where the family has one and it is faster.
+/// Whether the library may run a family's usual tiles on a vector: seen of 16-bit tensor-core kernels alone, on an H200
+/// for all 16 that have names.
+[[nodiscard]] constexpr bool has_tiles_for_vectors(const GemmModel& model, NumberFormat format) {
+  return model.constants.unit != MathUnit::cuda_core && bits(format) <= 16;
+}
+
+/// The prediction of one family with one choice of tile and split. Of a vector libraries run a kernel that streams, or
+/// a tile where they may and it is faster.
 [[nodiscard]] GemmPrediction predict(const Gemm& g, const TimedProduct& product, const ChosenTile& chosen,
                                      const Evidence& evidence);
 
@@ -65,7 +71,7 @@ struct PredictedParts {
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model, Chooser chooser,
                                             const Evidence& evidence) {
   const TimedProduct only = contender(g, model);
-  const bool streams = is_vector(g) && model.constants.unit == MathUnit::cuda_core;
+  const bool streams = is_vector(g) && !has_tiles_for_vectors(model, g.format);
   return predict(g, only, streams ? ChosenTile{} : choose_configuration(only, chooser), evidence);
 }
 }  // namespace detail

@@ -81,7 +81,7 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const TimedProduct& produ
                                         const Evidence& evidence) {
   const GemmModel& model = *product.model;
   const bool streams = is_vector(g) && model.constants.vector_efficiency > 0.0;
-  const bool tiles = !streams || model.constants.unit != MathUnit::cuda_core;
+  const bool tiles = !streams || has_tiles_for_vectors(model, g.format);
   PredictedParts fastest =
       tiles ? predict_tiled(product, chosen) : PredictedParts{.seconds = std::numeric_limits<double>::infinity()};
   if (streams) {
@@ -99,7 +99,7 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const TimedProduct& produ
 }
 
 PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, std::span<const TimedProduct> contenders, Chooser chooser) {
-  const bool streams = is_vector(g) && contenders.front().model->constants.unit == MathUnit::cuda_core;
+  const bool streams = is_vector(g) && !has_tiles_for_vectors(*contenders.front().model, g.format);
   const Choice choice = streams ? Choice{} : choose(contenders, chooser);
   const TimedProduct& product = contenders[choice.contender];
   return predict(g, product, choice.chosen, product.model->evidence);
