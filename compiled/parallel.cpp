@@ -1,4 +1,4 @@
 #include <perfmodel/json/host_system_json.ipp>
 #include <perfmodel/parallel/card_trace.ipp>
-#include <perfmodel/planner/parallel_estimate.ipp>
 #include <perfmodel/parallel/tensor_parallel.ipp>
+#include <perfmodel/planner/parallel_estimate.ipp>

@@ -270,9 +270,10 @@ void add_validate(CLI::App& app) {
                    "of rows that do not say: isolated (short bursts) or sustained (busy for seconds; steps are)")
       ->default_str("isolated");
   command
-      ->add_option("--operands", o->operands,
-                   "of products that do not say: cold (from device memory), warm (used again and again) or rotated (up to five "
-                   "weights in turns)")
+      ->add_option(
+          "--operands", o->operands,
+          "of products that do not say: cold (from device memory), warm (used again and again) or rotated (up to five "
+          "weights in turns)")
       ->default_str("rotated; cold with --eager or --kernel-only");
   o->unsaid.add_to(*command, "of steps that do not say");
   add_host_scale_option(*command, o->host_scale);

@@ -244,7 +244,8 @@ std::string assumed_of_products(const CsvTable& table, const ValidationOptions& 
   std::string list;
   if (!o.unsaid.library && !o.unsaid.version && !all_say(table, "library"))
     append(list, "the newest cuBLAS (--library)");
-  if (!o.operands && !all_say(table, "operands")) append(list, usual_operands(o) == Operands::cold ? "cold operands (--operands)" : "rotated operands (--operands)");
+  if (!o.operands && !all_say(table, "operands"))
+    append(list, usual_operands(o) == Operands::cold ? "cold operands (--operands)" : "rotated operands (--operands)");
   if (!o.load && !all_say(table, "load")) append(list, "short bursts (--load)");
   if (!o.eager && !o.kernel_only) append(list, "kernels back to back (--eager, --kernel-only)");
   if (!table.find("op") && !table.find("epilogue")) append(list, "no bias (column op or epilogue)");

@@ -99,3 +99,21 @@ TEST_CASE("options nearly right are suggested; words may have any case and their
   const std::string plain = plan("layers " + small + " -d A10 -p bf16 --mode infer --memory-format nhwc").out;
   CHECK(plan("layers " + small + " -d A10 -p BFloat16 --mode inference --memory-format channels_last").out == plain);
 }
+
+TEST_CASE("memory --what-if: LoRA goes with checkpointing, QLoRA takes less than LoRA") {
+  const Run run = plan("memory llama-1b:seq=512 -d A100-SXM4-40GB -b 4 -p bf16 --what-if --json");
+  const auto techniques = nlohmann::json::parse(run.out).at("techniques");
+  const auto used = [&](const std::string& name) {
+    for (const auto& t : techniques)
+      if (t.at("technique") == name) return t.at("device_used_bytes").get<double>();
+    FAIL("no technique " << name);
+    return 0.0;
+  };
+  const double lora = used("LoRA, rank 8"), qlora = used("QLoRA, rank 8");
+  const double cut = used("LoRA, rank 8 + checkpoint every block");
+  const double both = used("QLoRA, rank 8 + checkpoint every block");
+  CHECK(qlora < lora);
+  CHECK(cut < lora);
+  CHECK(both < cut);
+  CHECK(both < qlora);
+}

@@ -423,9 +423,8 @@ TEST_CASE("validate says what it took for granted, and which option would make t
   const std::string note = json.at("note");
   CAPTURE(note);
   CHECK(note.find("these rows fit better with --library 12.4 (PyTorch 2.7 and older): mean 0.0 instead of ") == 0);
-  CHECK(json.at("assumed").get<std::string>().find(
-            "the newest cuBLAS (--library), rotated operands (--operands), short bursts (--load), kernels back to back") ==
-        0);
+  CHECK(json.at("assumed").get<std::string>().find("the newest cuBLAS (--library), rotated operands (--operands), "
+                                                   "short bursts (--load), kernels back to back") == 0);
   CHECK(plan("validate - -d H100-SXM5-80GB", unsaid).err.find("--library 12.4 (PyTorch 2.7 and older)") !=
         std::string::npos);
   // the figures are those of the newest version all the same
@@ -514,7 +513,8 @@ TEST_CASE("validate: what the clock saw, where operands lay, and formats in othe
         called.at("worst").at(0).at("predicted_us").get<double>());
   for (const char* word : {"half", "torch.float16", "FP16", "fp16_tensorop"})
     CHECK(predicted("", word + row.substr(4)) == predicted("", row));
-  refused("validate - -d T4 --operands hot", "--operands: got \"hot\"; must be cold, warm or rotated", head + row + '\n');
+  refused("validate - -d T4 --operands hot", "--operands: got \"hot\"; must be cold, warm or rotated",
+          head + row + '\n');
   refused("validate - -d T4 --eager --kernel-only",
           "--eager: got --kernel-only; only one of them can be how the times were taken", head + row + '\n');
   // DeepBench's third kind of products is none that the model knows

@@ -44,10 +44,10 @@ inline constexpr std::array<std::int64_t, 3> largest_grid{2147483647, 65535, 655
 }  // namespace detail
 
 /// Rows of a table with columns layout, batch, m, n, k, time_us and dtype (optional where `unsaid` has a format).
-/// Optional: gpu, operands (cold, warm, rotated), load (isolated, sustained), library (12.1), kernel, family, sm_clock_mhz, grid
-/// or grid_x, grid_y, grid_z, epilogue (none, bias, bias_activation, accumulate) and op: without an epilogue "linear"
-/// is a linear layer with its bias, anything else a product alone. An empty cell of these is as if the column were not
-/// there.
+/// Optional: gpu, operands (cold, warm, rotated), load (isolated, sustained), library (12.1), kernel, family,
+/// sm_clock_mhz, grid or grid_x, grid_y, grid_z, epilogue (none, bias, bias_activation, accumulate) and op: without an
+/// epilogue "linear" is a linear layer with its bias, anything else a product alone. An empty cell of these is as if
+/// the column were not there.
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table, const GemmDefaults& unsaid = {});
 

@@ -236,8 +236,8 @@ PERFMODEL_INLINE StepTrace qlora(StepTrace trace, const Recipe& recipe, std::int
       }
       const detail::ProductWeight& w = weight->second;
       const Shape shape{w.outputs, w.inputs};
-      const auto widen = op::pointwise(PointwiseFunction::multiply_scalar, {packed(shape, NumberFormat::fp4)},
-                                       packed(shape, format));
+      const auto widen =
+          op::pointwise(PointwiseFunction::multiply_scalar, {packed(shape, NumberFormat::fp4)}, packed(shape, format));
       out.push_back({Allocate{next, bytes_of(w), MemoryClass::temporary}, e.phase, e.layer});
       out.push_back({Execute{trace.operations.id_of(widen)}, e.phase, e.layer});
       out.push_back(e);
