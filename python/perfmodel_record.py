@@ -9,8 +9,9 @@ or in a program (import it before autocast contexts and gradient scalers are mad
     perfmodel_record.record(step, device="H200-SXM", path="step.json", batches=[(x_at_2, y_at_2), (x_at_4, y_at_4)])
 
 `step(*inputs)` is one whole step: zero_grad, forward, loss, backward, optimizer.step (or a forward pass under no_grad).
-Networks, optimizers and gradient scalers that it uses are found in its closure, its defaults, its object and the globals
-that it names. The two batches make every size a straight line in the batch; numbers of tokens a sample stay as they are.
+Networks, optimizers and gradient scalers that it uses are found in its closure, its defaults, its object and the
+globals that it names. The two batches make every size a straight line in the batch; numbers of tokens a sample stay as
+they are.
 Then: perfmodel-plan layers recorded:step.json -b 64 -d H100. Schema: python/recording.schema.json.
 
 Examples
@@ -520,7 +521,8 @@ class FusedRmsNorm(torch.autograd.Function):
 
 
 # Operations that autocast of a card runs in 16 bits: aten/src/ATen/autocast_mode.h (AT_FORALL_LOWER_PRECISION_FP)
-NARROW = """_convolution.deprecated _convolution conv1d conv2d conv3d conv1d.padding conv2d.padding conv3d.padding conv_tbc
+NARROW = """_convolution.deprecated _convolution conv1d conv2d conv3d conv1d.padding conv2d.padding conv3d.padding
+conv_tbc
 conv_transpose1d conv_transpose2d.input conv_transpose3d.input convolution prelu addmm addmv addr matmul einsum mm mv
 linalg_vecdot linear addbmm baddbmm bmm chain_matmul linalg_multi_dot lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell
 scaled_dot_product_attention""".split()
@@ -531,8 +533,10 @@ WIDEST = (
 # Operations that it runs in FP32: aten/src/ATen/autocast_mode.h (AT_FORALL_FP32, ..._SET_OPT_DTYPE)
 WIDE = """acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow.Tensor_Scalar
 pow.Tensor_Tensor pow.Scalar softplus layer_norm native_layer_norm group_norm frobenius_norm.dim nuclear_norm
-nuclear_norm.dim cosine_similarity poisson_nll_loss cosine_embedding_loss nll_loss nll_loss2d hinge_embedding_loss kl_div
-l1_loss smooth_l1_loss huber_loss mse_loss margin_ranking_loss multilabel_margin_loss soft_margin_loss triplet_margin_loss
+nuclear_norm.dim cosine_similarity poisson_nll_loss cosine_embedding_loss nll_loss nll_loss2d hinge_embedding_loss
+kl_div
+l1_loss smooth_l1_loss huber_loss mse_loss margin_ranking_loss multilabel_margin_loss soft_margin_loss
+triplet_margin_loss
 multi_margin_loss binary_cross_entropy_with_logits dist pdist cdist renorm logsumexp""".split()
 WIDE_RESULT = """prod prod.dim_int softmax.int log_softmax.int cumprod cumsum linalg_vector_norm linalg_matrix_norm
 sum sum.dim_IntList""".split()

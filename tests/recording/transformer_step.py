@@ -1,4 +1,4 @@
-"""The step behind tests/recording/transformer_step.json: a small causal transformer under autocast, clipped gradients."""
+"""The step behind transformer_step.json: a small causal transformer under autocast, with clipped gradients."""
 import perfmodel_record
 import torch
 
