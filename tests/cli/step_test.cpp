@@ -29,7 +29,7 @@ TEST_CASE("recommend ranks, says what bounds each, and ends with one sentence") 
   CHECK(run.out.find("Train on A100-SXM4-80GB with batch 1024 in ") != std::string::npos);
   CHECK(run.out.substr(run.out.size() - 2) == ".\n");
   const auto json =
-      nlohmann::json::parse(plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --every --json").out);
+      nlohmann::json::parse(plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --every --as-is --json").out);
   double last = 1e300;
   for (const auto& option : json.at("options")) {
     CHECK(option.at("samples_per_s").get<double>() <= last);
