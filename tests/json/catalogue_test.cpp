@@ -27,6 +27,13 @@ TEST_CASE("find_device() takes a name in any case, or a path") {
   CHECK(json::load_device("t4", "x", folder).device.name == "T4");
 }
 
+TEST_CASE("a name without its form is the card on a socket, where there is one") {
+  CHECK(json::find_device("H100", "x", folder) == folder / "h100-sxm5-80gb.json");
+  CHECK(json::find_device("b200", "x", folder) == folder / "b200-sxm.json");
+  CHECK(message("V100").find("nearest: V100") != std::string::npos);  // 16 GB or 32 GB
+  CHECK(message("H").find("nearest: H") != std::string::npos);
+}
+
 TEST_CASE("find_device() names the nearest cards") {
   CHECK(message("a100") ==
         "--device: got \"a100\"; must be the name of a card or a .json file; nearest: "

@@ -53,6 +53,20 @@ PERFMODEL_INLINE std::vector<std::string> device_names(const std::filesystem::pa
   return names;
 }
 
+namespace detail {
+/// "H100" alone is the card on a socket (H100-SXM...), where there is one of that name.
+[[nodiscard]] inline std::optional<std::filesystem::path> the_socketed(const std::string& word,
+                                                                       const std::filesystem::path& folder) {
+  std::optional<std::filesystem::path> found;
+  for (const std::filesystem::path& file : device_files(folder))
+    if (lower_case(file.stem().string()).starts_with(lower_case(word) + "-sxm")) {
+      if (found) return std::nullopt;
+      found = file;
+    }
+  return found;
+}
+}  // namespace detail
+
 PERFMODEL_INLINE std::filesystem::path find_device(const std::string& word, const std::string& place,
                                                    const std::filesystem::path& folder) {
   if (word.find('/') != std::string::npos || (word.size() > 5 && lower_case(word).ends_with(".json"))) return word;
@@ -60,6 +74,7 @@ PERFMODEL_INLINE std::filesystem::path find_device(const std::string& word, cons
   std::filesystem::path file = folder / (lower_case(word) + ".json");
   const bool plain = !word.empty() && word.size() <= 64 && file.stem() != "sources" && file.stem() != "schema";
   if (plain && std::filesystem::is_regular_file(file, ignored)) return file;
+  if (const auto socketed = plain ? detail::the_socketed(word, folder) : std::nullopt) return *socketed;
   std::string near;
   for (const std::string& name : nearest_names(word, device_names(folder))) near += (near.empty() ? "" : ", ") + name;
   throw bad_input(place, '"' + one_line(word, 64) + '"',
