@@ -45,6 +45,22 @@ StepEstimate estimate(const Network& network, const Recipe& recipe, const CardMo
   return estimate_step(network, recipe, card, gpus, memory);
 }
 
+std::vector<StepEstimate> estimates(const Network& network, const Recipe& recipe, const CardModel& card,
+                                    const std::vector<std::int64_t>& gpu_counts) {
+  const StepTrace trace = step_trace(network, recipe, card.software(), card.steps.target);
+  StepEstimate memory;
+  add_memory(memory, trace, card, {});
+  if (!memory.fits) return {memory};
+  std::vector<StepEstimate> all;
+  for (const std::int64_t gpus : gpu_counts) {
+    all.push_back(estimate_time(trace, network, recipe, card, gpus));
+    StepEstimate& e = all.back();
+    e.peak_allocated = memory.peak_allocated, e.peak_reserved = memory.peak_reserved;
+    e.device_used = memory.device_used, e.device_memory = memory.device_memory, e.fits = memory.fits;
+  }
+  return all;
+}
+
 StepDetail step_detail(const Network& network, const Recipe& recipe, const CardModel& card) {
   const StepTrace trace = steady_step(network, recipe, card.software(), card.steps.target);
   OperationPrices prices = prices_of(trace, card.steps.kernels);

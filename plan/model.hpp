@@ -63,6 +63,11 @@ class KernelModels {
 [[nodiscard]] perfmodel::StepEstimate estimate(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
                                                const perfmodel::CardModel& card, std::int64_t gpus = 1,
                                                const perfmodel::MemoryOptions& memory = {});
+/// The same on one card and more, traced once; one that does not fit has its memory alone.
+[[nodiscard]] std::vector<perfmodel::StepEstimate> estimates(const perfmodel::Network& network,
+                                                             const perfmodel::Recipe& recipe,
+                                                             const perfmodel::CardModel& card,
+                                                             const std::vector<std::int64_t>& gpu_counts);
 
 /// Times by layer, and what explains them.
 struct StepDetail {

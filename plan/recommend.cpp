@@ -8,7 +8,7 @@
 #include "command.hpp"
 #include "format.hpp"
 #include "model.hpp"
-#include "progress.hpp"
+#include "search_cards.hpp"
 
 namespace plan {
 
@@ -181,13 +181,16 @@ Plan solve(const RecommendOptions& o) {
     plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host_scale));
   }
   plan.question = make_question(o, plan);
-  const Question& q = plan.question;
-  Progress progress(q.devices.size() * q.precisions.size() * q.batches.size() * q.gpu_counts.size() * q.settings);
-  plan.answer = search(q, [&](const Candidate& c) -> std::optional<StepEstimate> {
-    progress.step();
+  const std::vector<std::int64_t>& counts = plan.question.gpu_counts;
+  const InputPipeline pipeline = o.input.pipeline();
+  plan.answer = search_cards(plan.question, [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
     const CardModel& card = plan.card_of(c);
     if (!computes(card.device, c.precision)) return std::nullopt;
-    return with_input(estimate(plan.network, plan.recipe_of(c), card, c.gpus), c.batch, o.input.pipeline());
+    const Recipe recipe = plan.recipe_of(c);
+    const auto count = static_cast<std::size_t>(std::find(counts.begin(), counts.end(), c.gpus) - counts.begin());
+    const StepEstimate& step = steps.of(
+        c, recipe.batch, count, [&](const Candidate&) { return estimates(plan.network, recipe, card, counts); });
+    return with_input(step, c.batch, pipeline);
   });
   return plan;
 }

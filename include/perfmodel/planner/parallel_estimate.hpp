@@ -15,9 +15,6 @@ struct ParallelEstimate {
   double bubble{};                  ///< share of the step in which a pipeline's cards wait for work
 };
 
-/// Tokens of one sample: the length of an input of integers; 0 for networks of other inputs.
-[[nodiscard]] double tokens_per_sample(const Network& network);
-
 /// Time, communication and memory of a step spread over the cards of a system.
 /// @param recipe   batch: of all cards where the layout has a micro-batch, else of one data rank in one pass
 /// @param card     whose steps these are; the links are the system's, not its own

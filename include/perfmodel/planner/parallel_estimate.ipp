@@ -8,6 +8,7 @@
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
+#include <perfmodel/planner/throughput.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -293,11 +294,6 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
 
 }  // namespace detail
 
-PERFMODEL_INLINE double tokens_per_sample(const Network& network) {
-  const NetworkInput& first = network.inputs.front();
-  return first.integers && first.shape.rank == 1 ? static_cast<double>(first.shape[0]) : 0.0;
-}
-
 PERFMODEL_INLINE ParallelEstimate estimate_parallel(const Network& network, const Recipe& recipe,
                                                     const ParallelLayout& layout, const HostSystem& system,
                                                     const CardModel& card, std::int64_t nodes,
@@ -382,11 +378,9 @@ PERFMODEL_INLINE ParallelEstimate estimate_parallel(const Network& network, cons
   e.step.power = mean_power(here, policy(recipe.precision).compute, slowest->time);
   e.bubble = total > 0.0 ? line.bubble * line.total / total : 0.0;
   e.samples_per_second = static_cast<double>(passes.global * recipe.accumulation) / total;
-  e.tokens_per_second = e.samples_per_second * tokens_per_sample(network);
-  const double ways = recipe.mode == Mode::train ? 3.0 : 1.0;
-  const Work done = ways * static_cast<double>(passes.global * recipe.accumulation) * forward_work(network, 1);
-  const Work possible = static_cast<double>(gpus) * (peak(card.device, policy(recipe.precision).compute) * e.step.step);
-  e.mfu = possible > Work{} ? in(done, possible) : 0.0;
+  e.tokens_per_second = e.samples_per_second * static_cast<double>(tokens_per_sample(network).value_or(0));
+  e.mfu = flop_utilization(model_work(network, recipe.mode, passes.global * recipe.accumulation), e.step.step,
+                           card.device, policy(recipe.precision).compute, gpus);
   return e;
 }
 
