@@ -30,8 +30,8 @@ TEST_CASE("the fit recovers the times of a known profile from noisy steps, also 
   std::vector<HostSample> samples, unseen;
   for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::momentum, Optimizer::adam})
     for (const std::int64_t layers : {4, 6, 8, 12, 16, 32, 64, 128}) {
-      HostSample s{.events = steady_step(fcnn({.layers = layers, .hidden = 64}), {.batch = 64, .optimizer = optimizer},
-                                         software_of(Framework::libtorch))
+      HostSample s{.events = steady_step(fcnn(FcnnOptions{.layers = layers, .hidden = 64}),
+                                         {.batch = 64, .optimizer = optimizer}, software_of(Framework::libtorch))
                                  .step};
       s.seconds = predicted(s, truth);
       if (layers == 6 || layers == 32) {
