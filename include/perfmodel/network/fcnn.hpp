@@ -63,7 +63,7 @@ inline constexpr std::int64_t most_fcnn_layers = 10'000;
 
 /// The same with a width of its own for every layer: inputs, hidden layers, outputs.
 /// @throws Error for fewer than three widths, for a width below 1, or for more than most_fcnn_layers
-[[nodiscard]] inline Network fcnn(const std::vector<std::int64_t>& widths, bool bias = true) {
+[[nodiscard]] inline Network fcnn_of_widths(const std::vector<std::int64_t>& widths, bool bias = true) {
   if (widths.size() < 3)
     throw bad_input("fcnn: widths", std::to_string(widths.size()),
                     "must be at least inputs, one hidden layer, outputs");

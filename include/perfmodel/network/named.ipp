@@ -38,7 +38,7 @@ namespace detail {
 [[nodiscard]] inline Network build_fcnn(const NetworkSpec& spec) {
   if (const std::string* widths = spec.find("widths")) {
     accept_only(spec, {"widths", "bias"});
-    return fcnn(widths_of(spec, *widths), integer(spec, "bias", 1, 0, 1) == 1);
+    return fcnn_of_widths(widths_of(spec, *widths), integer(spec, "bias", 1, 0, 1) == 1);
   }
   accept_only(spec, {"layers", "hidden", "inputs", "outputs", "bias", "widths"});
   return fcnn({.layers = required_integer(spec, "layers"),
