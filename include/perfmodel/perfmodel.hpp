@@ -1,5 +1,6 @@
 #pragma once
 /// Everything but JSON: the whole model in one include. Readers of files are in perfmodel/json/.
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/data/attention_numbers.hpp>
 #include <perfmodel/data/collective_numbers.hpp>
 #include <perfmodel/data/convolution_numbers.hpp>

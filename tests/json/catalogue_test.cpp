@@ -30,7 +30,7 @@ TEST_CASE("find_device() takes a name in any case, or a path") {
 TEST_CASE("a name without its form is the card on a socket, where there is one") {
   CHECK(json::find_device("H100", "x", folder) == folder / "h100-sxm5-80gb.json");
   CHECK(json::find_device("b200", "x", folder) == folder / "b200-sxm.json");
-  CHECK(message("V100").find("nearest: V100") != std::string::npos);  // 16 GB or 32 GB
+  CHECK(message("V100").find("V100-SXM2-16GB") != std::string::npos);  // 16 GB or 32 GB
   CHECK(message("H").find("nearest: H") != std::string::npos);
 }
 

@@ -18,9 +18,9 @@ TEST_CASE("a wrong name or option says what is near or accepted") {
   CHECK_THROWS_AS((void)named_network("fcn:layers=8"), Error);
   CHECK_THROWS_WITH_AS((void)named_network("fcnn:layers=8"),
                        "network fcnn: got no option \"hidden\"; must be given, as in fcnn:hidden=4", Error);
-  CHECK_THROWS_WITH_AS((void)named_network("fcnn:depth=8"),
-                       "network fcnn: got option \"depth\"; must be one of layers, hidden, inputs, outputs, bias",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      (void)named_network("fcnn:depth=8"),
+      "network fcnn: got option \"depth\"; must be one of layers, hidden, inputs, outputs, bias, widths", Error);
 }
 
 TEST_CASE("parameters match the reference implementations to the last one") {

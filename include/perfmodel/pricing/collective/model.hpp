@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/collective.hpp>
@@ -29,10 +30,13 @@ struct CollectiveModel {
   bool sums_in_switch{};        ///< NVLink SHARP
 };
 
-/// NVLink's generation by that of the card: Hopper has the fourth, Blackwell the fifth (NVIDIA's architecture papers).
+/// NVLink's generation by that of the card's tensor cores: Hopper has the fourth, Blackwell the fifth (NVIDIA's
+/// architecture papers).
 [[nodiscard]] constexpr Link nvlink_of(int compute_capability) {
-  constexpr int hopper = 90, blackwell = 100;
-  return compute_capability >= blackwell ? Link::nvlink5 : compute_capability >= hopper ? Link::nvlink4 : Link::nvlink;
+  const TensorInstruction tensor = architecture_of(compute_capability).tensor;
+  return tensor == TensorInstruction::tcgen05 ? Link::nvlink5
+         : tensor == TensorInstruction::wgmma ? Link::nvlink4
+                                              : Link::nvlink;
 }
 
 [[nodiscard]] inline LinkModel link_model(Link which, double bandwidth, const CollectiveTable& table) {
