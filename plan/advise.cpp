@@ -56,7 +56,7 @@ void run(const Options& o) {
   const std::string title = network_text(network) + " on " + device.name + ", batch " + std::to_string(recipe.batch) +
                             ", " + std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) +
                             ", time per sample; " + plan::text(list.now.device_used) +
-                            (list.now.fits ? " used\n\n" : " needed: it does not fit\n\n");
+                            (list.now.fits ? " used\n\n" : " needed:\nit does not fit\n\n");
   if (list.changes.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
   const bool all_fit = list.now.fits;  // then advise() offers nothing that does not
   std::vector<Column> columns{{"change", Align::left}, {"before"}, {"after"}, {"faster"}, {"memory"},

@@ -34,7 +34,7 @@ TEST_CASE("TAB completes commands, and the commands of predict") {
     CHECK(commands.contains(command));
   CHECK(commands.size() == 9);
   CHECK(offered("rec") == Words{"recommend"});
-  CHECK(offered("predict ''") == Words{"gemm", "max-batch", "step"});
+  CHECK(offered("predict ''") == Words{"collective", "gemm", "max-batch", "step"});
 }
 
 TEST_CASE("TAB completes the names of cards after -d and for devices") {

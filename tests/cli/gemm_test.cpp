@@ -173,9 +173,10 @@ TEST_CASE("wrong use of the command line: one line, exit 2") {
   refused("gemm 1 2 99999999999999999999 --device T4", "K: got \"99999999999999999999\"; must be a whole number >= 1");
   refused("gemm 4294967296 4294967296 1 --device T4",
           "gemm: got 1 x 4294967296 x 4294967296 x 1; 2 x batch x m x n x k must fit 63 bits");
-  refused("gemm 1 2 3 --device H100",
-          "--device: got \"H100\"; must be the name of a card or a .json file; nearest: H100-NVL, H100-PCIe, "
-          "H100-SXM5-80GB, A10");
+  refused(
+      "gemm 1 2 3 --device A100",
+      "--device: got \"A100\"; must be the name of a card or a .json file; nearest: A100-PCIE-40GB, A100-PCIE-80GB, "
+      "A100-SXM4-40GB, A100-SXM4-80GB");
   refused("gemm 1 2 3 --device T4 --dtype fp17",
           "--dtype: got \"fp17\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1");
 }

@@ -19,6 +19,6 @@ TEST_CASE("an ONNX file that cannot be read is bad input: one line that names it
     CHECK(run.out.empty());
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
     CHECK(has(run.err, ".onnx"));
-    CHECK((has(run.err, "truncated") || has(run.err, "No such file") || has(run.err, "without the ONNX library")));
+    CHECK((has(run.err, "truncated") || has(run.err, "no such file") || has(run.err, "without the ONNX library")));
   }
 }

@@ -227,7 +227,7 @@ TEST_CASE(
   };
   auto eager = regimes("--eager", input), plain = regimes("", input);
   CHECK(eager.at("all but eager").at("n") == 3);
-  CHECK(eager.at("all but eager").at("mean").get<double>() < 1e-4);  // five digits in the CSV
+  CHECK(eager.at("all but eager").at("mean").get<double>() < 1e-3);  // digits in the CSV
   CHECK(eager.at("all but eager").at("coverage") == 1.0);
   CHECK(eager.at("fp32 eager").at("n") == 4);
   CHECK(eager.at("all").at("n") == 7);
