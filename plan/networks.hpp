@@ -3,6 +3,7 @@
 /// or `model.onnx[,axis=N]`, or `recorded:FILE.json` (python/perfmodel_record.py).
 #include <map>
 #include <memory>
+#include <mutex>
 #include <perfmodel/network/network.hpp>
 #include <string>
 
@@ -19,17 +20,21 @@ inline constexpr const char* network_help =
 /// @throws Error with the nearest names, or with file and place
 [[nodiscard]] perfmodel::Network load_network(const std::string& text);
 
-/// Batch files name the same network in many rows.
+/// Batch files name the same networks again and again. Threads share it, so that each is read once.
 class NetworkCache {
  public:
-  const perfmodel::Network& operator()(const std::string& text) {
-    auto& entry = networks_[text];
-    if (!entry) entry = std::make_unique<perfmodel::Network>(load_network(text));
-    return *entry;
+  /// @throws Error as load_network() does
+  [[nodiscard]] std::shared_ptr<const perfmodel::Network> operator()(const std::string& text) {
+    constexpr std::size_t most = 1024;  // a file may name more than there is memory for
+    const std::lock_guard lock(reading_);
+    if (const auto known = networks_.find(text); known != networks_.end()) return known->second;
+    if (networks_.size() == most) networks_.clear();
+    return networks_[text] = std::make_shared<const perfmodel::Network>(load_network(text));
   }
 
  private:
-  std::map<std::string, std::unique_ptr<perfmodel::Network>> networks_{};
+  std::mutex reading_{};
+  std::map<std::string, std::shared_ptr<const perfmodel::Network>> networks_{};
 };
 
 }  // namespace plan

@@ -4,11 +4,15 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/file.hpp>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -49,21 +53,37 @@ struct Output {
   return number ? nlohmann::ordered_json(value) : nlohmann::ordered_json(cell);
 }
 
-/// What a batch command reads: a file, or stdin when there is none (or "-").
+/// Bytes of a file, or of stdin when there is none (or "-"), as they are asked for.
+/// @throws Error where the file cannot be read
+[[nodiscard]] inline std::function<std::size_t(std::span<char>)> input_source(const std::string& file) {
+  const auto source = std::make_shared<std::ifstream>();
+  std::istream* in = &std::cin;
+  if (!file.empty() && file != "-") {
+    *source = perfmodel::json::open_file(file);
+    in = source.get();
+  }
+  return [source, in, file](std::span<char> buffer) {
+    in->read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    if (in->bad())
+      throw perfmodel::bad_input(perfmodel::one_line(file, 400), "a read error", "must be a readable file");
+    return static_cast<std::size_t>(in->gcount());
+  };
+}
+
+/// The whole of it. @throws Error beyond 256 MiB
 [[nodiscard]] inline std::string read_input(const std::string& file) {
-  constexpr perfmodel::json::Limits limits{.bytes = 256u << 20};
-  if (!file.empty() && file != "-") return perfmodel::json::read_file(file, limits);
-  constexpr std::size_t piece = 1u << 20;
+  constexpr std::size_t most = 256u << 20, piece = 1u << 20;
+  const auto source = input_source(file);
   std::string text;
-  for (std::size_t read = piece;
-       read == piece && text.size() <= limits.bytes;) {  // an endless one is not read to its end
+  for (std::size_t read = piece; read > 0;) {
     const std::size_t begin = text.size();
     text.resize(begin + piece);
-    std::cin.read(text.data() + begin, static_cast<std::streamsize>(piece));
-    read = static_cast<std::size_t>(std::cin.gcount());
+    read = source(std::span(text).subspan(begin));
     text.resize(begin + read);
+    if (text.size() > most)  // an endless one is not read to its end
+      throw perfmodel::bad_input(file.empty() || file == "-" ? "stdin" : perfmodel::one_line(file, 400),
+                                 "more than 256 MiB", "must be at most 256 MiB");
   }
-  if (text.size() > limits.bytes) throw perfmodel::bad_input("stdin", "more than 256 MiB", "must be at most 256 MiB");
   return text;
 }
 [[nodiscard]] inline std::string input_name(const std::string& file) {

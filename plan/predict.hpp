@@ -8,7 +8,6 @@
 
 #include "command.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 
 namespace plan {
 
@@ -27,11 +26,25 @@ struct BatchOptions {
   }
 };
 
-/// Answers for one row, one text per added column.
-using RowAnswer = std::function<std::vector<std::string>(const perfmodel::CsvTable&, const perfmodel::CsvRow&)>;
+/// What a row calls to mind, said on stderr once: at the first row that has a remark of its kind.
+struct RowRemark {
+  std::string kind{}, text{};
+};
+using RowRemarks = std::vector<RowRemark>;
 
+/// Answers for one row, one text per added column.
+using RowAnswer =
+    std::function<std::vector<std::string>(const perfmodel::CsvTable&, const perfmodel::CsvRow&, RowRemarks&)>;
+
+/// Which columns a batch command reads and adds, and how it answers.
+struct RowQuestion {
+  std::vector<std::string> required{}, added{};
+  std::function<RowAnswer()> answer_of_thread{};  ///< rows are answered by several threads, each with its own
+  std::size_t rows_at_once{};                     ///< that one thread takes; more where a row takes less time
+};
+
+/// Rows stream through: memory does not grow with their number, and answers leave in the order of the rows.
 /// The added columns end with "error". @throws Incomplete after writing, if any row has one
-void answer_rows(const BatchOptions& options, const std::vector<std::string>& required, std::vector<std::string> added,
-                 const RowAnswer& answer);
+void answer_rows(const BatchOptions& options, const RowQuestion& question);
 
 }  // namespace plan

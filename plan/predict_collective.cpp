@@ -37,8 +37,7 @@ class LinkedSystems {
 
 void run(const BatchOptions& options) {
   constexpr std::int64_t most_cards = 1 << 20;
-  LinkedSystems systems;
-  const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
+  const auto answer = [](LinkedSystems& systems, const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
     const LinkedSystems::Linked& at = systems(cell("system"));
     const std::int64_t gpus = to_integer(cell("gpus"), "gpus", 1, most_cards);
@@ -52,7 +51,15 @@ void run(const BatchOptions& options) {
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     return {us(p.total), us(p.low), us(p.high), std::string(collective_time(c, at.model).algorithm)};
   };
-  answer_rows(options, {"system", "gpus", "op", "bytes"}, {"predicted_us", "low_us", "high_us", "algorithm"}, answer);
+  answer_rows(options, {.required = {"system", "gpus", "op", "bytes"},
+                        .added = {"predicted_us", "low_us", "high_us", "algorithm"},
+                        .answer_of_thread = [&]() -> RowAnswer {
+                          return [&, systems = std::make_shared<LinkedSystems>()](const CsvTable& table,
+                                                                                  const CsvRow& row, RowRemarks&) {
+                            return answer(*systems, table, row);
+                          };
+                        },
+                        .rows_at_once = 2048});
 }
 
 }  // namespace

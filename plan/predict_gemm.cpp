@@ -1,5 +1,4 @@
 /// perfmodel-plan predict gemm: times of matrix products from CSV to CSV.
-#include <iostream>
 #include <memory>
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
@@ -32,34 +31,27 @@ struct Options {
   throw bad_input("dtype", in_quotes(word), "must be one of bf16, fp16, tf32, fp32, fp64");
 }
 
-void run(const Options& o) {
-  const json::Card card = load_card(o.batch.device);
-  const Load load = load_from(o.load, "--load");
-  const Software software = o.unsaid.software();
-  KernelModels models(card.device(), software, card.correction());
-  note_calibration(card);
-  const Operands operands = operands_from(o.operands, "--operands");
-  bool said = false, said_library = o.unsaid.library || o.unsaid.version;
-  const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
+/// Answers rows, in one thread.
+class ProductAnswers {
+ public:
+  ProductAnswers(const Options& o, const json::Card& card)
+      : device_(card.device()),
+        load_(load_from(o.load, "--load")),
+        operands_(operands_from(o.operands, "--operands")),
+        library_(o.unsaid.software().cublas),
+        said_library_(o.unsaid.library || o.unsaid.version),
+        models_(card.device(), o.unsaid.software(), card.correction()) {}
+
+  [[nodiscard]] std::vector<std::string> operator()(const CsvTable& table, const CsvRow& row, RowRemarks& remarks) {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
     const auto size = [&](const char* column) { return to_integer(cell(column), column, 1); };
     const Gemm g = make_gemm(dtype_from(cell("dtype")), layout_from(cell("layout"), "layout"), size("batch"), size("m"),
-                             size("n"), size("k"), operands, "shape");
+                             size("n"), size("k"), operands_, "shape");
     const auto version = table.find("library");
     const bool says = version && !row.cells[*version].empty();
     const GemmPrediction p =
-        predict(g, models.at(load, says ? library_version_from(row.cells[*version], "library") : software.cublas).gemm);
-    if (!said && !fits(g, card.device())) {
-      said = true;
-      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": " << too_large_text(g, card.device())
-                << ": the time of this row and of others like it is that of a larger memory\n";
-    }
-    if (!said_library && !says && differs_before_nvjet(g, card.device())) {
-      said_library = true;
-      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": aligned 16-bit products on "
-                << card.device().name << " are those of the newest cuBLAS; " << without_nvjet.frameworks
-                << " bring one that takes about a fifth longer: " << without_nvjet.option() << '\n';
-    }
+        predict(g, models_.at(load_, says ? library_version_from(row.cells[*version], "library") : library_).gemm);
+    remark(g, table.file + ':' + std::to_string(row.line), says, remarks);
     const auto us = [](Time time) { return exact(in(time, micro * second)); };
     return {us(p.total),
             us(p.low),
@@ -70,10 +62,40 @@ void run(const Options& o) {
             std::to_string(p.tile_n),
             std::to_string(p.split_k),
             std::to_string(p.waves)};
-  };
-  answer_rows(o.batch, {"dtype", "layout", "batch", "m", "n", "k"},
-              {"predicted_us", "low_us", "high_us", "bound", "intensity", "tile_m", "tile_n", "split_k", "waves"},
-              answer);
+  }
+
+ private:
+  void remark(const Gemm& g, const std::string& place, bool says_library, RowRemarks& remarks) {
+    if (!said_size_ && !fits(g, device_)) {
+      said_size_ = true;
+      remarks.push_back({"size", place + ": " + too_large_text(g, device_) +
+                                     ": the time of this row and of others like it is that of a larger memory"});
+    }
+    if (!said_library_ && !says_library && differs_before_nvjet(g, device_)) {
+      said_library_ = true;
+      remarks.push_back({"library", place + ": aligned 16-bit products on " + device_.name +
+                                        " are those of the newest cuBLAS; " + std::string(without_nvjet.frameworks) +
+                                        " bring one that takes about a fifth longer: " + without_nvjet.option()});
+    }
+  }
+
+  Device device_;
+  Load load_;
+  Operands operands_;
+  LibraryVersion library_;
+  bool said_size_{}, said_library_{};
+  KernelModels models_;
+};
+
+void run(const Options& o) {
+  const json::Card card = load_card(o.batch.device);
+  const auto first = std::make_shared<ProductAnswers>(o, card);  // checks the options, too
+  note_calibration(card);
+  answer_rows(o.batch, {.required = {"dtype", "layout", "batch", "m", "n", "k"},
+                        .added = {"predicted_us", "low_us", "high_us", "bound", "intensity", "tile_m", "tile_n",
+                                  "split_k", "waves"},
+                        .answer_of_thread = [&]() -> RowAnswer { return *first; },
+                        .rows_at_once = 2048});
 }
 
 }  // namespace

@@ -22,27 +22,30 @@ void run(const Options& o) {
   const Software software = o.unsaid.software();
   const Device device = load_card(o.batch.device).device();
   NetworkCache networks;
-  const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
+  const auto answer = [&](const CsvTable& table, const CsvRow& row, RowRemarks&) -> std::vector<std::string> {
     const std::string network = cell_or(table, row, "network"), limit = cell_or(table, row, "limit_bytes");
     if (network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
     MaxBatchOptions options{};
     if (!limit.empty()) options.memory.reserved_limit = to_integer(limit, "limit_bytes", 1);
     options.multiple_of = to_integer(cell_or(table, row, "multiple_of", "1"), "multiple_of", 1, largest_batch_asked);
     const auto column = [](const char* name) { return std::string(name); };
-    const Recipe recipe = recipe_of(table, row, networks(network), column);
+    const std::shared_ptr<const Network> asked = networks(network);
+    const Recipe recipe = recipe_of(table, row, *asked, column);
     if (!computes(device, recipe.precision))
       throw bad_input("precision", std::string(name(recipe.precision)),
                       "must be one that " + device.name + " computes in");
     const Software runs = with_framework(software, framework_of(table, row, software, column));
-    const MaxBatch m = max_batch(networks(network), recipe, runs, device, options);
+    const MaxBatch m = max_batch(*asked, recipe, runs, device, options);
     if (m.batch == 0)
       throw Error("batch " + std::to_string(options.multiple_of) + " already needs " + std::to_string(m.smallest_need) +
                   " reserved bytes, " + std::to_string(m.smallest_need - m.limit) + " more than the limit of " +
                   std::to_string(m.limit));
     return {std::to_string(m.batch), std::to_string(m.peak_allocated), std::to_string(m.peak_reserved)};
   };
-  answer_rows(o.batch, {"network", "precision", "optimizer", "limit_bytes"},
-              {"largest_batch", "peak_allocated_bytes", "peak_reserved_bytes"}, answer);
+  answer_rows(o.batch, {.required = {"network", "precision", "optimizer", "limit_bytes"},
+                        .added = {"largest_batch", "peak_allocated_bytes", "peak_reserved_bytes"},
+                        .answer_of_thread = [&]() -> RowAnswer { return answer; },
+                        .rows_at_once = 1});
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 /// perfmodel-plan predict step: time and memory of training and inference steps, from CSV to CSV.
-#include <iostream>
 #include <memory>
 #include <perfmodel/planner/parallel_estimate.hpp>
+#include <utility>
 
 #include "arguments.hpp"
 #include "cards.hpp"
@@ -25,67 +25,99 @@ struct Options {
   InputOptions input{};
 };
 
-void run(const Options& o) {
-  const Software software = o.unsaid.software();
-  const json::Card found = load_card(o.batch.device);
-  const Device& device = found.device();
-  CardModels cards(card_model(found, software, load_from(o.load, "--load"), o.host_scale));
-  note_calibration(found);
-  note_host(found, o.host_scale);
-  NetworkCache networks;
-  Systems systems;
-  bool said_system = false;
-  const auto answer = [&](const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
-    const auto column = [](const char* name) { return std::string(name); };
+[[nodiscard]] std::string column(const char* name) { return name; }
+
+/// The answer's columns. @param slower  what the step takes without waiting for its input, over what it takes
+[[nodiscard]] std::vector<std::string> figures(const ParallelEstimate& p, double slower) {
+  const StepEstimate& e = p.step;
+  const auto us = [](Time time) { return exact(in(time, micro * second)); };
+  const auto bytes = [](Bytes b) { return number("%.0f", in(b, byte)); };
+  return {us(e.step),
+          us(e.low),
+          us(e.high),
+          us(e.device_busy),
+          us(e.host),
+          std::string(name(e.bound)),
+          bytes(e.peak_allocated),
+          bytes(e.peak_reserved),
+          bytes(e.device_used),
+          e.fits ? "true" : "false",
+          exact(slower * p.samples_per_second),
+          p.tokens_per_second > 0.0 ? exact(slower * p.tokens_per_second) : "",
+          exact(slower * p.mfu),
+          us(p.communication),
+          us(p.exposed),
+          exact(slower * p.bubble)};
+}
+
+/// Answers rows, in one thread. The networks are those of all threads.
+class StepAnswers {
+ public:
+  StepAnswers(const Options& o, const CardModel& card, NetworkCache& networks)
+      : device_(card.device),
+        software_(card.software()),
+        pipeline_(o.input.pipeline()),
+        cards_(card),
+        networks_(&networks) {}
+
+  [[nodiscard]] std::vector<std::string> operator()(const CsvTable& table, const CsvRow& row, RowRemarks& remarks) {
     const ParallelRow asked = parallel_row(table, row);
+    const auto [network, recipe] = question(table, row);
+    if (!computes(device_, recipe.precision))
+      throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"',
+                      "must be one that " + device_.name + " computes in");
+    const CardModel& card = cards_.at(framework_of(table, row, software_, column));
+    const HostSystem& system = systems_(asked.system, device_, asked.layout.gpus() == 1);
+    if (asked.layout.gpus() > 1 && asked.system.empty() && !std::exchange(said_system_, true))
+      remarks.push_back({"system", table.file + ':' + std::to_string(row.line) +
+                                       ": no system is named: " + system.name + " with " + std::to_string(system.gpus) +
+                                       " GPUs a node is assumed for this row and others like it"});
+    ParallelEstimate p = estimate_parallel(*network, recipe, asked.layout, system, card, asked.nodes);
+    const std::int64_t samples = passes_of(asked.layout, recipe.batch).global * recipe.accumulation;
+    const Time before = p.step.step;
+    p.step = with_input(p.step, samples, pipeline_);
+    return figures(p, in(before, p.step.step));
+  }
+
+ private:
+  [[nodiscard]] std::pair<std::shared_ptr<const Network>, Recipe> question(const CsvTable& table, const CsvRow& row) {
     const std::string& name_of_network = row.cells[table.at("network")];
     if (name_of_network.empty()) throw bad_input("network", "nothing", std::string("must be ") + network_help);
     const std::int64_t batch = batch_of(table, row, column);
     const bool recorded = name_of_network.starts_with("recorded:");
-    Recipe recipe = recorded ? recipe_of(table, row, networks(name_of_network), column) : recipe_of(table, row, column);
+    Recipe recipe =
+        recorded ? recipe_of(table, row, *(*networks_)(name_of_network), column) : recipe_of(table, row, column);
     recipe.batch = batch;
     set_checkpoint(recipe, cell_or(table, row, "checkpoint"));
-    const Network& network = networks(name_of_network);
-    if (!computes(device, recipe.precision))
-      throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"',
-                      "must be one that " + device.name + " computes in");
-    const CardModel& card = cards.at(framework_of(table, row, software, column));
-    const HostSystem& system = systems(asked.system, device, asked.layout.gpus() == 1);
-    if (asked.layout.gpus() > 1 && asked.system.empty() && !said_system) {
-      said_system = true;
-      std::cerr << "perfmodel-plan: " << table.file << ':' << row.line << ": no system is named: " << system.name
-                << " with " << system.gpus << " GPUs a node is assumed for this row and others like it\n";
-    }
-    ParallelEstimate p = estimate_parallel(network, recipe, asked.layout, system, card, asked.nodes);
-    const std::int64_t samples = passes_of(asked.layout, recipe.batch).global * recipe.accumulation;
-    const Time before = p.step.step;
-    p.step = with_input(p.step, samples, o.input.pipeline());
-    const StepEstimate& e = p.step;
-    const double slower = in(before, e.step);  // where the step waits for its input
-    const auto us = [](Time time) { return exact(in(time, micro * second)); };
-    const auto bytes = [](Bytes b) { return number("%.0f", in(b, byte)); };
-    return {us(e.step),
-            us(e.low),
-            us(e.high),
-            us(e.device_busy),
-            us(e.host),
-            std::string(name(e.bound)),
-            bytes(e.peak_allocated),
-            bytes(e.peak_reserved),
-            bytes(e.device_used),
-            e.fits ? "true" : "false",
-            exact(slower * p.samples_per_second),
-            p.tokens_per_second > 0.0 ? exact(slower * p.tokens_per_second) : "",
-            exact(slower * p.mfu),
-            us(p.communication),
-            us(p.exposed),
-            exact(slower * p.bubble)};
-  };
-  answer_rows(
-      o.batch, {"network", "batch", "precision", "optimizer"},
-      {"step_us", "low_us", "high_us", "device_us", "host_us", "bound", "peak_allocated_bytes", "peak_reserved_bytes",
-       "device_used_bytes", "fits", "samples_per_s", "tokens_per_s", "mfu", "communication_us", "exposed_us", "bubble"},
-      answer);
+    return {(*networks_)(name_of_network), recipe};
+  }
+
+  Device device_;
+  Software software_;
+  InputPipeline pipeline_;
+  CardModels cards_;
+  NetworkCache* networks_;
+  Systems systems_{};
+  bool said_system_{};
+};
+
+void run(const Options& o) {
+  const json::Card found = load_card(o.batch.device);
+  const CardModel card = card_model(found, o.unsaid.software(), load_from(o.load, "--load"), o.host_scale);
+  note_calibration(found);
+  note_host(found, o.host_scale);
+  NetworkCache networks;
+  answer_rows(o.batch, {.required = {"network", "batch", "precision", "optimizer"},
+                        .added = {"step_us", "low_us", "high_us", "device_us", "host_us", "bound",
+                                  "peak_allocated_bytes", "peak_reserved_bytes", "device_used_bytes", "fits",
+                                  "samples_per_s", "tokens_per_s", "mfu", "communication_us", "exposed_us", "bubble"},
+                        .answer_of_thread = [&]() -> RowAnswer {
+                          return [answers = std::make_shared<StepAnswers>(o, card, networks)](
+                                     const CsvTable& table, const CsvRow& row, RowRemarks& remarks) {
+                            return (*answers)(table, row, remarks);
+                          };
+                        },
+                        .rows_at_once = 16});
 }
 
 }  // namespace

@@ -1,16 +1,21 @@
 /// perfmodel-plan sweep: a grid of networks, batches, precisions and cards as CSV.
 #include <memory>
+#include <optional>
 #include <perfmodel/network/spec.hpp>
+#include <perfmodel/planner/step_sweep.hpp>
+#include <utility>
 
 #include "arguments.hpp"
 #include "cards.hpp"
 #include "command.hpp"
 #include "format.hpp"
+#include "in_order.hpp"
 #include "model.hpp"
 #include "network_options.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "recipes.hpp"
+#include "row_writer.hpp"
 
 namespace plan {
 namespace {
@@ -41,29 +46,15 @@ struct Axis {
   return axis;
 }
 
-/// Of a sweep: rows that are kept until all are answered.
-inline constexpr std::size_t most_combinations = 100'000;
+/// Rows of a sweep: some gigabytes of answer.
+inline constexpr std::size_t most_rows = 100'000'000;
 
-/// Every combination of the axes' values, the last axis fastest.
-[[nodiscard]] std::vector<std::vector<std::string>> combinations(const std::vector<Axis>& axes) {
-  std::size_t count = 1;
-  for (const Axis& axis : axes) {
-    count *= axis.values.size();  // each at most 10,000
-    if (count > most_combinations)
-      throw bad_input("network", std::to_string(count) + " combinations or more",
-                      "must be at most " + std::to_string(most_combinations));
-  }
-  std::vector<std::vector<std::string>> all{{}};
-  for (const Axis& axis : axes) {
-    std::vector<std::vector<std::string>> next;
-    for (const auto& head : all)
-      for (const std::string& value : axis.values) {
-        next.push_back(head);
-        next.back().push_back(value);
-      }
-    all = std::move(next);
-  }
-  return all;
+/// a x b. @throws Error beyond most_rows
+[[nodiscard]] std::size_t rows_of(std::size_t a, std::size_t b) {
+  if (b > 0 && a > most_rows / b)
+    throw bad_input("sweep", std::to_string(a) + " x " + std::to_string(b) + " rows",
+                    "must be at most " + std::to_string(most_rows));
+  return a * b;
 }
 
 [[nodiscard]] std::string spec_text(const std::string& name, const std::vector<Axis>& axes,
@@ -73,107 +64,191 @@ inline constexpr std::size_t most_combinations = 100'000;
   return text;
 }
 
-/// The grid's answers: columns and rows, one row a combination.
+/// What is asked: every network on every card in every precision with every batch, the last one fastest.
 struct Grid {
-  std::vector<std::string> columns{};
-  std::vector<std::vector<std::string>> rows{};
+  std::string name{};  ///< of the networks, or a file
+  bool file{};
+  std::vector<Axis> axes{};  ///< of the networks' options
+  std::size_t networks{1};
+  std::vector<CardModel> cards{};
+  std::vector<Precision> precisions{};
+  std::vector<std::int64_t> batches{};
+  Recipe recipe{};
+  InputPipeline pipeline{};
+
+  [[nodiscard]] std::size_t rows_of_network() const { return cards.size() * precisions.size() * batches.size(); }
+  [[nodiscard]] std::size_t rows() const { return networks * rows_of_network(); }
+  /// Of one network, the last axis fastest.
+  [[nodiscard]] std::vector<std::string> values(std::size_t network) const {
+    std::vector<std::string> found(axes.size());
+    for (std::size_t i = axes.size(); i-- > 0; network /= axes[i].values.size())
+      found[i] = axes[i].values[network % axes[i].values.size()];
+    return found;
+  }
+  [[nodiscard]] std::vector<std::string> columns() const {
+    std::vector<std::string> all{"device", "precision", "network"};
+    for (const Axis& axis : axes) all.push_back(axis.key);
+    for (const char* column : {"batch", "parameters", "step_us", "low_us", "high_us", "device_us", "host_us", "bound",
+                               "samples_per_s", "tflops", "device_used_bytes", "fits"})
+      all.emplace_back(column);
+    return all;
+  }
 };
 
-/// What does not fit keeps blank cells. @throws Error for a network or recipe that cannot be
-[[nodiscard]] std::vector<std::string> figures(const Network& network, const Recipe& recipe, const CardModel& card,
-                                               const InputPipeline& input) {
-  if (!computes(card.device, recipe.precision)) return {"", "", "", "", "", "", "", "", "", ""};
-  const std::int64_t samples = recipe.batch * recipe.accumulation;
-  const StepEstimate e = with_input(estimate(network, recipe, card), samples, input);
-  if (!e.fits) return {"", "", "", "", "", "", "", "", "", "false"};
-  const auto us = [](Time time) { return exact(in(time, micro * second)); };
-  const double passes = recipe.mode == Mode::train ? 3.0 : 1.0;
-  const WorkRate rate =
-      passes * static_cast<double>(recipe.accumulation) * forward_work_of(network, recipe.batch) / e.step;
-  return {us(e.step),
-          us(e.low),
-          us(e.high),
-          us(e.device_busy),
-          us(e.host),
-          std::string(name(e.bound)),
-          exact(static_cast<double>(samples) / in(e.step, second)),
-          exact(in(rate, tera * flop / second)),
-          number("%.0f", in(e.device_used, byte)),
-          "true"};
-}
-
-[[nodiscard]] Grid solve(const Options& o) {
+[[nodiscard]] Grid grid_of(const Options& o) {
   const std::string asked = o.network.spelled();
-  const bool file = names_a_file(asked);
-  const NetworkSpec spec = file ? NetworkSpec{} : network_spec_from(asked);
-  std::vector<Axis> axes;
-  for (const auto& [key, value] : spec.options) axes.push_back(axis_of(key, value));
-  const auto networks = combinations(axes);
-  const std::vector<std::int64_t> batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
-  std::vector<Precision> precisions;
-  const auto check_rows = [&](std::size_t rows) {
-    if (rows > most_combinations)
-      throw bad_input("sweep", std::to_string(rows) + " rows", "must be at most " + std::to_string(most_combinations));
-  };
-  check_rows(networks.size() * batches.size());
-  Recipe recipe = o.recipe.recipe();
-  if (const Network recorded = asked.starts_with("recorded:") ? load_network(asked) : Network{};
-      recorded.recording != nullptr) {
-    recipe = o.recipe.recipe_for(recorded);
-    precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
-  } else {
-    precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
+  Grid grid{.file = names_a_file(asked), .pipeline = o.input.pipeline()};
+  const NetworkSpec spec = grid.file ? NetworkSpec{.name = asked} : network_spec_from(asked);
+  grid.name = spec.name;
+  for (const auto& [key, value] : spec.options) {
+    grid.axes.push_back(axis_of(key, value));
+    grid.networks = rows_of(grid.networks, grid.axes.back().values.size());
   }
+  grid.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
+  std::size_t rows = rows_of(grid.networks, grid.batches.size());
+  const Network recorded = asked.starts_with("recorded:") ? load_network(asked) : Network{};
+  grid.recipe = o.recipe.recipe_for(recorded);
+  grid.precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
   const Software software = o.recipe.software();
-  std::vector<CardModel> cards;
   for (const json::Card& card : load_cards(o.devices)) {
-    cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
+    grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
     note_calibration(card);
     note_host(card, o.recipe.host_scale, software.framework);
   }
-
-  check_rows(networks.size() * batches.size() * precisions.size() * cards.size());
-  Grid grid{.columns = {"device", "precision", "network"}};
-  for (const Axis& axis : axes) grid.columns.push_back(axis.key);
-  for (const char* column : {"batch", "parameters", "step_us", "low_us", "high_us", "device_us", "host_us", "bound",
-                             "samples_per_s", "tflops", "device_used_bytes", "fits"})
-    grid.columns.emplace_back(column);
-  Progress progress(networks.size() * batches.size() * precisions.size() * cards.size());
-  for (const auto& values : networks) {
-    const Network network =
-        o.network.as_run(load_network(file ? asked : spec_text(spec.name, axes, values)), recipe.mode);
-    const std::string parameters = std::to_string(parameters_of(network));
-    for (const CardModel& card : cards)
-      for (const Precision precision : precisions)
-        for (const std::int64_t batch : batches) {
-          recipe.batch = batch;
-          recipe.precision = precision;
-          std::vector<std::string> row{card.device.name, std::string(name(precision)), network.name};
-          row.insert(row.end(), values.begin(), values.end());
-          row.insert(row.end(), {std::to_string(batch), parameters});
-          const auto answers = figures(network, recipe, card, o.input.pipeline());
-          row.insert(row.end(), answers.begin(), answers.end());
-          grid.rows.push_back(std::move(row));
-          progress.step();
-        }
-  }
+  rows = rows_of(rows, grid.precisions.size());
+  (void)rows_of(rows, grid.cards.size());
   return grid;
 }
 
+/// One network in one precision with one batch, on all cards: what one thread answers at a time.
+struct Cell {
+  std::shared_ptr<const Network> network{};
+  std::vector<std::string> values{};  ///< of the network's options
+  std::size_t precision{}, batch{};   ///< which of the grid's
+};
+
+/// The cells of a grid, network by network.
+class Cells {
+ public:
+  Cells(const Grid& grid, const NetworkOptions& options) : grid_(&grid), options_(&options) {}
+
+  [[nodiscard]] std::optional<Cell> next() {
+    const std::size_t of_network = grid_->precisions.size() * grid_->batches.size();
+    if (next_ == grid_->networks * of_network) return std::nullopt;
+    const std::size_t within = next_ % of_network;
+    if (within == 0) {
+      cell_.values = grid_->values(next_ / of_network);
+      const std::string text = grid_->file ? grid_->name : spec_text(grid_->name, grid_->axes, cell_.values);
+      cell_.network = std::make_shared<const Network>(options_->as_run(load_network(text), grid_->recipe.mode));
+    }
+    cell_.precision = within / grid_->batches.size();
+    cell_.batch = within % grid_->batches.size();
+    ++next_;
+    return cell_;
+  }
+
+ private:
+  const Grid* grid_;
+  const NetworkOptions* options_;
+  Cell cell_{};
+  std::size_t next_{};
+};
+
+/// What does not fit keeps blank cells, and so does what a card cannot compute. @param work  of a forward pass
+[[nodiscard]] std::vector<std::string> figures(const StepEstimate* e, const Recipe& recipe, Work work) {
+  if (e == nullptr || !e->fits) return {"", "", "", "", "", "", "", "", "", e == nullptr ? "" : "false"};
+  const auto us = [](Time time) { return exact(in(time, micro * second)); };
+  const double passes = recipe.mode == Mode::train ? 3.0 : 1.0;
+  const WorkRate rate = passes * static_cast<double>(recipe.accumulation) * work / e->step;
+  return {us(e->step),
+          us(e->low),
+          us(e->high),
+          us(e->device_busy),
+          us(e->host),
+          std::string(name(e->bound)),
+          exact(static_cast<double>(recipe.batch * recipe.accumulation) / in(e->step, second)),
+          exact(in(rate, tera * flop / second)),
+          number("%.0f", in(e->device_used, byte)),
+          "true"};
+}
+
+/// A cell's rows, one for each card.
+struct AnsweredCell {
+  std::size_t precision{}, batch{};
+  std::vector<std::string> rows{};
+};
+
+/// Answers cells, in one thread.
+class CellAnswers {
+ public:
+  CellAnswers(const Grid& grid, const RowWriter& writer) : grid_(&grid), writer_(&writer), steps_(grid.cards) {}
+
+  /// @throws Error for a network or recipe that cannot be
+  [[nodiscard]] AnsweredCell operator()(const Cell& cell) {
+    Recipe recipe = grid_->recipe;
+    recipe.batch = grid_->batches[cell.batch];
+    recipe.precision = grid_->precisions[cell.precision];
+    steps_.ask(*cell.network, recipe);
+    const Work work = forward_work_of(*cell.network, recipe.batch);
+    const std::string parameters = std::to_string(parameters_of(*cell.network));
+    AnsweredCell answered{.precision = cell.precision, .batch = cell.batch};
+    for (std::size_t i = 0; i < grid_->cards.size(); ++i) {
+      const Device& card = grid_->cards[i].device;
+      std::optional<StepEstimate> e;
+      if (computes(card, recipe.precision))
+        e = with_input(steps_.on(i), recipe.batch * recipe.accumulation, grid_->pipeline);
+      std::vector<std::string> row{card.name, std::string(name(recipe.precision)), cell.network->name};
+      row.insert(row.end(), cell.values.begin(), cell.values.end());
+      row.insert(row.end(), {std::to_string(recipe.batch), parameters});
+      for (std::string& figure : figures(e ? &*e : nullptr, recipe, work)) row.push_back(std::move(figure));
+      writer_->append(answered.rows.emplace_back(), row);
+    }
+    return answered;
+  }
+
+ private:
+  const Grid* grid_;
+  const RowWriter* writer_;
+  StepSweep steps_;
+};
+
+/// Puts the cells of one network in the order of the rows.
+class NetworkRows {
+ public:
+  NetworkRows(const Grid& grid, RowWriter& writer)
+      : grid_(&grid), writer_(&writer), rows_(grid.rows_of_network()), progress_(grid.rows()) {}
+
+  void add(AnsweredCell cell) {
+    for (std::size_t card = 0; card < cell.rows.size(); ++card)
+      rows_[(card * grid_->precisions.size() + cell.precision) * grid_->batches.size() + cell.batch] =
+          std::move(cell.rows[card]);
+    filled_ += cell.rows.size();
+    progress_.step(cell.rows.size());
+    if (filled_ < rows_.size()) return;
+    for (const std::string& row : rows_) writer_->write(row);
+    filled_ = 0;
+  }
+
+ private:
+  const Grid* grid_;
+  RowWriter* writer_;
+  std::vector<std::string> rows_;
+  std::size_t filled_{};
+  Progress progress_;
+};
+
 void run(const Options& o) {
-  const Grid grid = solve(o);
-  if (!o.output.json) {
-    std::string text = csv_line(grid.columns);
-    for (const auto& row : grid.rows) text += csv_line(row);
-    return o.output.write(text);
-  }
-  nlohmann::ordered_json answer = nlohmann::ordered_json::array();
-  for (const auto& row : grid.rows) {
-    nlohmann::ordered_json line;
-    for (std::size_t i = 0; i < row.size(); ++i) line[grid.columns[i]] = json_cell(row[i]);
-    answer.push_back(std::move(line));
-  }
-  o.output.write(answer);
+  const Grid grid = grid_of(o);
+  RowWriter writer(o.output, grid.columns());
+  NetworkRows rows(grid, writer);
+  Cells cells(grid, o.network);
+  const auto answers_of_thread = [&] {
+    return [answers = std::make_shared<CellAnswers>(grid, writer)](const Cell& cell) { return (*answers)(cell); };
+  };
+  InOrder<Cell, AnsweredCell>([&] { return cells.next(); }, answers_of_thread,
+                              [&](AnsweredCell cell) { rows.add(std::move(cell)); })
+      .run();
+  writer.finish();
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ using namespace perfmodel;
     const std::string network = cell_or(table, r, "network");
     ValidatedRow row{.place = table.file + ':' + std::to_string(r.line), .format = std::string(name(recipe.precision))};
     try {
-      const StepTime t = time_of_step(networks(network), recipe, cards.at(framework));
+      const StepTime t = time_of_step(*networks(network), recipe, cards.at(framework));
       row.judged = {.regime = std::string(name(recipe.precision)) + (t.bound == Bound::host ? " host" : " device"),
                     .predicted = in(t.total, second),
                     .low = in(t.low, second),

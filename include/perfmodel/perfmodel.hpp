@@ -142,6 +142,7 @@
 #include <perfmodel/planner/search.hpp>
 #include <perfmodel/planner/serving.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
+#include <perfmodel/planner/step_sweep.hpp>
 #include <perfmodel/planner/throughput.hpp>
 #include <perfmodel/planner/trace_change.hpp>
 #include <perfmodel/planner/what_if.hpp>
@@ -227,6 +228,7 @@
 #include <perfmodel/software/library_version.hpp>
 #include <perfmodel/software/precision.hpp>
 #include <perfmodel/software/software.hpp>
+#include <perfmodel/step/card_scratch.hpp>
 #include <perfmodel/step/least_batch.hpp>
 #include <perfmodel/step/recipe.hpp>
 #include <perfmodel/step/recorded_step.hpp>

@@ -49,3 +49,21 @@ TEST_CASE("write_file() leaves the old file alone when it fails, and follows a s
   CHECK(fs::is_symlink(folder.path / "link"));
   CHECK(json::read_file(folder.path / "target") == "new");
 }
+
+TEST_CASE("what a FileWriter has written appears at once, or not at all") {
+  const Folder folder;
+  const fs::path file = folder.path / "a.txt";
+  json::write_file(file, "old");
+  {
+    json::FileWriter writer(file);
+    writer.write("half");
+    CHECK(json::read_file(file) == "old");
+  }
+  CHECK(json::read_file(file) == "old");
+  json::FileWriter writer(file);
+  writer.write("new ");
+  writer.write("text");
+  writer.commit();
+  CHECK(json::read_file(file) == "new text");
+  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
+}

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <perfmodel/measurement/csv.hpp>
+#include <span>
+#include <string>
 
 #include "../refusal.hpp"
 
@@ -83,4 +86,53 @@ TEST_CASE("a header of very many columns is refused with the count and the limit
   for (int i = 1; i < 5000; ++i) header += ",a" + std::to_string(i);
   CHECK_THROWS_WITH_AS((void)parse_csv(header + "\n1\n", "x.csv"), "x.csv:1: got 5000 columns; must be at most 1000",
                        Error);
+}
+
+namespace {
+/// A text that comes in pieces of so many bytes.
+CsvBlocks in_pieces(std::string text, std::size_t piece) {
+  return {[text = std::move(text), piece, at = std::size_t{0}](std::span<char> buffer) mutable {
+            const std::size_t got = text.copy(buffer.data(), std::min(piece, buffer.size()), at);
+            at += got;
+            return got;
+          },
+          "t.csv"};
+}
+}  // namespace
+
+TEST_CASE("CsvBlocks gives the rows of the whole text, however it comes and however many are asked for") {
+  const std::string text = "\xef\xbb\xbf\r\na,\"b\r\nb\"\r\n1,\"x \"\"y\"\"\nz\"\r\n\r\n2,\r3,4,5\n\n\"6\r7\",8";
+  const CsvTable whole = parse_csv_rows(text, "t.csv");
+  REQUIRE(whole.rows.size() == 4);
+  for (const std::size_t piece : {1, 2, 3, 5, 1000})
+    for (const std::size_t records : {1, 2, 3, 100}) {
+      CAPTURE(piece);
+      CAPTURE(records);
+      CsvBlocks blocks = in_pieces(text, piece);
+      CsvTable table = blocks.header();
+      CHECK(table.columns == whole.columns);
+      while (const auto block = blocks.next(records)) append_csv_rows(table, *block);
+      REQUIRE(table.rows.size() == whole.rows.size());
+      for (std::size_t i = 0; i < whole.rows.size(); ++i) {
+        CHECK(table.rows[i].cells == whole.rows[i].cells);
+        CHECK(table.rows[i].line == whole.rows[i].line);
+        CHECK(table.rows[i].problem == whole.rows[i].problem);
+      }
+    }
+}
+
+TEST_CASE("CsvBlocks refuses what is no table, and a record without end") {
+  const auto message = [](const std::string& text) {
+    return refusal([&] {
+      CsvBlocks blocks = in_pieces(text, 1000);
+      CsvTable table = blocks.header();
+      while (const auto block = blocks.next(2)) append_csv_rows(table, *block);
+    });
+  };
+  CHECK(message("") == "t.csv: got an empty file; must be CSV with a header line");
+  CHECK(message("\n\n") == "t.csv: got an empty file; must be CSV with a header line");
+  CHECK(message("a,a\n") == "t.csv:1: got the column \"a\" twice; every column must come once");
+  CHECK(message("a\n1\n\n\"2\n3\n") == "t.csv:4: got a quote that is never closed; quotes must come in pairs");
+  CHECK(message("a\n" + std::string((17u << 20), 'x')) ==
+        "t.csv:2: got a row of more than 16 MiB; must be at most 16 MiB");
 }

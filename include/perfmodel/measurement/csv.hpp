@@ -6,11 +6,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/quoted_text.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -147,8 +149,48 @@ template <class Number>
 /// A whole cell as a number from low to high. @throws Error at `place`
 [[nodiscard]] double to_number(std::string_view cell, const std::string& place, double low, double high);
 
-/// One line of CSV, cells quoted where they must be.
+/// Adds one line of CSV to a text, cells quoted where they must be.
+void append_csv_line(std::string& text, std::span<const std::string> cells);
+/// One line of CSV.
 [[nodiscard]] std::string csv_line(const std::vector<std::string>& cells);
+
+/// A piece of a CSV text that ends where a record does.
+struct CsvBlock {
+  std::string text{};
+  std::int64_t first_line{1};  ///< of the file
+};
+
+/// Cuts a CSV text that comes piece by piece into blocks of whole records: a text of any length passes in the memory of
+/// a few blocks.
+class CsvBlocks {
+ public:
+  /// Fills a buffer and says with how many bytes; 0 at the end.
+  using Source = std::function<std::size_t(std::span<char>)>;
+
+  CsvBlocks(Source source, std::string file) : source_(std::move(source)), file_(std::move(file)) {}
+
+  /// The table without rows. To be called first. @throws Error as parse_csv_rows() does
+  [[nodiscard]] CsvTable header();
+  /// The next records, at most so many and 1 MiB or a single one; nothing at the end.
+  /// @throws Error for a record of more than 16 MiB
+  [[nodiscard]] std::optional<CsvBlock> next(std::size_t records);
+
+ private:
+  static constexpr std::size_t most_block_bytes = std::size_t{1} << 20, most_record_bytes = std::size_t{16} << 20;
+
+  bool read_more();
+  [[nodiscard]] bool ends_record();
+  [[nodiscard]] CsvBlock cut(std::size_t end);
+
+  Source source_;
+  std::string file_, buffer_{};
+  std::size_t at_{};  ///< scanned so far
+  std::int64_t line_{1}, block_line_{1};
+  bool quoted_{}, ended_{};
+};
+
+/// Adds the rows of a block to a table that has its columns. @throws Error for unbalanced quotes
+void append_csv_rows(CsvTable& table, const CsvBlock& block);
 
 }  // namespace perfmodel
 

@@ -93,6 +93,9 @@ struct LimitedReplay {
 /// @param limit  on reserved bytes
 [[nodiscard]] LimitedReplay replay_within(const AllocationProgram& program, const AllocatorRules& rules,
                                           std::int64_t limit, const MemoryOptions& options);
+/// The same where the replay without a limit is known already: a program often runs within several.
+[[nodiscard]] LimitedReplay replay_within(const AllocationProgram& program, const AllocatorRules& rules,
+                                          std::int64_t limit, const MemoryOptions& options, const Replay& unlimited);
 
 namespace detail {
 /// The trace event behind each operation of the program's parts.

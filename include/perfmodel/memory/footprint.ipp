@@ -17,9 +17,15 @@ PERFMODEL_INLINE std::int64_t reserved_limit(const Device& device, const MemoryO
 
 PERFMODEL_INLINE LimitedReplay replay_within(const AllocationProgram& program, const AllocatorRules& rules,
                                              std::int64_t limit, const MemoryOptions& options) {
-  const AllocatorOptions unlimited{.expandable_segments = options.expandable_segments};
-  LimitedReplay result{.shown = replay(program, rules, unlimited, options.steps), .under = unlimited};
-  AllocatorOptions limited = unlimited;
+  return replay_within(program, rules, limit, options,
+                       replay(program, rules, {.expandable_segments = options.expandable_segments}, options.steps));
+}
+
+PERFMODEL_INLINE LimitedReplay replay_within(const AllocationProgram& program, const AllocatorRules& rules,
+                                             std::int64_t limit, const MemoryOptions& options,
+                                             const Replay& unlimited) {
+  LimitedReplay result{.shown = unlimited, .under = {.expandable_segments = options.expandable_segments}};
+  AllocatorOptions limited = result.under;
   limited.limit = std::max<std::int64_t>(limit, 0);
   result.fits = result.shown.counters.peak_reserved <= limited.limit;
   if (result.fits) return result;

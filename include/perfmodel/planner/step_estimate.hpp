@@ -53,8 +53,15 @@ inline constexpr int step_alignment = 16;
 [[nodiscard]] StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
                                          const CardModel& card, std::int64_t gpus = 1);
 
+/// The same with prices that are kept from step to step. @param prices  of the trace's operations on the card
+[[nodiscard]] StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
+                                         const CardModel& card, std::int64_t gpus, OperationPrices& prices);
+
 /// The three counters of a step and whether it fits, without the description of its peak.
-/// @throws Error as reserved_limit() does
+/// @param unlimited  the program's replay without a limit. @throws Error as reserved_limit() does
+void add_memory(StepEstimate& e, const AllocationProgram& program, const Replay& unlimited, const CardModel& card,
+                const MemoryOptions& options);
+/// The same of a trace.
 void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card, const MemoryOptions& options);
 
 /// Time and memory of the step that a trace describes. @throws Error as estimate_time() and add_memory() do

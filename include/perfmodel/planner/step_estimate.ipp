@@ -35,8 +35,13 @@ PERFMODEL_INLINE Bytes gradient_bytes(const Network& network, Precision precisio
 
 PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
                                             const CardModel& card, std::int64_t gpus) {
-  require_agreement("trace", trace.software, card.software());
   OperationPrices prices = prices_of(trace, card.steps.kernels);
+  return estimate_time(trace, network, recipe, card, gpus, prices);
+}
+
+PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
+                                            const CardModel& card, std::int64_t gpus, OperationPrices& prices) {
+  require_agreement("trace", trace.software, card.software());
   const StepTime time = step_time(trace.step, network.layers.size(), prices, host_of(card.steps));
   StepEstimate e{.step = time.total,
                  .low = time.low,
@@ -67,10 +72,10 @@ PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Networ
   return e;
 }
 
-PERFMODEL_INLINE void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card,
-                                 const MemoryOptions& options) {
+PERFMODEL_INLINE void add_memory(StepEstimate& e, const AllocationProgram& program, const Replay& unlimited,
+                                 const CardModel& card, const MemoryOptions& options) {
   const std::int64_t limit = std::max<std::int64_t>(reserved_limit(card.device, options), 0);
-  const LimitedReplay run = replay_within(allocation_program(trace), trace.software.allocator, limit, options);
+  const LimitedReplay run = replay_within(program, card.software().allocator, limit, options, unlimited);
   const AllocatorCounters& counters = run.shown.counters;
   e.fits = run.fits;
   const auto bytes = [](std::int64_t count) { return static_cast<double>(count) * byte; };
@@ -79,6 +84,14 @@ PERFMODEL_INLINE void add_memory(StepEstimate& e, const StepTrace& trace, const 
   e.peak_reserved = bytes(counters.peak_reserved);
   e.device_used = bytes(counters.peak_reserved + outside);
   e.device_memory = bytes(limit + outside);
+}
+
+PERFMODEL_INLINE void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card,
+                                 const MemoryOptions& options) {
+  const AllocationProgram program = allocation_program(trace);
+  const Replay unlimited =
+      replay(program, trace.software.allocator, {.expandable_segments = options.expandable_segments}, options.steps);
+  add_memory(e, program, unlimited, card, options);
 }
 
 PERFMODEL_INLINE StepEstimate estimate_step(const StepTrace& trace, const Network& network, const Recipe& recipe,

@@ -51,25 +51,32 @@ template <class K>
 /// Lowers an operation and adds up its kernels. @throws Error for formats the card cannot compute, for impossible
 /// shapes
 [[nodiscard]] PricedOperation price(const Operation& operation, const KernelModel& model, const LoweringTarget& target);
+/// The same with a list that holds the kernels meanwhile: asked again and again, it allocates nothing.
+[[nodiscard]] PricedOperation price(const Operation& operation, const KernelModel& model, const LoweringTarget& target,
+                                    std::vector<Kernel>& kernels);
 
-/// Prices the operations of one trace, each once: a step asks for the same few hundred times.
+/// Prices the operations of a list, each once: a step asks for the same few hundred times. The list may grow.
 class OperationPrices {
  public:
   OperationPrices(const OperationList& operations, const KernelModel& model, const LoweringTarget& target)
       : operations_(&operations), model_(&model), target_(target), prices_(operations.size()) {}
   /// @throws Error as price() does
   const PricedOperation& operator()(OperationId id) {
+    if (id >= prices_.size()) prices_.resize(operations_->size());
     std::optional<PricedOperation>& found = prices_[id];
-    if (!found) found = price((*operations_)[id], *model_, target_);
+    if (!found) found = price((*operations_)[id], *model_, target_, kernels_);
     return *found;
   }
   [[nodiscard]] const Operation& operation(OperationId id) const { return (*operations_)[id]; }
+  /// All prices, when the list begins anew.
+  void forget() { prices_.clear(); }
 
  private:
   const OperationList* operations_;
   const KernelModel* model_;
   LoweringTarget target_;
   std::vector<std::optional<PricedOperation>> prices_{};
+  std::vector<Kernel> kernels_{};
 };
 
 }  // namespace perfmodel

@@ -28,9 +28,11 @@ PERFMODEL_INLINE PricedKernel priced(const Gemm& gemm, const KernelModel& model)
 
 }  // namespace detail
 PERFMODEL_INLINE PricedOperation price(const Operation& operation, const KernelModel& model,
-                                       const LoweringTarget& target) {
+                                       const LoweringTarget& target, std::vector<Kernel>& kernels) {
   PricedOperation sum{.work = in(work(operation), flop)};
-  for (const Kernel& kernel : lower(operation, target)) {
+  kernels.clear();
+  lower(operation, target, kernels);
+  for (const Kernel& kernel : kernels) {
     const detail::PricedKernel k =
         perfmodel::visit([&](const auto& one) { return detail::priced(one, model); }, kernel);
     sum.total += k.total, sum.busy += k.busy, sum.low += k.low, sum.high += k.high, sum.traffic += k.traffic;
@@ -39,6 +41,12 @@ PERFMODEL_INLINE PricedOperation price(const Operation& operation, const KernelM
     ++sum.calls;
   }
   return sum;
+}
+
+PERFMODEL_INLINE PricedOperation price(const Operation& operation, const KernelModel& model,
+                                       const LoweringTarget& target) {
+  std::vector<Kernel> kernels;
+  return price(operation, model, target, kernels);
 }
 
 }  // namespace perfmodel

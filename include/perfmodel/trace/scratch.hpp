@@ -14,6 +14,7 @@ struct ScratchPart {
   std::int64_t bytes{};
   MemoryClass why{MemoryClass::temporary};
   int slot{-1};
+  friend constexpr bool operator==(const ScratchPart&, const ScratchPart&) = default;
 };
 struct Scratch {
   std::array<ScratchPart, 4> parts{};
@@ -21,6 +22,7 @@ struct Scratch {
   constexpr void add(const ScratchPart& part) {
     if (part.bytes > 0) parts[count++] = part;
   }
+  friend constexpr bool operator==(const Scratch&, const Scratch&) = default;
 };
 inline constexpr std::size_t workspace_slots = 2;  ///< cuBLAS's and cublasLt's
 

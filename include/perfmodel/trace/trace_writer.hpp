@@ -234,11 +234,11 @@ inline int Tensor::references() const { return writer_ == nullptr ? 0 : writer_-
 
 inline void TraceWriter::run(Operation&& operation) {
   const bool wanted = options_.detail == TraceDetail::all || std::holds_alternative<op::Reduction>(operation);
-  if (options_.scratch == nullptr) {
+  const Scratch scratch = options_.scratch == nullptr ? Scratch{} : options_.scratch(operation, options_);
+  if (scratch.count == 0) {
     if (wanted) emit(Execute{operations_.id_of(std::move(operation))});
     return;
   }
-  const Scratch scratch = options_.scratch(operation, options_);
   std::array<Tensor, 4> held{};
   for (std::size_t i = 0; i < scratch.count; ++i) {
     const ScratchPart& part = scratch.parts[i];

@@ -1,0 +1,64 @@
+#pragma once
+#include <cstddef>
+#include <perfmodel/compiled.hpp>
+#include <perfmodel/planner/step_estimate.hpp>
+#include <perfmodel/step/card_scratch.hpp>
+#include <span>
+#include <vector>
+
+namespace perfmodel {
+
+/// Steps of many networks and recipes on several cards, as a sweep asks for them: estimate_step() of each, to the last
+/// digit, but what they share is done once. A step is traced once for all cards and replayed once for those on which
+/// its operations take the same scratch memory; an operation that comes again, in whatever network, is priced once per
+/// card. Not for several threads at a time: each has its own.
+class StepSweep {
+ public:
+  /// @param cards  of one software; they must outlive the sweep
+  explicit StepSweep(std::span<const CardModel> cards, const MemoryOptions& memory = {});
+  StepSweep(const StepSweep&) = delete;  // prices point to the list of operations
+  StepSweep& operator=(const StepSweep&) = delete;
+
+  /// The step that on() is about from here on. The network must outlive it.
+  void ask(const Network& network, const Recipe& recipe);
+  /// Its time and memory on a card. @throws Error as estimate_step() does
+  [[nodiscard]] StepEstimate on(std::size_t card);
+
+ private:
+  /// What is known of the operations on one card.
+  struct OnCard {
+    CardScratch rule;
+    OperationPrices prices;
+    std::vector<Scratch> scratch{};  ///< by operation
+  };
+  /// A step's replay where nothing limits it, on a card and those with the same scratch.
+  struct Replayed {
+    std::size_t card{};
+    AllocationProgram program{};
+    Replay unlimited{};
+  };
+
+  void trace_on(std::size_t card);
+  void know_scratch(std::size_t card);
+  [[nodiscard]] bool same_scratch(std::size_t one, std::size_t other) const;
+  [[nodiscard]] const Replayed& replayed_on(std::size_t card);
+
+  std::span<const CardModel> cards_;
+  MemoryOptions memory_;
+  OperationList operations_{};  ///< of all steps so far
+  std::vector<OnCard> known_{};
+  const Network* network_{};
+  Recipe recipe_{};
+  StepTrace trace_{};
+  bool traced_{};
+  std::size_t card_{};               ///< that the trace is of
+  TensorId scratch_tensor_{};        ///< first one of moved traces
+  std::vector<OperationId> used_{};  ///< by the trace
+  std::vector<Replayed> replayed_{};
+};
+
+}  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/step_sweep.ipp>
+#endif

@@ -1,0 +1,110 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <perfmodel/step/scratch.hpp>
+#include <perfmodel/trace/step_trace.hpp>
+#include <perfmodel/trace/trace_target.hpp>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace perfmodel {
+
+/// What of a step trace depends on the card is the scratch memory of its operations. So a step that many cards run is
+/// traced for one of them, and the trace is then moved from card to card.
+
+namespace detail {
+/// Tensors that stand for scratch memory in a moved trace: four at a time, and the workspaces that stay.
+inline constexpr std::size_t scratch_tensors = std::tuple_size_v<decltype(Scratch::parts)> + 2 * workspace_slots;
+
+/// Replaces the scratch of one card by that of another in the events of a trace, part by part.
+/// `Before` and `After`: from an OperationId to its Scratch.
+template <class Before, class After>
+class ScratchReplacement {
+ public:
+  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor)
+      : before_(before), after_(after), first_(first_tensor) {}
+
+  /// @pre called in the order of the trace, for each part that operations run in
+  void replace(std::vector<TraceEvent>& events) {
+    std::vector<TraceEvent> out;
+    out.reserve(events.size());
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const auto* executed = std::get_if<Execute>(&events[i].what);
+      if (executed == nullptr) {
+        out.push_back(events[i]);
+        continue;
+      }
+      const Scratch& before = before_(executed->operation);
+      std::array<bool, workspace_slots>& kept = kept_[events[i].phase == Phase::backward ? 1 : 0];
+      for (std::size_t p = 0; p < before.count; ++p)
+        if (before.parts[p].slot < 0 || !kept[static_cast<std::size_t>(before.parts[p].slot)]) out.pop_back();
+      run(events[i], after_(executed->operation), kept, out);
+      i += static_cast<std::size_t>(std::count_if(before.parts.begin(), before.parts.begin() + before.count,
+                                                  [](const ScratchPart& part) { return part.slot < 0; }));
+    }
+    events = std::move(out);
+  }
+
+ private:
+  /// As TraceWriter::run() does.
+  void run(const TraceEvent& event, const Scratch& scratch, std::array<bool, workspace_slots>& kept,
+           std::vector<TraceEvent>& out) {
+    const auto add = [&](const auto& what) { out.push_back({what, event.phase, event.layer}); };
+    const auto tensor = [&](std::size_t i) { return first_ + static_cast<TensorId>(i); };
+    for (std::size_t p = 0; p < scratch.count; ++p) {
+      const ScratchPart& part = scratch.parts[p];
+      if (part.slot < 0) {
+        add(Allocate{tensor(p), part.bytes, part.why});
+        continue;
+      }
+      const auto slot = static_cast<std::size_t>(part.slot);
+      const std::size_t thread = event.phase == Phase::backward ? 1 : 0;
+      if (!std::exchange(kept[slot], true))
+        add(Allocate{tensor(scratch.parts.size() + thread * workspace_slots + slot), part.bytes, part.why});
+    }
+    out.push_back(event);
+    for (std::size_t p = scratch.count; p-- > 0;)
+      if (scratch.parts[p].slot < 0) add(Release{tensor(p)});
+  }
+
+  const Before& before_;
+  const After& after_;
+  TensorId first_;
+  std::array<std::array<bool, workspace_slots>, 2> kept_{};  ///< of the forward and the backward thread
+};
+}  // namespace detail
+
+/// The scratch memory of operations under one software on one card. A ScratchRule with its options.
+class CardScratch {
+ public:
+  CardScratch(const Software& software, const TraceTarget& target)
+      : options_{.rules = software.rules, .target = target} {}
+  [[nodiscard]] Scratch operator()(const Operation& operation) const { return scratch_of(operation, options_); }
+
+ private:
+  TraceOptions options_;
+};
+
+/// Moves a trace to another card: the same allocations and releases as if it had been traced there, under other names.
+/// @param before,after  from an OperationId to its Scratch on the card that the trace is of, and on the other
+/// @param first_tensor  an id from which on the trace has no tensors but those of earlier moves
+/// @pre a whole trace (TraceDetail::all) as step_trace() writes it, or moved before
+template <class Before, class After>
+void move_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
+  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor);
+  replacement.replace(trace.first_step);
+  replacement.replace(trace.step);
+}
+
+/// One past the largest id of a trace's tensors.
+[[nodiscard]] inline TensorId tensor_limit(const StepTrace& trace) {
+  TensorId limit = 0;
+  for (const auto* part : {&trace.setup, &trace.first_step, &trace.step})
+    for (const TraceEvent& event : *part)
+      if (const auto* a = std::get_if<Allocate>(&event.what)) limit = std::max(limit, a->tensor + 1);
+  return limit;
+}
+
+}  // namespace perfmodel
