@@ -6,7 +6,6 @@
 
 #include "checks.hpp"
 
-using cli::plan;
 using cli::Run;
 using perfmodel::Error;
 
@@ -76,7 +75,7 @@ TEST_CASE("thousands of rows leave as one by one, and what goes wrong behind the
   for (int i = 0; i < count; ++i)
     rows += (i % 7 == 3 ? "fp99" : "fp32") + std::string(",NN,1,") + std::to_string(1 + i % 100) + ",64,64," +
             std::to_string(i) + '\n';
-  const Run run = plan("predict gemm -d T4", rows);
+  const Run run = cli::plan("predict gemm -d T4", rows);
   CHECK(run.exit_code == 2);
   const auto table = perfmodel::parse_csv(run.out, "out");
   REQUIRE(table.rows.size() == count);
@@ -89,7 +88,7 @@ TEST_CASE("thousands of rows leave as one by one, and what goes wrong behind the
   }
   const auto output = cli::scratch() / "late.csv";
   std::filesystem::remove(output);
-  const Run late = plan("predict gemm -d T4 -o " + output.string(), rows + "\"fp16,NT\n");
+  const Run late = cli::plan("predict gemm -d T4 -o " + output.string(), rows + "\"fp16,NT\n");
   CHECK(late.exit_code == 2);
   CHECK(late.err == "perfmodel-plan: stdin:5002: got a quote that is never closed; quotes must come in pairs\n");
   CHECK_FALSE(std::filesystem::exists(output));
@@ -98,7 +97,7 @@ TEST_CASE("thousands of rows leave as one by one, and what goes wrong behind the
 
 TEST_CASE("a table without rows is an answer without rows") {
   const std::string header = "dtype,layout,batch,m,n,k\n";
-  CHECK(plan("predict gemm -d T4", header).out ==
+  CHECK(cli::plan("predict gemm -d T4", header).out ==
         "dtype,layout,batch,m,n,k,predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error\n");
-  CHECK(plan("predict gemm -d T4 --json", header).out == "[]\n");
+  CHECK(cli::plan("predict gemm -d T4 --json", header).out == "[]\n");
 }

@@ -31,11 +31,14 @@ void check_equal(const StepEstimate& a, const StepEstimate& b) {
 
 /// The cards of each framework, and a sweep over them that remembers from case to case.
 struct FrameworkSweep {
-  explicit FrameworkSweep(Framework framework) {
+  explicit FrameworkSweep(Framework framework) : cards(cards_under(framework)) {}
+  static std::vector<CardModel> cards_under(Framework framework) {
+    std::vector<CardModel> list;
     for (const CardModel& card : sampling::step_cards())
-      if (card.software().framework == framework) cards.push_back(card);
+      if (card.software().framework == framework) list.push_back(card);
+    return list;
   }
-  std::vector<CardModel> cards{};
+  std::vector<CardModel> cards;
   StepSweep sweep{cards};
 };
 }  // namespace
