@@ -1,6 +1,7 @@
-"""The house's format: clang-format for C++, black for Python, no line over 120 columns.
+"""The house's format: clang-format for C++, black for Python, no line over 120 columns, in documents neither.
 
-Their output depends on their release, so that each is asked only in Debian 12's; columns are always counted.
+A row of a Markdown table is one line, whatever its length, and what a program printed stays as it is. The formatters'
+output depends on their release, so that each is asked only in Debian 12's; columns are always counted.
 """
 import os
 import pathlib
@@ -11,22 +12,41 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CXX = {".hpp", ".ipp", ".cpp", ".cu", ".cuh"}
-OTHERS = {".py", ".sh", ".bash", ".cmake", ".txt", ""}
+OTHERS = {".py", ".sh", ".bash", ".cmake", ".txt", ".md", ".json", ".clang-tidy", ""}
 COLUMNS = 120
+# Data have a layout of their own (tests/json/layout_test.cpp): what a source is called is one
+# string, a recording is one line.
+DATA = {"data", "devices", "recording"}
 
 
 def sources():
     """Files of the project, without what a build or an editor leaves in the tree."""
-    left_out = {"build", "data", "docs", "devices"}
     for folder, folders, names in os.walk(ROOT):
         here = pathlib.Path(folder)
         inside = here.relative_to(ROOT).parts
-        folders[:] = [
-            f for f in folders if not f.startswith(".") and f != "__pycache__" and (inside or f not in left_out)
-        ]
+        left_out = {"__pycache__"} | ({"build"} if not inside else set())
+        folders[:] = [f for f in folders if not f.startswith(".") and f not in left_out]
         for name in names:
-            if pathlib.Path(name).suffix in CXX | OTHERS and not name.startswith("."):
-                yield here / name
+            path = here / name
+            suffix = path.suffix or (name if name.startswith(".clang") else "")
+            if suffix == ".json" and DATA & set(inside) and "include" not in inside:
+                continue
+            if suffix in CXX | OTHERS and (not name.startswith(".") or suffix == ".clang-tidy"):
+                yield path
+
+
+def lines_that_can_be_broken(path):
+    """(number, line) of a file, without the rows of tables and the console of a Markdown document."""
+    console = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if path.suffix == ".md":
+            if line.lstrip().startswith("```"):
+                console = not console
+            if console or line.lstrip().startswith("|"):
+                continue
+        # a raw string, an expression that a test matches, cannot go on in the next line
+        if 'R"(' not in line and "https://" not in line:
+            yield number, line
 
 
 def release(program):
@@ -40,12 +60,12 @@ def release(program):
 
 class Format(unittest.TestCase):
     def test_no_line_is_over_120_columns(self):
-        long = []
-        for path in sources():
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                # a raw string, an expression that a test matches, cannot go on in the next line
-                if len(line) > COLUMNS and 'R"(' not in line and "https://" not in line:
-                    long.append(f"{path.relative_to(ROOT)}:{number}: {len(line)} columns")
+        long = [
+            f"{path.relative_to(ROOT)}:{number}: {len(line)} columns"
+            for path in sources()
+            for number, line in lines_that_can_be_broken(path)
+            if len(line) > COLUMNS
+        ]
         self.assertEqual(long, [])
 
     def test_cxx_is_as_clang_format_writes_it(self):
