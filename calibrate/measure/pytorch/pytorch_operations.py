@@ -1,21 +1,19 @@
 #!/usr/bin/env python3
 """Measures single operations under PyTorch eager: convolutions (scratch memory, device time, kernels) and optimizers.
 
-    python3 calibrate/measure/pytorch/pytorch_operations.py --out DIR --seconds 90 --what
-    optimizers,convolutions,engines,recurrent
+    python3 calibrate/measure/pytorch/pytorch_operations.py --out DIR --seconds 90 \\
+        --what optimizers,convolutions,engines,recurrent
 
 Files
     pytorch_convolution_kernels.csv  one row per convolution and pass: shape, format, layout, bytes of scratch memory
-    that the
-                                     caching allocator handed out while the call ran (beyond its results), device time,
-                                     number of kernels, the longest kernel's name
+                                     that the caching allocator handed out while the call ran (beyond its results),
+                                     device time, number of kernels, the longest kernel's name
     pytorch_convolution_engines.csv  the same columns, FP32, of every convolution of known networks at many batches
     pytorch_recurrent.csv            nn.LSTM and nn.GRU: device and host time of forward and backward apart, kept and
-    scratch memory
+                                     scratch memory
     pytorch_recurrent_kernels.csv    their kernels by name
-    pytorch_optimizers.csv           one row per optimizer, implementation and list of parameters: device time, kernels,
-    host
-                                     time, extra peak memory of one step
+    pytorch_optimizers.csv           one row per optimizer, implementation and list of parameters: device time,
+                                     kernels, host time, extra peak memory of one step
 Cases are drawn with a fixed seed. Written for PyTorch 2.11; pytorch_networks.py records the versions.
 """
 import argparse
@@ -158,78 +156,59 @@ def scratch_of(call, result_bytes):
     return torch.cuda.max_memory_allocated() - before - result_bytes
 
 
-def engines(path, deadline):
-    """FP32 NCHW, all passes: scratch memory tells which of cuDNN's engines ran."""
+def convolution_table(path):
+    """(writer, file) of one row per convolution and pass."""
     table = csv.writer(file := open(path, "w", newline=""))
     table.writerow(
-        [
-            "n",
-            "c",
-            "h",
-            "w",
-            "k",
-            "r",
-            "s",
-            "stride",
-            "pad_h",
-            "pad_w",
-            "groups",
-            "precision",
-            "layout",
-            "pass",
-            "workspace_bytes",
-            "device_us",
-            "kernels",
-            "kernel",
-        ]
+        "n c h w k r s stride pad_h pad_w groups precision layout pass workspace_bytes device_us kernels kernel".split()
     )
+    return table, file
+
+
+def convolution_passes(shape, dtype, layout):
+    """(pass, call, a tensor as large as its result) of a convolution: (n, c, h, w, k, r, s, stride, pads, groups)."""
+    n, c, h, w, k, r, s, stride, pads, groups = shape
+    form = torch.channels_last if layout == "nhwc" else torch.contiguous_format
+    x = torch.randn(n, c, h, w, device=DEVICE, dtype=dtype).contiguous(memory_format=form)
+    weight = torch.randn(k, c // groups, r, s, device=DEVICE, dtype=dtype).contiguous(memory_format=form)
+    forward = lambda: torch.conv2d(x, weight, None, stride, pads, 1, groups)
+    dy = torch.randn_like(forward())
+    backward = lambda mask: torch.ops.aten.convolution_backward(
+        dy, x, weight, [0], (stride, stride), pads, (1, 1), False, (0, 0), groups, mask
+    )
+    return (
+        ("forward", forward, dy),
+        ("input_gradient", lambda: backward([True, False, False]), x),
+        ("weight_gradient", lambda: backward([False, True, False]), weight),
+    )
+
+
+def write_convolution(table, shape, precision, layout, calls):
+    """One row for each pass, timed over so many calls; before a second one the first may choose its engine."""
+    key = [*shape[:8], *shape[8], shape[9], precision, layout]
+    try:
+        for name, call, result in convolution_passes(
+            shape, torch.float16 if precision == "fp16" else torch.float32, layout
+        ):
+            for _ in range(calls - 1):
+                call()
+            scratch = scratch_of(call, allocated_bytes(result))
+            device, count, kernel = kernels_of(call, calls)
+            table.writerow([*key, name, scratch, round(device, 2), count, kernel])
+    except Exception as error:
+        table.writerow([*key, "error", "", "", "", repr(error)[:100]])
+        torch.cuda.empty_cache()
+
+
+def engines(path, deadline):
+    """FP32 NCHW, all passes: scratch memory tells which of cuDNN's engines ran."""
+    table, file = convolution_table(path)
     torch.backends.cudnn.allow_tf32 = False
     for n, c, h, w, k, r, s, stride, ph, pw, groups in network_cases():
         if time.perf_counter() > deadline:
             print("time is up", flush=True)
             return
-        try:
-            x, weight = torch.randn(n, c, h, w, device=DEVICE), torch.randn(k, c // groups, r, s, device=DEVICE)
-            y = torch.conv2d(x, weight, None, stride, (ph, pw), 1, groups)
-            dy = torch.randn_like(y)
-            y = None
-            backward = lambda mask: torch.ops.aten.convolution_backward(
-                dy, x, weight, [0], (stride, stride), (ph, pw), (1, 1), False, (0, 0), groups, mask
-            )
-            for name, call, result in (
-                ("forward", lambda: torch.conv2d(x, weight, None, stride, (ph, pw), 1, groups), dy),
-                ("input_gradient", lambda: backward([True, False, False]), x),
-                ("weight_gradient", lambda: backward([False, True, False]), weight),
-            ):
-                scratch = scratch_of(call, allocated_bytes(result))
-                device, count, kernel = kernels_of(call, 1)
-                table.writerow(
-                    [
-                        n,
-                        c,
-                        h,
-                        w,
-                        k,
-                        r,
-                        s,
-                        stride,
-                        ph,
-                        pw,
-                        groups,
-                        "fp32",
-                        "nchw",
-                        name,
-                        scratch,
-                        round(device, 2),
-                        count,
-                        kernel,
-                    ]
-                )
-        except Exception as error:
-            table.writerow(
-                [n, c, h, w, k, r, s, stride, ph, pw, groups, "fp32", "nchw", "error", "", "", "", repr(error)[:100]]
-            )
-            torch.cuda.empty_cache()
+        write_convolution(table, (n, c, h, w, k, r, s, stride, (ph, pw), groups), "fp32", "nchw", 1)
         file.flush()
 
 
@@ -259,6 +238,14 @@ def recurrent_cases():
     return cases
 
 
+def recurrent_layer(cell, inputs, hidden, layers, batch, length, dtype, device=DEVICE, bidirectional=False):
+    """(layer, input, gradient of its output) of nn.LSTM or nn.GRU, batch first."""
+    net = getattr(torch.nn, cell.upper())(inputs, hidden, layers, batch_first=True, bidirectional=bidirectional)
+    net = net.to(device).to(dtype)
+    x = torch.randn(batch, length, inputs, device=device, dtype=dtype, requires_grad=True)
+    return net, x, torch.randn(batch, length, hidden * (2 if bidirectional else 1), device=device, dtype=dtype)
+
+
 def recurrent(folder, deadline):
     """Time and memory of one cuDNN call: forward in inference, forward in training, backward."""
     key = ["cell", "inputs", "hidden", "layers", "bidirectional", "batch", "length", "precision", "pass"]
@@ -274,14 +261,8 @@ def recurrent(folder, deadline):
         torch.backends.cudnn.allow_tf32 = precision == "tf32"
         dtype = {"fp16": torch.float16, "bf16": torch.bfloat16}.get(precision, torch.float32)
         try:
-            net = (
-                getattr(torch.nn, cell.upper())(inputs, hidden, layers, batch_first=True, bidirectional=bool(both))
-                .to(DEVICE)
-                .to(dtype)
-            )
+            net, x, dy = recurrent_layer(cell, inputs, hidden, layers, batch, length, dtype, bidirectional=bool(both))
             net.flatten_parameters()
-            x = torch.randn(batch, length, inputs, device=DEVICE, dtype=dtype, requires_grad=True)
-            dy = torch.randn(batch, length, hidden * (2 if both else 1), device=DEVICE, dtype=dtype)
 
             def infer():
                 with torch.inference_mode():
@@ -291,9 +272,8 @@ def recurrent(folder, deadline):
                 torch.autograd.grad(y, [x, *net.parameters()], dy)
 
             for name in ("infer", "forward", "backward"):
-                net.train(
-                    name != "infer"
-                )  # in training mode cuDNN keeps gates and states even where nothing needs a gradient
+                # in training mode cuDNN keeps gates and states even where nothing needs a gradient
+                net.train(name != "infer")
                 call = infer if name == "infer" else lambda: net(x)[0]
                 y = call()
                 if name == "backward":
@@ -350,29 +330,7 @@ def recurrent(folder, deadline):
 
 
 def convolutions(path, deadline):
-    table = csv.writer(file := open(path, "w", newline=""))
-    table.writerow(
-        [
-            "n",
-            "c",
-            "h",
-            "w",
-            "k",
-            "r",
-            "s",
-            "stride",
-            "pad_h",
-            "pad_w",
-            "groups",
-            "precision",
-            "layout",
-            "pass",
-            "workspace_bytes",
-            "device_us",
-            "kernels",
-            "kernel",
-        ]
-    )
+    table, file = convolution_table(path)
     cases = convolution_cases()
     for precision, layout, chosen in (
         ("fp32", "nchw", cases),
@@ -383,81 +341,12 @@ def convolutions(path, deadline):
         ("tf32", "nhwc", cases[3::6]),
     ):
         torch.backends.cudnn.allow_tf32 = precision == "tf32"
-        dtype = torch.float16 if precision == "fp16" else torch.float32
         for n, c, h, w, k, r, s, stride, pad, groups in chosen:
             if time.perf_counter() > deadline:
                 print("time is up", flush=True)
                 return
             pads = (pad if r > 1 else 0, pad if s > 1 else 0)
-            try:
-                x = torch.randn(n, c, h, w, device=DEVICE, dtype=dtype)
-                weight = torch.randn(k, c // groups, r, s, device=DEVICE, dtype=dtype)
-                if layout == "nhwc":
-                    x, weight = x.contiguous(memory_format=torch.channels_last), weight.contiguous(
-                        memory_format=torch.channels_last
-                    )
-                y = torch.conv2d(x, weight, None, stride, pads, 1, groups)
-                dy = torch.randn_like(y)
-                backward = lambda mask: torch.ops.aten.convolution_backward(
-                    dy, x, weight, [0], (stride, stride), pads, (1, 1), False, (0, 0), groups, mask
-                )
-                passes = {
-                    "forward": (lambda: torch.conv2d(x, weight, None, stride, pads, 1, groups), y),
-                    "input_gradient": (lambda: backward([True, False, False]), x),
-                    "weight_gradient": (lambda: backward([False, True, False]), weight),
-                }
-                del y
-                for name, (call, result) in passes.items():
-                    result_bytes = allocated_bytes(result)
-                    del result
-                    call()  # the first may choose
-                    scratch = scratch_of(call, result_bytes)
-                    device, count, kernel = kernels_of(call, 2)
-                    table.writerow(
-                        [
-                            n,
-                            c,
-                            h,
-                            w,
-                            k,
-                            r,
-                            s,
-                            stride,
-                            *pads,
-                            groups,
-                            precision,
-                            layout,
-                            name,
-                            scratch,
-                            round(device, 2),
-                            count,
-                            kernel,
-                        ]
-                    )
-                passes = result = None
-            except Exception as error:
-                table.writerow(
-                    [
-                        n,
-                        c,
-                        h,
-                        w,
-                        k,
-                        r,
-                        s,
-                        stride,
-                        *pads,
-                        groups,
-                        precision,
-                        layout,
-                        "error",
-                        "",
-                        "",
-                        "",
-                        repr(error)[:100],
-                    ]
-                )
-                torch.cuda.empty_cache()
+            write_convolution(table, (n, c, h, w, k, r, s, stride, pads, groups), precision, layout, 2)
             file.flush()
 
 
@@ -487,20 +376,8 @@ def parameter_lists():
 def optimizers(path, deadline):
     table = csv.writer(file := open(path, "w", newline=""))
     table.writerow(
-        [
-            "parameters",
-            "tensors",
-            "elements",
-            "precision",
-            "optimizer",
-            "implementation",
-            "device_us",
-            "kernels",
-            "host_us",
-            "extra_peak_bytes",
-            "state_bytes",
-            "kernel",
-        ]
+        "parameters tensors elements precision optimizer implementation device_us kernels host_us extra_peak_bytes "
+        "state_bytes kernel".split()
     )
     makers = {
         "sgd": lambda p, **k: torch.optim.SGD(p, lr=1e-4, **k),
@@ -551,21 +428,9 @@ def optimizers(path, deadline):
                             ]
                         )
                     except Exception as error:
+                        missing = [""] * 5
                         table.writerow(
-                            [
-                                which,
-                                len(shapes),
-                                "",
-                                precision,
-                                name,
-                                implementation,
-                                "",
-                                "",
-                                "",
-                                "",
-                                "",
-                                repr(error)[:100],
-                            ]
+                            [which, len(shapes), "", precision, name, implementation, *missing, repr(error)[:100]]
                         )
                     parameters = optimizer = None
                     file.flush()

@@ -1,16 +1,14 @@
 """FP32 and TF32 forward convolutions of 3 x 3 with random sizes, each as one eager call and by kernel; FP32 attention
-of
-few blocks; recurrent layers of several layers kernel by kernel.
+of few blocks; recurrent layers of several layers kernel by kernel.
 
     python3 calibrate/measure/pytorch/pytorch_random_shapes.py OUT SECONDS
 
 Files
     pytorch_random_convolutions.csv  one row per convolution and precision, the columns of
-    pytorch_convolution_kernels.csv and the
-                                     time of one eager call
+                                     pytorch_convolution_kernels.csv and the time of one eager call
     pytorch_attention_fp32.csv       one row per call of scaled_dot_product_attention
     recurrent_layers_timeline.csv    start and duration of each kernel; its sums by kernel are
-    pytorch_recurrent_kernels_2.csv
+                                     pytorch_recurrent_kernels_2.csv
 Cases are drawn with a fixed seed. Written for PyTorch 2.11.
 """
 import csv
@@ -23,7 +21,7 @@ import time
 import torch
 
 from pytorch_networks import device_events, union_length
-from pytorch_operations import scratch_of, single_call_us
+from pytorch_operations import recurrent_layer, scratch_of, single_call_us
 
 OUT, SECONDS = sys.argv[1], min(60.0, float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)
 BEGIN = time.perf_counter()
@@ -186,10 +184,8 @@ def recurrent(share):
         torch.backends.cudnn.allow_tf32 = precision == "tf32"
         dtype = torch.float16 if precision == "fp16" else torch.float32
         try:
-            net = getattr(torch.nn, cell.upper())(inputs, hidden, layers, batch_first=True).to(DEVICE).to(dtype)
-            x = torch.randn(batch, length, inputs, device=DEVICE, dtype=dtype, requires_grad=True)
+            net, x, dy = recurrent_layer(cell, inputs, hidden, layers, batch, length, dtype, DEVICE)
             y = net(x)[0]
-            dy = torch.randn_like(y)
             torch.autograd.grad(y, [x, *net.parameters()], dy)
             net(x)
             found = sorted(events_of(lambda: net(x)), key=lambda e: e[1])

@@ -1,20 +1,18 @@
 """Every kernel of one step of a few networks, in order, with grid and block; streaming kernels of transformers by size
-and by
-how their operands lie; step products of recurrent layers.
+and by how their operands lie; step products of recurrent layers.
 
     python3 calibrate/measure/pytorch/pytorch_timelines.py OUT SECONDS
 
 Their sums by kernel, grid and block are pytorch_kernel_grids.csv and pytorch_recurrent_grids.csv of data/raw/h200-sxm;
-the
-other file is pytorch_streaming_layouts.csv there. Written for PyTorch 2.11.
+the other file is pytorch_streaming_layouts.csv there. Written for PyTorch 2.11.
 
 Files
     kernel_timelines.csv   network, batch, precision, optimizer, mode, memory_format, index, start_us, duration_us,
-    grid, block, kernel
+                           grid, block, kernel
     streaming_layouts.csv  operation, format, rows, columns, layout, duration_us, grid, block, kernel: the last of three
-    calls
+                           calls
     recurrent_1024.csv     cell, inputs, hidden, layers, batch, length, precision, pass, index, start_us, duration_us,
-    grid, block, kernel
+                           grid, block, kernel
 """
 import csv
 import json
@@ -26,6 +24,7 @@ import time
 import torch
 
 from pytorch_cases import Case
+from pytorch_operations import recurrent_layer
 from pytorch_step import make_step, set_precision
 
 OUT, SECONDS = sys.argv[1], min(60.0, float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)
@@ -84,6 +83,13 @@ def table(name, columns):
     return writer, file
 
 
+def write_events(writer, key, found, name_length):
+    """One row for each of events_of(), its time counted from the first one's start."""
+    for i, (start, duration, grid, block, name) in enumerate(found):
+        short = name.replace(",", ";")[:name_length]
+        writer.writerow([*key, i, round(start - found[0][0], 2), round(duration, 3), grid, block, short])
+
+
 def networks(share):
     writer, file = table(
         "kernel_timelines.csv",
@@ -125,23 +131,7 @@ def networks(share):
             if not CPU:
                 torch.cuda.synchronize()
             found = events_of(step, 2)
-            for i, e in enumerate(found):
-                writer.writerow(
-                    [
-                        network,
-                        batch,
-                        precision,
-                        optimizer,
-                        mode,
-                        layout,
-                        i,
-                        round(e[0] - found[0][0], 2),
-                        round(e[1], 3),
-                        e[2],
-                        e[3],
-                        e[4].replace(",", ";")[:170],
-                    ]
-                )
+            write_events(writer, (network, batch, precision, optimizer, mode, layout), found, 170)
             del step, model
         except Exception as error:
             print("network", network, repr(error)[:200], flush=True)
@@ -244,36 +234,17 @@ def recurrent(share):
             return
         torch.backends.cudnn.allow_tf32 = precision == "tf32"
         try:
-            net = getattr(torch.nn, cell.upper())(inputs, hidden, layers, batch_first=True).to(DEVICE)
-            x = torch.randn(batch, length, inputs, device=DEVICE, requires_grad=True)
+            net, x, dy = recurrent_layer(cell, inputs, hidden, layers, batch, length, torch.float32, DEVICE)
             y = net(x)[0]
-            dy = torch.randn_like(y)
             parameters = [x, *net.parameters()]
             torch.autograd.grad(y, parameters, dy)
             for name, call in (
                 ("forward", lambda: net(x)),
                 ("both", lambda: torch.autograd.grad(net(x)[0], parameters, dy)),
             ):
-                found = events_of(call)
-                for i, e in enumerate(found):
-                    writer.writerow(
-                        [
-                            cell,
-                            inputs,
-                            hidden,
-                            layers,
-                            batch,
-                            length,
-                            precision,
-                            name,
-                            i,
-                            round(e[0] - found[0][0], 2),
-                            round(e[1], 3),
-                            e[2],
-                            e[3],
-                            e[4].replace(",", ";")[:130],
-                        ]
-                    )
+                write_events(
+                    writer, (cell, inputs, hidden, layers, batch, length, precision, name), events_of(call), 130
+                )
         except Exception as error:
             print("recurrent", repr(error)[:100], flush=True)
         file.flush()
