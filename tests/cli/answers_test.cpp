@@ -7,12 +7,7 @@
 using cli::plan;
 using cli::refused;
 using cli::Run;
-
-namespace {
-
-const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
-
-}  // namespace
+using cli::small;
 
 TEST_CASE("one step has one time, whichever command is asked") {
   const std::string where = small + " -d A100-SXM4-80GB -b 64 -p fp32 --json";

@@ -10,6 +10,9 @@
 
 namespace cli {
 
+/// A network whose answers come at once.
+inline const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
+
 /// Tables fit 100 columns (docs/reference/planner.md).
 inline void check_width(const Run& run) {
   std::istringstream in(run.out);

@@ -14,12 +14,7 @@ using cli::column_names;
 using cli::plan;
 using cli::refused;
 using cli::Run;
-
-namespace {
-
-const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
-
-}  // namespace
+using cli::small;
 
 TEST_CASE("recommend ranks, says what bounds each, and ends with one sentence") {
   const Run run = plan("recommend " + small + " -d T4,A100-SXM4-80GB -b 64,1024 --framework libtorch --optimizer sgd");

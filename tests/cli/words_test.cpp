@@ -6,12 +6,7 @@
 using cli::plan;
 using cli::refused;
 using cli::Run;
-
-namespace {
-
-const std::string small = "fcnn:layers=2,hidden=512,inputs=256,outputs=128";
-
-}  // namespace
+using cli::small;
 
 TEST_CASE("cards of other makers are refused as such, not by the nearest spelling") {
   refused("layers " + small + " -d MI300X",

@@ -1,0 +1,5 @@
+#pragma once
+#include <cmath>
+
+/// |got / expected - 1|, whatever their size: doctest::Approx compares numbers below 1 by their difference.
+[[nodiscard]] inline double relative_error(double got, double expected) { return std::abs(got / expected - 1.0); }
