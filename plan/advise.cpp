@@ -9,6 +9,7 @@
 #include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
+#include "step_options.hpp"
 #include "table.hpp"
 
 namespace plan {
@@ -53,10 +54,11 @@ void run(const Options& o) {
                                   {"fits", a.fits}});
     return o.output.write(answer);
   }
-  const std::string title = network_text(network) + " on " + device.name + ", batch " + std::to_string(recipe.batch) +
-                            ", " + std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) +
-                            ", time per sample; " + plan::text(list.now.device_used) +
-                            (list.now.fits ? " used\n\n" : " needed:\nit does not fit\n\n");
+  const std::string title =
+      wrapped(network_text(network) + " on " + device.name + ", batch " + std::to_string(recipe.batch) + ", " +
+              std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) + ", time per sample; " +
+              plan::text(list.now.device_used) + (list.now.fits ? " used" : " needed: it does not fit")) +
+      '\n';
   if (list.changes.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
   const bool all_fit = list.now.fits;  // then advise() offers nothing that does not
   std::vector<Column> columns{{"change", Align::left}, {"before"}, {"after"}, {"faster"}, {"memory"},
@@ -90,13 +92,7 @@ void add_advise(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("advise", "what would make a step faster: each change costed before and after, ranked");
-  o->network.add_to(*command);
-  add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch,
-              "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,
-              largest_batch_asked);
-  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")
-      ->capture_default_str();
+  add_step_options(*command, *o);
   o->recipe.add_to(*command);
   o->output.add_to(*command);
   command->footer(

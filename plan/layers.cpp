@@ -10,6 +10,7 @@
 #include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
+#include "step_options.hpp"
 #include "table.hpp"
 
 namespace plan {
@@ -302,13 +303,7 @@ void add_layers(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("layers", "what each layer costs in one step: shape, FLOP, bytes, bound, tile, waves, time");
-  o->network.add_to(*command);
-  add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch,
-              "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,
-              largest_batch_asked);
-  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")
-      ->capture_default_str();
+  add_step_options(*command, *o);
   command
       ->add_option("--by", o->by,
                    "layer, kind: sums by class of operator, or convention: FLOP and bytes as others count them")

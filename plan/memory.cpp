@@ -10,6 +10,7 @@
 #include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
+#include "step_options.hpp"
 #include "table.hpp"
 #include "what_if.hpp"
 
@@ -234,13 +235,7 @@ void add_memory(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");
-  o->network.add_to(*command);
-  add_device_option(*command, o->device)->required();
-  add_integer(*command, "-b,--batch", o->batch,
-              "samples per forward pass on one GPU (default 64); a step has --accumulation of them", 1,
-              largest_batch_asked);
-  command->add_option("-p,--precision", o->precision, "fp32, tf32, fp16, bf16, amp_fp16, amp_bf16")
-      ->capture_default_str();
+  add_step_options(*command, *o);
   CLI::Option* max_batch = command->add_flag("--max-batch", o->max_batch, "the largest batch that fits");
   command->add_option("--headroom", o->headroom, "share that --max-batch leaves free, e.g. 5%")
       ->capture_default_str()
