@@ -39,7 +39,9 @@ want_onnx() {
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
   want librapidcheck-dev /usr/include/rapidcheck.h
+  want locales /usr/share/i18n/locales/de_DE
   want clang-format /usr/bin/clang-format
+  want clang-tidy /usr/bin/clang-tidy
   want black /usr/bin/black
   want libceres-dev /usr/include/ceres/ceres.h
   want libbenchmark-dev /usr/include/benchmark/benchmark.h

@@ -39,7 +39,7 @@ struct Node {
     const auto found = integers.find(key);
     return found == integers.end() || found->second.empty() ? absent : found->second.front();
   }
-  [[nodiscard]] std::vector<std::int64_t> list(const std::string& key, std::vector<std::int64_t> absent) const {
+  [[nodiscard]] std::vector<std::int64_t> list(const std::string& key, const std::vector<std::int64_t>& absent) const {
     const auto found = integers.find(key);
     return found == integers.end() ? absent : found->second;
   }

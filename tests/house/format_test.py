@@ -5,17 +5,16 @@ output depends on their release, so that each is asked only in Debian 12's; colu
 """
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from tools import ROOT, release
+
 CXX = {".hpp", ".ipp", ".cpp", ".cu", ".cuh"}
 OTHERS = {".py", ".sh", ".bash", ".cmake", ".txt", ".md", ".json", ".clang-tidy", ""}
 COLUMNS = 120
-# Data have a layout of their own (tests/json/layout_test.cpp): what a source is called is one
-# string, a recording is one line.
+# Data have a layout of their own (tests/json/layout_test.cpp): what a source is called is one string, a recording one
+# line.
 DATA = {"data", "devices", "recording"}
 
 
@@ -47,15 +46,6 @@ def lines_that_can_be_broken(path):
         # a raw string, an expression that a test matches, cannot go on in the next line
         if 'R"(' not in line and "https://" not in line:
             yield number, line
-
-
-def release(program):
-    found = shutil.which(program)
-    if not found:
-        return None
-    said = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
-    number = re.search(r"(\d+)\.", said)
-    return int(number.group(1)) if number else None
 
 
 class Format(unittest.TestCase):

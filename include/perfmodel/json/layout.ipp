@@ -52,7 +52,7 @@ PERFMODEL_INLINE void lay_out(std::string& out, const Ordered& value, std::size_
     const bool small = is_small(*it);
     if (it != value.begin()) out += ',';
     if (small && column > 0 && column + 1 + length < line_width) {
-      out += ' ' + key + flat(*it);
+      out.append(1, ' ').append(key).append(flat(*it));
       column += 2 + length;
       continue;
     }

@@ -154,7 +154,7 @@ namespace detail {
 [[nodiscard]] inline Tensor channel_constants(TraceWriter& writer, bool multiplies, const Shape& x) {
   Shape each{};
   for (std::size_t i = 0; i < x.rank; ++i) each.push_back(i == 1 ? x[1] : 1);
-  const Tensor c = writer.allocate(each, writer.precision().weights);  // stands for the buffers, too
+  Tensor c = writer.allocate(each, writer.precision().weights);  // stands for the buffers, too
   writer.host(HostOp::elementwise, multiplies ? 3 : 2);
   if (multiplies) {
     writer.run(PointwiseFunction::add_scalar, {c}, c);

@@ -175,6 +175,7 @@ inline void update_one_by_one(TraceWriter& w, Optimizer optimizer, std::vector<P
 
 inline void update_lists(TraceWriter& w, const UpdateRule& rule, std::size_t skipped, std::vector<Parameter*>& list) {
   std::vector<std::int64_t> sizes;
+  sizes.reserve(list.size());
   for (const Parameter* p : list) sizes.push_back(p->data.size());
   const NumberFormat format = list.front()->data.format();
   std::vector<Tensor> temporaries;

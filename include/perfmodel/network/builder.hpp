@@ -110,6 +110,7 @@ class NetworkBuilder {
   /// @throws Error naming the network, the layer and the shapes that do not fit
   Value layer(const std::string& name, LayerKind what, std::vector<Value> inputs, std::int32_t parameters_of = -1) {
     std::vector<Shape> in;
+    in.reserve(inputs.size());
     for (const Value v : inputs) in.push_back(shape(v));
     try {
       shapes_.push_back(output_shape(what, in));

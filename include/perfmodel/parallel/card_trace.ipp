@@ -66,8 +66,11 @@ class CardTrace {
   }
   void add_buckets(Events& setup) {
     const TraceEvent at{.phase = Phase::setup};
-    for (double rest = share_.buckets; rest > 0.0; rest -= share_.bucket)
+    double rest = share_.buckets;
+    while (rest > 0.0) {
       (void)allocate(setup, std::min(rest, share_.bucket), MemoryClass::gradient, at);
+      rest -= share_.bucket;
+    }
   }
   /// An optimizer's pass over a part of the elements.
   [[nodiscard]] Operation updated(const op::Update& update) const {

@@ -35,7 +35,10 @@ template <class Cost>
   for (std::size_t i = units.size(); i-- > 0;) {
     now += units[i].backward;
     filled += units[i].bytes;
-    for (; filled >= bucket; filled -= bucket) send(bucket);
+    while (filled >= bucket) {
+      send(bucket);
+      filled -= bucket;
+    }
   }
   if (filled > 0.0) send(filled);
   result.exposed = std::max(0.0, network - now);

@@ -193,8 +193,8 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
   if (l.zero == 3) {
     share.parameters = q.widened / copies;
     share.gathered = true;
-    share.bytes.assign(static_cast<std::size_t>(1 + *std::max_element(share.part_of.begin(), share.part_of.end())),
-                       0.0);
+    const int last = *std::max_element(share.part_of.begin(), share.part_of.end());
+    share.bytes.assign(static_cast<std::size_t>(last) + 1, 0.0);
     for (std::size_t i = 0; i < count.size(); ++i)
       share.bytes[static_cast<std::size_t>(share.part_of[i])] += count[i] * in(element_size(formats.weights), byte);
     share.tensors.assign(share.bytes.size(), 0);

@@ -25,7 +25,7 @@ namespace detail {
   op::CustomBody body{.name = c.event.name};
   std::set<std::size_t> seen;
   const auto size = [&](const RecordedTensor& t) {
-    double n = t.shape.empty() ? 1.0 : 1.0;
+    double n = 1.0;
     for (std::size_t i = 0; i < t.shape.size(); ++i)
       if (t.strides[i].at(c.batch) != 0) n *= static_cast<double>(t.shape[i].at(c.batch));
     return n;
@@ -191,6 +191,7 @@ namespace detail {
 [[nodiscard]] inline op::Update update(const Call& c, const std::vector<RecordedTensor>& list, int lists, double reads,
                                        double writes, PerElement each) {
   std::vector<std::int64_t> sizes;
+  sizes.reserve(list.size());
   for (const RecordedTensor& t : list) sizes.push_back(elements(operand_of(t, c.batch).shape));
   return {.format = list.front().format,
           .sizes = std::make_shared<const std::vector<std::int64_t>>(std::move(sizes)),

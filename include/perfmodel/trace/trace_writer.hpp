@@ -297,7 +297,8 @@ inline Tensor TraceWriter::leaf(const Tensor& tensor) {
   return t;
 }
 
-inline Tensor TraceWriter::sum(Tensor a, Tensor b) {
+// By value: whether a tensor is anybody else's is told by its count of references.
+inline Tensor TraceWriter::sum(Tensor a, Tensor b) {  // NOLINT(performance-unnecessary-value-param)
   host(HostOp::elementwise_backward);
   const auto takes = [&](const Tensor& t) {  // torch/csrc/autograd/input_buffer.cpp, can_accumulate_inplace
     return options_.rules.sums_in_place && t.references() == 1 && is_dense(t.operand());
