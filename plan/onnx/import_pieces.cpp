@@ -1,0 +1,132 @@
+/// Views, copies, pieces of tensors and recurrent layers of an ONNX graph.
+#include <algorithm>
+
+#include "importer.hpp"
+
+namespace plan::onnx_import {
+
+using namespace perfmodel;
+
+void Importer::view(const Node& node) {
+  net_.bind(node.outputs.at(0), net_.shaped(node, net_.value_of(node, 0), net_.dims_of(node, node.outputs[0])));
+}
+
+void Importer::dropout(const Node& node) {
+  if (node.type == "Identity") return view(node);
+  const double rate = net_.given(node, 1)
+                          ? (net_.facts(node.inputs[1]).values.size() == 1 ? net_.facts(node.inputs[1]).values[0] : 0.5)
+                      : node.numbers.contains("ratio") ? node.numbers.at("ratio")
+                                                       : 0.5;
+  net_.set(node, 0, net_.add(node, Dropout{.probability = rate}, {net_.value_of(node, 0)}));
+}
+
+void Importer::transpose(const Node& node) {
+  const Dims& x = net_.dims_of(node, node.inputs.at(0));
+  std::vector<std::int64_t> order(x.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(order.size() - 1 - i);
+  order = node.list("perm", order);
+  std::vector<std::int64_t> moved;  // order of the extents above 1: the others do not change the order in memory
+  for (const std::int64_t a : order)
+    if (a >= 0 && a < static_cast<std::int64_t>(x.size()) && x[static_cast<std::size_t>(a)] > 1 &&
+        !(graph_.batch > 1 && net_.batch_at(x) == static_cast<std::size_t>(a)))
+      moved.push_back(a);
+  if (std::is_sorted(moved.begin(), moved.end())) return view(node);
+  net_.opaque(node, {}, OpaqueOperator::Pattern::transpose);
+}
+
+void Importer::concat(const Node& node) {
+  const auto axis = net_.axis_of(net_.dims_of(node, node.outputs.at(0)), node.integer("axis", 0));
+  std::vector<std::int32_t> parts;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    if (!net_.constant(node.inputs[i])) parts.push_back(net_.value_of(node, i));
+  if (parts.size() != node.inputs.size() || !axis || *axis == 0) return net_.opaque(node, {});
+  net_.set(node, 0, net_.add(node, Concat{.dimension = *axis}, parts));
+}
+
+void Importer::piece(const Node& node, std::size_t output, std::int64_t axis, std::int64_t begin, std::int64_t length) {
+  net_.set(node, output,
+           net_.add(node, Slice{.dimension = axis, .begin = begin, .length = length}, {net_.value_of(node, 0)}));
+}
+
+void Importer::split(const Node& node) {
+  const std::int64_t given_axis = node.integer("axis", 0);
+  const Dims& x = net_.dims_of(node, node.inputs.at(0));
+  const auto axis = net_.axis_of(x, given_axis);
+  if (!axis || *axis == 0) return unknown(node);
+  std::int64_t begin = 0;
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    const Dims& y = net_.dims_of(node, node.outputs[i]);
+    const std::int64_t length =
+        y.at(static_cast<std::size_t>(given_axis < 0 ? given_axis + static_cast<std::int64_t>(x.size()) : given_axis));
+    piece(node, i, *axis, begin, length);
+    begin += length;
+  }
+}
+
+void Importer::slice(const Node& node) {
+  const Dims &x = net_.dims_of(node, node.inputs.at(0)), &y = net_.dims_of(node, node.outputs.at(0));
+  std::size_t changed = 0, at_axis = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (x[i] != y[i]) {
+      ++changed;
+      at_axis = i;
+    }
+  if (changed == 0) return view(node);
+  const auto axis = net_.axis_of(x, static_cast<std::int64_t>(at_axis));
+  const double start =
+      net_.given(node, 1) && net_.facts(node.inputs[1]).values.size() == 1 ? net_.facts(node.inputs[1]).values[0] : 0.0;
+  const double step =
+      net_.given(node, 4) && net_.facts(node.inputs[4]).values.size() == 1 ? net_.facts(node.inputs[4]).values[0] : 1.0;
+  if (changed != 1 || !axis || *axis == 0 || step != 1.0) return net_.opaque(node, {});
+  const std::int64_t begin = static_cast<std::int64_t>(start) + (start < 0 ? x[at_axis] : 0);
+  piece(node, 0, *axis, std::clamp<std::int64_t>(begin, 0, x[at_axis] - y[at_axis]), y[at_axis]);
+}
+
+void Importer::gather(const Node& node) {
+  if (net_.weight(node, 0, 2) && node.integer("axis", 0) == 0) {
+    const Dims& table = net_.dims_of(node, node.inputs[0]);
+    return net_.set(
+        node, 0,
+        net_.add(node, Embedding{.count = table[0], .width = table[1]}, {net_.value_of(node, 1)}, node.inputs[0]));
+  }
+  if (net_.constant(node.inputs.at(0))) return net_.opaque(node, {}, OpaqueOperator::Pattern::gather);
+  const Dims& x = net_.dims_of(node, node.inputs[0]);
+  const std::int64_t given_axis = node.integer("axis", 0);
+  const auto axis = net_.axis_of(x, given_axis);
+  const TensorFacts& indices = net_.facts(node.inputs.at(1));
+  if (indices.values.size() != 1 || !axis || *axis == 0) return net_.opaque(node, {}, OpaqueOperator::Pattern::gather);
+  const std::int64_t extent = net_.shape_of(net_.value_of(node, 0))[static_cast<std::size_t>(*axis)];
+  const auto index = static_cast<std::int64_t>(indices.values[0]);
+  piece(node, 0, *axis, index < 0 ? index + extent : index, 1);
+}
+
+void Importer::recurrent(const Node& node) {
+  const std::int32_t x = net_.value_of(node, 0);
+  const Dims& in = net_.dims_of(node, node.inputs[0]);
+  if (!net_.weight(node, 1, 3) || !net_.weight(node, 2, 3) || in.size() != 3 || node.integer("layout", 0) != 0)
+    return unknown(node);
+  const Dims &w = net_.dims_of(node, node.inputs[1]), &r = net_.dims_of(node, node.inputs[2]);
+  const std::int32_t rows =
+      net_.shape_of(x) == net_.batched({in[0], in[2]}) ? x : net_.add(node, Reshape{.sample = {in[0], in[2]}}, {x});
+  const Recurrent cell{.cell = node.type == "LSTM" ? Cell::lstm : Cell::gru,
+                       .inputs = w[2],
+                       .hidden = r[2],
+                       .bidirectional = w[0] == 2,
+                       .bias = net_.given(node, 3)};
+  const std::int32_t y = net_.add(node, cell, {rows}, node.inputs[1]);
+  net_.set(node, 0, y);
+  for (std::size_t i = 1; i < node.outputs.size(); ++i) {  // the last step's state
+    if (node.outputs[i].empty() || !uses_.contains(node.outputs[i])) continue;
+    net_.set(node, i, net_.add(node, perfmodel::Slice{.dimension = 1, .begin = in[0] - 1, .length = 1}, {y}));
+  }
+}
+
+void Importer::resize(const Node& node) {
+  const Dims &x = net_.dims_of(node, node.inputs.at(0)), &y = net_.dims_of(node, node.outputs.at(0));
+  const bool nearest = node.word("mode", "nearest") == "nearest";
+  if (nearest && x.size() == 4 && y[2] % x[2] == 0 && y[3] / x[3] == y[2] / x[2] && y[3] % x[3] == 0)
+    return net_.set(node, 0, net_.add(node, perfmodel::Upsample{.factor = y[2] / x[2]}, {net_.value_of(node, 0)}));
+  net_.opaque(node, nearest ? PerElement{} : PerElement{8, 0});
+}
+
+}  // namespace plan::onnx_import

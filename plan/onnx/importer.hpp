@@ -1,0 +1,78 @@
+#pragma once
+/// From an ONNX graph's operators to layers: one function an operator, in the files import_*.cpp by what they do.
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builder.hpp"
+#include "import.hpp"
+
+namespace plan::onnx_import {
+
+/// From operators to layers.
+class Importer {
+ public:
+  explicit Importer(const Graph& graph) : graph_(graph), net_(graph) {
+    for (const Node& node : graph.nodes)
+      for (const std::string& name : node.inputs) ++uses_[name];
+    for (const std::string& name : graph.outputs) ++uses_[name];
+  }
+
+  Imported run();
+
+ private:
+  void import(const Node& node);
+  void unknown(const Node& node);
+
+  // --- products ---
+
+  void convolution(const Node& node);
+  /// Strides, dilations and padding are small numbers; others would overflow sums of extents.
+  void check_window(const Node& node, std::string_view key, const std::vector<std::int64_t>& list,
+                    std::int64_t least) const;
+  /// Sets the padding. Unequal padding is a copy into a larger tensor first.
+  std::int32_t padded(const Node& node, std::int32_t x, perfmodel::Convolution2d& c, std::size_t spatial);
+  void gemm(const Node& node);
+  /// A product with a weight is a linear layer; an addition of a bias that follows belongs to it.
+  void matmul(const Node& node);
+  /// The index of an Add node that does nothing but add a vector of that length to this node's output; 0: none.
+  [[nodiscard]] std::size_t following_bias(const Node& node, std::int64_t length) const;
+
+  // --- normalization, pooling, elementwise ---
+
+  void layer_norm(const Node& node);
+  void group_norm(const Node& node);
+  void pool(const Node& node);
+  void softmax(const Node& node);
+  void combine(const Node& node);
+  void clip(const Node& node);
+  void reduce(const Node& node);
+  [[nodiscard]] static std::vector<std::int64_t> as_list(const std::vector<double>& values);
+
+  // --- shapes and pieces ---
+
+  void view(const Node& node);
+  void dropout(const Node& node);
+  /// A view in eager frameworks too: what reads it pays. Here it is a copy where the order in memory changes.
+  void transpose(const Node& node);
+  void concat(const Node& node);
+  void piece(const Node& node, std::size_t output, std::int64_t axis, std::int64_t begin, std::int64_t length);
+  void split(const Node& node);
+  void slice(const Node& node);
+  /// Rows of a table are an embedding; one index of an activation is a view.
+  void gather(const Node& node);
+  void recurrent(const Node& node);
+  void resize(const Node& node);
+
+  const Graph& graph_;
+  NetworkBuilder net_;
+  Imported result_{};
+  std::map<std::string, int> uses_{};  ///< by how many nodes and outputs a tensor is read
+  std::set<std::size_t> merged_{};     ///< nodes that an earlier one's layer does
+  std::size_t index_{};
+};
+
+}  // namespace plan::onnx_import
