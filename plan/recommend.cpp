@@ -160,10 +160,7 @@ Recipe Plan::recipe_of(const Candidate& c) const {
   how.batch = c.batch / (c.gpus * recipe.accumulation);
   how.precision = c.precision;
   if (settings[c.setting].channels_last) how.memory_format = MemoryFormat::nhwc;
-  if (settings[c.setting].fused_optimizer) {
-    how.fused_optimizer = true;
-    how.optimizer_loop = OptimizerLoop::fused;
-  }
+  if (settings[c.setting].fused_optimizer) how.optimizer_loop = OptimizerLoop::fused;
   return how;
 }
 

@@ -36,7 +36,7 @@ namespace detail {
                 .mode = mode_from(cell("mode"), place("mode")),
                 .memory_format = memory_format_from(cell("memory_format"), place("memory_format"))};
   if (has("checkpoint")) recipe.checkpoint_every = 1;
-  recipe.fused_optimizer = has("fused");
+  if (has("fused")) recipe.optimizer_loop = OptimizerLoop::fused;
   recipe.gradient_scaler = has("scaler");
   if (!cell("optimizer").empty()) recipe.optimizer = optimizer_from(cell("optimizer"), place("optimizer"));
   return recipe;

@@ -36,7 +36,7 @@ Errors errors(const char* table, bool held_out, const std::string& card = "h200-
                   .mode = mode_from(cell("mode"), file),
                   .memory_format = memory_format_from(cell("memory_format"), file)};
     if (cell("options").find("checkpoint") != std::string::npos) recipe.checkpoint_every = 1;
-    recipe.fused_optimizer = cell("options").find("fused") != std::string::npos;
+    if (cell("options").find("fused") != std::string::npos) recipe.optimizer_loop = OptimizerLoop::fused;
     recipe.gradient_scaler = cell("options").find("scaler") != std::string::npos;
     if (!cell("optimizer").empty()) recipe.optimizer = optimizer_from(cell("optimizer"), file);
     const Network network = named_network(cell("network") + (uncached ? ",cache=0" : ""));

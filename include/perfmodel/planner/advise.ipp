@@ -23,12 +23,10 @@ PERFMODEL_INLINE void consider_formats(Adviser& adviser, const Network& network,
   if (recipe.memory_format == MemoryFormat::nchw && has_convolutions(network))
     adviser.consider_recipe("channels last (nhwc)", "no layout changes",
                             [](Recipe& r) { r.memory_format = MemoryFormat::nhwc; });
-  if (recipe.mode == Mode::train && !recipe.fused_optimizer && has_loop(recipe.optimizer, OptimizerLoop::fused) &&
+  if (recipe.mode == Mode::train && has_loop(recipe.optimizer, OptimizerLoop::fused) &&
       recipe.optimizer_loop != OptimizerLoop::fused && framework != Framework::libtorch)
-    adviser.consider_recipe("fused optimizer", "one pass over the parameters", [](Recipe& r) {
-      r.fused_optimizer = true;
-      r.optimizer_loop = OptimizerLoop::fused;
-    });
+    adviser.consider_recipe("fused optimizer", "one pass over the parameters",
+                            [](Recipe& r) { r.optimizer_loop = OptimizerLoop::fused; });
   if (framework != Framework::cuda_graph)
     adviser.consider("CUDA graph", "one launch a step", network, recipe, with_framework(card, Framework::cuda_graph));
 }

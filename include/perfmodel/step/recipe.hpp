@@ -22,7 +22,6 @@ struct Recipe {
   std::int64_t accumulation{1};                   ///< forward and backward passes before one optimizer step
   std::int64_t checkpoint_every{0};               ///< blocks in a checkpointed segment; 0: keep all activations
   bool checkpoint_attention{};                    ///< only attention is recomputed in the backward pass
-  bool fused_optimizer{};                         ///< PyTorch's fused=True
   std::optional<OptimizerLoop> optimizer_loop{};  ///< as written; none: as the framework does it by default
   bool gradient_scaler{true};                     ///< of amp_fp16, where the framework has one (FrameworkRules::scaler)
 };

@@ -58,12 +58,7 @@ struct StepRun {
         *recipe.optimizer_loop != OptimizerLoop::per_tensor)
       throw bad_input("optimizer", '"' + optimizer_text(recipe) + '"',
                       "LibTorch's C++ front end has only loop; name another framework");
-    if (recipe.optimizer_loop)
-      optimizer_loop = *recipe.optimizer_loop;
-    else if (recipe.fused_optimizer)
-      optimizer_loop = OptimizerLoop::fused;
-    else
-      optimizer_loop = writer.options().rules.optimizer_loop;
+    optimizer_loop = recipe.optimizer_loop.value_or(writer.options().rules.optimizer_loop);
     last_use.resize(network.layers.size());
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
       sources.push_back(perfmodel::sources(network, i));

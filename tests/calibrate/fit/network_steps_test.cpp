@@ -28,7 +28,7 @@ TEST_CASE("a row of a network becomes its network, recipe and times") {
   CHECK(training.recipe.precision == Precision::amp_fp16);
   CHECK(training.recipe.optimizer == Optimizer::momentum);
   CHECK(training.recipe.memory_format == MemoryFormat::nhwc);
-  CHECK(training.recipe.fused_optimizer);
+  CHECK(training.recipe.optimizer_loop == OptimizerLoop::fused);
   CHECK(training.recipe.gradient_scaler);
   CHECK(in(training.step, micro * second) == 9000.0);
   CHECK(in(training.host[static_cast<std::size_t>(Phase::backward)], micro * second) == 5000.0);
