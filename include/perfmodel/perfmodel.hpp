@@ -106,6 +106,7 @@
 #include <perfmodel/network/unet.hpp>
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
+#include <perfmodel/number_text.hpp>
 #include <perfmodel/operation/attention.hpp>
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/operation/convolution.hpp>

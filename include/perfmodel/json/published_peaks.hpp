@@ -1,6 +1,7 @@
 #pragma once
 /// Peaks as documents print them, which the card's data must reproduce: a check of every rate in a device file.
 #include <algorithm>
+#include <charconv>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/json/reader.hpp>

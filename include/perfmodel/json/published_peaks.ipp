@@ -24,7 +24,9 @@ PERFMODEL_INLINE void read_printed(const Node& node, PublishedPeak& peak) {
   double last_digit = 1.0;
   for (std::size_t i = dot == std::string::npos ? peak.printed.size() : dot + 1; i < peak.printed.size(); ++i)
     last_digit /= 10.0;
-  peak.rate = std::stod(peak.printed) * one;
+  double value = 0.0;
+  std::from_chars(peak.printed.data(), peak.printed.data() + peak.printed.size(), value);
+  peak.rate = value * one;
   peak.half_digit = 0.5 * last_digit * one;
 }
 

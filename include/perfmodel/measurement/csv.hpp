@@ -1,16 +1,15 @@
 #pragma once
 /// Strict reading of CSV (RFC 4180): a header line, then rows. Quoted fields, CRLF and a UTF-8 byte-order mark are
 /// taken; empty lines are skipped. Pure text to table: opening files is the caller's business.
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
+#include <perfmodel/number_text.hpp>
 #include <perfmodel/quoted_text.hpp>
 #include <span>
 #include <string>

@@ -82,11 +82,8 @@ PERFMODEL_INLINE double to_positive(std::string_view cell, const std::string& pl
 
 PERFMODEL_INLINE double to_number(std::string_view cell, const std::string& place, double low, double high) {
   const auto value = detail::parsed<double>(cell);
-  if (!value || !(*value >= low && *value <= high)) {
-    std::array<char, 80> accepted{};
-    std::snprintf(accepted.data(), accepted.size(), "must be a number from %g to %g", low, high);
-    throw bad_input(place, in_quotes(cell), accepted.data());
-  }
+  if (!value || !(*value >= low && *value <= high))
+    throw bad_input(place, in_quotes(cell), "must be a number from " + number_text(low) + " to " + number_text(high));
   return *value;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <perfmodel/error.hpp>
+#include <perfmodel/number_text.hpp>
 #include <perfmodel/step/recipe.hpp>
 #include <perfmodel/system/host_system.hpp>
 #include <perfmodel/units.hpp>
@@ -74,7 +75,9 @@ inline void check(const ParallelLayout& l, std::int64_t gpus) {
   if (l.zero < 0 || l.zero > 3) throw bad_input("zero", std::to_string(l.zero), "must be 0, 1, 2 or 3");
   if (l.virtual_stages > 1 && l.pp == 1)
     throw bad_input("virtual_stages", std::to_string(l.virtual_stages), "must be 1 where pp is 1");
-  if (!(l.bucket > Bytes{})) throw bad_input("bucket_mb", std::to_string(in(l.bucket, mebi * byte)), "must be > 0");
+  // A bucket is an allocation and a message: smaller ones would be millions of them.
+  if (!(l.bucket >= 1.0 * mebi * byte))
+    throw bad_input("bucket_mb", number_text(in(l.bucket, mebi * byte)), "must be at least 1");
 }
 
 /// Passes of one data rank in a step, and samples of one pass.

@@ -7,6 +7,7 @@
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/error.hpp>
+#include <perfmodel/number_text.hpp>
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/pricing/collective/table.hpp>
 #include <perfmodel/pricing/evidence.hpp>
@@ -75,7 +76,7 @@ struct CollectiveSteps {
 [[nodiscard]] inline CollectiveSteps collective_steps(const Collective& c) {
   if (c.gpus < 1) throw bad_input("gpus", std::to_string(c.gpus), "must be a whole number > 0");
   if (!(c.size >= Bytes{}) || !std::isfinite(in(c.size, byte)))
-    throw bad_input("size", std::to_string(in(c.size, byte)), "must be a finite number of bytes >= 0");
+    throw bad_input("size", number_text(in(c.size, byte)), "must be a finite number of bytes >= 0");
   const double p = static_cast<double>(c.gpus), size = in(c.size, byte);
   if (c.gpus == 1) return {};
   const double levels = std::ceil(std::log2(p));

@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <perfmodel/error.hpp>
+#include <perfmodel/number_text.hpp>
 #include <perfmodel/operation/host_copy.hpp>
 #include <perfmodel/pricing/host_copy/model.hpp>
 #include <perfmodel/pricing/prediction.hpp>
@@ -13,7 +14,7 @@ namespace perfmodel {
 /// @throws Error for a negative or infinite size
 [[nodiscard]] inline Prediction predict(const HostCopy& c, const HostCopyModel& model) {
   if (!(c.size >= Bytes{}) || !std::isfinite(in(c.size, byte)))
-    throw bad_input("size", std::to_string(in(c.size, byte)), "must be a finite number of bytes >= 0");
+    throw bad_input("size", number_text(in(c.size, byte)), "must be a finite number of bytes >= 0");
   const HostCopyTable& t = model.table;
   const double transfer = in(c.size, byte) / (model.bandwidth * (c.pinned ? t.share : t.pageable_share));
   Prediction p{.dram = transfer * second,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
+#include <perfmodel/number_text.hpp>
 #include <perfmodel/pricing/overlap.hpp>
 #include <perfmodel/pricing/prediction.hpp>
 #include <perfmodel/pricing/streaming/constants.hpp>
@@ -35,7 +36,7 @@ inline void check(const Streaming& s) {
   };
   whole("rows", s.rows), whole("columns", s.columns), whole("tensors", s.tensors);
   if (!(s.read >= Bytes{}) || !(s.written >= Bytes{}) || !std::isfinite(in(s.read + s.written, byte)))
-    throw bad_input("bytes", std::to_string(in(s.read + s.written, byte)), "must be a finite number >= 0");
+    throw bad_input("bytes", number_text(in(s.read + s.written, byte)), "must be a finite number >= 0");
 }
 
 /// Share of a result's half-written sectors that leave the L2 before the next row's block writes their other half.
