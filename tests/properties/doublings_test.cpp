@@ -1,15 +1,16 @@
 #include <doctest/doctest.h>
-#include <rapidcheck.h>
 
 #include <array>
 #include <cstdint>
-#include <iostream>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <string>
+#include <tests/properties/sampling.hpp>
 #include <vector>
 
 using namespace perfmodel;
+using sampling::extent;
+using sampling::holds;
 
 namespace {
 /// Every generation, with HBM and with GDDR memory; each model built once.
@@ -22,11 +23,6 @@ const GemmModels& some_card() {
     return out;
   }();
   return cards[*rc::gen::inRange<std::size_t>(0, cards.size())];
-}
-
-std::int64_t extent(int octaves) {
-  const std::int64_t top = std::int64_t{1} << *rc::gen::inRange(0, octaves);
-  return std::max<std::int64_t>(1, *rc::gen::inRange<std::int64_t>(top / 2, top + 1));
 }
 
 Gemm some_product(std::int64_t most_rows) {
@@ -45,17 +41,6 @@ Gemm some_product(std::int64_t most_rows) {
 bool multiplies(const GemmModels& models, const Gemm& g) {
   const FamilyRule* rule = family_rule(models, g.format, leading_alignment(g));
   return rule != nullptr && detail::answers(models.models[static_cast<std::size_t>(rule->family)], g.format);
-}
-
-template <class Property>
-bool holds(const std::string& what, int count, const Property& property) {
-  rc::detail::TestParams params;
-  params.seed = 1;
-  params.maxSuccess = count;
-  params.disableShrinking = true;  // the message names the first case that fails
-  const auto result = rc::detail::checkTestable(property, rc::detail::TestMetadata{what, what}, params);
-  if (!result.template is<rc::detail::SuccessResult>()) rc::detail::printResultMessage(result, std::cerr);
-  return result.template is<rc::detail::SuccessResult>();
 }
 }  // namespace
 
