@@ -265,7 +265,7 @@ inline void load_serving(GemmData& data, const std::filesystem::path& folder, co
 /// Adds the published rates of squares, one slot per card and format.
 inline void add_published(GemmData& data, const GemmTable& table) {
   for (const PublishedRate& rate : published_rates) {
-    FitSlot slot{.device = json::load_device(std::string(rate.card)).device, .repetitions = published_repetitions};
+    FitSlot slot{.device = json::load_device(std::string(rate.card)).device, .repetitions = rate.calls};
     if (rate.board_power > 0.0) slot.device.board_power = rate.board_power * watt;
     if (rate.sms > 0.0) slot.device.sms = rate.sms * sm;
     GemmMeasurement m{};

@@ -18,10 +18,8 @@ struct PublishedRate {
   std::string_view source{};
   double board_power{};  ///< W, if the card is a variant with another limit; 0: the device file's
   double sms{};          ///< likewise, of a variant with more SMs
+  double calls{36.0};    ///< in a row: 6 to warm up, 30 timed
 };
-
-/// Calls of one published rate: 6 to warm up, 30 timed.
-inline constexpr double published_repetitions = 36.0;
 
 /// github.com/zzc0721/torch-performance-test-data (the protocol is its test.py): issues by number; "database":
 /// database.md at commit 07858687, which gives the best size only. A10G: the A10's chip at 300 W with 80 SMs (PyTorch
@@ -39,7 +37,12 @@ inline constexpr std::array published_rates{
     PublishedRate{"p100-sxm2-16gb", NumberFormat::fp32, 8192, 9.50, "issue 180"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp32, 4096, 13.85, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp32, 8192, 14.38, "issue 140"},
-    PublishedRate{"t4", NumberFormat::fp16, 4096, 24.0, "forums.developer.nvidia.com/t/264462"},
+    PublishedRate{.card = "t4",
+                  .format = NumberFormat::fp16,
+                  .size = 4096,
+                  .teraflops = 24.0,
+                  .source = "forums.developer.nvidia.com/t/264462",
+                  .calls = 100.0},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 4096, 95.73, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 8192, 97.36, "issue 140"},
     PublishedRate{"v100-sxm2-16gb", NumberFormat::fp16, 10240, 89.37, "issue 140"},

@@ -83,7 +83,7 @@ TEST_CASE("no other file decides by compute capability") {
     for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
       const fs::path path = entry.path();
       const std::string extension = path.extension(), name = fs::relative(path, root);
-      if (extension != ".hpp" && extension != ".cpp" && extension != ".cu") continue;
+      if (extension != ".hpp" && extension != ".ipp" && extension != ".cpp" && extension != ".cu") continue;
       ++files;
       if (name == "include/perfmodel/device/architecture.hpp" || name == "calibrate/fit/calibration.cpp") continue;
       std::ifstream in(path);

@@ -98,8 +98,8 @@ TEST_CASE(
 TEST_CASE(
     "Demystifying Hardware Infrastructure Choices, GPU comparison: mixed precision gains 1.5x and more across MLPerf "
     "v0.5") {
-  // The slides: 1.5x (NCF) to 3.3x on a V100 PCIe. The model: 1.36x to 3.0x; NCF's look-ups, which gain nothing, are a
-  // larger share.
+  // The slides: 1.5x (NCF) to 3.3x on a V100 PCIe. The model's NCF gains less, 1.36x: its look-ups, which gain nothing,
+  // are a larger share. 12 % of the printed figure; the others keep to the slides' range.
   const StepModel pcie = model_of("v100-pcie-16gb"), sxm = model_of("v100-sxm2-16gb");
   struct Row {
     const char* network;
@@ -113,8 +113,12 @@ TEST_CASE(
     const double fp32 = microseconds(row.network, recipe, pcie);
     recipe.precision = Precision::amp_fp16;
     const double mixed = microseconds(row.network, recipe, pcie);
-    CHECK(fp32 / mixed > 1.3);
-    CHECK(fp32 / mixed < 3.3);
+    if (std::string(row.network) == "ncf") {
+      CHECK(std::abs(fp32 / mixed / 1.5 - 1.0) < 0.12);
+    } else {
+      CHECK(fp32 / mixed > 1.5);
+      CHECK(fp32 / mixed < 3.3);
+    }
     const double faster = mixed / microseconds(row.network, recipe, sxm);  // slides: SXM2 1 to 5 % faster on one GPU
     CHECK(faster > 1.0);
     CHECK(faster < 1.12);

@@ -153,11 +153,10 @@ TEST_CASE("NVIDIA convolution guide, relations: NHWC beats NCHW on tensor cores,
     }
   }
   const Card a100 = card_of("a100-sxm4-80gb");
-  // the same images with a fourth channel: no more products (channels are padded to 8 anyway), more useful work a
-  // second
+  // the same images with a fourth channel: no more products (channels are padded to 8 anyway); 5 %: the larger input
   const Convolution three = three_by_three(64, 3, 224, 64, NumberFormat::fp16),
                     four = three_by_three(64, 4, 224, 64, NumberFormat::fp16);
-  CHECK(work(four) / a100.time(four) > work(three) / a100.time(three));
+  CHECK(a100.time(four) < 1.05 * a100.time(three));
 }
 
 TEST_CASE("no convolution beats the roofline") {

@@ -93,15 +93,22 @@ TEST_CASE("nor does a card that was measured to be faster than its datasheet") {
 
 TEST_CASE("large FP64 products of an H200 come near its peak, not above it") {
   const Device device = json::load_device("h200-sxm").device;
-  const Gemm g{.format = NumberFormat::fp64,
-               .layout = Layout::tn,
-               .m = 8194,
-               .n = 8194,
-               .k = 8194,
-               .output = NumberFormat::fp64};
-  const double share = math_limit(g, device) / in(predict(g, make_gemm_models(device)).total, second);
-  CHECK(share > 0.8);
-  CHECK(share < 1.0);
+  const GemmModels models = make_gemm_models(device);
+  const auto square = [](std::int64_t size) {
+    return Gemm{.format = NumberFormat::fp64,
+                .layout = Layout::tn,
+                .m = size,
+                .n = size,
+                .k = size,
+                .output = NumberFormat::fp64};
+  };
+  // data/raw/h200-sxm/gemm.csv: 17,240.6 us, 97 % of the peak at the clock observed; 5 %: half of the unit's spread
+  // among the layouts there (17,241 to 17,554 us) and what the fit leaves
+  CHECK(std::abs(in(predict(square(8192), models).total, micro * second) / 17240.6 - 1.0) < 0.05);
+  for (std::int64_t size = 8192; size <= 8208; size += 2) {  // 123 % of the peak was said at 8,194
+    CAPTURE(size);
+    CHECK(math_limit(square(size), device) < in(predict(square(size), models).total, second));
+  }
 }
 
 TEST_CASE("operands that are still in the L2 may beat the memory, but not the L2") {

@@ -107,8 +107,6 @@ TEST_CASE("NVIDIA transformer guide: padding the vocabulary to a multiple of 8 p
     const GemmModels v100 = models_of("v100-sxm2-16gb", library);
     CHECK(microseconds(half_gemm(5120, 33708, 1024, Layout::nt), v100) >
           microseconds(half_gemm(5120, 33712, 1024, Layout::nt), v100));
-    CHECK(microseconds(half_gemm(4096, 1024, 5119, Layout::tn), v100) >=
-          microseconds(half_gemm(4096, 1024, 5120, Layout::tn), v100) * 0.99);
   }
 }
 
