@@ -29,7 +29,10 @@ class GemmParameters {
       for (std::size_t i = 0; i < field.size(start); ++i) {
         if (field.get(start, i) == 0.0 || !tells(start, field, i)) continue;
         add(name + element_name(field, i), field.constant, fit, i, families, [=](GemmTable& table, double theta) {
-          for (const GemmFamily f : families) field.at(table.families[at(f)], i) *= std::exp(theta);
+          for (const GemmFamily f : families) {
+            field.at(table.families[at(f)], i) *= std::exp(theta);
+            keep_below_peak(table.families[at(f)]);
+          }
         });
       }
     }
@@ -72,7 +75,10 @@ class GemmParameters {
 
   void process(const std::string& name, const Rows& rows, unsigned fit, double ProcessConstants::*member) {
     add(name, constant_of(process_fields, member), fit, 0, {}, [=](GemmTable& table, double theta) {
-      for (const std::size_t r : rows) table.processes[r].*member *= std::exp(theta);
+      for (const std::size_t r : rows) {
+        table.processes[r].*member *= std::exp(theta);
+        table.processes[r].dram_efficiency = std::min(table.processes[r].dram_efficiency, 1.0);
+      }
     });
   }
   /// Energy of CUDA cores and of the L2 together: both follow the manufacturing process.
@@ -96,10 +102,21 @@ class GemmParameters {
  private:
   static std::size_t at(GemmFamily family) { return static_cast<std::size_t>(family); }
 
-  /// Never above 1.
   static void scale_efficiency(GemmConstants& c, std::size_t tile, double theta) {
     double& e = c.tiles[tile].efficiency;
     e = std::min(1.0, e * std::exp(theta));
+    keep_below_peak(c);
+  }
+  /// No tile multiplies faster than its unit: efficiency x layout's factor x alignment's factor is at most 1, whichever
+  /// of them a fit moves; nor does memory give more than it has.
+  static void keep_below_peak(GemmConstants& c) {
+    c.dram_efficiency = std::min(c.dram_efficiency, 1.0);
+    double fastest = 0.0;
+    for (int i = 0; i < c.tile_count; ++i) fastest = std::max(fastest, c.tiles[static_cast<std::size_t>(i)].efficiency);
+    if (fastest == 0.0) return;
+    for (double& layout : c.layout_efficiency) layout = std::min(layout, 1.0 / fastest);
+    fastest *= *std::max_element(c.layout_efficiency.begin(), c.layout_efficiency.end());
+    for (double& alignment : c.alignment_math) alignment = std::min(alignment, 1.0 / fastest);
   }
   [[nodiscard]] static std::string element_name(const Field<GemmConstants>& field, std::size_t i) {
     return "." + std::string(field.constant.name) + (field.list != nullptr ? std::to_string(i) : std::string{});

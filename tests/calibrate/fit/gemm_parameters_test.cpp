@@ -66,3 +66,22 @@ TEST_CASE("an efficiency never rises above one") {
   find(list, "ampere_s16816.efficiency7")->apply(moved, -1.0);
   CHECK(of(moved, GemmFamily::ampere_s16816).tiles[7].efficiency < 0.5);
 }
+
+TEST_CASE("whatever a fit moves, no constant says more than the hardware gives") {
+  for (std::size_t f = 0; f < gemm_family_count; ++f) {
+    const auto family = static_cast<GemmFamily>(f);
+    CAPTURE(name(family));
+    GemmTable moved = gemm_priors;
+    for (const FitParameter& p : family_parameters(gemm_priors, family)) p.apply(moved, p.high);
+    for (const FitParameter& p : simt_parameters(gemm_priors)) p.apply(moved, p.high);
+    for (const FitParameter& p : early_tensor_parameters(gemm_priors)) p.apply(moved, p.high);
+    const GemmConstants& c = of(moved, family);
+    double fastest = 0.0;
+    for (int i = 0; i < c.tile_count; ++i) fastest = std::max(fastest, c.tiles[static_cast<std::size_t>(i)].efficiency);
+    CHECK(fastest * *std::max_element(c.layout_efficiency.begin(), c.layout_efficiency.end()) *
+              *std::max_element(c.alignment_math.begin(), c.alignment_math.end()) <=
+          1.0 + 1e-12);  // rounding
+    CHECK(c.dram_efficiency <= 1.0);
+    for (const ProcessConstants& process : moved.processes) CHECK(process.dram_efficiency <= 1.0);
+  }
+}
