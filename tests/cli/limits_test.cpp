@@ -78,12 +78,12 @@ TEST_CASE("command lines at random end with an answer or a refusal in 2 GB") {
   for (int i = 0; i < 150; ++i) {
     std::string line = one_of(commands) + ' ';
     if (line == "gemm ")
-      line += one_of(values) + ' ' + one_of(values) + ' ' + one_of(values);
+      line += '\'' + one_of(values) + "' '" + one_of(values) + "' '" + one_of(values) + '\'';
     else
       line += '\'' + one_of(networks) + (draw() % 2 == 0 ? "" : ':' + one_of(keys) + '=' + one_of(values)) + '\'';
     line += " -d " + std::string(draw() % 3 == 0 ? "H200-SXM" : "T4");
-    for (unsigned n = draw() % 4; n > 0; --n) line += ' ' + one_of(options) + " '" + one_of(values) + '\'';
-    for (unsigned n = draw() % 3; n > 0; --n) line += ' ' + one_of(flags);
+    for (auto n = draw() % 4; n > 0; --n) line += ' ' + one_of(options) + " '" + one_of(values) + '\'';
+    for (auto n = draw() % 3; n > 0; --n) line += ' ' + one_of(flags);
     asks(line);
   }
 }

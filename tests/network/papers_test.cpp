@@ -26,8 +26,9 @@ double microseconds(const std::string& network, const Recipe& recipe, const Step
 TEST_CASE("NN Performance optimization, Table 1 of operator classes: BERT's FLOP and run time by class") {
   // Ivanov et al. 2021, arXiv:2007.00072: an encoder layer of BERT-large, sequence 512, batch 8, V100, FP16, PyTorch,
   // forward and backward: 99.80 / 0.17 / 0.03 % of FLOP and 61.0 / 25.5 / 13.5 % of run time in contractions,
-  // normalizations, elementwise operators. Six points: which operators a framework fuses moves time between the last
-  // two.
+  // normalizations, elementwise operators. The model says 65.3 / 26.5 / 8.2: why elementwise operators are 5.4 points
+  // low is not known (their release and which operators it fused are not printed). Tolerances: what is off, and a
+  // point.
   const StepModel v100 = model_of("v100-sxm2-16gb");
   const Recipe recipe{.batch = 8, .precision = Precision::fp16, .optimizer = Optimizer::adam};
   const Network bert = named_network("bert-large:seq=512,head=none,attention=naive");
@@ -43,14 +44,15 @@ TEST_CASE("NN Performance optimization, Table 1 of operator classes: BERT's FLOP
   const LayerCosts costs = layer_costs(trace, bert.layers, v100.kernels, prices);
   struct Row {
     OperatorClass which;
-    double flop_share, time_share;
+    double flop_share, time_share, points;
   };
-  for (const Row& row : {Row{OperatorClass::tensor_contraction, 99.80, 61.0},
-                         Row{OperatorClass::normalization, 0.17, 25.5}, Row{OperatorClass::elementwise, 0.03, 13.5}}) {
+  for (const Row& row :
+       {Row{OperatorClass::tensor_contraction, 99.80, 61.0, 5.3}, Row{OperatorClass::normalization, 0.17, 25.5, 2.0},
+        Row{OperatorClass::elementwise, 0.03, 13.5, 6.4}}) {
     CAPTURE(name(row.which));
     const ClassCosts& sum = costs.classes[static_cast<std::size_t>(row.which)];
     CHECK(std::abs(100.0 * static_cast<double>(sum.work / costs.all.work) - row.flop_share) < 0.15);
-    CHECK(std::abs(100.0 * static_cast<double>(sum.time / costs.all.time) - row.time_share) < 6.0);
+    CHECK(std::abs(100.0 * static_cast<double>(sum.time / costs.all.time) - row.time_share) < row.points);
   }
 }
 
