@@ -163,7 +163,10 @@
 #include <perfmodel/pricing/constants.hpp>
 #include <perfmodel/pricing/constants_fingerprint.hpp>
 #include <perfmodel/pricing/convolution/constants.hpp>
+#include <perfmodel/pricing/convolution/engine_choice.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
+#include <perfmodel/pricing/convolution/factored_time.hpp>
+#include <perfmodel/pricing/convolution/grouped.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>

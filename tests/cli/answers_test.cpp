@@ -1,12 +1,16 @@
 // Answers that agree with themselves: text and JSON, command and command; and words that people type.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
 
 #include "checks.hpp"
 
 using cli::plan;
 using cli::refused;
 using cli::Run;
+using cli::shell;
 using cli::small;
 
 TEST_CASE("one step has one time, whichever command is asked") {
@@ -112,4 +116,29 @@ TEST_CASE("memory --what-if: LoRA goes with checkpointing, QLoRA takes less than
   CHECK(cut < lora);
   CHECK(both < cut);
   CHECK(both < qlora);
+}
+
+TEST_CASE("rows have the same answers in any order, from one thread or several, in any locale") {
+  const std::string columns = "network,batch,precision,optimizer\n";
+  std::vector<std::string> rows;
+  for (const char* network : {"\"fcnn:layers=2,hidden=512,inputs=9,outputs=9\"", "resnet18", "ncf", "gpt2-124m:seq=64"})
+    for (const char* rest : {",1,fp32,sgd\n", ",32,amp_fp16,adam\n", ",7,fp32,momentum\n"})
+      rows.push_back(std::string(network) + rest);
+  const auto answers = [&](const std::string& before) {  // by row
+    std::string input = columns;
+    for (const std::string& row : rows) input += row;
+    const Run run = shell(before + " perfmodel-plan predict step -d T4", input);
+    CHECK(run.exit_code == 0);
+    std::vector<std::string> lines;
+    std::istringstream in(run.out);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    REQUIRE(lines.size() == rows.size() + 1);
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  };
+  const std::vector<std::string> first = answers("");
+  CHECK(answers("taskset -c 0") == first);  // one processor
+  CHECK(answers("LC_ALL=de_DE.UTF-8") == first);
+  std::reverse(rows.begin(), rows.end());
+  CHECK(answers("") == first);
 }

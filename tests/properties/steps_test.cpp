@@ -7,6 +7,7 @@
 #include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <string>
+#include <tests/german_numbers.hpp>
 #include <tests/properties/sampling.hpp>
 #include <tests/properties/step_cases.hpp>
 #include <thread>
@@ -96,5 +97,16 @@ TEST_CASE("answers do not depend on what was asked before, nor on who asks at th
       RC_ASSERT(same(first[i], backwards[i]));
       RC_ASSERT(same(first[i], together[i]));
     }
+  }));
+}
+
+TEST_CASE("answers do not depend on how the program writes its numbers") {
+  CHECK(holds("locale", 40, [] {
+    const Case c = some_case();
+    const StepEstimate plain = estimate_step(c.network, c.recipe, *c.card);
+    const GermanNumbers german;
+    const Network network = named_network("fcnn:layers=4,hidden=512,inputs=100,outputs=10");
+    RC_ASSERT(same(plain, estimate_step(c.network, c.recipe, *c.card)));
+    RC_ASSERT(parameter_count(network) == 100 * 512 + 512 + 3 * (512 * 512 + 512) + 512 * 10 + 10);
   }));
 }

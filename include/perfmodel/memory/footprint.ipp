@@ -50,16 +50,36 @@ PERFMODEL_INLINE std::array<std::vector<const TraceEvent*>, 3> memory_events(con
   return events;
 }
 
+/// Whose a tensor of an allocation program is, and the block in which it lies.
+struct TensorOwner {
+  MemoryClass why{};
+  std::int32_t layer{-1};
+  CachingAllocator::Block block{CachingAllocator::none};
+};
+
+/// Adds what lies in blocks now, by class and by layer.
+inline void add_what_is_held(Footprint& footprint, const std::vector<TensorOwner>& owners,
+                             const CachingAllocator& allocator, const std::vector<CachingAllocator::Block>& blocks) {
+  footprint.rounding = allocator.counters().allocated - allocator.counters().requested;
+  for (std::size_t id = 0; id < owners.size(); ++id) {
+    if (blocks[id] == CachingAllocator::none || owners[id].block == CachingAllocator::none) continue;
+    const std::int64_t bytes = allocator.size(blocks[id]);
+    footprint.by_class[static_cast<std::size_t>(owners[id].why)] += bytes;
+    auto part = std::find_if(footprint.parts.begin(), footprint.parts.end(), [&](const FootprintPart& p) {
+      return p.why == owners[id].why && p.layer == owners[id].layer;
+    });
+    if (part == footprint.parts.end())
+      part = footprint.parts.insert(part, {.why = owners[id].why, .layer = owners[id].layer});
+    part->bytes += bytes;
+    ++part->tensors;
+  }
+}
+
 PERFMODEL_INLINE void describe_peak(Footprint& footprint, const AllocationProgram& program,
                                     const std::array<std::vector<const TraceEvent*>, 3>& events,
                                     const AllocatorRules& rules, const AllocatorOptions& options,
                                     const ReplayLimits& limits, const ReplayPlace& peak, bool timeline) {
-  struct Owner {
-    MemoryClass why{};
-    std::int32_t layer{-1};
-    CachingAllocator::Block block{CachingAllocator::none};
-  };
-  std::vector<Owner> owners(program.tensors);
+  std::vector<TensorOwner> owners(program.tensors);
   std::vector<bool> kept(program.tensors);  // gradients outlive their step; what dies in it is a temporary
   for (const Carried& c : program.carried) kept[c.at_start] = kept[c.at_end] = true;
   bool reached = false;
@@ -73,11 +93,12 @@ PERFMODEL_INLINE void describe_peak(Footprint& footprint, const AllocationProgra
     if (reached) return;
     if (place.step > 1 && place.step != carried_in) {  // what the last step left has new names in this one
       carried_in = place.step;
-      std::vector<Owner> renamed;
+      std::vector<TensorOwner> renamed;
+      renamed.reserve(program.carried.size());
       for (const Carried& c : program.carried) renamed.push_back(owners[c.at_end]);
       for (std::size_t i = 0; i < renamed.size(); ++i) owners[program.carried[i].at_start] = renamed[i];
     }
-    Owner& owner = owners[operation.tensor];
+    TensorOwner& owner = owners[operation.tensor];
     if (operation.bytes == AllocationProgram::release)
       owner.block = CachingAllocator::none;
     else
@@ -86,19 +107,7 @@ PERFMODEL_INLINE void describe_peak(Footprint& footprint, const AllocationProgra
       owner.why = kept[operation.tensor] ? MemoryClass::gradient : MemoryClass::temporary;
     if (place.step != peak.step || place.operation != peak.operation) return;
     reached = true;
-    footprint.rounding = allocator.counters().allocated - allocator.counters().requested;
-    for (std::size_t id = 0; id < owners.size(); ++id) {
-      if (blocks[id] == CachingAllocator::none || owners[id].block == CachingAllocator::none) continue;
-      const std::int64_t bytes = allocator.size(blocks[id]);
-      footprint.by_class[static_cast<std::size_t>(owners[id].why)] += bytes;
-      auto part = std::find_if(footprint.parts.begin(), footprint.parts.end(), [&](const FootprintPart& p) {
-        return p.why == owners[id].why && p.layer == owners[id].layer;
-      });
-      if (part == footprint.parts.end())
-        part = footprint.parts.insert(part, {.why = owners[id].why, .layer = owners[id].layer});
-      part->bytes += bytes;
-      ++part->tensors;
-    }
+    add_what_is_held(footprint, owners, allocator, blocks);
   };
   (void)replay(program, rules, options, limits, note);
   std::stable_sort(footprint.parts.begin(), footprint.parts.end(),

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/pricing/convolution/constants.hpp>
+#include <perfmodel/pricing/convolution/factored_time.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/software/library_version.hpp>
 

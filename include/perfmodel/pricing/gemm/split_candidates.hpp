@@ -60,7 +60,7 @@ namespace detail {
   const double most = detail::most_splits(c, p, c.tiles[tile], parts_limit);
   if (most < 2.0 && detail::partial_sums_bounded(c, p)) return out;
   if (c.split_max_k > 0.0 && p.k > c.split_max_k)
-    out.begin_with(std::min(max_splits, static_cast<int>(std::ceil(p.k / c.split_max_k))));
+    out.begin_with(static_cast<int>(std::min<double>(max_splits, std::ceil(p.k / c.split_max_k))));
   if (most < 2.0 || tiles > model.sms * c.split_tiles_per_sm) return out;
   constexpr int few = 5;
   for (int s = 2; s <= std::min(few, static_cast<int>(most)); ++s) out.add(s);

@@ -1,0 +1,194 @@
+#pragma once
+/// Which of cuDNN's engines on CUDA cores runs a convolution.
+#include <algorithm>
+#include <perfmodel/pricing/convolution/engines.hpp>
+
+namespace perfmodel {
+
+namespace detail {
+/// Does a pass take the Fourier engine where it is faster, or (`sure`) always?
+struct FourierChoice {
+  bool possible, sure;
+};
+
+/// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them (images that fit
+/// one 16 x 16 tile: from 32 channels on, others from 64; images of 8 x 8 from 0.9 million results on: Inception v3 at
+/// batch 48, allocation record). Images of one 64 x 64 tile: from 16 images and 160 channels on, square filters only if
+/// the image fills most of the tile. Not where the smallest direct kernel is taken.
+[[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest) {
+  constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0,
+                   results = 1.7e6, results_8 = 0.9e6;
+  constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0, filled_64 = 44.0, least_image = 7.0,
+                   any_channels = 8.0;
+  constexpr std::int64_t multiple = 128;
+  const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
+  if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 ||
+      image < least_image)
+    return {false, false};
+  if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
+  if (image <= tile_32) {
+    const bool fits =
+        image <= any_channels || ((v.c <= multiple || v.c % multiple == 0) && (v.k <= multiple || v.k % multiple == 0));
+    const bool enough = fits && v.r == 3 && v.s == 3 && channels >= few_channels &&
+                        (image <= tile_16 || std::max(e.c, e.k) >= channels_32) && e.n >= images_32 &&
+                        e.n * e.h * e.w * std::max(e.c, e.k) >= (image == any_channels ? results_8 : results);
+    return {enough, enough && image == any_channels};
+  }
+  const bool large = image <= tile_64 && v.s >= v.r && v.r * v.s > 1 && channels >= channels_64 && e.n >= images_64 &&
+                     (v.s > v.r || image >= filled_64);
+  return {large, large};
+}
+
+/// Input gradients.
+[[nodiscard]] constexpr FourierChoice gradient_by_fourier(const Convolution& v, const EngineProblem& e) {
+  constexpr double enough_channels = 16.0, small_image = 16.0, wide = 448.0, useful = 30.0, least_image = 14.0,
+                   images_of_wide = 32.0;
+  constexpr double most_widening = 3.0, large_channels = 256.0, least_positions = 80.0, equal_channels = 64.0;
+  constexpr std::int64_t few_filters = 16, multiple = 128;
+  const double image = std::max(e.h, e.w), positions = std::ceil(e.h / useful) * std::ceil(e.w / useful);
+  const bool square = v.r == v.s && v.r > 1 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 &&
+                      v.dilation_w == 1 && v.groups == 1;
+  if (!square || std::min(e.c, e.k) < enough_channels) return {false, false};
+  if (v.r > 3 && v.c > multiple && v.c % multiple != 0) return {false, false};  // 192 channels take columns, 512 do not
+  const bool many = e.n >= images_of_wide && e.n * e.h * e.w >= images_of_wide * least_image * least_image;
+  if (image <= small_image) {  // 512 channels of 14 x 14 from 40 images on
+    const bool enough = v.r == 3 && image >= least_image && e.c >= wide && e.n > images_of_wide;
+    return {enough, enough};
+  }
+  if (e.c >= wide && e.k < e.c && v.r == 3) return {many && v.k % few_filters == 0, many && v.k % few_filters == 0};
+  if (e.k > e.c) {
+    const bool few_more = e.k <= most_widening * e.c && e.c < large_channels;
+    return {few_more && e.n * positions >= least_positions, false};
+  }
+  return {true, v.r == 3 && e.c == e.k && e.c >= equal_channels && positions >= 4.0 && e.n >= 4.0};
+}
+
+/// The implicit weight gradient, whose tiles are 128 filters wide, runs where they fill the card, or nearly do and
+/// images are small.
+[[nodiscard]] constexpr bool weight_by_index(const EngineProblem& e) {
+  constexpr double many_tiles = 400.0, some_tiles = 140.0, few_tiles = 65.0, small_image = 300.0, tiny_image = 49.0,
+                   width = 128.0, least_share = 0.8, steps_a_tile = 30.0;
+  const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0), pixels = e.p * e.q;
+  if (e.k > width && e.k / (width * std::ceil(e.k / width)) < least_share) return false;
+  return tiles >= many_tiles || (tiles >= some_tiles && pixels <= small_image && e.pixels <= steps_a_tile * tiles) ||
+         (tiles >= few_tiles && pixels <= tiny_image);
+}
+}  // namespace detail
+
+/// Core cycles by which the smallest direct kernels wait for a filter that is not in L2: a step of their loop is 8
+/// terms of the sums, and a block that has an SM to itself has nothing else to do. 512 channels of 7 x 7, 3 x 3: 108 us
+/// called again and again, 167 in a network; 256 of 14 x 14: 55 and 77; 2,048 to 512 of 7 x 7, 1 x 1: 49 and 72; two
+/// blocks an SM: nothing (ResNet-18 and ResNet-50 at batch 1 on an H200,
+/// data/raw/h200-sxm/pytorch_kernel_grids.csv; MobileNet v2, which fits in L2 as a whole, shows none of
+/// it).
+[[nodiscard]] inline double cold_filter_cycles(const Convolution& v, ConvolutionEngine engine, const EngineCard& card) {
+  constexpr double terms = 8.0, waiting_cycles = 150.0;
+  const bool forward = engine == ConvolutionEngine::forward_32x32;
+  if (!forward && engine != ConvolutionEngine::gradient_32x32) return 0.0;
+  const EngineProblem e = engine_problem(v);
+  const EngineTile tile = tile_of(engine);
+  const double blocks =
+      std::ceil((forward ? e.pixels : e.n * e.h * e.w) / tile.rows) * std::ceil((forward ? e.k : e.c) / tile.columns);
+  return blocks <= card.sms ? std::ceil((forward ? e.c : e.k) * e.taps / terms) * waiting_cycles : 0.0;
+}
+
+/// Forward kernels keep which taps lie inside the image in the bits of a word. Filters of more taps take the indexed
+/// kernel or implicit_convolve_sgemm, which find each address anew: 1.43 times the cycles of the smallest tile (117
+/// convolutions of 7 x 7 of random sizes on an H100, data/raw/h100-sxm5-80gb/pytorch_eager_ops.csv, whose
+/// kernels are named so: 1.37 and 1.48 times).
+inline constexpr double mask_bits = 32.0, indexed_cycles = 1.43;
+
+namespace detail {
+/// A shape, the card and the constants: what each pass chooses among.
+struct EngineChoice {
+  const Convolution& v;
+  const EngineTable& table;
+  const EngineCard& card;
+  EngineProblem e = engine_problem(v);
+  bool plain_square =
+      v.r == v.s && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
+
+  [[nodiscard]] EngineRun plain(ConvolutionEngine engine) const { return plain_run(engine, v, table, card); }
+  [[nodiscard]] EngineRun faster(const EngineRun& a, const EngineRun& b) const {
+    const auto cycles = [&](const EngineRun& run) { return run.cycles + run.extra_traffic / card.copied; };
+    return cycles(b) < cycles(a) ? b : a;
+  }
+  [[nodiscard]] EngineRun forward() const;
+  [[nodiscard]] EngineRun input_gradient() const;
+  [[nodiscard]] EngineRun weight_gradient() const;
+};
+
+inline EngineRun EngineChoice::forward() const {
+  using enum ConvolutionEngine;
+  constexpr double many_taps = 25.0;
+  if (e.c <= 4.0 && e.taps > many_taps) return plain(forward_32x32);
+  // Long sums for many filters over many images go to the smallest tile, at half the speed of the others.
+  constexpr double large_batch = 64.0, unequal_batch = 40.0, long_sum = 2304.0, many_filters = 192.0,
+                   many_pixels = 12000.0;
+  const bool smallest = plain_square && e.n >= (v.c == v.k ? large_batch : unequal_batch) && e.c * e.taps >= long_sum &&
+                        e.k >= many_filters && e.pixels >= many_pixels;
+  EngineRun direct = plain(forward_32x32);
+  if (e.taps > mask_bits)
+    direct.cycles *= indexed_cycles;
+  else if (!smallest)
+    direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), direct);
+  const FourierChoice by_fourier = forward_by_fourier(v, e, smallest);
+  if (by_fourier.sure) return fourier_run(v, table, card);
+  return by_fourier.possible ? faster(direct, fourier_run(v, table, card)) : direct;
+}
+
+inline EngineRun EngineChoice::input_gradient() const {
+  using enum ConvolutionEngine;
+  constexpr double enough_channels = 16.0;
+  const EngineRun direct = v.r * v.s > 1 && std::min(e.c, e.k) > enough_channels && !(plain_square && v.r == 3)
+                               ? plain(gradient_columns)
+                               : faster(plain(gradient_columns), plain(gradient_32x32));
+  const FourierChoice by_fourier = gradient_by_fourier(v, e);
+  if (by_fourier.sure) return fourier_run(v, table, card);
+  return by_fourier.possible ? faster(fourier_run(v, table, card), direct) : direct;
+}
+
+inline EngineRun EngineChoice::weight_gradient() const {
+  using enum ConvolutionEngine;
+  constexpr double few_channels = 16.0, some_channels = 32.0, channels_in = 64.0, many_channels = 128.0,
+                   images_of_row_filter = 8.0, row_channels = 192.0;
+  constexpr double one_tile = 26.0, large_tile = 58.0, least_image = 14.0, images_of_small = 32.0;
+  const EngineRun direct = plain(weight_by_index(e)                                        ? weight_indexed
+                                 : v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes
+                                                                                           : weight_direct);
+  const double image = std::max(e.h, e.w);
+  if (v.r == 1 && v.s == 7 && v.stride_w == 1 && v.groups == 1 && e.c >= many_channels && image > least_image &&
+      image <= large_tile) {
+    const bool wide = std::min(e.c, e.k) >= row_channels;
+    if (image <= one_tile ? wide && e.n >= images_of_small : wide || e.n <= images_of_row_filter)
+      return fourier_weight_run(v, card);
+  }
+  if (!plain_square) return direct;
+  const bool enough = (e.c >= channels_in && e.k >= some_channels) || (e.c >= some_channels && e.k >= many_channels) ||
+                      (e.c > many_channels && e.k >= few_channels);
+  constexpr double tile_16 = 14.0, images_of_fourier = 200.0;
+  if (v.r == 3 && !enough && image <= tile_16 && std::min(e.c, e.k) >= some_channels)
+    return e.n < images_of_fourier ? winograd_weight_run(v, table, card) : fourier_weight_small_run(v, card);
+  if (v.r == 3) return enough ? winograd_weight_run(v, table, card) : direct;
+  return v.r == 5 && std::min(e.c, e.k) >= few_channels && std::max(e.c, e.k) >= channels_in
+             ? faster(winograd_weight_run(v, table, card), direct)
+             : direct;
+}
+}  // namespace detail
+
+/// The engine that runs a shape, as seen on an H200 with cuDNN 9.19; where several were seen side by side, the fastest.
+/// Groups run one after the other. @pre groups == 1 or not depthwise
+[[nodiscard]] inline EngineRun choose_engine(const Convolution& v, const EngineTable& table, const EngineCard& card) {
+  const detail::EngineChoice choice{.v = v, .table = table, .card = card};
+  switch (v.pass) {
+    case ConvolutionPass::forward:
+      return choice.forward();
+    case ConvolutionPass::input_gradient:
+      return choice.input_gradient();
+    case ConvolutionPass::weight_gradient:
+      return choice.weight_gradient();
+  }
+  return {};
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,125 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <perfmodel/pricing/convolution/engine_choice.hpp>
+#include <perfmodel/pricing/convolution/model.hpp>
+#include <perfmodel/pricing/convolution/table.hpp>
+
+namespace perfmodel {
+
+/// The parts under the library's factors; seconds, and whether Winograd is the faster.
+struct ConvolutionTime {
+  double math{}, dram{}, l2{}, layout{}, total{};
+  double intermediate{};  ///< bytes of transformed tiles, copies and zeros that cross the memory bus
+  ConvolutionMethod method{};
+  int kernels{1};
+};
+
+/// Bytes that cross the memory bus when one kernel writes `bytes` and the next reads them: what has left the L2 until
+/// then is read from memory.
+[[nodiscard]] constexpr double intermediate_bytes(const ConvolutionParts& t, double bytes) {
+  return bytes > 0.0 ? bytes * (2.0 - detail::still_cached(bytes, t.tile_cache)) : 0.0;
+}
+
+/// Seconds of a product whose tiles take `factor` times a plain product's cycles. Units that wait draw less power: the
+/// clock is what the board's power leaves for the share of cycles in which they multiply.
+[[nodiscard]] inline double product_seconds(const ConvolutionParts& t, const ProductCycles& product, double factor) {
+  const double cycles = product.taken * factor, share = cycles > 0.0 ? std::min(1.0, product.ideal / cycles) : 0.0;
+  const Activity busy{.math = share};
+  const double clock = t.load == Load::sustained
+                           ? sustained_clock(t.power, busy)
+                           : burst_clock(t.power, busy, t.repetitions * cycles / t.power.clock_max);
+  return cycles / clock;
+}
+
+/// The kernels of one copy; `copied`: bytes a second of a long copy, `issued`: SMs x clock.
+[[nodiscard]] inline double copy_seconds(const LayoutCopy& copy, const LayoutCopyConstants& c, double copied,
+                                         double issued) {
+  constexpr int doublings = 2;
+  return static_cast<double>(copy.kernels) * c.seconds +
+         overlap(in(copy.traffic, byte) / (copied * c.share), copy.elements * c.cycles / issued, doublings);
+}
+
+/// Copies around the product, and what passes before each of them starts.
+[[nodiscard]] inline double layout_seconds(const ConvolutionParts& t, const ConvolutionTable& table) {
+  double sum = t.layout.kernels() * t.gap;
+  for (std::size_t i = 0; i < t.layout.count; ++i) {
+    const LayoutCopy& copy = t.layout.copies[i];
+    sum += copy_seconds(copy, table.copies[static_cast<std::size_t>(copy.kind)], t.copied, t.issued);
+  }
+  return sum;
+}
+
+/// On CUDA cores by the library's own engines.
+[[nodiscard]] inline ConvolutionTime engine_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  const EngineRun run = choose_engine(t.shape, table.engines, t.card);
+  const double groups = static_cast<double>(t.shape.groups);
+  ConvolutionTime out{.dram = t.once * std::max(1.0, t.card.copied / (t.card.sms * table.engine_load_bytes)),
+                      .method = t.method};
+  out.math = product_seconds(
+      t,
+      {.taken = groups * (run.cycles + (t.cold ? cold_filter_cycles(t.shape, run.engine, t.card) : 0.0)),
+       .ideal = t.ideal},
+      1.0);
+  if (changes_layout(run, t.shape.memory_format))
+    out.layout = 2.0 * t.once / table.engine_layout_share + 2.0 * table.engine_seconds;
+  constexpr int doublings = 2;
+  constexpr double overlapping = 0.5;  // groups run in two streams
+  const double launches = run.kernels * (groups > 1.0 ? overlapping * groups : 1.0);
+  const double tiles = groups * run.extra_traffic / (t.card.copied * t.power.clock_max) / table.engine_tiles_share;
+  out.intermediate = intermediate_bytes(t, 0.5 * groups * run.extra_traffic);
+  if (changes_layout(run, t.shape.memory_format)) out.intermediate += intermediate_bytes(t, in(traffic(t.shape), byte));
+  constexpr int copies = 2;
+  out.kernels = static_cast<int>(groups) * run.kernels + (changes_layout(run, t.shape.memory_format) ? copies : 0);
+  out.total = overlap(out.math, out.dram, doublings) + tiles + out.layout + t.launch + launches * table.engine_seconds;
+  out.dram += tiles;
+  return out;
+}
+
+[[nodiscard]] inline ConvolutionTime convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  if (t.unit == 0 && table.has_engines() && t.method != ConvolutionMethod::depthwise &&
+      t.shape.format == NumberFormat::fp32)
+    return engine_time(t, table);
+  ConvolutionTime out{
+      .dram = t.dram / (t.method == ConvolutionMethod::depthwise ? table.depthwise_dram_share : table.dram_share),
+      .l2 = t.l2 * table.l2_factor,
+      .method = t.method};
+  constexpr int doublings = 2;
+  out.layout = layout_seconds(t, table) + t.zeros;
+  const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
+  if (t.method == ConvolutionMethod::depthwise)
+    out.math =
+        t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] + t.blocks;
+  else if (t.method == ConvolutionMethod::pointwise)
+    out.math = t.pointwise * factor(t.method);
+  else
+    out.math =
+        product_seconds(t, t.product,
+                        factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
+                            (t.first_layer ? table.first_layer : 1.0) * (t.plane_results ? table.plane_results : 1.0)) +
+        t.blocks;
+  double body = overlap(out.math, out.dram, out.l2, doublings);
+  const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
+    if (!(product.taken > 0.0)) return;
+    // One fused kernel, or a chain of transforms and products. A block that is alone on its SM loads, multiplies and
+    // stores in turn.
+    const bool fused = method == ConvolutionMethod::winograd;
+    const double math = product_seconds(t, product, factor(method) * (fused && t.lone_block ? table.lone_block : 1.0));
+    const double other = math + dram + t.filters * table.filter_cycles[fused ? 0 : 1];
+    if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
+  };
+  constexpr double worth_copying = 1.3;  // a library takes copies where they gain clearly
+  const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < worth_copying * (body + out.layout);
+  if (lying) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
+  out.kernels = 1 + (lying ? 0 : t.layout.kernels()) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
+  consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
+  consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share,
+           intermediate_bytes(t, t.tiles));
+  const double fixed = t.method == ConvolutionMethod::pointwise ? 0.0
+                       : t.one_kernel                           ? table.depthwise_seconds
+                                                                : table.fixed_seconds[t.unit][t.pass];
+  out.total = body + out.layout + t.launch + fixed;
+  return out;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,86 @@
+#pragma once
+/// Convolutions whose groups have few channels, or one: kernels of their own, and blocks that share tiles.
+#include <algorithm>
+#include <cmath>
+#include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/pricing/convolution/products.hpp>
+#include <perfmodel/pricing/gemm/time.hpp>
+#include <perfmodel/pricing/streaming/time.hpp>
+
+namespace perfmodel {
+
+/// Results of a depthwise convolution over SMs x clock, for lanes as on the cards that the constants come from. The
+/// weight gradient of NCHW images has a block for each number of the filter: the busiest SM counts.
+[[nodiscard]] inline double depthwise_results(const Convolution& c, const StreamingModel& streaming) {
+  const bool to_input = c.pass == ConvolutionPass::input_gradient;
+  const double results = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) *
+                         static_cast<double>(to_input ? c.h : c.p()) * static_cast<double>(to_input ? c.w : c.q());
+  double busiest = 1.0;
+  if (c.pass == ConvolutionPass::weight_gradient && c.memory_format == MemoryFormat::nchw) {
+    const double blocks_per_sm = static_cast<double>(c.k * c.r * c.s) / streaming.sms;
+    busiest = std::ceil(blocks_per_sm) / blocks_per_sm;
+  }
+  return results * busiest * streaming.issue_scale / (streaming.sms * streaming.clock);
+}
+
+/// Does PyTorch run its own kernel where cuDNN has one for FP16 over NCHW? The library's are for filters up to 5 x 5;
+/// with a stride only on small images, and not for the input gradient (conv2d_c1_k1_nchw_shmem_tiling in
+/// pytorch_small_convolutions.csv).
+[[nodiscard]] constexpr bool framework_depthwise(const Convolution& c) {
+  constexpr std::int64_t largest_filter = 5, small_image = 16;
+  if (c.r > largest_filter || c.s > largest_filter) return true;
+  return c.stride_h > 1 && (c.h > small_image || c.pass == ConvolutionPass::input_gradient);
+}
+
+/// Weight gradients of NHWC images that another kernel than the tiled one runs: 32-bit filters above 5 x 5, or channels
+/// that no 16-byte load takes (wgrad2d_grouped_direct_kernel): a block walks over all images of a channel.
+[[nodiscard]] constexpr bool walks_over_images(const Convolution& c) {
+  constexpr std::int64_t largest_filter = 5, loaded = 4;
+  return bits(c.format) >= 32 && c.memory_format == MemoryFormat::nhwc && c.pass == ConvolutionPass::weight_gradient &&
+         (c.r > largest_filter || c.s > largest_filter || c.k % loaded != 0);
+}
+
+/// Seconds beside loads and products of a depthwise weight gradient. NCHW: PyTorch's kernel has a block for each number
+/// of the filter: 800 cycles at 392 results, 1,200 at 1,568. NHWC: 1.6 cycles of an SM for each tap of each result
+/// where a block walks over all images, three tenths off over 25 shapes; the tiled kernels' blocks
+/// (sm90_xmma_depthwise_convolution_wgrad_tiling; BF16 has none) are few and end with sums over all SMs, which take
+/// longer for larger filters and with a stride. Kernel times in
+/// data/raw/h200-sxm/pytorch_small_convolutions.csv.
+[[nodiscard]] inline double depthwise_block_seconds(const Convolution& c, std::size_t width,
+                                                    const StreamingModel& streaming) {
+  constexpr double block_cycles = 660.0, walked_cycles = 1.6, sum_seconds = 12e-6, strided_seconds = 42e-6,
+                   large_seconds = 65e-6, large_half_seconds = 30e-6;
+  constexpr std::int64_t small_filter = 3, many_images = 32, large_image = 56;
+  if (c.pass != ConvolutionPass::weight_gradient) return 0.0;
+  if (c.memory_format == MemoryFormat::nchw)
+    return width < 2 ? block_cycles * static_cast<double>(c.k * c.r * c.s) / (streaming.sms * streaming.clock) : 0.0;
+  const double channels_per_sm = std::ceil(static_cast<double>(c.k) / streaming.sms);
+  if (walks_over_images(c))
+    return walked_cycles * channels_per_sm * static_cast<double>(c.n * c.p() * c.q()) * static_cast<double>(c.r * c.s) /
+           streaming.clock;
+  const bool tiled = bits(c.format) >= 32 || (c.format == NumberFormat::fp16 && std::max(c.r, c.s) <= 5 &&
+                                              (c.n >= many_images || c.h >= large_image));
+  if (!tiled) return 0.0;
+  if (std::max(c.r, c.s) > small_filter) return bits(c.format) >= 32 ? large_seconds : large_half_seconds;
+  return c.stride_h > 1 ? strided_seconds : sum_seconds;
+}
+
+/// Seconds of a weight gradient of few channels a group (detail::few_channels_a_group()).
+[[nodiscard]] inline double few_channels_a_group_seconds(const Convolution& c, const StreamingModel& streaming) {
+  constexpr double walked_cycles = 8.0, direct_rate = 13.4, tile = 64.0;
+  if (c.memory_format == MemoryFormat::nchw) return in(work(c), mac) / (direct_rate * streaming.sms * streaming.clock);
+  const double blocks = std::ceil(static_cast<double>(c.k) / tile) * static_cast<double>(c.r * c.s);
+  return std::ceil(blocks / streaming.sms) * walked_cycles * static_cast<double>(c.n * c.p() * c.q()) / streaming.clock;
+}
+
+/// Cycles of the busiest SM in a weight gradient whose groups share tiles of 64 x 64, split along K until one wave is
+/// full (the plain product's tile and split would be chosen for a traffic that a convolution does not have).
+[[nodiscard]] inline double packed_weight_cycles(const Gemm& g, double rate, double sms) {
+  constexpr double side = 64.0, ends = 600.0;  // ends: of a block, in steps of its main loop
+  const double blocks = std::ceil(static_cast<double>(g.m) / side) * std::ceil(static_cast<double>(g.n) / side),
+               k = static_cast<double>(g.k);
+  const double splits = std::clamp(std::floor(sms / blocks), 1.0, std::max(1.0, k / side));
+  return std::ceil(blocks * splits / sms) * side * side * (k / splits + ends) / rate;
+}
+
+}  // namespace perfmodel
