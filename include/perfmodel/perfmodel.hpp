@@ -166,8 +166,8 @@
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
 #include <perfmodel/pricing/convolution/factored_time.hpp>
-#include <perfmodel/pricing/convolution/grouped.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
+#include <perfmodel/pricing/convolution/grouped.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
