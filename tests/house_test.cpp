@@ -88,3 +88,16 @@ TEST_CASE("layers, networks, operations and traces know no cycles, no microsecon
     CHECK_FALSE(matches(header, "compute_capability *[<>=]=? *[0-9]"));
   }
 }
+
+TEST_CASE("times are constants of pricing and data alone: no other folder multiplies a number by a unit of time") {
+  // units.hpp defines them; json/ and measurement/ read what files say (kHz, us), which are conversions, not times;
+  // 1.0 * second is the unit itself
+  constexpr const char* time = "(^|[^0-9.])(?!1\\.0 )[0-9][0-9.e+-]* \\* ((milli|micro|nano) \\* )?(second|cycle)\\b";
+  CHECK(std::regex_search("return 2.5 * micro * second;", std::regex(time)));
+  CHECK_FALSE(std::regex_search("Time one{1.0 * second};", std::regex(time)));
+  for (const Header& header : headers()) {
+    if (is_one_of(header.folder, {".", "pricing", "data", "json", "measurement"})) continue;
+    CAPTURE(header.name);
+    CHECK_FALSE(matches(header, time));
+  }
+}
