@@ -236,14 +236,15 @@ class Recorder(TorchDispatchMode):
         if name == "aten.dropout.default":
             with self:
                 return dropout_of_card(*args, **kwargs)
+        if name in ("aten.lstm.input", "aten.gru.input"):
+            with self:
+                return recurrent_of_card(name[5:-6], *args, **kwargs)
         if name.startswith("aten._fused_rms_norm."):
             with self:
                 return FusedRmsNorm.apply(*args)
         if _is_composite(func):
             with self:
-                out = func.decompose(*args, **kwargs)
-            if out is not NotImplemented:
-                return out
+                return _parts(func, *args, **kwargs)
         self.sweep()
         # what no operation has made is a constant of the program: one number stays on the host
         before = [self.describe(list(args), None), {k: self.describe(v, None) for k, v in kwargs.items()}]
@@ -265,11 +266,12 @@ class Recorder(TorchDispatchMode):
         """The program reads a number: the host waits for the card."""
         if self.storages[self.storage(tensor, None)]["why"] != "host" and self.phase != "optimizer":
             self.events.append({"sync": True, "phase": self.phase})
-        value = VALUES.get(tensor)
-        if value is not None:
-            return value.item()
         if self.phase == "optimizer":  # the number of the step, which lies on the host
             return 1
+        value = VALUES.get(tensor)
+        if value is not None:
+            with torch._C._DisableTorchDispatch():
+                return value.item()
         self.note("the step reads a tensor's value on the host; it was taken as 0")
         return False if tensor.dtype == torch.bool else 0.0 if tensor.dtype.is_floating_point else 0
 
@@ -279,6 +281,8 @@ class Recorder(TorchDispatchMode):
         ):
             base = name.split(".")[1]  # no meta function in some versions
             if base.endswith("_"):
+                for changed in args[0] if isinstance(args[0], (list, tuple)) else [args[0]]:
+                    VALUES.forget(changed)
                 return args[0] if base.startswith("_amp_update") else None
             if base.startswith(("_foreach_norm", "_foreach_max")):
                 return [torch.empty((), dtype=t.dtype) for t in args[0]]
@@ -310,20 +314,17 @@ class Recorder(TorchDispatchMode):
             ]
         return out
 
-    # --- values of whole numbers: masks, positions, what a program decides by ---
+    # --- known values: masks, positions, what a program decides by ---
     @staticmethod
     def known_values(func, name, args, kwargs):
-        """The true result, if it is whole numbers made of whole numbers that are known; None: unknown."""
+        """The true result, if it is made of numbers that are known; None: unknown."""
         if any(word in name for word in ("rand", "bernoulli", "multinomial", "empty", "uniform", "normal")):
             return None
         flat, shape = tree_flatten((args, kwargs))
         tensors = [t for t in flat if isinstance(t, torch.Tensor)]
-        if any(t.dtype.is_floating_point or VALUES.get(t) is None for t in tensors):
+        if any(VALUES.get(t) is None for t in tensors):
             return None
         if not tensors and not name.startswith(("aten.arange", "aten.full", "aten.ones", "aten.zeros", "aten.tri")):
-            return None
-        dtype = kwargs.get("dtype")
-        if dtype is not None and dtype.is_floating_point:
             return None
         true_args, true_kwargs = tree_map(lambda t: VALUES.get(t) if isinstance(t, torch.Tensor) else t, (args, kwargs))
         try:
@@ -342,9 +343,9 @@ class Recorder(TorchDispatchMode):
 
 
 class Values:
-    """True values of small tensors of whole numbers."""
+    """True values of small tensors that follow from the program: of whole numbers, of ones, zeros, ranges."""
 
-    LARGEST = 1 << 24
+    LARGEST = {False: 1 << 24, True: 1 << 20}  # elements; of real numbers fewer
 
     def get(self, tensor):
         if type(tensor) is torch.Tensor and tensor.device.type == "cpu":
@@ -352,7 +353,7 @@ class Values:
         return getattr(tensor, "_perfmodel_value", None)
 
     def set(self, tensor, value):
-        if not value.dtype.is_floating_point and not value.dtype.is_complex and value.numel() <= self.LARGEST:
+        if not value.dtype.is_complex and value.numel() <= self.LARGEST[value.dtype.is_floating_point]:
             tensor._perfmodel_value = value
 
     def forget(self, tensor):
@@ -365,10 +366,20 @@ VALUES = Values()
 
 @functools.lru_cache(maxsize=None)
 def _is_composite(func):
+    """Whether a device runs it as other operations: it has no kernel of its own, on the card or here."""
+    has = torch._C._dispatch_has_kernel_for_dispatch_key
     try:
-        return torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), "CompositeImplicitAutograd")
+        return has(func.name(), "CompositeImplicitAutograd") and not any(has(func.name(), k) for k in ("CUDA", "CPU"))
     except Exception:
         return False
+
+
+def _parts(func, *args, **kwargs):
+    """Runs the dispatcher's own composition; func.decompose() prefers some compilers' other one."""
+    run = getattr(func, "_op_dk", None)
+    if run is None:
+        return func.decompose(*args, **kwargs)
+    return run(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
 
 
 def _by_engine():
@@ -451,7 +462,8 @@ def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, s
     together = four and q.shape[1] == k.shape[1] == v.shape[1] and q.shape[0] == k.shape[0] == v.shape[0]
     half = q.dtype in (torch.float16, torch.bfloat16) and q.dtype == k.dtype == v.dtype
     if attn_mask is not None and attn_mask.dtype == torch.bool:
-        attn_mask = torch.zeros_like(attn_mask, dtype=q.dtype).masked_fill_(attn_mask.logical_not(), float("-inf"))
+        none, minus = (torch.scalar_tensor(x, dtype=q.dtype) for x in (0.0, float("-inf")))
+        attn_mask = torch.where(attn_mask, none, minus)
     flash = four and (together or enable_gqa) and half and attn_mask is None and max(sizes) <= 256
     flash = flash and len(set(sizes)) == 1 and enabled("flash_sdp_enabled")
     multiple = 8 if half else 4
@@ -464,7 +476,11 @@ def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, s
     if flash:
         return FusedAttention.apply(q, k, v, None, dropout_p, is_causal, "_scaled_dot_product_flash_attention")
     if efficient:
-        mask = None if attn_mask is None else attn_mask.expand(q.shape[0], q.shape[1], q.shape[2], k.shape[2])
+        mask, keys = attn_mask, k.shape[2]
+        if mask is not None:
+            if mask.shape[-1] % 8 != 0:  # rows must begin at multiples of 16 bytes
+                mask = torch.nn.functional.pad(mask, (0, _whole(keys, 8) - keys))[..., :keys]
+            mask = mask.expand(q.shape[0], q.shape[1], q.shape[2], keys)
         return FusedAttention.apply(q, k, v, mask, dropout_p, is_causal, "_scaled_dot_product_efficient_attention")
     return products_attention(q, k, v, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
@@ -490,6 +506,60 @@ def products_attention(q, k, v, mask, dropout, causal, scale, gqa):
         scores = scores + mask
     shares = dropout_of_card(torch.softmax(scores, -1), dropout, True)
     return torch.matmul(shares, v).to(stored)
+
+
+class CudnnRecurrent(torch.autograd.Function):
+    """All steps of all layers in one call; backward in one more. aten/src/ATen/native/cudnn/RNN.cpp."""
+
+    @staticmethod
+    def forward(ctx, given, x, *state_and_weights):
+        recorder = RECORDERS[-1]
+        states = 2 if given["mode"] == 2 else 1
+        first, weights = state_and_weights[:states], state_and_weights[states:]
+        ways = 2 if given["bidirectional"] else 1
+        rows, hidden = x.shape[0] * x.shape[1], first[0].shape[2]
+        with recorder.silent():
+            y = torch.empty(*x.shape[:2], ways * hidden, dtype=x.dtype)
+            last = [torch.empty_like(t) for t in first]
+            # gates and states of every step (operation/recurrent.hpp)
+            kept = (5 if states == 2 else 6) * given["layers"] + given["layers"] - 1
+            count = rows * hidden * ways * kept if given["train"] else 0
+            reserve = torch.empty(count * x.element_size(), dtype=torch.uint8)
+        ctx.given = given
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(x, y, reserve, *first, *weights)
+        cell = first[1] if states == 2 else None
+        arguments = [x, list(weights), 4, None, first[0], cell, given["mode"], hidden, 0, given["layers"]]
+        arguments += [given["batch_first"], given["dropout"], given["train"], given["bidirectional"], [], None]
+        recorder.emit("aten._cudnn_rnn.default", arguments, [y, *last, reserve])
+        return (y, *last)
+
+    @staticmethod
+    def backward(ctx, dy, *of_last):
+        recorder, given = RECORDERS[-1], ctx.given
+        x, y, reserve, *rest = ctx.saved_tensors
+        states = 2 if given["mode"] == 2 else 1
+        first, weights = rest[:states], rest[states:]
+        with recorder.silent():
+            dx = torch.empty_like(x)
+            of_first = [torch.empty_like(t) for t in first]
+            of_weights = [torch.empty_like(t) for t in weights]
+        arguments = [x, list(weights), 4, None, first[0], first[1] if states == 2 else None, y, dy, None, None]
+        arguments += [given["mode"], first[0].shape[2], 0, given["layers"], given["batch_first"], given["dropout"]]
+        arguments += [given["train"], given["bidirectional"], [], None, reserve]
+        recorder.emit("aten._cudnn_rnn_backward.default", arguments, [dx, *of_first, *of_weights])
+        return (None, dx, *of_first, *of_weights)
+
+
+def recurrent_of_card(kind, x, first, weights, bias, layers, dropout, train, bidirectional, batch_first):
+    """aten/src/ATen/native/RNN.cpp, with what autocast of a card does to the operands of cuDNN's call."""
+    state, first = RECORDERS[-1].state, list(first) if isinstance(first, (list, tuple)) else [first]
+    with _no_autocast(state):
+        if state.enabled:
+            x, first, weights = tree_map(state.narrow, (x, first, list(weights)))
+        given = {"mode": 2 if kind == "lstm" else 3, "layers": layers, "dropout": float(dropout), "train": train}
+        given.update(bidirectional=bidirectional, batch_first=batch_first)
+        return CudnnRecurrent.apply(given, x, *first, *weights)
 
 
 class FusedRmsNorm(torch.autograd.Function):
@@ -665,7 +735,7 @@ def card_library(state):
     def plain(function):
         def kernel(*args, **kwargs):
             if _is_composite(function):  # autocast looks at its parts
-                return function.decompose(*args, **kwargs)
+                return _parts(function, *args, **kwargs)
             with _no_autocast(state):
                 return function(*args, **kwargs)
 
@@ -683,6 +753,8 @@ def card_library(state):
             put(name, wide_result(_overload(name), name), "AutocastCPU")
     put("dropout", dropout_of_card, "AutogradCPU")
     put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
+    for kind in ("lstm", "gru"):
+        put(kind + ".input", functools.partial(recurrent_of_card, kind), "AutogradCPU")
     if _version() >= (2, 9):
         put("_fused_rms_norm", lambda x, shape, weight, eps: FusedRmsNorm.apply(x, shape, weight, eps), "AutogradCPU")
     return library
@@ -794,7 +866,8 @@ class OnThisMachine(TorchFunctionMode):
                 )
             if RECORDERS:
                 RECORDERS[-1].events.append({"sync": True, "phase": RECORDERS[-1].phase})
-            return getattr(value, name)()
+            with torch._C._DisableTorchDispatch():
+                return getattr(value, name)()
         kwargs = {k: self.move(v) if k in ("device", "size", "other") else v for k, v in (kwargs or {}).items()}
         if name in ("to", "new_empty", "new_zeros"):
             args = tuple(self.move(a) for a in args)
@@ -862,6 +935,10 @@ def faked(modules, optimizers, scalers, fake):
         before = dict(store)
         undo.append(lambda: (store.clear(), store.update(before)))
 
+    def list_in_place(store):
+        before = list(store)
+        undo.append(lambda: store.__setitem__(slice(None), before))
+
     for network in modules:
         for module in network.modules():
             in_place(module.__dict__)
@@ -871,6 +948,10 @@ def faked(modules, optimizers, scalers, fake):
                     if t is not None:
                         store[key] = copy(t)
             for key, value in list(module.__dict__.items()):  # tensors that are neither parameters nor buffers
+                if isinstance(value, dict) and key not in ("_parameters", "_buffers", "_modules"):
+                    in_place(value)  # hooks, and what a network keeps from step to step
+                elif isinstance(value, list):
+                    list_in_place(value)
                 if isinstance(value, torch.Tensor):
                     module.__dict__[key] = copy(value)
                 elif type(value) in (list, tuple, dict) and key not in ("_parameters", "_buffers", "_modules"):

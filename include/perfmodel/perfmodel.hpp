@@ -221,6 +221,7 @@
 #include <perfmodel/recording/operations.hpp>
 #include <perfmodel/recording/products.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
+#include <perfmodel/recording/recurrent.hpp>
 #include <perfmodel/recording/streams.hpp>
 #include <perfmodel/rounding.hpp>
 #include <perfmodel/software/allocator_rules.hpp>

@@ -13,6 +13,7 @@
 #include <set>
 #include <string>
 #include <tests/relative_error.hpp>
+#include <vector>
 
 #include "../refusal.hpp"
 
@@ -81,6 +82,31 @@ TEST_CASE("a recorded transformer under autocast: its products, kinds and format
   std::set<std::string> names;
   for (const Layer& layer : network.layers) names.insert(layer.name);
   CHECK(names.count("blocks.1.wide") == 1);
+}
+
+TEST_CASE("a recorded LSTM is cuDNN's calls, and classes beside positions are softmax of interleaved rows") {
+  const Network network = network_of("recurrent_step");
+  const StepTrace trace =
+      step_trace(network, recorded_recipe(*network.recording, 16), h200().software(), h200().steps.target);
+  CHECK(recorded::unknown_operations(*network.recording).empty());
+  std::vector<op::Recurrent> calls;
+  std::vector<op::Softmax> shares;
+  for (const TraceEvent& event : trace.step)
+    if (const auto* run = std::get_if<Execute>(&event.what)) {
+      if (const auto* call = std::get_if<op::Recurrent>(&trace.operations[run->operation])) calls.push_back(*call);
+      if (const auto* share = std::get_if<op::Softmax>(&trace.operations[run->operation])) shares.push_back(*share);
+    }
+  REQUIRE(calls.size() == 3);  // forward, gradient of the input, gradients of the weights
+  CHECK(calls[0] == op::Recurrent{.inputs = 64, .hidden = 64, .layers = 2, .batch = 16, .length = 12});
+  CHECK(calls[1].pass == ConvolutionPass::input_gradient);
+  CHECK(calls[2].pass == ConvolutionPass::weight_gradient);
+  CHECK(in(work(calls[2]), flop) == 2.0 * 16.0 * 12.0 * 2.0 * 4.0 * 64.0 * 128.0);
+  REQUIRE(shares.size() == 2);
+  for (const op::Softmax& share : shares) {
+    CHECK(share.columns == 300);
+    CHECK(share.rows == 16 * 12);
+    CHECK(share.stride == 12);
+  }
 }
 
 TEST_CASE("what a recorded step allocates it gives back, but for gradients, state and results") {

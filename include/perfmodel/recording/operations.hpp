@@ -4,6 +4,7 @@
 #include <map>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/products.hpp>
+#include <perfmodel/recording/recurrent.hpp>
 #include <perfmodel/recording/streams.hpp>
 #include <perfmodel/software/host_op.hpp>
 #include <string>
@@ -42,6 +43,8 @@ inline void add_products(Rules& r) {
        {"_scaled_dot_product_flash_attention_backward", "_scaled_dot_product_efficient_attention_backward",
         "_scaled_dot_product_cudnn_attention_backward", "_scaled_dot_product_flash_attention_for_cpu_backward"})
     r[n] = {attention_backward, HostOp::attention, HostOp::attention_backward};
+  r["_cudnn_rnn"] = {recorded::recurrent, HostOp::recurrent, HostOp::recurrent_backward};
+  r["_cudnn_rnn_backward"] = {recurrent_backward, HostOp::recurrent, HostOp::recurrent_backward};
 }
 
 inline void add_norms(Rules& r) {

@@ -1,0 +1,384 @@
+#!/usr/bin/env python3
+"""Networks without a name (unnamed_networks.py): recordings made without a GPU, and the same steps measured on one.
+
+    python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
+    python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
+    python3 recorded_networks.py OUT onnx    [--only NAME,...] [--processes 14]
+
+Files under OUT
+    recordings/NAME-MODE-PRECISION.json  python/perfmodel_record.py's, at the two batches of the network, no GPU visible
+    steps.csv       one row per network, mode, precision and batch
+    operations.csv  per row: operation as dispatched, shapes of its operands, how often, time of its kernels in one step;
+                    compiled steps: kernels by name
+    dispatched.json per network, mode and precision: what the card's own step dispatched at the first batch
+    onnx/           files of both exporters, weights dropped
+    errors.csv      what raised
+    machine.json    card, versions, clocks
+
+Definitions: device_us, busy_us, step_us, host_us and the peaks are pytorch_networks.py's; the optimizer is AdamW with
+its defaults (foreach), gradients are set to None at the end of the step; inference runs under inference_mode.
+Written for PyTorch 2.11.
+"""
+import argparse
+import contextlib
+import csv
+import gc
+import json
+import multiprocessing
+import os
+import statistics
+import sys
+import time
+import traceback
+import warnings
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "python"))
+warnings.filterwarnings("ignore")
+COLUMNS = (
+    "network,mode,precision,optimizer,framework,batch,parameters,device_us,busy_us,kernels,step_us,host_us,"
+    "peak_allocated_bytes,peak_reserved_bytes,sm_clock_mhz"
+).split(",")
+KINDS = [("train", "amp_bf16"), ("train", "tf32"), ("infer", "amp_bf16"), ("infer", "tf32")]
+
+
+def step_of(network, loss_of, mode, precision, fused=False):
+    import torch
+
+    torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
+    torch.backends.cudnn.allow_tf32 = True
+    narrow = {"amp_bf16": torch.bfloat16, "amp_fp16": torch.float16}.get(precision)
+    cast = (lambda: torch.autocast("cuda", dtype=narrow)) if narrow else contextlib.nullcontext
+    network.train(mode == "train")
+    if mode == "infer":
+
+        def step(*inputs):
+            with torch.inference_mode(), cast():
+                return network(*inputs)
+
+        return step
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-5, **({"fused": True} if fused else {}))
+
+    def step(*inputs):
+        with cast():
+            loss = loss_of(network(*inputs), inputs)
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+
+    return step
+
+
+def build(name, batch):
+    from unnamed_networks import NETWORKS
+
+    return NETWORKS[name][0](batch)
+
+
+def batches_of(name):
+    from unnamed_networks import NETWORKS
+
+    return NETWORKS[name][1]
+
+
+# --- recording ---
+
+
+def record_one(job):
+    out, name, mode, precision = job
+    begin = time.time()
+    try:
+        import torch
+
+        import perfmodel_record
+
+        torch.set_num_threads(1)
+        small, large = batches_of(name)
+        network, inputs, loss_of = build(name, small)
+        step = step_of(network, loss_of, mode, precision)
+        path = os.path.join(out, "recordings", f"{name}-{mode}-{precision}.json")
+        perfmodel_record.record(step, path=path, batches=[inputs, build(name, large)[1]])
+        return name, mode, precision, "", time.time() - begin
+    except BaseException:
+        return name, mode, precision, traceback.format_exc()[-1500:], time.time() - begin
+
+
+def onnx_one(job):
+    out, name, exporter, training = job
+    begin = time.time()
+    label = f"{name}-{'train' if training else 'eval'}-{exporter}"
+    try:
+        import onnx
+        import torch
+
+        torch.set_num_threads(1)
+        network, inputs, _ = build(name, 2)
+        network.train(training)
+        path = os.path.join(out, "onnx", label + ".onnx")
+        how = {"training": torch.onnx.TrainingMode.PRESERVE} if training else {}
+        if exporter == "default":
+            torch.onnx.export(network, inputs, path, external_data=True, verbose=False)
+        else:
+            torch.onnx.export(network, inputs, path, dynamo=False, opset_version=17, do_constant_folding=False, **how)
+        model = onnx.load(path, load_external_data=False)
+        for tensor in model.graph.initializer:  # weights are not needed, only their shapes
+            if tensor.data_location != onnx.TensorProto.EXTERNAL and len(tensor.raw_data) > 4096:
+                tensor.ClearField("raw_data")
+                tensor.data_location = onnx.TensorProto.EXTERNAL
+                entry = tensor.external_data.add()
+                entry.key, entry.value = "location", label + ".data"
+        with open(path, "wb") as file:
+            file.write(model.SerializeToString())
+        for left in (path + ".data", os.path.join(out, "onnx", label + ".data")):
+            if os.path.exists(left):
+                os.remove(left)
+        return name, exporter, str(training), "", time.time() - begin
+    except BaseException:
+        return name, exporter, str(training), traceback.format_exc()[-1500:], time.time() - begin
+
+
+def in_processes(worker, jobs, processes, errors, seconds):
+    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
+        begin, pending = time.time(), [pool.apply_async(worker, (job,)) for job in jobs]
+        for job, one in zip(jobs, pending):
+            try:
+                result = one.get(max(1.0, seconds - (time.time() - begin)))
+            except multiprocessing.TimeoutError:
+                result = (*job[1:], "took too long", 0.0)
+            print(*result[:3], f"{result[4]:.0f} s", result[3].strip().splitlines()[-1:] or "", flush=True)
+            if result[3]:
+                errors.writerow(result[:4])
+        pool.terminate()
+
+
+# --- measuring ---
+
+
+def fresh():
+    import torch
+
+    gc.collect()
+    torch.cuda.synchronize()
+    torch._C._cuda_clearCublasWorkspaces()
+    torch.cuda.empty_cache()
+    torch.cuda.reset_peak_memory_stats()
+
+
+def described(value):
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return [list(value.shape), list(value.stride()), str(value.dtype)[6:]]
+    if isinstance(value, (list, tuple)):
+        return [d for d in (described(v) for v in value) if d is not None]
+    return None
+
+
+def dispatched(step, inputs):
+    """Name and results of every operation that the step gives to the card."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    found = []
+
+    class Log(TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            out = func(*args, **(kwargs or {}))
+            found.append([str(func), described(out if isinstance(out, (list, tuple)) else [out])])
+            return out
+
+    with Log():
+        step(*inputs)
+    return found
+
+
+def profiled(step, inputs, count, by_kernel):
+    """Per step: intervals on the device, and time by operation and shapes, or by kernel."""
+    import torch
+    from torch.profiler import ProfilerActivity, profile
+
+    from pytorch_networks import device_events
+
+    with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], record_shapes=True) as profiler:
+        for _ in range(count):
+            step(*inputs)
+        torch.cuda.synchronize()
+    events = sorted(device_events(profiler), key=lambda e: e[1])
+    busy, end = 0.0, -1.0
+    for _, start, duration in events:
+        busy += max(0.0, start + duration - max(start, end))
+        end = max(end, start + duration)
+    rows = []
+    for item in profiler.key_averages(group_by_input_shape=True):
+        own = getattr(item, "self_device_time_total", 0)
+        if own > 0 and item.key.startswith("aten::"):
+            rows.append([item.key, json.dumps(item.input_shapes), item.count / count, own / count])
+    if by_kernel:
+        sums = {}
+        for name, _, duration in events:
+            times = sums.setdefault(name[:100], [0, 0.0])
+            times[0] += 1
+            times[1] += duration
+        rows = [[name, "", n / count, t / count] for name, (n, t) in sums.items()]
+    return sum(e[2] for e in events) / count, busy / count, len(events) / count, rows
+
+
+def measure_one(name, mode, precision, batch, framework, operations, logs):
+    import torch
+
+    fresh()
+    before = torch.cuda.memory_allocated()  # what earlier networks' libraries keep
+    fused = framework.endswith("fused")
+    with torch.device("cuda"):
+        network, inputs, loss_of = build(name, batch)
+    network, inputs = network.cuda(), tuple(t.cuda() for t in inputs)
+    base = framework.partition(":")[0]
+    if base != "eager":
+        torch._dynamo.reset()
+        torch._dynamo.config.cache_size_limit = 64
+        mode_word = {"compile": "default", "compile_graph": "reduce-overhead"}[base]
+        compiled = torch.compile(network, mode=mode_word)
+    else:
+        compiled = network
+    step = step_of(network, loss_of, mode, precision, fused)
+    if compiled is not network:
+        inner = step_of(compiled, loss_of, mode, precision, fused)
+        step = inner
+        begin = time.time()
+        for _ in range(4):
+            step(*inputs)
+        torch.cuda.synchronize()
+        print(f"    compiled in {time.time() - begin:.0f} s", flush=True)
+        fresh()
+    for _ in range(3):
+        step(*inputs)
+    torch.cuda.synchronize()
+    peaks = torch.cuda.max_memory_allocated() - before, torch.cuda.max_memory_reserved()
+    if logs is not None:
+        logs[f"{name}-{mode}-{precision}-{batch}"] = dispatched(step, inputs)
+    hosts, ends = [], []
+    for _ in range(5):
+        torch.cuda.synchronize()
+        begin = time.perf_counter()
+        step(*inputs)
+        hosts.append((time.perf_counter() - begin) * 1e6)
+    torch.cuda.synchronize()
+    marks = [torch.cuda.Event(enable_timing=True) for _ in range(9)]
+    for mark in marks:
+        step(*inputs)
+        mark.record()
+    torch.cuda.synchronize()
+    ends = [a.elapsed_time(b) * 1e3 for a, b in zip(marks, marks[1:])]
+    clock = 0
+    with contextlib.suppress(Exception):
+        clock = torch.cuda.clock_rate()
+    device, busy, kernels, rows = profiled(step, inputs, 3, base != "eager")
+    key = [name, mode, precision, "adamw" if mode == "train" else "", framework, batch]
+    for row in rows:
+        operations.writerow([*key, *row[:2], f"{row[2]:.4g}", f"{row[3]:.5g}"])
+    parameters = sum(p.numel() for p in network.parameters())
+    del network, inputs, step, compiled
+    return [
+        *key,
+        parameters,
+        f"{device:.2f}",
+        f"{busy:.2f}",
+        f"{kernels:.1f}",
+        f"{statistics.median(ends):.2f}",
+        f"{statistics.median(hosts):.2f}",
+        *peaks,
+        clock,
+    ]
+
+
+def machine():
+    import torch
+
+    found = {"torch": torch.__version__, "card": torch.cuda.get_device_name(), "cuda": torch.version.cuda}
+    found["cudnn"] = torch.backends.cudnn.version()
+    found["date"] = time.strftime("%Y-%m-%d")
+    for name in ("torchvision", "timm", "transformers"):
+        with contextlib.suppress(Exception):
+            found[name] = __import__(name).__version__
+    with contextlib.suppress(Exception):
+        import pynvml
+
+        pynvml.nvmlInit()
+        found["driver"] = str(pynvml.nvmlSystemGetDriverVersion())
+    return found
+
+
+def measure(options, names, kinds, errors):
+    import torch
+
+    with open(os.path.join(options.out, "machine.json"), "w") as file:
+        json.dump(machine(), file, indent=1)
+    frameworks = options.framework.split(",")
+    tag = "" if frameworks == ["eager"] else "_compiled"
+    steps_file = open(os.path.join(options.out, f"steps{tag}.csv"), "w", newline="")
+    operations_file = open(os.path.join(options.out, f"operations{tag}.csv"), "w", newline="")
+    steps, operations = csv.writer(steps_file), csv.writer(operations_file)
+    steps.writerow(COLUMNS)
+    operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
+    logs, begin = {}, time.time()
+    for name in names:
+        for mode, precision, framework in [(*k, f) for k in kinds for f in frameworks]:
+            for at, batch in enumerate(batches_of(name)):
+                if options.few and (at == 1) != (mode == "train"):
+                    continue
+                if time.time() - begin > options.seconds:
+                    break
+                first = at == 0 or options.few
+                keep = logs if first and framework == "eager" else None
+                try:
+                    row = measure_one(name, mode, precision, batch, framework, operations, keep)
+                    steps.writerow(row)
+                    print(
+                        *row[:3], row[5], row[7], row[10], row[11], row[12], f"{time.time() - begin:.0f} s", flush=True
+                    )
+                except BaseException:
+                    text = traceback.format_exc()[-1500:]
+                    errors.writerow([name, mode, f"{precision} {batch}", text])
+                    print(name, mode, precision, batch, text.strip().splitlines()[-1], flush=True)
+                steps_file.flush()
+                operations_file.flush()
+    if logs:
+        with open(os.path.join(options.out, "dispatched.json"), "w") as file:
+            json.dump(logs, file, separators=(",", ":"))
+    torch.cuda.synchronize()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out")
+    parser.add_argument("part", choices=("record", "measure", "onnx"))
+    parser.add_argument("--only", default="", help="names of networks, with commas between them")
+    parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
+    parser.add_argument("--seconds", type=float, default=400)
+    parser.add_argument("--processes", type=int, default=14)
+    parser.add_argument("--framework", default="eager")
+    parser.add_argument(
+        "--few", action="store_true", help="one batch of each: training the larger, inference the smaller"
+    )
+    options = parser.parse_args()
+    from unnamed_networks import NETWORKS
+
+    names = options.only.split(",") if options.only else list(NETWORKS)
+    kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
+    for folder in ("", "recordings", "onnx"):
+        os.makedirs(os.path.join(options.out, folder), exist_ok=True)
+    with open(os.path.join(options.out, f"errors_{options.part}.csv"), "a", newline="") as file:
+        errors = csv.writer(file)
+        if options.part == "measure":
+            measure(options, names, kinds, errors)
+        elif options.part == "record":
+            jobs = [(options.out, n, *k) for n in names for k in kinds]
+            in_processes(record_one, jobs, options.processes, errors, options.seconds)
+        else:
+            jobs = [(options.out, n, e, t) for n in names for e in ("default", "older") for t in (False, True)]
+            in_processes(onnx_one, jobs, options.processes, errors, options.seconds)
+
+
+if __name__ == "__main__":
+    main()
