@@ -278,7 +278,10 @@ struct RandomFunction {
 
 [[nodiscard]] inline std::vector<Operation> random_softmax(const RandomCase& c) {
   const Operand& x = c.operands[0];
-  if (x.shape.rank == 0 || c.whole("dim") + 1 != static_cast<std::int64_t>(x.shape.rank)) return {};
+  if (x.shape.rank == 0) return {};
+  const auto dimension = static_cast<std::size_t>(c.whole("dim"));
+  std::int64_t stride = 1;
+  for (std::size_t i = dimension + 1; i < x.shape.rank; ++i) stride *= x.shape[i];
   std::vector<Operation> out;
   const NumberFormat result = c.operation == "softmax_to_fp32" ? NumberFormat::fp32 : x.format;
   if (c.operation == "softmax_to_fp32" && x.format != NumberFormat::fp32) return {};
@@ -287,10 +290,11 @@ struct RandomFunction {
     out.push_back(op::pointwise(PointwiseFunction::multiply, {rows_together, rows_together}, rows_together));
   out.push_back(op::Softmax{.input = x.format,
                             .output = result,
-                            .rows = rows(x.shape),
-                            .columns = x.shape.back(),
+                            .rows = elements(x.shape) / std::max<std::int64_t>(1, x.shape[dimension]),
+                            .columns = x.shape[dimension],
                             .logarithm = c.operation == "log_softmax",
-                            .backward = c.backward});
+                            .backward = c.backward,
+                            .stride = stride});
   return out;
 }
 

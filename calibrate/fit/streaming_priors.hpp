@@ -133,6 +133,20 @@ namespace priors {
     at(indexed) = {.efficiency = 0.95, .block_cycles = 1500, .trip_cycles = 1300, .element_cycles = 0.05};
     at(permuted) = {.efficiency = 0.643, .block_cycles = 3387, .trip_cycles = 7.94, .element_cycles = 0.05};
     at(write_only) = {.block_cycles = 300, .element_cycles = 0.04};
+    // Latencies of the L2 and of memory beyond it: single interleaved softmax kernels of random_operations.csv (H200),
+    // seeds 1 to 8; judged on seeds from 101 on and on networks (docs/lab/2026-11-23-recorded-networks.md).
+    at(softmax_strided) = {.reread = 2,
+                           .norm_doublings = 1,
+                           .block_cycles = 1500,
+                           .trip_cycles = 375,
+                           .miss_cycles = 375,
+                           .element_cycles = 0.3};
+    at(softmax_strided_backward) = {.reread = 1,
+                                    .norm_doublings = 1,
+                                    .block_cycles = 1500,
+                                    .trip_cycles = 300,
+                                    .miss_cycles = 300,
+                                    .element_cycles = 0.2};
     // A block that reads its row, waits, and reads it again has its loads queue behind the others': held-out errors
     // fall from 16 to 11 % (layer norm, H200) and from 17 to 11 % (softmax of long rows, T4). Warps that keep their row
     // in registers do not gain.

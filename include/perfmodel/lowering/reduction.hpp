@@ -50,7 +50,8 @@ void lower(const op::Reduction& r, const LoweringTarget& target, Kernels& kernel
           .written = n * element_size(s.output),
           .work = work(s),
           .special_functions = s.backward ? 0.0 : n,
-          .backward = s.backward};
+          .backward = s.backward,
+          .stride = s.stride};
 }
 
 }  // namespace perfmodel

@@ -63,6 +63,7 @@ struct Streaming {
   std::int64_t images{}, pixels{};  ///< batch norm: rows = images x pixels
   double visits{};                  ///< pooling: window elements in all; embedding: different rows' elements
   int kernels{1};                   ///< that share this work: the host launches each
+  std::int64_t stride{1};           ///< softmax: elements from one of a row to its next
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;
 };

@@ -5,13 +5,14 @@
 
 namespace perfmodel::op {
 
-/// softmax or log_softmax of each row of rows x columns, packed; backward makes the gradient of the input from the
-/// result and its gradient.
+/// softmax or log_softmax of each row of rows x columns, without gaps; backward makes the gradient of the input from
+/// the result and its gradient.
 struct Softmax {
   NumberFormat input{NumberFormat::fp32},
       output{NumberFormat::fp32};  ///< backward: of the result and of the input's gradient
   std::int64_t rows{}, columns{};
   bool logarithm{}, backward{};
+  std::int64_t stride{1};  ///< elements from one of a row to its next: so many rows lie interleaved
   friend constexpr bool operator==(const Softmax&, const Softmax&) = default;
 };
 

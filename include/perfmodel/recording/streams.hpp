@@ -101,36 +101,38 @@ void group_norm(const Call& c, Plan& work) {
       .drop();
 }
 
-/// (x, dimension, ...); a dimension that is not the innermost counts as if it were.
+namespace detail {
+/// softmax of `x` over the dimension that an argument names.
+[[nodiscard]] inline op::Softmax softmax_along(const Operand& x, std::int64_t named, NumberFormat result,
+                                               bool logarithm) {
+  op::Softmax s{.input = x.format, .output = result, .rows = elements(x.shape), .columns = 1, .logarithm = logarithm};
+  if (x.shape.rank == 0) return s;
+  const std::size_t along = dimension(named, x.shape.rank);
+  s.columns = x.shape[along];
+  s.rows = s.columns == 0 ? 0 : s.rows / s.columns;
+  for (std::size_t i = along + 1; i < x.shape.rank; ++i) s.stride *= x.shape[i];
+  return s;
+}
+}  // namespace detail
+
+/// (x, dimension, ...).
 template <bool logarithm>
 void softmax(const Call& c, Plan& work) {
-  const Operand x = contiguous(c.in(0), work), y = c.out();
-  const std::int64_t columns = x.shape.rank == 0 ? 1 : x.shape[detail::dimension(c.number(1), x.shape.rank)];
-  work.results(1)
-      .run(op::Softmax{.input = x.format,
-                       .output = y.format,
-                       .rows = columns == 0 ? 0 : elements(x.shape) / columns,
-                       .columns = columns,
-                       .logarithm = logarithm})
-      .drop();
+  const Operand x = contiguous(c.in(0), work);
+  work.results(1).run(detail::softmax_along(x, c.number(1), c.out().format, logarithm)).drop();
 }
 /// (dy, y, dimension, format): of softmax the product of both comes first, in a temporary.
 template <bool logarithm>
 void softmax_backward(const Call& c, Plan& work) {
   const Operand dy = c.in(0), y = c.in(1), dx = c.out();
-  const std::int64_t columns = y.shape.rank == 0 ? 1 : y.shape[detail::dimension(c.number(2), y.shape.rank)];
   work.results(1);
   if (!logarithm) {
     const Operand product = packed(y.shape, y.format);
     work.temporary(bytes(product)).run(op::pointwise(PointwiseFunction::multiply, {y, dy}, product));
   }
-  work.run(op::Softmax{.input = y.format,
-                       .output = dx.format,
-                       .rows = columns == 0 ? 0 : elements(y.shape) / columns,
-                       .columns = columns,
-                       .logarithm = logarithm,
-                       .backward = true})
-      .drop();
+  op::Softmax s = detail::softmax_along(y, c.number(2), dx.format, logarithm);
+  s.backward = true;
+  work.run(s).drop();
 }
 
 /// (x, dimensions, ...): without dimensions over all. `named`: the argument that lists them.

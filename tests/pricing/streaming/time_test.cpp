@@ -150,6 +150,26 @@ TEST_CASE("rows that are no whole sectors cost a small L2 more than a large one"
   for (const char* card : {"l4", "h100-sxm5-80gb"}) CHECK(share(card) < 1.08);
 }
 
+TEST_CASE("softmax of interleaved rows: a few blocks walk down long rows") {
+  const StreamingModel model = model_of("h200-sxm");
+  const auto strided = [&](std::int64_t outer, std::int64_t columns, std::int64_t stride, bool backward = false) {
+    Streaming s = rows_kernel(StreamingKind::softmax, outer * stride, columns);
+    s.stride = stride, s.backward = backward;
+    return us(predict(s, model).total);
+  };
+  // 28 sequences of 512 positions and 16,384 classes, 96 of 70 and 10,000: log_softmax within the steps of
+  // plain_language and recurrent_language (data/raw/h200-sxm/recorded_networks.csv), which no constant has seen. 30 %:
+  // the spread of single kernels about the model (random_operations.csv).
+  CHECK(strided(28, 16384, 512) == doctest::Approx(18676.0).epsilon(0.3));
+  CHECK(strided(96, 10000, 70) == doctest::Approx(11240.0).epsilon(0.3));
+  CHECK(strided(28, 16384, 512, true) == doctest::Approx(9050.0).epsilon(0.3));
+  CHECK(strided(96, 10000, 70, true) == doctest::Approx(5396.0).epsilon(0.3));
+  // One block a sequence: as many as the SMs hold take as long as one alone; twice the classes twice as long.
+  CHECK(strided(120, 10000, 512) < 1.3 * strided(30, 10000, 512));
+  CHECK(strided(28, 32768, 512) == doctest::Approx(2.0 * strided(28, 16384, 512)).epsilon(0.05));
+  CHECK(strided(28, 16384, 512) > 5.0 * us(predict(rows_kernel(StreamingKind::softmax, 28 * 512, 16384), model).total));
+}
+
 TEST_CASE("softmax: short rows are read once, long ones again") {
   const StreamingModel model = model_of("p100-pcie-16gb", KernelVersion::pytorch_2_1);
   const Prediction brief = predict(rows_kernel(StreamingKind::softmax, 40000, 1000), model);

@@ -1,7 +1,6 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/data/embedded.hpp>
-#include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/pricing/streaming/fields.hpp>
 
 namespace perfmodel {

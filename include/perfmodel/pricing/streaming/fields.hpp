@@ -45,6 +45,7 @@ inline constexpr std::array shape_fields = [] {
             {.name = "block_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 50.0, 40000.0}}}},
       Field{&S::trip_cycles,
             {.name = "trip_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 2.0, 4000.0}}}},
+      Field{&S::miss_cycles, {.name = "miss_cycles", .unit = "cycle", .optional = true}},
       Field{&S::element_cycles,
             {.name = "element_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.002, 8.0}}}},
       Field{&S::special_cycles,

@@ -65,6 +65,7 @@ struct SoftmaxLimits {
     case StreamingKind::column_reduction:
       return sums_two_operands(s) ? StreamingShape::gain_sums : StreamingShape::column_sum;
     case StreamingKind::softmax: {
+      if (s.stride > 1) return s.backward ? StreamingShape::softmax_strided_backward : StreamingShape::softmax_strided;
       const SoftmaxLimits limits = softmax_limits(version);
       if (s.backward)
         return s.columns <= 1024 ? StreamingShape::softmax_warp_backward : StreamingShape::softmax_block_backward;
@@ -224,6 +225,27 @@ inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, Streami
   }
 }
 
+/// Interleaved rows: a thread, or a column of threads where rows are few and long, walks down each. Blocks beyond those
+/// that the SMs hold at once are not launched: each takes several groups of rows. PyTorch,
+/// aten/src/ATen/native/cuda/SoftMax.cu, SpatialSoftMax_getBlockSize and SpatialSoftMax_getGridSize.
+inline void strided_softmax_geometry(const Streaming& s, const StreamingModel& model, StreamingGeometry& g) {
+  constexpr double most_threads = 1024.0, few_rows = 64.0, long_row = 64.0;
+  const double side_by_side = static_cast<double>(s.stride), columns = static_cast<double>(s.columns);
+  const double across = std::min(side_by_side, most_threads);
+  double along = 1.0;
+  if (across <= few_rows && columns >= long_row) {
+    while (across * along <= most_threads && along <= columns) along *= 2.0;
+    along /= 2.0;
+  }
+  g.threads = std::ceil(across * along / warp_size) * warp_size;
+  const double held = std::max(1.0, std::min(std::floor(model.threads_per_sm / g.threads), model.blocks_per_sm));
+  const double of_group = std::ceil(side_by_side / across),
+               groups = std::ceil(static_cast<double>(s.rows) / side_by_side);
+  const double at_once = std::clamp(std::floor(held * model.sms / of_group), 1.0, std::max(1.0, groups));
+  g.blocks = of_group * at_once;
+  g.trips = std::ceil(columns / along) * std::ceil(groups / at_once);
+}
+
 /// Four elements a load in every format. The loop of 2.11 is a chain of dependent updates, trip by trip.
 inline void norm_geometry(const Streaming& s, const ShapeConstants& c, KernelVersion version, StreamingGeometry& g) {
   const double columns = static_cast<double>(s.columns);
@@ -276,6 +298,10 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
     case StreamingShape::one_row_per_block:
     case StreamingShape::softmax_block_backward:
       detail::softmax_geometry(s, static_cast<std::int64_t>(per_piece), g);
+      break;
+    case StreamingShape::softmax_strided:
+    case StreamingShape::softmax_strided_backward:
+      detail::strided_softmax_geometry(s, model, g);
       break;
     case StreamingShape::normalized_row:
     case StreamingShape::uneven_normalized_row:

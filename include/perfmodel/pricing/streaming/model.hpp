@@ -45,9 +45,11 @@ enum class StreamingShape : std::uint8_t {
   multi_tensor,        ///< updates of many tensors in one launch
   indexed,             ///< gather, scatter
   permuted,            ///< transposes
-  write_only           ///< fills
+  write_only,          ///< fills
+  softmax_strided,     ///< softmax over a dimension that is not the innermost: neighbouring rows side by side
+  softmax_strided_backward
 };
-inline constexpr std::size_t streaming_shape_count = 20;
+inline constexpr std::size_t streaming_shape_count = 22;
 
 [[nodiscard]] constexpr std::string_view name(StreamingShape shape) {
   constexpr std::array<std::string_view, streaming_shape_count> names{"flat",
@@ -69,7 +71,9 @@ inline constexpr std::size_t streaming_shape_count = 20;
                                                                       "multi_tensor",
                                                                       "indexed",
                                                                       "permuted",
-                                                                      "write_only"};
+                                                                      "write_only",
+                                                                      "softmax_strided",
+                                                                      "softmax_strided_backward"};
   return names[static_cast<std::size_t>(shape)];
 }
 
@@ -86,6 +90,7 @@ struct ShapeConstants {
   int norm_doublings{};
   double block_cycles{};    ///< of one block: start, reductions, synchronization
   double trip_cycles{};     ///< of one trip of a block's loop over its row, memory latency included
+  double miss_cycles{};     ///< further ones of a trip whose load no cache answers
   double element_cycles{};  ///< of one SM per element: the issue slots of its instructions
   double special_cycles{};  ///< of one SM per special function, with what surrounds it
   double stage_seconds{};   ///< of a second stage over partial results, and

@@ -112,13 +112,15 @@ struct StreamingParts {
   const double held = blocks_held(s, g, c, model), waves = std::max(1.0, g.blocks / model.sms / held);
   const double slower = reduces_rows(g.shape) ? model.warp_scale : 1.0;
   StreamingParts t{.norm_doublings = c.norm_doublings > 0 ? c.norm_doublings : table.norm_doublings};
-  t.blocks = slower * waves * (c.block_cycles + (1.0 + c.reread) * g.trips * c.trip_cycles) / model.clock;
+  const double warm = s.operands == Operands::warm ? left_warm(read + written, model) : 0.0;
+  const double missed = c.reread * missed_share(s, g, c, model, held);
+  const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles;
+  t.blocks = slower * waves * (c.block_cycles + g.trips * trips) / model.clock;
   t.blocks = std::max(t.blocks, cycles.serial / model.clock);
   t.lead = slower * (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
   t.issue = issue_seconds(s, g, c, model, cycles);
   t.stage = g.second_stage ? c.stage_seconds + g.partials * c.partial_cycles / model.clock : 0.0;
-  const double warm = s.operands == Operands::warm ? left_warm(read + written, model) : 0.0;
-  t.read = read * (1.0 + c.reread * missed_share(s, g, c, model, held)) * (1.0 - warm);
+  t.read = read * (1.0 + missed) * (1.0 - warm);
   t.written = written * (1.0 - warm);
   const double streaming_sms = std::min(g.blocks, model.sms) / model.sms;
   const double fill = std::min(1.0, streaming_sms / table.saturating_share);
