@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <perfmodel/json/hugging_face_json.hpp>
+#include <string>
 
 #include "../refusal.hpp"
 
@@ -9,7 +12,7 @@ using namespace perfmodel;
 namespace {
 Network from(const char* text, std::int64_t sequence = 0) {
   const json::Document document = json::parse_text(text, "config.json");
-  return json::network_from_config(document.root(), sequence);
+  return json::network_from_config(document.root(), {.sequence = sequence});
 }
 }  // namespace
 
@@ -46,6 +49,21 @@ TEST_CASE("configurations give the parameter counts of the published models") {
   CHECK(parameter_count(
             from(R"({"model_type": "t5", "d_model": 768, "d_ff": 3072, "num_layers": 12, "num_heads": 12, "d_kv": 64,
       "vocab_size": 32128})")) == 222'903'552);
+}
+
+TEST_CASE("behind the path stand length, dropout and what becomes of the output") {
+  CHECK(json::hugging_face_path("a,b.json,seq=512,dropout=0") == "a,b.json");
+  CHECK(json::hugging_face_path("b.json,outputs=dropped,seq=8") == "b.json");
+  CHECK(json::hugging_face_path("b.json") == "b.json");
+  const std::string path = (std::filesystem::temp_directory_path() / "perfmodel_hugging_face_test.json").string();
+  std::ofstream(path) << R"({"model_type": "gpt2", "n_layer": 2})";
+  const Network plain = json::read_hugging_face(path + ",seq=32"),
+                bare = json::read_hugging_face(path + ",dropout=0,outputs=dropped,seq=32");
+  CHECK(plain.layers.size() == bare.layers.size() + 5);  // one behind the embeddings, two a block
+  CHECK(!plain.drops_output);
+  CHECK(bare.drops_output);
+  CHECK_THROWS_AS((void)json::read_hugging_face(path + ",seq=32,depth=3"), Error);
+  std::filesystem::remove(path);
 }
 
 TEST_CASE("an unknown family, a missing or impossible field is named") {

@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/network/named.hpp>
+#include <string>
+#include <variant>
 
 using namespace perfmodel;
 
@@ -21,6 +24,26 @@ TEST_CASE("a wrong name or option says what is near or accepted") {
   CHECK_THROWS_WITH_AS(
       (void)named_network("fcnn:depth=8"),
       "network fcnn: got option \"depth\"; must be one of layers, hidden, inputs, outputs, bias, widths", Error);
+}
+
+TEST_CASE("language models take a dropout rate, and let go of their output or keep it") {
+  const auto dropouts = [](const Network& network) {
+    return std::count_if(network.layers.begin(), network.layers.end(),
+                         [](const Layer& layer) { return std::holds_alternative<Dropout>(layer.what); });
+  };
+  for (const char* name :
+       {"gpt2-124m:seq=64", "bert-base:seq=64", "transformer:layers=2,hidden=64,heads=2,seq=8,vocab=50"}) {
+    CAPTURE(name);
+    CHECK(dropouts(named_network(name)) > 0);  // their configurations' 0.1
+    CHECK(dropouts(named_network(std::string(name) + ",dropout=0")) == 0);
+    CHECK(dropouts(named_network(std::string(name) + ",dropout=0.2")) == dropouts(named_network(name)));
+  }
+  for (const char* name : {"gpt2-124m:seq=64", "bert-base:seq=64", "llama-1b:seq=64"}) {
+    CHECK(!named_network(name).drops_output);
+    CHECK(!named_network(std::string(name) + ",outputs=kept").drops_output);
+    CHECK(named_network(std::string(name) + ",outputs=dropped").drops_output);
+  }
+  CHECK_THROWS_AS((void)named_network("llama-1b:outputs=lost"), Error);
 }
 
 TEST_CASE("parameters match the reference implementations to the last one") {

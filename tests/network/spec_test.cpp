@@ -33,6 +33,17 @@ TEST_CASE("a malformed name says what it got and what it accepts") {
                        Error);
 }
 
+TEST_CASE("a share is written as one, or in percent") {
+  const auto read = [](const char* text) { return share(network_spec_from(std::string("x:p=") + text), "p", 0.5); };
+  CHECK(read("0") == 0.0);
+  CHECK(read("0.15") == 0.15);
+  CHECK(read("1") == 0.01);
+  CHECK(read("99") == 0.99);
+  CHECK(share(network_spec_from("x"), "p", 0.5) == 0.5);
+  for (const char* wrong : {"-0.1", "1.5", "100", "nan", "inf", "much", "0.1x", ""})
+    CHECK_THROWS_AS((void)read(wrong), Error);
+}
+
 TEST_CASE("nearest words come first") {
   constexpr std::array<std::string_view, 4> words{"resnet18", "resnet50", "vgg16", "gpt2-124m"};
   CHECK(nearest_words("resnet5", words, 1) == std::vector<std::string>{"resnet50"});

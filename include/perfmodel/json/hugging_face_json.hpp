@@ -1,9 +1,10 @@
 #pragma once
 /// A Hugging Face config.json as a network: the architectures gpt2, bert, llama, mistral, mixtral, qwen2, qwen3 and t5.
-/// Written `hf:config.json` or `hf:config.json,seq=512` where a network is named.
+/// Written `hf:config.json` or `hf:config.json,seq=512,dropout=0,outputs=dropped` where a network is named.
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/json/reader.hpp>
 #include <perfmodel/network/bert.hpp>
@@ -14,6 +15,14 @@
 #include <string_view>
 
 namespace perfmodel::json {
+
+/// What a user says beside the config.
+struct LanguageOptions {
+  std::int64_t sequence{};          ///< tokens per sample; 0: what the config has, at most 2048 for the Llama family,
+                                    ///< 512 for T5
+  std::optional<double> dropout{};  ///< nothing: the config's
+  bool drops_output{};              ///< logits live until the loss is there, not until the next step's
+};
 
 namespace detail {
 
@@ -27,26 +36,27 @@ namespace detail {
 /// The config's activation must be the one that is built. @throws Error naming the accepted words
 void config_activation(const Node& root, std::string_view key, std::initializer_list<std::string_view> accepted);
 
-[[nodiscard]] Network gpt2_from_config(const Node& root, std::int64_t sequence);
+[[nodiscard]] Network gpt2_from_config(const Node& root, const LanguageOptions& options);
 
-[[nodiscard]] Network bert_from_config(const Node& root, std::int64_t sequence);
+[[nodiscard]] Network bert_from_config(const Node& root, const LanguageOptions& options);
 
-[[nodiscard]] Network llama_from_config(const Node& root, const std::string& family, std::int64_t sequence);
+[[nodiscard]] Network llama_from_config(const Node& root, const std::string& family, const LanguageOptions& options);
 
-[[nodiscard]] Network t5_from_config(const Node& root, std::int64_t sequence);
+[[nodiscard]] Network t5_from_config(const Node& root, const LanguageOptions& options);
 
 }  // namespace detail
 
-/// @param sequence  tokens per sample; 0: what the config has, at most 2048 for the Llama family, 512 for T5
 /// @throws Error naming the field, or the supported families
-[[nodiscard]] Network network_from_config(const Node& root, std::int64_t sequence = 0);
+[[nodiscard]] Network network_from_config(const Node& root, const LanguageOptions& options = {});
 
-/// The path in `<path>` or `<path>,seq=<length>`, what stands behind `hf:`.
+/// The path in `<path>` or `<path>,seq=<length>,...`, what stands behind `hf:`.
 [[nodiscard]] constexpr std::string_view hugging_face_path(std::string_view argument) {
-  return argument.substr(0, argument.rfind(",seq="));
+  std::size_t end = argument.size();
+  for (const std::string_view key : {",seq=", ",dropout=", ",outputs="}) end = std::min(end, argument.find(key));
+  return argument.substr(0, end);
 }
 
-/// Reads `<path>` or `<path>,seq=<length>` (what stands behind `hf:`).
+/// Reads `<path>`, or `<path>` with seq=, dropout= or outputs= behind it (what stands behind `hf:`).
 /// @throws Error as parse_file() and network_from_config() do
 [[nodiscard]] Network read_hugging_face(std::string_view argument);
 

@@ -167,7 +167,10 @@ class NetworkBuilder {
     return layer(name, Linear{.inputs = width(x), .outputs = outputs, .bias = bias}, {x});
   }
   Value flatten(const std::string& name, Value x, std::int64_t first = 1) { return layer(name, Flatten{first}, {x}); }
-  Value dropout(const std::string& name, Value x, double probability) { return layer(name, Dropout{probability}, {x}); }
+  /// None of probability 0, as at::dropout returns its input.
+  Value dropout(const std::string& name, Value x, double probability) {
+    return probability > 0.0 ? layer(name, Dropout{probability}, {x}) : x;
+  }
   Value add(const std::string& name, Value a, Value b) { return layer(name, Add{}, {a, b}); }
   Value add_in_place(const std::string& name, Value a, Value b) { return layer(name, Add{.in_place = true}, {a, b}); }
   /// Element by element, extents of 1 repeated.

@@ -39,7 +39,7 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
                                     .cached = net.cache},
                 {qkv});
     y = b.linear(n + ".attn.c_proj", y, net.hidden, net.bias);
-    if (net.dropout > 0.0) y = b.dropout(n + ".attn.resid_dropout", y, net.dropout);
+    y = b.dropout(n + ".attn.resid_dropout", y, net.dropout);
   }
   const Value middle = b.add(n + ".add_1", y, x);
   const auto kept = b.hold(middle);
@@ -53,7 +53,7 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
                             : b.activation(n + ".mlp.act", y, ActivationKind::gelu, false);
     }
     y = b.linear(n + ".mlp.c_proj", y, net.hidden, net.bias);
-    if (net.dropout > 0.0) y = b.dropout(n + ".mlp.dropout", y, net.dropout);
+    y = b.dropout(n + ".mlp.dropout", y, net.dropout);
   }
   return b.add(n + ".add_2", middle, y);
 }
@@ -72,7 +72,7 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
   const auto held_tokens = b.hold(tokens);
   const auto held_positions = b.hold(positions);
   Value x = b.add("embeddings", tokens, positions);
-  if (net.dropout > 0.0) x = b.dropout("drop", x, net.dropout);
+  x = b.dropout("drop", x, net.dropout);
   for (std::int64_t i = 0; i < net.layers; ++i) {
     b.begin_block(static_cast<std::int32_t>(i));
     x = detail::gpt2_block(b, "h." + std::to_string(i), x, net);

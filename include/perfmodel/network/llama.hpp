@@ -15,6 +15,7 @@ struct Llama {
   bool query_norm{};                       ///< RMS norm of each head of q and k (Qwen 3)
   std::int64_t experts{}, experts_used{};  ///< mixture of experts instead of one MLP; 0: none
   bool cache{true};
+  double dropout{};  ///< of attention's shares
 };
 
 /// Llama 3.2 1B; Llama 3.1 8B and 70B: Dubey et al. 2024, arXiv:2407.21783, Table 3, and the model cards.
@@ -60,6 +61,7 @@ inline Value llama_block(NetworkBuilder& b, const std::string& n, Value x, const
                                     .key_heads = net.key_heads,
                                     .head_size = net.head_size,
                                     .causal = true,
+                                    .dropout = net.dropout,
                                     .cached = net.cache},
                 {q, k, v});
     y = b.linear(n + ".self_attn.o_proj", y, net.hidden, false);

@@ -71,37 +71,46 @@ inline constexpr EfficientNetB0 efficientnet_b0{};
   return build(net, spec.name);
 }
 
+/// `outputs=dropped`: logits live until the loss is there, not until the next step's.
+[[nodiscard]] inline Network with_outputs(Network network, const NetworkSpec& spec) {
+  network.drops_output = word(spec, "outputs", "kept", {"kept", "dropped"}) == "dropped";
+  return network;
+}
+
 template <const Gpt2& preset>
 [[nodiscard]] Network build_gpt2(const NetworkSpec& spec) {
-  accept_only(spec, {"seq", "vocab", "cache"});
+  accept_only(spec, {"seq", "vocab", "cache", "dropout", "outputs"});
   Gpt2 net = preset;
+  net.dropout = share(spec, "dropout", net.dropout);
   net.sequence = integer(spec, "seq", net.sequence);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.cache = integer(spec, "cache", 1, 0, 1) == 1;
-  return build(net, spec.name);
+  return with_outputs(build(net, spec.name), spec);
 }
 
 template <const Bert& preset>
 [[nodiscard]] Network build_bert(const NetworkSpec& spec) {
-  accept_only(spec, {"seq", "vocab", "head", "attention"});
+  accept_only(spec, {"seq", "vocab", "head", "attention", "dropout", "outputs"});
   const bool fused = word(spec, "attention", "fused", {"fused", "naive"}) == "fused";
   Bert net = preset;
   net.fused = fused;
+  net.dropout = share(spec, "dropout", net.dropout);
   net.sequence = integer(spec, "seq", net.sequence);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   const std::string head = word(spec, "head", "mlm", {"mlm", "pooler", "none"});
   net.head = head == "mlm" ? BertHead::masked_language : head == "pooler" ? BertHead::pooler : BertHead::none;
-  return build(net, spec.name);
+  return with_outputs(build(net, spec.name), spec);
 }
 
 template <const Llama& preset>
 [[nodiscard]] Network build_llama(const NetworkSpec& spec) {
-  accept_only(spec, {"seq", "vocab", "cache"});
+  accept_only(spec, {"seq", "vocab", "cache", "dropout", "outputs"});
   Llama net = preset;
+  net.dropout = share(spec, "dropout", net.dropout);
   net.sequence = integer(spec, "seq", net.sequence);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.cache = integer(spec, "cache", 1, 0, 1) == 1;
-  return build(net, spec.name);
+  return with_outputs(build(net, spec.name), spec);
 }
 
 [[nodiscard]] inline Network build_unet(const NetworkSpec& spec) {
@@ -165,22 +174,23 @@ template <bool wasserstein>
   return build(net, spec.name);
 }
 
-/// A decoder as in GPT-2 of any size. dropout: in percent.
+/// A decoder as in GPT-2 of any size.
 [[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
-  accept_only(spec, {"layers", "hidden", "heads", "seq", "vocab", "cache", "dropout", "attention", "gelu", "bias"});
+  accept_only(
+      spec, {"layers", "hidden", "heads", "seq", "vocab", "cache", "dropout", "attention", "gelu", "bias", "outputs"});
   const std::int64_t seq = required_integer(spec, "seq");
-  return build(Gpt2{.layers = required_integer(spec, "layers", 1, 10000),
-                    .hidden = required_integer(spec, "hidden"),
-                    .heads = required_integer(spec, "heads"),
-                    .vocabulary = required_integer(spec, "vocab"),
-                    .positions = seq,
-                    .sequence = seq,
-                    .dropout = 0.01 * static_cast<double>(integer(spec, "dropout", 10, 0, 99)),
-                    .fused_attention = word(spec, "attention", "fused", {"fused", "unfused"}) == "fused",
-                    .composed_gelu = word(spec, "gelu", "composed", {"composed", "fused"}) == "composed",
-                    .bias = integer(spec, "bias", 1, 0, 1) == 1,
-                    .cache = integer(spec, "cache", 1, 0, 1) == 1},
-               spec.name);
+  const Gpt2 net{.layers = required_integer(spec, "layers", 1, 10000),
+                 .hidden = required_integer(spec, "hidden"),
+                 .heads = required_integer(spec, "heads"),
+                 .vocabulary = required_integer(spec, "vocab"),
+                 .positions = seq,
+                 .sequence = seq,
+                 .dropout = share(spec, "dropout", 0.1),
+                 .fused_attention = word(spec, "attention", "fused", {"fused", "unfused"}) == "fused",
+                 .composed_gelu = word(spec, "gelu", "composed", {"composed", "fused"}) == "composed",
+                 .bias = integer(spec, "bias", 1, 0, 1) == 1,
+                 .cache = integer(spec, "cache", 1, 0, 1) == 1};
+  return with_outputs(build(net, spec.name), spec);
 }
 
 }  // namespace detail
@@ -199,15 +209,17 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"mobilenet_v2", "input=224x224,classes=1000", detail::build_image<detail::mobilenet_v2>},
       {"efficientnet_b0", "input=224x224,classes=1000", detail::build_image<detail::efficientnet_b0>},
       {"vit_b_16", "input=224x224,classes=1000", detail::build_image<vit_b_16>},
-      {"gpt2-124m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_124m>},
-      {"gpt2-355m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_355m>},
-      {"gpt2-774m", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_774m>},
-      {"gpt2-1.5b", "seq=1024,vocab=50257,cache=1", detail::build_gpt2<gpt2_1_5b>},
-      {"bert-base", "seq=512,vocab=30522,head=mlm,attention=fused", detail::build_bert<bert_base>},
-      {"bert-large", "seq=512,vocab=30522,head=mlm,attention=fused", detail::build_bert<bert_large>},
-      {"llama-1b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_1b>},
-      {"llama-8b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_8b>},
-      {"llama-70b", "seq=2048,vocab=128256,cache=1", detail::build_llama<llama_70b>},
+      {"gpt2-124m", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_124m>},
+      {"gpt2-355m", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_355m>},
+      {"gpt2-774m", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_774m>},
+      {"gpt2-1.5b", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_1_5b>},
+      {"bert-base", "seq=512,vocab=30522,head=mlm,attention=fused,dropout=0.1,outputs=kept",
+       detail::build_bert<bert_base>},
+      {"bert-large", "seq=512,vocab=30522,head=mlm,attention=fused,dropout=0.1,outputs=kept",
+       detail::build_bert<bert_large>},
+      {"llama-1b", "seq=2048,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_1b>},
+      {"llama-8b", "seq=2048,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_8b>},
+      {"llama-70b", "seq=2048,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_70b>},
       {"unet", "input=572x572,classes=2,channels=3", detail::build_unet},
       {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
       {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},
@@ -218,7 +230,8 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"minigo", "board=9", detail::build_minigo},
       {"dlrm", "rows=40000000,width=128", detail::build_dlrm},
       {"transformer",
-       "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1,dropout=10,attention=fused,gelu=composed,bias=1",
+       "layers=24,hidden=1024,heads=16,seq=512,vocab=50257,cache=1,dropout=0.1,attention=fused,gelu=composed,bias=1,"
+       "outputs=kept",
        detail::build_transformer},
   };
   return all;

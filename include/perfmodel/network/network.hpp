@@ -35,6 +35,8 @@ struct Network {
   Loss loss{CrossEntropy{}};
   std::vector<std::int32_t> extra_outputs{};  ///< layers whose outputs the caller keeps beside the last one's
   std::vector<AuxiliaryLoss> auxiliary_losses{};
+  /// The program lets go of the output once it has the loss; else it holds both until the next step's take their names.
+  bool drops_output{};
   /// A recorded step instead: `layers` then only name its modules (recording/recorded_network.hpp).
   std::shared_ptr<const Recording> recording{};
 };

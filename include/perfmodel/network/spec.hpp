@@ -66,6 +66,9 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 30;
 [[nodiscard]] std::int64_t required_integer(const NetworkSpec& spec, std::string_view key, std::int64_t low = 1,
                                             std::int64_t high = largest_extent);
 
+/// A share option such as a dropout probability: below 1, or from 1 to 99 in percent. @throws Error if it is neither
+[[nodiscard]] double share(const NetworkSpec& spec, std::string_view key, double absent);
+
 /// A word option. @throws Error if it is none of `words`
 [[nodiscard]] std::string word(const NetworkSpec& spec, std::string_view key, std::string_view absent,
                                std::initializer_list<std::string_view> words);

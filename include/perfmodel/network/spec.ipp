@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <perfmodel/network/spec.hpp>
 
 namespace perfmodel {
@@ -72,6 +73,19 @@ PERFMODEL_INLINE std::int64_t required_integer(const NetworkSpec& spec, std::str
     throw bad_input("network " + spec.name, "no option \"" + std::string(key) + '"',
                     "must be given, as in " + spec.name + ":" + std::string(key) + "=4");
   return detail::spec_number(spec, key, *text, low, high);
+}
+
+PERFMODEL_INLINE double share(const NetworkSpec& spec, std::string_view key, double absent) {
+  const std::string* text = spec.find(key);
+  if (text == nullptr) return absent;
+  double value = -1.0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  const bool whole = value == std::floor(value);
+  if (error != std::errc{} || end != text->data() + text->size() || !(value >= 0.0) || !(value <= 99.0) ||
+      (value >= 1.0 && !whole))
+    throw bad_input("network " + spec.name + ", " + std::string(key), in_quotes(*text),
+                    "must be a share from 0 to below 1, or whole percent from 1 to 99");
+  return value < 1.0 ? value : 0.01 * value;
 }
 
 PERFMODEL_INLINE std::string word(const NetworkSpec& spec, std::string_view key, std::string_view absent,

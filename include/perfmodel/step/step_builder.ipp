@@ -36,6 +36,7 @@ inline void forward_and_backward(StepRun& run) {
       loss = forward(w, Add{}, both, {});
     }
     run.loss = std::move(loss);
+    if (run.network.drops_output) run.output = {};
   }
   if (w.autocast()) w.clear_casts();
   w.set_autocast(false);
