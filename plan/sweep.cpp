@@ -110,7 +110,9 @@ struct Grid {
   grid.recipe = o.recipe.recipe_for(recorded);
   grid.precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
   const Software software = o.recipe.software();
-  for (const json::Card& card : load_cards(o.devices)) {
+  const std::vector<json::Card> cards = load_cards(o.devices);
+  grid.cards.reserve(cards.size());
+  for (const json::Card& card : cards) {
     grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
     note_calibration(card);
     note_host(card, o.recipe.host_scale, software.framework);

@@ -34,8 +34,12 @@ PERFMODEL_INLINE Card load_card(const std::string& word, const std::string& plac
 }
 
 PERFMODEL_INLINE std::vector<Card> all_cards(const std::filesystem::path& folder) {
+  const Sources shared = shared_sources(folder);  // read once for all
   std::vector<Card> cards;
-  for (const auto& file : device_files(folder)) cards.push_back(detail::card_from(device_from_file(file), folder));
+  for (const auto& file : device_files(folder)) {
+    const Document document = parse_file(file);
+    cards.push_back(detail::card_from(device_from_json(document.root(), shared), folder));
+  }
   return cards;
 }
 

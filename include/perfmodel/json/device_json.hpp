@@ -51,6 +51,8 @@ struct DeviceRecord {
 /// Reads a device file, and sources.json beside it where there is one.
 /// @throws Error as device_from_json() and parse_file() do
 [[nodiscard]] DeviceRecord device_from_file(const std::filesystem::path& path);
+/// The sources of a folder of device files: its sources.json, where there is one. @throws Error as parse_file() does
+[[nodiscard]] Sources shared_sources(const std::filesystem::path& folder);
 
 }  // namespace perfmodel::json
 

@@ -246,14 +246,16 @@ PERFMODEL_INLINE DeviceRecord device_from_json(const Node& root, const Sources& 
   return detail::DeviceReader(root, shared).read();
 }
 
-PERFMODEL_INLINE DeviceRecord device_from_file(const std::filesystem::path& path) {
-  Sources shared;
-  const std::filesystem::path table = path.parent_path() / "sources.json";
+PERFMODEL_INLINE Sources shared_sources(const std::filesystem::path& folder) {
+  const std::filesystem::path table = folder / "sources.json";
   std::error_code ignored;
-  if (std::filesystem::exists(table, ignored)) {
-    const Document sources = parse_file(table);
-    shared = detail::read_sources(sources.root());
-  }
+  if (!std::filesystem::exists(table, ignored)) return {};
+  const Document sources = parse_file(table);
+  return detail::read_sources(sources.root());
+}
+
+PERFMODEL_INLINE DeviceRecord device_from_file(const std::filesystem::path& path) {
+  const Sources shared = shared_sources(path.parent_path());
   const Document document = parse_file(path);
   return device_from_json(document.root(), shared);
 }

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <deque>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/software/host_profile.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
@@ -68,21 +67,30 @@ namespace detail {
 struct TwoClocks {
   double host{}, device{};
   double submit{};
-  std::deque<double> in_flight{};  ///< ends of the launches not yet known to be done
   std::size_t depth{};
 
   void launch(double cost, double duration) {
     host += cost;
-    if (in_flight.size() >= depth) {  // the queue is full: the host waits for the oldest launch
-      host = std::max(host, in_flight.front());
-      in_flight.pop_front();
+    if (in_flight.empty()) in_flight.resize(std::max<std::size_t>(1, depth));
+    if (waiting == in_flight.size()) {  // the queue is full: the host waits for the oldest launch
+      host = std::max(host, in_flight[oldest]);
+      oldest = place(1);
+      --waiting;
     }
     device = std::max(device, host + submit) + duration;
-    in_flight.push_back(device);
+    in_flight[place(waiting)] = device;
+    ++waiting;
   }
   void wait() {
     host = std::max(host, device);
-    in_flight.clear();
+    waiting = 0;
+  }
+
+  std::vector<double> in_flight{};  ///< a ring: ends of the launches not yet known to be done
+  std::size_t oldest{}, waiting{};  ///< its first entry, and how many there are
+  [[nodiscard]] std::size_t place(std::size_t after_oldest) const {
+    const std::size_t at = oldest + after_oldest;
+    return at < in_flight.size() ? at : at - in_flight.size();
   }
 };
 
@@ -133,12 +141,16 @@ struct HandOver {
   }
   const auto depth = static_cast<std::size_t>(profile.queue_depth);
   if (!waits && launches <= depth) return std::max(host, device);  // no cycle but the host's and the device's own
+  std::vector<TimelineEvent> working;                              // the others move no clock
+  working.reserve(events.size());
+  for (const TimelineEvent& e : events)
+    if (e.host != 0.0 || e.device >= 0.0 || e.wait) working.push_back(e);
   TwoClocks clocks{.submit = in(profile.submit, second), .depth = depth};
   double before = 0.0, last = 0.0;
   const int steps = waits ? 3 : 6;
   for (int step = 0; step < steps; ++step) {
     before = std::max(clocks.host, clocks.device);
-    for (const TimelineEvent& e : events) {
+    for (const TimelineEvent& e : working) {
       clocks.host += e.host;
       if (e.device >= 0.0) clocks.launch(0.0, e.device);
       if (e.wait) clocks.wait();
