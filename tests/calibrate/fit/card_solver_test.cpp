@@ -60,11 +60,11 @@ TEST_CASE("known factors are found again from rows with 3 % of noise, and their 
   truth.math[index(NumberFormat::fp32)] = 1.05;
   const Refinement r = refine(a100, measured(design(), truth, 0.03));
   if (!r.available) return;  // built without Ceres
-  // 4 %: the noise over the root of some hundred rows is 0.3 %, the prior pulls by a per cent where the data are weak,
-  // and the speed of tensor cores trades with the clock that their power leaves
+  // 2 %: the noise over the root of some hundred rows is 0.3 %, the prior pulls by a per cent where the data are weak.
+  // Twice that for the speed of tensor cores, which trades with the clock that their power leaves.
   for (const std::string name : {"dram", "launch", "math.fp16", "math.fp32"}) {
     CAPTURE(name);
-    CHECK(std::abs(std::log(fitted(r, name) / factor(truth, name))) < 0.04);
+    CHECK(std::abs(std::log(fitted(r, name) / factor(truth, name))) < (name == "math.fp16" ? 0.04 : 0.02));
   }
   CHECK(r.kept);
   CHECK(r.after < 0.5 * r.before);
