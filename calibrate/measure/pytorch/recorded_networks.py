@@ -8,7 +8,7 @@
 Files under OUT
     recordings/NAME-MODE-PRECISION.json  python/perfmodel_record.py's, at the two batches of the network, no GPU visible
     steps.csv       one row per network, mode, precision and batch
-    operations.csv  per row: operation as dispatched, shapes of its operands, how often, time of its kernels in one step;
+    operations.csv  per row: operation as dispatched, shapes of its operands, how often, kernels' time in a step;
                     compiled steps: kernels by name
     dispatched.json per network, mode and precision: what the card's own step dispatched at the first batch
     onnx/           files of both exporters, weights dropped

@@ -46,7 +46,9 @@ struct OperationHasher {
   void operator()(const op::Fill& f) { h << f.output; }
   void operator()(const op::Concatenation& c) { h << c.output << c.inputs; }
   void operator()(const op::Reduction& r) { h << r.input << r.output; }
-  void operator()(const op::Softmax& s) { h << s.input << s.output << s.rows << s.columns << std::int64_t{s.backward} << s.stride; }
+  void operator()(const op::Softmax& s) {
+    h << s.input << s.output << s.rows << s.columns << std::int64_t{s.backward} << s.stride;
+  }
   void operator()(const op::LayerNorm& n) { h << n.pass << n.format << n.rows << n.columns; }
   void operator()(const op::GroupNorm& g) { h << g.format << g.samples << g.groups << g.channels << g.pixels; }
   void operator()(const op::BatchNorm& b) { h << b.input << std::int64_t{b.backward}; }

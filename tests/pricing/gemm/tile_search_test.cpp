@@ -192,7 +192,7 @@ TEST_CASE(
   const double jump = largest_step(0.0);
   CHECK(jump > 0.01);
   // At a tie of two kernels a share moves by 1 / (4 spread) for each unit of ln(score): by a hundredth in one step;
-  // more where others take part. The largest step seen, 0.18, is of a rival that leaves the list of three, which another
-  // with its share but not its time joins.
+  // more where others take part. The largest step seen, 0.18, is of a rival that leaves the list of three, which
+  // another with its share but not its time joins.
   CHECK(largest_step(0.06) < 0.2 * jump);
 }
