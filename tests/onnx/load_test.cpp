@@ -480,6 +480,15 @@ TEST_CASE("SiLU of two nodes is one layer; control flow is refused by name") {
   mentions(why(branch.write("if.onnx")), {"node choice", "If", "control flow"});
 }
 
+TEST_CASE("a graph that ends in its loss is told to end in its output") {
+  Model m;
+  m.input("x", {"batch", 8});
+  m.input("labels", {"batch"}, onnx::TensorProto::INT64);
+  m.node("SoftmaxCrossEntropyLoss", "loss", {"x", "labels"});
+  m.output("loss");
+  mentions(why(m.write("loss.onnx")), {"node loss", "export it without labels", "loss=cross_entropy"});
+}
+
 TEST_CASE("a file whose batch norms are folded away says so, and how to export one for training") {
   for (const bool folded : {true, false}) {
     CAPTURE(folded);
