@@ -56,7 +56,7 @@ PERFMODEL_INLINE void lay_out(std::string& out, const Ordered& value, std::size_
       column += 2 + length;
       continue;
     }
-    out += '\n' + margin + key;
+    out.append(1, '\n').append(margin).append(key);
     lay_out(out, *it, indent + 2, margin.size() + key.size(), false);
     column = small && margin.size() + length < line_width ? margin.size() + length + 1 : 0;
   }

@@ -69,7 +69,7 @@ void layer_norm_backward(const Call& c, Plan& work) {
 template <int mode>
 void batch_norm(const Call& c, Plan& work) {
   const Operand x = c.in(0);
-  const bool training = mode == -2 || (mode >= 0 && c.number(mode >= 0 ? mode : 0) != 0);
+  const bool training = mode == -2 || (mode >= 0 && c.number(static_cast<std::size_t>(mode >= 0 ? mode : 0)) != 0);
   work.results(detail::all_results(c));
   work.run(op::BatchNorm{.input = x, .parameters = c.has(1) ? c.in(1).format : x.format, .training = training});
 }
@@ -77,7 +77,7 @@ void batch_norm(const Call& c, Plan& work) {
 template <std::size_t image, std::size_t weight, int mode>
 void batch_norm_backward(const Call& c, Plan& work) {
   const Operand x = c.in(image);
-  const bool training = mode < 0 || c.number(mode >= 0 ? mode : 0) != 0;
+  const bool training = mode < 0 || c.number(static_cast<std::size_t>(mode >= 0 ? mode : 0)) != 0;
   work.results(detail::all_results(c));
   work.run(op::BatchNorm{.input = x,
                          .parameters = c.has(weight) ? c.in(weight).format : x.format,
