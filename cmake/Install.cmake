@@ -1,5 +1,14 @@
 # cmake --install: headers, CMake package, device files, and what was built of the programs (see plan/, calibrate/).
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/guide docs/reference DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN "*.md")
+install(FILES docs/network.schema.json devices/schema.json python/recording.schema.json
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel/schemas)
+install(PROGRAMS python/perfmodel_record.py DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel)
+file(RELATIVE_PATH up_to_prefix /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)  # the installation may be moved
+foreach(library perfmodel perfmodel-compiled)
+  configure_file(packaging/${library}.pc.in ${PROJECT_BINARY_DIR}/${library}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${library}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 set(config_dir ${CMAKE_INSTALL_DATADIR}/cmake/perfmodel)
 set(devices_dir ${CMAKE_INSTALL_DATADIR}/perfmodel/devices)
 install(DIRECTORY devices/ DESTINATION ${devices_dir} FILES_MATCHING PATTERN "*.json")

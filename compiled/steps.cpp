@@ -6,5 +6,6 @@
 #include <perfmodel/step/recorded_step.ipp>
 #include <perfmodel/step/step_builder.ipp>
 #include <perfmodel/timeline/operation_prices.ipp>
+#include <perfmodel/timeline/step_schedule.ipp>
 #include <perfmodel/timeline/step_time.ipp>
 #include <perfmodel/timeline/timeline.ipp>

@@ -17,12 +17,14 @@ void add_layers(CLI::App& app);
 void add_memory(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_recommend(CLI::App& app);
+void add_report(CLI::App& app);
 void add_sweep(CLI::App& app);
 void add_validate(CLI::App& app);
 
 inline void add_commands(CLI::App& app) {
   add_devices(app);
   add_recommend(app);
+  add_report(app);
   add_layers(app);
   add_memory(app);
   add_advise(app);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <perfmodel/network/network.hpp>
+#include <perfmodel/timeline/timeline.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +87,19 @@ namespace detail {
     begin += count * size;
   }
   return rows;
+}
+
+/// The layers of a row together.
+[[nodiscard]] inline perfmodel::LayerTime sum_of(const perfmodel::StepTime& step,
+                                                 const std::vector<std::size_t>& layers) {
+  perfmodel::LayerTime sum;
+  for (const std::size_t i : layers) {
+    const perfmodel::LayerTime& l = step.layers[i];
+    sum.forward += l.forward, sum.backward += l.backward, sum.optimizer += l.optimizer;
+    sum.work += l.work, sum.traffic += l.traffic;
+    for (std::size_t b = 0; b < sum.by_bound.size(); ++b) sum.by_bound[b] += l.by_bound[b];
+  }
+  return sum;
 }
 
 }  // namespace plan

@@ -6,12 +6,14 @@
 
 #include "arguments.hpp"
 #include "cards.hpp"
+#include "chart_options.hpp"
 #include "command.hpp"
 #include "format.hpp"
 #include "model.hpp"
 #include "other_library.hpp"
 #include "output.hpp"
 #include "product_size.hpp"
+#include "report/charts.hpp"
 #include "software_options.hpp"
 #include "table.hpp"
 
@@ -26,6 +28,7 @@ struct Options {
   SoftwareOptions runs_in{};
   std::vector<std::string> shape{};  ///< M N K, or MxNxK
   std::int64_t batch = 1;
+  ChartOptions chart{};
   Output output{};
 };
 
@@ -202,6 +205,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
 }
 
 void run(const Options& o) {
+  o.chart.check(o.output);
   const auto [m, n, k] = sizes_from(o.shape);
   const json::Card card = load_card(o.device);
   const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, m, n, k,
@@ -212,6 +216,9 @@ void run(const Options& o) {
   const GemmPrediction free = predict(g, models);
   const bool forced = !o.tile.empty();
   const GemmPrediction p = forced ? predict_tile(g, model, card, load_from(o.load, "--load"), free, o.tile) : free;
+  const Charts charts = [&] { return std::vector<Chart>{waves_chart(g, card.device().name, wave_points(g, models))}; };
+  o.chart.draw("A product on " + card.device().name, charts);
+  if (o.chart.answers(o.output, charts)) return;
   const std::optional<Padding> padding = forced ? std::nullopt : best_padding(g, models);
   if (o.output.json) return o.output.write(as_json(g, p, padding, card));
   std::optional<Time> older;
@@ -247,6 +254,7 @@ void add_gemm(CLI::App& app) {
   command->add_option("--load", o->load, "isolated: a short burst; sustained: the card has been busy for seconds")
       ->capture_default_str();
   o->runs_in.add_versions_to(*command);
+  o->chart.add_to(*command);
   o->output.add_to(*command);
   command->footer(
       "Examples:\n  perfmodel-plan gemm 8192x128x8192 --device V100-SXM2-16GB\n"

@@ -3,6 +3,7 @@
 #include <perfmodel/network/counting.hpp>
 
 #include "cards.hpp"
+#include "chart_options.hpp"
 #include "command.hpp"
 #include "folded_layers.hpp"
 #include "format.hpp"
@@ -10,8 +11,10 @@
 #include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
+#include "report/charts.hpp"
 #include "step_options.hpp"
 #include "table.hpp"
+#include "timeline.hpp"
 
 namespace plan {
 namespace {
@@ -21,11 +24,12 @@ using nlohmann::ordered_json;
 
 struct Options {
   NetworkOptions network{};
-  std::string device{}, precision = "fp32", by = "layer";
-  std::int64_t batch = 64;
+  std::string device{}, precision = "fp32", by = "layer", timeline{};
+  std::int64_t batch = 64, gpus = 1;
   bool all = false;
   RecipeOptions recipe{};
   InputOptions input{};
+  ChartOptions chart{};
   Output output{};
 };
 
@@ -36,6 +40,7 @@ struct Answer {
   Recipe recipe{};
   Software software{};
   json::Card card{};
+  CardModel model{};   ///< of `card`
   std::string host{};  ///< which host's times, if not simply the profile's
   Evidence known{};
   StepTime step{};
@@ -52,7 +57,8 @@ struct Answer {
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  const CardModel card = card_model(a.card, a.software, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  a.model = card_model(a.card, a.software, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  const CardModel& card = a.model;
   a.host = host_text(a.card, card.software().framework, o.recipe.host_scale);
   a.known = evidence(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
@@ -149,18 +155,6 @@ struct OptimizerCosts {
 
 [[nodiscard]] std::string microseconds(Time t) {
   return t > Time{} ? three_digits(in(t, micro * second)) : std::string("-");
-}
-
-/// The layers of a row together.
-[[nodiscard]] LayerTime sum_of(const StepTime& step, const std::vector<std::size_t>& layers) {
-  LayerTime sum;
-  for (const std::size_t i : layers) {
-    const LayerTime& l = step.layers[i];
-    sum.forward += l.forward, sum.backward += l.backward;
-    sum.work += l.work, sum.traffic += l.traffic;
-    for (std::size_t b = 0; b < sum.by_bound.size(); ++b) sum.by_bound[b] += l.by_bound[b];
-  }
-  return sum;
 }
 
 [[nodiscard]] std::string layer_text(const Answer& a, bool all) {
@@ -282,10 +276,24 @@ struct OptimizerCosts {
   return answer;
 }
 
+/// The step as a trace for chrome://tracing and Perfetto.
+void write_timeline(const Options& o, const Answer& a) {
+  const TimelineQuestion question{.network = a.network, .recipe = a.recipe, .card = a.model, .gpus = o.gpus};
+  json::write_file(o.timeline, trace_events(question, step_timeline(question)).dump(1) + '\n');
+}
+
 void run(const Options& o) {
+  o.chart.check(o.output);
   if (o.by != "layer" && o.by != "kind" && o.by != "convention")
     throw bad_input("--by", '"' + o.by + '"', "must be layer, kind or convention");
   const Answer a = solve(o);
+  if (!o.timeline.empty()) write_timeline(o, a);
+  const Charts charts = [&] {
+    const std::vector<LayerPoint> points = layer_points(a.network, a.shapes, a.step);
+    return std::vector<Chart>{roofline_chart(a.card.device(), points), layers_chart(points)};
+  };
+  o.chart.draw(a.network.name + " on " + a.card.device().name, charts);
+  if (o.chart.answers(o.output, charts)) return;
   if (o.output.json) return o.output.write(as_json(a));
   const std::string title = network_text(a.network) + " on " + a.card.device().name + ", batch " +
                             std::to_string(a.recipe.batch) + ", " + std::string(name(a.recipe.precision)) + ", " +
@@ -309,12 +317,21 @@ void add_layers(CLI::App& app) {
                    "layer, kind: sums by class of operator, or convention: FLOP and bytes as others count them")
       ->capture_default_str();
   command->add_flag("--all", o->all, "every layer in a row of its own, also those of equal blocks");
+  CLI::Option* timeline =
+      command
+          ->add_option("--timeline", o->timeline,
+                       "also write host, compute and communication of a step there, for chrome://tracing and Perfetto")
+          ->type_name("FILE.json");
+  add_integer(*command, "--gpus", o->gpus, "of the --timeline: data parallel, with the exchange of gradients", 1, 1024)
+      ->needs(timeline);
   o->recipe.add_to(*command);
   o->input.add_to(*command);
+  o->chart.add_to(*command);
   o->output.add_to(*command);
   command->footer(
       "Examples:\n  perfmodel-plan layers fcnn:layers=4,hidden=1024,inputs=2000,outputs=200 -d A100-SXM4-80GB\n"
-      "  perfmodel-plan layers examples/fcnn.json -d T4 -b 1024 -p amp_fp16 --by kind");
+      "  perfmodel-plan layers examples/fcnn.json -d T4 -b 1024 -p amp_fp16 --by kind\n"
+      "  perfmodel-plan layers gpt2-124m -d H100 -p amp_bf16 -b 8 --timeline step.json --gpus 8");
   command->callback([o] { run(*o); });
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "help_pages.hpp"
 
 namespace {
 
@@ -116,6 +117,7 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   plan::add_commands(app);
   try {
+    if (plan::answer_scripts(app, argc, argv)) return 0;
     check_not_empty(argc, argv);
     check_command(app, argc, argv);
     app.parse(argc, argv);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cards.hpp"
+#include "chart_options.hpp"
 #include "command.hpp"
 #include "format.hpp"
 #include "memory_options.hpp"
@@ -10,6 +11,7 @@
 #include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
+#include "report/charts.hpp"
 #include "step_options.hpp"
 #include "table.hpp"
 #include "what_if.hpp"
@@ -27,6 +29,7 @@ struct Options {
   bool max_batch = false, what_if = false;
   RecipeOptions recipe{};
   MemoryArguments memory{};
+  ChartOptions chart{};
   Output output{};
 };
 
@@ -209,6 +212,7 @@ void answer_max_batch(const Options& o, const Question& q) {
 }
 
 void run(const Options& o) {
+  o.chart.check(o.output);
   if (!o.timeline.empty() && o.timeline != "csv" && o.timeline != "json")
     throw bad_input("--timeline", '"' + o.timeline + '"', "must be csv or json");
   const Load load = load_from(o.recipe.load, "--load");
@@ -216,14 +220,20 @@ void run(const Options& o) {
   if (!o.what_if && !computes(q.device, q.recipe.precision))  // what --what-if prices must be computed
     std::cerr << "perfmodel-plan: " << q.device.name << " does not compute in " << name(q.recipe.precision)
               << ": memory alone is answered, as frameworks count it\n";
+  if (o.chart.asked() && (o.max_batch || o.what_if))
+    throw bad_input(o.chart.plot.empty() ? "--format" : "--plot", o.max_batch ? "--max-batch" : "--what-if",
+                    "draws a step, without them");
   if (o.max_batch) return answer_max_batch(o, q);
   if (o.what_if && q.network.recording != nullptr)
     throw bad_input("--what-if", q.network.name, "changes what a recording fixes: record the step with the change");
   if (o.what_if)
     return o.output.write(
         what_if_answer(q.network, q.recipe, q.software, q.card, q.memory, load, o.recipe.host_scale, o.output.json));
-  q.memory.timeline = !o.timeline.empty();
+  q.memory.timeline = !o.timeline.empty() || o.chart.asked();
   const Footprint f = memory_of_step(q.network, q.recipe, q.software, q.device, q.memory);
+  const Charts charts = [&] { return std::vector<Chart>{memory_time_chart(q.network, f), memory_parts_chart(f)}; };
+  o.chart.draw(q.network.name + " on " + q.device.name, charts);
+  if (o.chart.answers(o.output, charts)) return;
   if (!o.timeline.empty()) return write_timeline(o, q, f);
   if (o.output.json) return o.output.write(as_json(q, f));
   o.output.write(describe(q, f) + '\n' + cards_text(q));
@@ -251,6 +261,7 @@ void add_memory(CLI::App& app) {
       ->excludes(what_if);
   o->memory.add_to(*command);
   o->recipe.add_to(*command);
+  o->chart.add_to(*command);
   o->output.add_to(*command);
   command->footer(
       "Examples:\n  perfmodel-plan memory fcnn:layers=8,hidden=4096,inputs=4000,outputs=600 -d T4 -b 4096\n"

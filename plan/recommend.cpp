@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "format.hpp"
 #include "model.hpp"
+#include "report/option_charts.hpp"
 #include "search_cards.hpp"
 
 namespace plan {
@@ -111,6 +112,7 @@ void set_costs(const RecommendOptions& o, Question& q) {
 }
 
 void run(const RecommendOptions& o) {
+  o.chart.check(o.output);
   if (o.csv && o.output.json) throw bad_input("--csv", "--json beside it", "give one of them");
   const Plan plan = solve(o);
   const Rejections& no = plan.answer.rejections;
@@ -121,6 +123,9 @@ void run(const RecommendOptions& o) {
                   : no.missing ? " (the nearest misses by " + text(*no.missing) + ")"
                                : std::string()));
   const std::vector<Option> options = chosen(plan, o.every);
+  const Charts charts = [&] { return option_charts(answer_json(plan, options)); };
+  o.chart.draw(plan.network.name + ": options", charts);
+  if (o.chart.answers(o.output, charts)) return;
   if (o.csv) return o.output.write(answer_csv(plan, options));
   if (o.output.json) return o.output.write(answer_json(plan, options));
   o.output.write(answer_text(plan, options, static_cast<std::size_t>(o.top)));
@@ -239,6 +244,7 @@ void add_recommend(CLI::App& app) {
   add_integer(*command, "--top", o->top, "lines of the table (default 12)", 1, 1'000'000);
   o->recipe.add_to(*command);
   o->input.add_to(*command);
+  o->chart.add_to(*command);
   o->output.add_to(*command);
   command->add_flag("--csv", o->csv, "answer as CSV, one row an option");
   command->footer(

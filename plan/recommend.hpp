@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "chart_options.hpp"
 #include "network_options.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
@@ -26,6 +27,7 @@ struct RecommendOptions {
   bool devices_typed = false, framework_typed = false, memory_format_typed = false;
   RecipeOptions recipe{};
   InputOptions input{};
+  ChartOptions chart{};
   Output output{};
 };
 

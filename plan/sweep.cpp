@@ -7,6 +7,7 @@
 
 #include "arguments.hpp"
 #include "cards.hpp"
+#include "chart_options.hpp"
 #include "command.hpp"
 #include "format.hpp"
 #include "in_order.hpp"
@@ -15,6 +16,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "recipes.hpp"
+#include "report/charts.hpp"
 #include "row_writer.hpp"
 
 namespace plan {
@@ -28,6 +30,7 @@ struct Options {
   std::vector<std::string> devices{}, precisions{"fp32"};
   RecipeOptions recipe{};
   InputOptions input{};
+  ChartOptions chart{};
   Output output{};
 };
 
@@ -75,6 +78,8 @@ struct Grid {
   std::vector<std::int64_t> batches{};
   Recipe recipe{};
   InputPipeline pipeline{};
+  bool drawn{};       ///< rows are points of a chart, too
+  bool only_drawn{};  ///< and no rows
 
   [[nodiscard]] std::size_t rows_of_network() const { return cards.size() * precisions.size() * batches.size(); }
   [[nodiscard]] std::size_t rows() const { return networks * rows_of_network(); }
@@ -178,7 +183,21 @@ class Cells {
 struct AnsweredCell {
   std::size_t precision{}, batch{};
   std::vector<std::string> rows{};
+  std::vector<GridPoint> points{};  ///< the same, where they are drawn
 };
+
+/// A row as a point of a chart: what differs beside card and batch makes a line of its own.
+[[nodiscard]] GridPoint point_of(const Grid& grid, const Cell& cell, const std::string& card, const Recipe& recipe,
+                                 const StepEstimate* e) {
+  GridPoint point{.card = card, .series = std::string(name(recipe.precision)), .batch = recipe.batch, .fits = false};
+  for (std::size_t i = 0; i < grid.axes.size(); ++i)
+    if (grid.axes[i].values.size() > 1) point.series += ", " + grid.axes[i].key + ' ' + cell.values[i];
+  if (e == nullptr || !e->fits) return point;
+  point.fits = true;
+  point.samples_per_second = static_cast<double>(recipe.batch * recipe.accumulation) / in(e->step, second);
+  point.bound = name(e->bound);
+  return point;
+}
 
 /// Answers cells, in one thread.
 class CellAnswers {
@@ -204,6 +223,7 @@ class CellAnswers {
       row.insert(row.end(), {std::to_string(recipe.batch), parameters});
       for (std::string& figure : figures(e ? &*e : nullptr, recipe, work)) row.push_back(std::move(figure));
       writer_->append(answered.rows.emplace_back(), row);
+      if (grid_->drawn) answered.points.push_back(point_of(*grid_, cell, card.name, recipe, e ? &*e : nullptr));
     }
     return answered;
   }
@@ -221,26 +241,36 @@ class NetworkRows {
       : grid_(&grid), writer_(&writer), rows_(grid.rows_of_network()), progress_(grid.rows()) {}
 
   void add(AnsweredCell cell) {
+    points_.insert(points_.end(), cell.points.begin(), cell.points.end());
     for (std::size_t card = 0; card < cell.rows.size(); ++card)
       rows_[(card * grid_->precisions.size() + cell.precision) * grid_->batches.size() + cell.batch] =
           std::move(cell.rows[card]);
     filled_ += cell.rows.size();
     progress_.step(cell.rows.size());
     if (filled_ < rows_.size()) return;
-    for (const std::string& row : rows_) writer_->write(row);
+    for (const std::string& row : rows_)
+      if (!grid_->only_drawn) writer_->write(row);
     filled_ = 0;
   }
+  [[nodiscard]] const std::vector<GridPoint>& points() const { return points_; }
 
  private:
   const Grid* grid_;
   RowWriter* writer_;
   std::vector<std::string> rows_;
+  std::vector<GridPoint> points_{};
   std::size_t filled_{};
   Progress progress_;
 };
 
 void run(const Options& o) {
-  const Grid grid = grid_of(o);
+  o.chart.check(o.output);
+  Grid grid = grid_of(o);
+  grid.drawn = o.chart.asked(), grid.only_drawn = !o.chart.format.empty();
+  constexpr std::size_t most_points = 10'000;  // that a reader could tell apart
+  if (grid.drawn && grid.rows() > most_points)
+    throw bad_input(o.chart.plot.empty() ? "--format" : "--plot", std::to_string(grid.rows()) + " rows",
+                    "must be at most " + std::to_string(most_points) + " to be drawn");
   RowWriter writer(o.output, grid.columns());
   NetworkRows rows(grid, writer);
   Cells cells(grid, o.network);
@@ -250,7 +280,9 @@ void run(const Options& o) {
   InOrder<Cell, AnsweredCell>([&] { return cells.next(); }, answers_of_thread,
                               [&](AnsweredCell cell) { rows.add(std::move(cell)); })
       .run();
-  writer.finish();
+  const Charts charts = [&] { return std::vector<Chart>{throughput_chart(rows.points(), "line")}; };
+  o.chart.draw("Sweep", charts);
+  if (!o.chart.answers(o.output, charts)) writer.finish();
 }
 
 }  // namespace
@@ -268,6 +300,7 @@ void add_sweep(CLI::App& app) {
       ->capture_default_str();
   o->recipe.add_to(*command);
   o->input.add_to(*command);
+  o->chart.add_to(*command);
   o->output.add_to(*command);
   command->footer(
       "Cells stay blank where the network does not fit into memory (fits is then false) or the card lacks the "

@@ -10,9 +10,11 @@
 
 #include "arguments.hpp"
 #include "cards.hpp"
+#include "chart_options.hpp"
 #include "command.hpp"
 #include "format.hpp"
 #include "output.hpp"
+#include "report/charts.hpp"
 #include "table.hpp"
 
 namespace plan {
@@ -22,12 +24,13 @@ using namespace perfmodel;
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string file{}, device{}, gpu{}, format{}, plot{};
+  std::string file{}, device{}, gpu{}, format{};
   std::optional<std::string> load{}, operands{};
   bool eager{}, kernel_only{};
   SoftwareOptions unsaid{};
   std::optional<double> host_scale{};
   std::int64_t worst = 8;
+  ChartOptions chart{};
   Output output{};
 };
 
@@ -223,6 +226,7 @@ void say_notes(const Validations& found, const std::string& file) {
 }
 
 void run(const Options& o) {
+  o.chart.check(o.output);
   ValidationOptions options{.device = o.device,
                             .gpu = o.gpu,
                             .eager = o.eager,
@@ -238,7 +242,12 @@ void run(const Options& o) {
   const std::string title = o.file + " on " +
                             (found.cards.size() == 1 ? found.cards.front().card.device().name
                                                      : std::to_string(found.cards.size()) + " cards");
-  if (!o.plot.empty()) json::write_file(o.plot, scatter_svg(all_rows(found.cards), title));
+  const Charts charts = [&] { return std::vector<Chart>{validation_chart(intervals_of(found))}; };
+  if (o.chart.plot.ends_with(".svg"))  // needs nothing but this program
+    json::write_file(o.chart.plot, scatter_svg(all_rows(found.cards), title));
+  else
+    o.chart.draw(title, charts);
+  if (o.chart.answers(o.output, charts)) return;
   if (o.output.json) return o.output.write(as_json(found, o));
   o.output.write(report(found, o));
 }
@@ -264,7 +273,7 @@ void add_validate(CLI::App& app) {
                     "times of products are of single calls of a framework, as those of op,params tables are");
   command->add_flag("--kernel-only", o->kernel_only,
                     "times are a profiler's, of kernels without the launch between them");
-  command->add_option("--plot", o->plot, "write a scatter plot, predicted against measured")->type_name("FILE.svg");
+  o->chart.add_to(*command);
   command
       ->add_option("--load", o->load,
                    "of rows that do not say: isolated (short bursts) or sustained (busy for seconds; steps are)")

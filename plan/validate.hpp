@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "recipe_rows.hpp"
+#include "report/charts.hpp"
 #include "software_options.hpp"
 
 namespace plan {
@@ -60,6 +61,9 @@ struct Validations {
 /// @throws Error for a file of no known kind, wrong cells, or rows whose card is not clear
 [[nodiscard]] Validations validated_rows(const std::string& text, const std::string& file,
                                          const ValidationOptions& options);
+
+/// The rows of all cards, as a chart takes them.
+[[nodiscard]] std::vector<Interval> intervals_of(const Validations& found);
 
 /// Predicted against measured, both logarithmic, one dot a row, one colour a regime, the diagonal and +-10 %.
 [[nodiscard]] std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title);

@@ -38,6 +38,19 @@ struct Axes {
 
 }  // namespace
 
+std::vector<Interval> intervals_of(const Validations& found) {
+  std::vector<Interval> rows;
+  for (const Validation& card : found.cards)
+    for (const ValidatedRow& row : card.rows)
+      rows.push_back({.name = (found.cards.size() > 1 ? card.name + ' ' : std::string()) + row.what,
+                      .predicted = row.judged.predicted,
+                      .low = row.judged.low,
+                      .high = row.judged.high,
+                      .measured = row.judged.measured,
+                      .group = row.judged.regime});
+  return rows;
+}
+
 std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title) {
   constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                "#e69f00", "#56b4e9", "#000000", "#8b8b00"};

@@ -36,6 +36,19 @@ want_onnx() {
   want libprotobuf-dev /usr/include/google/protobuf/message.h
 }
 
+# Charts of perfmodel-plan, drawn by the Vega runtime from the npm registry.
+want_charts() {
+  want npm /usr/bin/npm
+  want librsvg2-bin /usr/bin/rsvg-convert
+}
+
+# The Python package.
+want_python() {
+  want python3-dev /usr/bin/python3-config
+  want pybind11-dev /usr/include/pybind11/pybind11.h
+  want python3-numpy /usr/lib/python3/dist-packages/numpy
+}
+
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
   want librapidcheck-dev /usr/include/rapidcheck.h
@@ -45,6 +58,9 @@ need_to_test() {
   want black /usr/bin/black
   want libceres-dev /usr/include/ceres/ceres.h
   want libbenchmark-dev /usr/include/benchmark/benchmark.h
+  want chromium /usr/bin/chromium
+  want doxygen /usr/bin/doxygen
+  want dpkg-dev /usr/bin/dpkg-shlibdeps
 }
 
 install_missing() {
@@ -104,6 +120,9 @@ say_what_is_left_out() {
   if [ ! -e /usr/include/torch/csrc/api/include/torch/torch.h ] && ! compgen -G "${Torch_DIR:-/nonexistent}*" \
     >/dev/null; then
     say "left out: training steps in perfmodel-calibrate (no LibTorch found; Debian: libtorch-dev, or set Torch_DIR)."
+  fi
+  if ! command -v npm >/dev/null 2>&1; then
+    say "left out: charts in pages, SVG and PNG (no npm; Debian and Ubuntu: npm). Specifications and tables work."
   fi
   if [ ! -e /usr/include/onnx/shape_inference/implementation.h ]; then
     say "left out: networks from ONNX files (no ONNX library found; Debian and Ubuntu: libonnx-dev)."

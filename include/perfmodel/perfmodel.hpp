@@ -243,6 +243,7 @@
 #include <perfmodel/system/host_system.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
+#include <perfmodel/timeline/step_schedule.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <perfmodel/trace/operation_list.hpp>

@@ -1,4 +1,5 @@
-// Sources the completion that is installed and asks it as bash does: the words so far, the one at the cursor last.
+// Sources the completion that is installed and asks it as bash does: with the line up to the cursor. zsh and fish ask
+// the program the same question.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -8,11 +9,11 @@
 
 namespace {
 
-/// What TAB offers after these words; an empty last word is "".
+/// What TAB offers at the end of this line.
 std::set<std::string> offered(const std::string& words) {
   const std::string script = cli::scratch_file(
-      "complete.bash", "source plan/completion/perfmodel-plan.bash\nCOMP_WORDS=(perfmodel-plan " + words +
-                           ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+      "complete.bash", "source plan/completion/perfmodel-plan.bash\nCOMP_LINE='perfmodel-plan " + words +
+                           "'\nCOMP_POINT=${#COMP_LINE}\n"
                            "_perfmodel_plan perfmodel-plan\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
   const cli::Run run = cli::shell("bash " + script);
   REQUIRE(run.exit_code == 0);
@@ -28,13 +29,13 @@ using Words = std::set<std::string>;
 }  // namespace
 
 TEST_CASE("TAB completes commands, and the commands of predict") {
-  const Words commands = offered("''");
+  const Words commands = offered("");
   for (const char* command :
-       {"advise", "devices", "gemm", "layers", "memory", "predict", "recommend", "sweep", "validate"})
+       {"advise", "devices", "gemm", "layers", "memory", "predict", "recommend", "report", "sweep", "validate"})
     CHECK(commands.contains(command));
-  CHECK(commands.size() == 9);
+  CHECK(commands.size() == 10);
   CHECK(offered("rec") == Words{"recommend"});
-  CHECK(offered("predict ''") == Words{"collective", "gemm", "max-batch", "step"});
+  CHECK(offered("predict ") == Words{"collective", "gemm", "max-batch", "step"});
 }
 
 TEST_CASE("TAB completes the names of cards after -d and for devices") {
@@ -47,8 +48,8 @@ TEST_CASE("TAB completes options and their words") {
   CHECK(offered("memory net.json --max-b") == Words{"--max-batch"});
   CHECK(offered("predict step --framework-") == Words{"--framework-version"});
   CHECK(offered("memory net.json -p amp_") == Words{"amp_bf16", "amp_fp16"});
-  CHECK(offered("layers net.json --by ''") == Words{"convention", "kind", "layer"});
-  CHECK(offered("recommend net.json --by ''") == Words{"cost", "energy", "samples", "time"});
+  CHECK(offered("layers net.json --by ") == Words{"convention", "kind", "layer"});
+  CHECK(offered("recommend net.json --by ") == Words{"cost", "energy", "samples", "time"});
   CHECK(offered("gemm 1 1 1 --load s") == Words{"sustained"});
 }
 
@@ -56,4 +57,19 @@ TEST_CASE("TAB completes files of networks and of measurements") {
   CHECK(offered("layers examples/fc").contains("examples/fcnn.json"));
   CHECK_FALSE(offered("layers examples/").contains("examples/first.cpp"));
   CHECK(offered("validate data/raw/h200-sxm/gemm_h") == Words{"data/raw/h200-sxm/gemm_heuristics.csv"});
+}
+
+TEST_CASE("TAB completes networks by name, their options after a colon, and leaves out those that are said") {
+  CHECK(offered("layers resnet5") == Words{"resnet50"});
+  CHECK(offered("memory gpt2-3") == Words{"gpt2-355m"});
+  // what readline replaces begins after the last colon or equals sign
+  CHECK(offered("layers fcnn:la") == Words{"layers="});
+  const Words rest = offered("layers fcnn:layers=4,");
+  CHECK(rest.contains("4,hidden="));
+  CHECK_FALSE(rest.contains("4,layers="));
+}
+
+TEST_CASE("the completions of zsh and fish are without errors in their language, where those shells are") {
+  CHECK(cli::shell("! command -v zsh >/dev/null || zsh -n plan/completion/_perfmodel-plan").exit_code == 0);
+  CHECK(cli::shell("! command -v fish >/dev/null || fish -n plan/completion/perfmodel-plan.fish").exit_code == 0);
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads what of a calibrated file changes predictions: devices/calibrated/<card>.json, key "calibration".
+/// Reads what of a calibrated file changes predictions: devices/calibrated/CARD.json, key "calibration".
 #include <filesystem>
 #include <optional>
 #include <perfmodel/compiled.hpp>

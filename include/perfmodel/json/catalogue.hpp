@@ -57,8 +57,8 @@ namespace detail {
   return device_from_file(find_device(word, place, folder));
 }
 
-/// Constants that a calibration measured on this card, if its file is there: <folder>/calibrated/<name, lower
-/// case>.json.
+/// Constants that a calibration measured on this card, if its file is there: FOLDER/calibrated/NAME.json, the
+/// name in lower case.
 [[nodiscard]] std::optional<std::filesystem::path> calibrated_file(
     const std::string& device_name, const std::filesystem::path& folder = devices_folder());
 

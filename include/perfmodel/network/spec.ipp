@@ -24,6 +24,8 @@ PERFMODEL_INLINE std::string joined(std::span<const std::string> words) {
 
 PERFMODEL_INLINE NetworkSpec network_spec_from(std::string_view text) {
   const auto quoted = [](std::string_view s) { return '"' + std::string(s.substr(0, 80)) + '"'; };
+  if (std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))
+    throw bad_input("network", in_quotes(text), "must be name:key=value,... without line breaks");
   const std::size_t colon = text.find(':');
   NetworkSpec spec{.name = lower_case(text.substr(0, colon))};
   if (spec.name.empty()) throw bad_input("network", quoted(text), "must be name:key=value,...");

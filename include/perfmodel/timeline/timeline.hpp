@@ -165,8 +165,9 @@ struct HandOver {
 /// Runs one steady step's events on host and device. `layers`: number of the network's layers.
 /// Host and device work at the same time: a launch costs the host its call and starts on the device when the host has
 /// issued it and the device is free; see docs/reference/timeline.md.
+/// @param costs  where given, gets what each event costs host and device
 [[nodiscard]] StepTime step_time(std::span<const TraceEvent> events, std::size_t layers, OperationPrices& prices,
-                                 const HostProfile& profile);
+                                 const HostProfile& profile, std::vector<detail::TimelineEvent>* costs = nullptr);
 
 }  // namespace perfmodel
 

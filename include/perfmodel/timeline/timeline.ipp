@@ -105,7 +105,7 @@ class StepSums {
 }  // namespace detail
 
 PERFMODEL_INLINE StepTime step_time(std::span<const TraceEvent> events, std::size_t layers, OperationPrices& prices,
-                                    const HostProfile& profile) {
+                                    const HostProfile& profile, std::vector<detail::TimelineEvent>* costs) {
   const bool taped =
       std::any_of(events.begin(), events.end(), [](const TraceEvent& e) { return e.phase == Phase::backward; });
   detail::StepSums sums(layers, prices, profile, taped);
@@ -120,7 +120,9 @@ PERFMODEL_INLINE StepTime step_time(std::span<const TraceEvent> events, std::siz
     line[h.event].host += seconds;
     sums.add_hand_over(seconds);
   }
-  return sums.finished(line);
+  StepTime result = sums.finished(line);
+  if (costs != nullptr) *costs = std::move(line);
+  return result;
 }
 
 }  // namespace perfmodel

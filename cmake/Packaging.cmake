@@ -1,0 +1,22 @@
+# cpack -G DEB in the build folder: a package that brings the program, its data, the library, pages and completions.
+set(CPACK_PACKAGE_NAME perfmodel)
+set(CPACK_PACKAGE_VENDOR perfmodel)
+set(CPACK_PACKAGE_CONTACT "the authors of perfmodel <perfmodel@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION "Which GPU and which batch size? Predicts time, memory, energy and cost of training and \
+inference\nsteps of neural networks on NVIDIA GPUs that need not be there, from their data sheets.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+# Measuring programs stay where they are built: they need the CUDA of their machine.
+set(CPACK_COMPONENTS_ALL Unspecified)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "nodejs, librsvg2-bin")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, nlohmann-json3-dev, cmake")
+include(CPack)

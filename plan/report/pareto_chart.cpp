@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "charts.hpp"
+
+namespace plan {
+
+using nlohmann::ordered_json;
+
+std::vector<bool> pareto_front(std::span<const TradeOff> options) {
+  std::vector<bool> front;
+  for (const TradeOff& o : options)
+    front.push_back(std::none_of(options.begin(), options.end(), [&](const TradeOff& other) {
+      const bool no_worse = other.time <= o.time && other.energy <= o.energy;
+      return no_worse && (other.time < o.time || other.energy < o.energy);
+    }));
+  return front;
+}
+
+Chart pareto_chart(std::span<const TradeOff> options) {
+  const std::vector<bool> front = pareto_front(options);
+  ordered_json values = ordered_json::array();
+  bool priced = false;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const TradeOff& o = options[i];
+    values.push_back({{"option", o.label},
+                      {"card", o.card},
+                      {"time", six_digits(o.time)},
+                      {"energy", six_digits(o.energy)},
+                      {"best", front[i] ? "nothing is better in both" : "another is better in both"}});
+    if (o.cost) values.back()["cost"] = six_digits(*o.cost);
+    priced = priced || o.cost;
+  }
+  Chart chart{
+      .id = "trade-off",
+      .title = "Time, energy and cost",
+      .text =
+          "Every option of the answer. A line joins those that no other beats in both time and energy; energy "
+          "is an estimate from published board power.",
+      .columns = {
+          {"option", "option"}, {"time", "s per 1000 samples"}, {"energy", "J per 1000 samples"}, {"best", "choice"}}};
+  if (priced) chart.columns.push_back({"cost", "cost per 1000 samples"});
+  const ordered_json x = log_quantity("time", "time, s per 1000 samples"),
+                     y = log_quantity("energy", "energy, J per 1000 samples");
+  const ordered_json line{{"transform", {{{"filter", "datum.best === 'nothing is better in both'"}}}},
+                          {"mark", {{"type", "line"}, {"color", "#777777"}}},
+                          {"encoding", {{"x", x}, {"y", y}, {"order", {{"field", "time"}}}}}};
+  ordered_json points{
+      {"mark", {{"type", "point"}, {"filled", true}, {"opacity", 0.8}}},
+      {"encoding", {{"x", x}, {"y", y}, {"color", word("best", "choice")}, {"tooltip", tooltip(chart.columns)}}}};
+  if (priced) points["encoding"]["size"] = quantity("cost", "cost");
+  return with_spec(std::move(chart), std::move(values), {{"layer", {line, points}}});
+}
+
+}  // namespace plan

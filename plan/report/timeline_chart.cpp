@@ -1,0 +1,69 @@
+#include "charts.hpp"
+
+namespace plan {
+
+using namespace perfmodel;
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Work of one lane for one layer and pass, without a break that matters.
+struct Bar {
+  Lane lane{};
+  std::string work{};
+  Phase phase{};
+  Time begin{}, end{};
+};
+
+[[nodiscard]] std::vector<Bar> bars_of(const TimelineQuestion& q, const TimelineAnswer& a) {
+  std::array<std::vector<Bar>, lane_count> lanes;
+  for (const ScheduledSpan& span : a.schedule.spans) {
+    if (span.waits) continue;
+    const TraceEvent& event = a.trace.step[span.event];
+    std::vector<Bar>& lane = lanes[static_cast<std::size_t>(span.lane)];
+    const std::string work = span.lane == Lane::communication ? span_name(a, span) : work_name(q, event);
+    const bool goes_on = !lane.empty() && span.lane != Lane::communication && lane.back().work == work;
+    if (goes_on)
+      lane.back().end = span.end;
+    else
+      lane.push_back({span.lane, work, event.phase, span.begin, span.end});
+  }
+  std::vector<Bar> all;
+  for (const std::vector<Bar>& lane : lanes) all.insert(all.end(), lane.begin(), lane.end());
+  return all;
+}
+
+}  // namespace
+
+Chart timeline_chart(const TimelineQuestion& q, const TimelineAnswer& a) {
+  constexpr std::array<std::string_view, phase_count> phases{"setup",    "forward",   "loss",
+                                                             "backward", "optimizer", "zero gradients"};
+  ordered_json values = ordered_json::array();
+  const Time origin = begin_of(a.schedule);
+  for (const Bar& bar : bars_of(q, a))
+    values.push_back(
+        {{"lane", name(bar.lane)},
+         {"work", bar.work},
+         {"phase", bar.lane == Lane::communication ? "all-reduce" : phases[static_cast<std::size_t>(bar.phase)]},
+         {"begin", six_digits(in(bar.begin - origin, micro * second))},
+         {"end", six_digits(in(bar.end - origin, micro * second))}});
+  Chart chart{
+      .id = "timeline",
+      .title = "Timeline of one step",
+      .text =
+          "The host launches work that the card does later; gaps in the compute row are time in which the "
+          "card waits. --timeline writes the same, call by call, for Perfetto.",
+      .columns = {{"lane", "who"}, {"work", "work"}, {"phase", "phase"}, {"begin", "begin, us"}, {"end", "end, us"}}};
+  const ordered_json marks{{"mark", {{"type", "bar"}}},
+                           {"encoding",
+                            {{"y", word("lane", "")},
+                             {"x", quantity("begin", "us")},
+                             {"x2", {{"field", "end"}}},
+                             {"color", word("phase", "phase")},
+                             {"tooltip", tooltip(chart.columns)}}}};
+  chart = with_spec(std::move(chart), std::move(values), marks);
+  set_row_height(chart, "lane", 50);
+  return chart;
+}
+
+}  // namespace plan

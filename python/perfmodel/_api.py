@@ -1,0 +1,261 @@
+"""Classes and functions of the package: words and numbers in, dataclasses and NumPy arrays out."""
+import dataclasses
+import html
+import os
+import tempfile
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_DEVICES = os.path.join(_HERE, "share", "perfmodel", "devices")
+if "PERFMODEL_DEVICES" not in os.environ and os.path.isdir(_DEVICES):
+    os.environ["PERFMODEL_DEVICES"] = _DEVICES  # the cards that were installed with the package
+
+from . import _native  # noqa: E402  (it reads the environment)
+
+Error = _native.Error
+
+
+def _table(titles, rows):
+    cells = "".join(f"<th>{html.escape(t)}</th>" for t in titles)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(str(c))}</td>" for c in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class Device:
+    """A card by name (in any case), or the path of a device file or a calibrated file."""
+
+    def __init__(self, name):
+        self._word = str(name)
+        facts = _native.device_facts(self._word)
+        self.name = facts["name"]
+        self.architecture = facts["architecture"]
+        self.memory_bytes = facts["memory_bytes"]
+        self.bandwidth_bytes_per_s = facts["bandwidth_bytes_per_s"]
+        self.board_power_w = facts["board_power_w"]
+        self.peak_flop_per_s = facts["peak_flop_per_s"]
+        self.measured = facts["measured"]
+
+    @staticmethod
+    def names():
+        """Names of all cards that are known."""
+        return _native.device_names()
+
+    def __repr__(self):
+        return f"perfmodel.Device({self.name!r})"
+
+
+class Network:
+    """A network by name and options ("gpt2-124m:seq=512"), a JSON file of layers, "hf:config.json", or
+    "recorded:step.json"."""
+
+    def __init__(self, text):
+        self.text = str(text)
+        self._native = _native.load_network(self.text)
+
+    @property
+    def name(self):
+        return self._native.name
+
+    @property
+    def parameters(self):
+        """Trainable parameters."""
+        return self._native.parameters
+
+    @property
+    def layers(self):
+        """Names of the layers, in order."""
+        return self._native.layers
+
+    def __repr__(self):
+        return f"perfmodel.Network({self.text!r})"
+
+
+@dataclasses.dataclass(frozen=True)
+class Recipe:
+    """How a step is run. A recorded network keeps what was recorded; only its batch can be chosen."""
+
+    batch: int = 64
+    precision: str = "fp32"
+    optimizer: str = "adam"
+    mode: str = "train"
+    memory_format: str = "nchw"
+    accumulation: int = 1
+    checkpoint_every: int = 0
+
+    def _words(self):
+        return _native.RecipeWords(*(getattr(self, f.name) for f in dataclasses.fields(Recipe)))
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimate:
+    """One step: seconds (with the 90 % interval from low_s to high_s), bytes, watts of one GPU."""
+
+    step_s: float
+    low_s: float
+    high_s: float
+    device_s: float
+    host_s: float
+    communication_s: float
+    bound: str
+    samples_per_s: float
+    peak_allocated_bytes: float
+    peak_reserved_bytes: float
+    device_used_bytes: float
+    device_memory_bytes: float
+    fits: bool
+    power_w: float
+
+    def _repr_html_(self):
+        return _table(["", "value"], dataclasses.asdict(self).items())
+
+
+@dataclasses.dataclass(frozen=True)
+class Option(Estimate):
+    """A card, a batch over all GPUs, a precision, and what the whole amount of work takes."""
+
+    device: str
+    gpus: int
+    batch: int
+    precision: str
+    time_s: float
+    energy_j: float
+    cost: "float | None"
+
+
+class Recommendation(tuple):
+    """Options, best first."""
+
+    def _repr_html_(self):
+        titles = ["device", "gpus", "batch", "precision", "step_s", "low_s", "high_s", "samples_per_s", "bound"]
+        return _table(titles, ([getattr(option, t) for t in titles] for option in self))
+
+
+@dataclasses.dataclass(frozen=True)
+class Sweep:
+    """A grid of steps. Each figure is a NumPy array of shape (networks, devices, precisions, batches); cells are NaN
+    where a card lacks the precision, or the batch cannot be trained or does not fit into memory."""
+
+    networks: "list[str]"
+    devices: "list[str]"
+    precisions: "list[str]"
+    batches: "list[int]"
+    step_s: "numpy.ndarray"  # noqa: F821
+    low_s: "numpy.ndarray"  # noqa: F821
+    high_s: "numpy.ndarray"  # noqa: F821
+    samples_per_s: "numpy.ndarray"  # noqa: F821
+    device_used_bytes: "numpy.ndarray"  # noqa: F821
+    power_w: "numpy.ndarray"  # noqa: F821
+
+
+def _network(value):
+    return value if isinstance(value, Network) else Network(value)
+
+
+def _word(device):
+    return device._word if isinstance(device, Device) else str(device)
+
+
+def _list(value, kinds=(str,)):
+    return [value] if isinstance(value, kinds) else list(value)
+
+
+def _run(framework, framework_version, load, host_scale):
+    return _native.RunWords(framework, framework_version or _native.default_version, load, host_scale)
+
+
+def estimate(
+    network,
+    device,
+    recipe=Recipe(),
+    *,
+    gpus=1,
+    framework="pytorch",
+    framework_version=None,
+    load="sustained",
+    host_scale=None,
+):
+    """Time, memory and power of one step on one card, or data parallel on `gpus` of one machine, each with
+    `recipe.batch` samples. Returns an `Estimate`."""
+    run = _run(framework, framework_version, load, host_scale)
+    return Estimate(**_native.estimate(_network(network)._native, _word(device), recipe._words(), run, int(gpus)))
+
+
+def recommend(
+    network,
+    devices=None,
+    recipe=Recipe(),
+    *,
+    batches=None,
+    precisions=("fp32", "tf32", "amp_fp16", "amp_bf16"),
+    max_gpus=1,
+    by="samples",
+    samples=None,
+    steps=None,
+    prices=None,
+    framework="pytorch",
+    framework_version=None,
+    load="sustained",
+    host_scale=None,
+):
+    """Which card, batch, precision and number of GPUs: everything that fits, best first, as a `Recommendation`.
+    `by`: "samples" (per second), "time", "energy" or "cost"; `prices`: {device: price per hour and GPU}; `devices`: all
+    cards by default; `batches`: samples over all GPUs together, 1 to 16384 by default. Nothing is tried beyond the
+    recipe, as under the command line's --as-is."""
+    names = Device.names() if devices is None else _list(devices, (str, Device))
+    words = [_word(d) for d in names]
+    priced = {Device(d).name: float(p) for d, p in (prices or {}).items()}
+    of = [priced.get(Device(w).name) for w in words] if priced else [None] * len(words)
+    counts = [2**i for i in range(int(max_gpus).bit_length()) if 2**i <= max_gpus]
+    search = _native.SearchWords(
+        _list(precisions), list(batches or [2**i for i in range(15)]), counts, by, samples, steps, of
+    )
+    run = _run(framework, framework_version, load, host_scale)
+    found = _native.recommend(_network(network)._native, words, recipe._words(), run, search)
+    return Recommendation(Option(**option) for option in found)
+
+
+def sweep(
+    networks,
+    devices,
+    batches,
+    precisions=("fp32",),
+    recipe=Recipe(),
+    *,
+    framework="pytorch",
+    framework_version=None,
+    load="sustained",
+    host_scale=None,
+):
+    """A grid of networks, cards, precisions and batches as a `Sweep` of NumPy arrays. Other Python threads go on
+    meanwhile."""
+    nets = [_network(n) for n in _list(networks, (str, Network))]
+    words = [_word(d) for d in _list(devices, (str, Device))]
+    formats = _list(precisions)
+    sizes = [int(b) for b in _list(batches, (int,))]
+    run = _run(framework, framework_version, load, host_scale)
+    figures = _native.sweep([n._native for n in nets], words, formats, sizes, recipe._words(), run)
+    columns = {name: figures[..., i] for i, name in enumerate(_native.sweep_columns)}
+    return Sweep([n.text for n in nets], [Device(w).name for w in words], formats, sizes, **columns)
+
+
+def from_torch(step, inputs, device="H200-SXM", path=None):
+    """Records a PyTorch step without a GPU and returns it as a `Network`: `step(*inputs)` is one whole step, `inputs`
+    two tuples of inputs with different batches. A module instead of a step: its forward pass without gradients, and
+    `inputs` likewise. Needs PyTorch; perfmodel_record.py says what it finds."""
+    import perfmodel_record
+    import torch
+
+    run = step
+    if isinstance(step, torch.nn.Module):
+        module = step
+
+        def run(*values):
+            with torch.no_grad():
+                module(*values)
+
+    if path is not None:
+        perfmodel_record.record(run, device=device, path=path, batches=inputs)
+        return Network(f"recorded:{path}")
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "step.json")
+        perfmodel_record.record(run, device=device, path=file, batches=inputs)
+        return Network(f"recorded:{file}")

@@ -1,0 +1,131 @@
+"""The Python package against the command line: the same questions, the same answers."""
+import json
+import os
+import pathlib
+import subprocess
+import threading
+import time
+import unittest
+
+import numpy
+
+import perfmodel
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NETWORK = "fcnn:layers=2,hidden=512,inputs=256,outputs=128"
+
+
+def plan(*arguments):
+    done = subprocess.run(
+        [os.environ["PERFMODEL_PLAN"], *arguments], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    return done.stdout
+
+
+class Package(unittest.TestCase):
+    def test_estimate_is_what_layers_and_predict_say(self):
+        for network, precision, mode in ((NETWORK, "tf32", "train"), ("gpt2-124m:seq=64", "amp_bf16", "infer")):
+            words = ["-d", "A100-SXM4-40GB", "-b", "32", "-p", precision, "--mode", mode, "--json"]
+            said = json.loads(plan("layers", network, *words))
+            recipe = perfmodel.Recipe(batch=32, precision=precision, mode=mode)
+            step = perfmodel.estimate(network, "A100-SXM4-40GB", recipe)
+            # a step that follows others takes over their workspaces, which `layers` shows: a part in a thousand
+            self.assertLess(abs(step.step_s * 1e6 / said["step_us"] - 1.0), 2e-3)
+            self.assertEqual(step.bound, said["bound"])
+            self.assertEqual(step.fits, said["fits"])
+            memory = json.loads(plan("memory", network, *words))
+            self.assertEqual(step.peak_reserved_bytes, memory["peak_reserved_bytes"])
+            self.assertEqual(step.peak_allocated_bytes, memory["peak_allocated_bytes"])
+
+    def test_recommend_is_what_recommend_says_as_typed(self):
+        words = ["-d", "T4,A100-SXM4-40GB", "-b", "64,1024", "-p", "fp32,amp_fp16", "--as-is", "--every", "--json"]
+        said = json.loads(plan("recommend", NETWORK, *words, "--max-gpus", "2"))["options"]
+        found = perfmodel.recommend(
+            NETWORK, ["T4", "A100-SXM4-40GB"], batches=[64, 1024], precisions=["fp32", "amp_fp16"], max_gpus=2
+        )
+        self.assertEqual(len(found), len(said))
+        for option, other in zip(found, said):
+            self.assertEqual(
+                (option.device, option.gpus, option.batch, option.precision),
+                (other["device"], other["gpus"], other["batch"], other["precision"]),
+            )
+            self.assertAlmostEqual(option.step_s * 1e6 / other["step_us"], 1.0, places=9)
+            self.assertAlmostEqual(option.energy_j / other["energy_j"], 1.0, places=9)
+
+    def test_sweep_is_what_sweep_says(self):
+        said = json.loads(plan("sweep", NETWORK, "-d", "T4,A10", "-b", "64,128", "-p", "fp32,tf32", "--json"))
+        grid = perfmodel.sweep(NETWORK, ["T4", "A10"], [64, 128], ["fp32", "tf32"])
+        self.assertEqual(grid.step_s.shape, (1, 2, 2, 2))
+        for row in said:
+            at = (0, grid.devices.index(row["device"]), grid.precisions.index(row["precision"]))
+            cell = grid.step_s[at][grid.batches.index(row["batch"])]
+            if row["step_us"] is None:  # a T4 has no TF32
+                self.assertTrue(numpy.isnan(cell))
+            else:
+                self.assertLess(abs(cell * 1e6 / row["step_us"] - 1.0), 1e-5)  # printed with six digits
+
+    def test_other_threads_run_during_a_sweep(self):
+        counts = []
+        stop = threading.Event()
+
+        def count():
+            done = 0
+            while not stop.is_set():
+                done += 1
+                time.sleep(0.001)
+            counts.append(done)
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        begin = time.perf_counter()
+        perfmodel.sweep("resnet50", "H100-SXM5-80GB", [2**i for i in range(8)], "amp_bf16")
+        elapsed = time.perf_counter() - begin
+        stop.set()
+        counter.join()
+        if elapsed < 0.05:
+            self.skipTest("the sweep was over at once")
+        self.assertGreater(counts[0], 3)
+
+    def test_sweeps_in_threads_give_what_one_gives(self):
+        alone = perfmodel.sweep(NETWORK, "T4", [64, 128]).step_s
+        results = [None] * 4
+
+        def run(i):
+            results[i] = perfmodel.sweep(NETWORK, "T4", [64, 128]).step_s
+
+        threads = [threading.Thread(target=run, args=(i,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for result in results:
+            numpy.testing.assert_array_equal(result, alone)
+
+    def test_wrong_input_is_a_value_error_that_says_what_is_accepted(self):
+        self.assertTrue(issubclass(perfmodel.Error, ValueError))
+        for call, text in (
+            (lambda: perfmodel.Network("resnet5"), "resnet50"),
+            (lambda: perfmodel.Device("H2000"), "H200"),
+            (lambda: perfmodel.estimate(NETWORK, "T4", perfmodel.Recipe(batch=0)), "batch"),
+            (lambda: perfmodel.estimate(NETWORK, "T4", perfmodel.Recipe(precision="fp12")), "precision"),
+            (lambda: perfmodel.recommend(NETWORK, "T4", by="luck"), "must be one of"),
+        ):
+            with self.assertRaises(perfmodel.Error) as caught:
+                call()
+            self.assertIn(text, str(caught.exception))
+
+    def test_what_is_exported_has_a_stub_and_a_docstring(self):
+        stub = pathlib.Path(perfmodel.__file__).with_suffix(".pyi").read_text()
+        for name in perfmodel.__all__:
+            self.assertRegex(stub, rf"(def|class) {name}\b")
+            self.assertTrue(getattr(perfmodel, name).__doc__)
+
+    def test_recorded_networks_are_read(self):
+        network = perfmodel.Network(f"recorded:{ROOT}/tests/recording/fully_connected_step.json")
+        step = perfmodel.estimate(network, "H200-SXM", perfmodel.Recipe(batch=256))
+        self.assertGreater(step.step_s, 0.0)
+        self.assertIn("<table>", step._repr_html_())
+
+
+if __name__ == "__main__":
+    unittest.main()
