@@ -4,6 +4,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/step_sweep.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace perfmodel;
@@ -45,4 +46,23 @@ TEST_CASE("a sweep refuses what estimate_step() refuses, and goes on") {
   CHECK_THROWS_WITH_AS((void)sweep.on(0), "batch: got 0; must be >= 1", Error);
   sweep.ask(network, {.batch = 4});
   CHECK(sweep.on(1).step == estimate_step(network, {.batch = 4}, list[1]).step);
+}
+
+TEST_CASE("threads that share the cards, each with a sweep of its own, answer as one alone") {
+  const std::vector<CardModel> list = cards();
+  const auto ask = [&list](std::vector<Time>& times) {
+    StepSweep sweep(list);
+    for (const char* name : {"resnet18:input=64x64", "fcnn:layers=4,hidden=256,inputs=100,outputs=10"}) {
+      const Network network = named_network(name);
+      sweep.ask(network, {.batch = 16});
+      for (std::size_t i = 0; i < list.size(); ++i) times.push_back(sweep.on(i).step);
+    }
+  };
+  std::vector<std::vector<Time>> answers(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<Time>& times : answers) threads.emplace_back([&] { ask(times); });
+  }
+  REQUIRE(answers[0].size() == 2 * list.size());
+  for (const std::vector<Time>& times : answers) CHECK(times == answers[0]);
 }
