@@ -12,6 +12,7 @@ if "PERFMODEL_DEVICES" not in os.environ and os.path.isdir(_DEVICES):
 from . import _native  # noqa: E402  (it reads the environment)
 
 Error = _native.Error
+Error.__doc__ = "Wrong input: says where, what came and what is accepted. A ValueError."
 
 
 def _table(titles, rows):

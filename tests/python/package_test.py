@@ -78,7 +78,7 @@ class Package(unittest.TestCase):
         counter = threading.Thread(target=count)
         counter.start()
         begin = time.perf_counter()
-        perfmodel.sweep("resnet50", "H100-SXM5-80GB", [2**i for i in range(8)], "amp_bf16")
+        perfmodel.sweep(["resnet50", "bert-base"] * 20, "H100-SXM5-80GB", [2**i for i in range(8)], "amp_bf16")
         elapsed = time.perf_counter() - begin
         stop.set()
         counter.join()
