@@ -50,7 +50,7 @@ inline void network(std::string_view bytes) {
   with_json(bytes, [](const auto& root) { use(perfmodel::json::network_from_json(root)); });
 }
 inline void hugging_face(std::string_view bytes) {
-  with_json(bytes, [](const auto& root) { use(perfmodel::json::network_from_config(root, 64)); });
+  with_json(bytes, [](const auto& root) { use(perfmodel::json::network_from_config(root, {.sequence = 64})); });
 }
 inline void system(std::string_view bytes) {
   with_json(bytes, [](const auto& root) { (void)perfmodel::json::system_from_json(root); });
