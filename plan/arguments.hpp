@@ -135,6 +135,18 @@ inline void add_host_scale_option(CLI::App& command, std::optional<double>& scal
                              "must be a number > 0 with us, ms, s, min, h or d, as in 12h or 3d");
 }
 
+/// "10kW", "700 W": a power with its unit.
+[[nodiscard]] inline perfmodel::Power power_from(const std::string& text, const std::string& place) {
+  using Unit = std::pair<const char*, double>;
+  for (const auto& [word, watts] : {Unit{"MW", 1e6}, Unit{"kW", 1e3}, Unit{"W", 1}})
+    if (text.ends_with(word)) {
+      std::string figure = text.substr(0, text.size() - std::string(word).size());
+      while (figure.ends_with(' ')) figure.pop_back();
+      return perfmodel::to_positive(figure, place) * watts * perfmodel::watt;
+    }
+  throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a number > 0 with W, kW or MW, as in 10kW");
+}
+
 /// "40GiB", "16 GB": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.
 [[nodiscard]] inline perfmodel::Bytes bytes_from(const std::string& text, const std::string& place) {
   using Unit = std::pair<const char*, double>;

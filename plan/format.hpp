@@ -66,6 +66,10 @@ inline constexpr std::array<Scale, 7> time_scales{
                 std::array<Scale, 5>{{{3.6e9, "MWh"}, {3.6e6, "kWh"}, {3.6e3, "Wh"}, {1, "J"}, {1e-3, "mJ"}}});
 }
 
+[[nodiscard]] inline std::string power_text(perfmodel::Power power) {
+  return scaled(perfmodel::in(power, perfmodel::watt), std::array<Scale, 3>{{{1e6, "MW"}, {1e3, "kW"}, {1, "W"}}});
+}
+
 /// "1.2 .. 3.4 ms": two times in the unit of the first that keeps it short.
 [[nodiscard]] inline std::string range_text(perfmodel::Time low, perfmodel::Time high) {
   const std::string first = text(low);

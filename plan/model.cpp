@@ -40,25 +40,9 @@ Work forward_work_of(const Network& network, std::int64_t batch) { return forwar
 
 Prediction price_kernel(const Kernel& kernel, const KernelModel& model) { return predict(kernel, model); }
 
-StepEstimate estimate(const Network& network, const Recipe& recipe, const CardModel& card, std::int64_t gpus,
+StepEstimate estimate(const Network& network, const Recipe& recipe, const CardModel& card,
                       const MemoryOptions& memory) {
-  return estimate_step(network, recipe, card, gpus, memory);
-}
-
-std::vector<StepEstimate> estimates(const Network& network, const Recipe& recipe, const CardModel& card,
-                                    const std::vector<std::int64_t>& gpu_counts) {
-  const StepTrace trace = step_trace(network, recipe, card.software(), card.steps.target);
-  StepEstimate memory;
-  add_memory(memory, trace, card, {});
-  if (!memory.fits) return {memory};
-  std::vector<StepEstimate> all;
-  for (const std::int64_t gpus : gpu_counts) {
-    all.push_back(estimate_time(trace, network, recipe, card, gpus));
-    StepEstimate& e = all.back();
-    e.peak_allocated = memory.peak_allocated, e.peak_reserved = memory.peak_reserved;
-    e.device_used = memory.device_used, e.device_memory = memory.device_memory, e.fits = memory.fits;
-  }
-  return all;
+  return estimate_step(network, recipe, card, memory);
 }
 
 StepDetail step_detail(const Network& network, const Recipe& recipe, const CardModel& card) {

@@ -61,13 +61,8 @@ class KernelModels {
 [[nodiscard]] perfmodel::Prediction price_kernel(const perfmodel::Kernel& kernel, const perfmodel::KernelModel& model);
 
 [[nodiscard]] perfmodel::StepEstimate estimate(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
-                                               const perfmodel::CardModel& card, std::int64_t gpus = 1,
+                                               const perfmodel::CardModel& card,
                                                const perfmodel::MemoryOptions& memory = {});
-/// The same on one card and more, traced once; one that does not fit has its memory alone.
-[[nodiscard]] std::vector<perfmodel::StepEstimate> estimates(const perfmodel::Network& network,
-                                                             const perfmodel::Recipe& recipe,
-                                                             const perfmodel::CardModel& card,
-                                                             const std::vector<std::int64_t>& gpu_counts);
 
 /// Times by layer, and what explains them.
 struct StepDetail {

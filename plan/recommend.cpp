@@ -2,7 +2,12 @@
 #include "recommend.hpp"
 
 #include <memory>
+#include <perfmodel/json/preset_json.hpp>
+#include <perfmodel/json/price_list_json.hpp>
+#include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/network/rewrite.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
+#include <perfmodel/planner/pareto.hpp>
 
 #include "cards.hpp"
 #include "command.hpp"
@@ -10,6 +15,7 @@
 #include "model.hpp"
 #include "report/option_charts.hpp"
 #include "search_cards.hpp"
+#include "spreads.hpp"
 
 namespace plan {
 
@@ -35,16 +41,20 @@ void set_prices(const std::vector<std::string>& words, const std::string& place,
   }
 }
 
-/// Cards of a question that names none: those that have a price, where every price names a card; else all.
-[[nodiscard]] std::vector<std::string> cards_in_question(const RecommendOptions& o) {
+/// Cards of a question that names none: those of the named system, else those that have a price, where every price
+/// names a card, else all.
+[[nodiscard]] std::vector<std::string> cards_in_question(const RecommendOptions& o, const Plan& plan) {
   std::vector<std::string> names;
   if (o.devices_typed) return o.devices;
+  if (!o.system.empty()) return json::load_system(o.system, "--system").devices;
   for (const auto* prices : {&o.prices, &o.purchases})
     for (const std::string& word : split_list(*prices)) {
       const std::size_t equals = word.find('=');
       if (equals == std::string::npos) return o.devices;
       names.push_back(word.substr(0, equals));
     }
+  if (plan.prices && names.empty())
+    for (const auto& [name, price] : plan.prices->devices) names.push_back(name);
   return names.empty() ? o.devices : names;
 }
 
@@ -63,12 +73,15 @@ void set_amount(const RecommendOptions& o, const Network& network, Question& q) 
   q.amount.samples = *o.tokens * epochs / static_cast<double>(*length);
 }
 
-void set_costs(const RecommendOptions& o, Question& q) {
+void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   set_prices(o.prices, "--price", &DeviceQuestion::price_per_hour, q);
   set_prices(o.purchases, "--purchase", &DeviceQuestion::purchase, q);
   q.max_cost = o.max_cost;
   q.price_per_kwh = o.energy_price;
-  if (q.max_cost && o.purchases.empty() && !q.amount.samples && !q.amount.steps)
+  if (plan.prices) apply(*plan.prices, q);
+  const bool bought =
+      std::any_of(q.devices.begin(), q.devices.end(), [](const DeviceQuestion& d) { return d.purchase.has_value(); });
+  if (q.max_cost && !bought && !q.amount.samples && !q.amount.steps)
     throw bad_input("--max-cost", number("%g", *q.max_cost),
                     "needs an amount of work (--samples, --tokens, --steps) or --purchase");
   for (const DeviceQuestion& device : q.devices)
@@ -81,15 +94,18 @@ void set_costs(const RecommendOptions& o, Question& q) {
 [[nodiscard]] Question make_question(const RecommendOptions& o, const Plan& plan) {
   Question q{.settings = plan.settings.size(), .goal = goal_from(o.goal, "--by")};
   for (const CardModel& card : plan.cards) q.devices.push_back({.name = card.device.name});
+  set_spreads(o, plan, q);
   q.precisions = o.recipe.precisions_for(plan.network, split_list(o.precisions));
+  if (spreads_asked(o) && !o.precisions_typed && plan.network.recording == nullptr)
+    q.precisions.push_back(Precision::bf16);  // what is left where FP32 masters do not fit
   q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
-  q.passes = o.recipe.accumulation;
+  q.passes = spreads_asked(o) && !o.recipe.typed("--accumulation") ? 0 : o.recipe.accumulation;
   q.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
-  for (std::int64_t gpus = 2; gpus <= o.max_gpus; gpus *= 2) q.gpu_counts.push_back(gpus);
   set_amount(o, plan.network, q);
   if (!o.max_memory.empty()) q.max_memory = bytes_from(o.max_memory, "--max-memory");
   if (!o.max_time.empty()) q.max_time = time_from(o.max_time, "--max-time");
-  set_costs(o, q);
+  if (!o.max_power.empty()) q.max_power = power_from(o.max_power, "--max-power");
+  set_costs(o, plan, q);
   return q;
 }
 
@@ -111,18 +127,26 @@ void set_costs(const RecommendOptions& o, Question& q) {
   return all;
 }
 
+/// The benchmark's job, where nothing else was typed.
+[[nodiscard]] RecommendOptions with_preset(RecommendOptions o, const Preset& preset) {
+  if (o.network.text.empty()) o.network.text = preset.network;
+  if (!o.recipe.typed("--optimizer")) o.recipe.optimizer = preset.optimizer;
+  if (o.samples || o.tokens || o.steps) return o;
+  o.samples = preset.samples;
+  if (!o.epochs) o.epochs = preset.epochs;
+  if (!o.epochs)
+    throw bad_input("--epochs", "nothing",
+                    "must be given: the sources of " + preset.name + " print none (until " + preset.quality + ')');
+  return o;
+}
+
 void run(const RecommendOptions& o) {
   o.chart.check(o.output);
   if (o.csv && o.output.json) throw bad_input("--csv", "--json beside it", "give one of them");
-  const Plan plan = solve(o);
-  const Rejections& no = plan.answer.rejections;
-  if (plan.answer.options.empty())
-    throw NoPlan("no plan: of all combinations " + rejections_text(no) +
-                 (no.dear      ? " (the cheapest costs " + money_text(*no.dear) + " too much)"
-                  : no.late    ? " (the fastest takes " + text(*no.late) + " too long)"
-                  : no.missing ? " (the nearest misses by " + text(*no.missing) + ")"
-                               : std::string()));
-  const std::vector<Option> options = chosen(plan, o.every);
+  const Plan plan = o.unknown.empty() ? solve(o) : solve_for(o);
+  if (plan.answer.options.empty()) refuse(plan);
+  const std::vector<Option> options =
+      o.pareto ? pareto_front(plan.question, plan.answer.options) : chosen(plan, o.every);
   const Charts charts = [&] { return option_charts(answer_json(plan, options)); };
   o.chart.draw(plan.network.name + ": options", charts);
   if (o.chart.answers(o.output, charts)) return;
@@ -136,6 +160,8 @@ void add_cost_options(CLI::App& command, RecommendOptions& o) {
       ->type_name("PRICES");
   command.add_option("--purchase", o.purchases, "of one GPU that is bought for the work: PRICE, or NAME=PRICE,...")
       ->type_name("PRICES");
+  command.add_option("--prices", o.price_file, "prices and power of cards, as data/prices/example.json")
+      ->type_name("FILE");
   add_amount(command, "--energy-price", o.energy_price, "per kWh of the cards' energy");
   add_amount(command, "--max-cost", o.max_cost, "of the whole work: purchase, hours and energy, as far as priced");
 }
@@ -160,39 +186,57 @@ std::string setting_text(const Setting& s) {
   return text;
 }
 
+Setting Plan::setting_of(const Candidate& c) const {
+  const ParallelLayout& l = c.spread.layout;
+  Setting setting = settings[c.setting];
+  if (l.gpus() > l.dp || l.zero > 0) setting.cuda_graph = false;
+  return setting;
+}
+
 Recipe Plan::recipe_of(const Candidate& c) const {
   Recipe how = recipe;
-  how.batch = c.batch / (c.gpus * recipe.accumulation);
+  how.batch = c.spread.layout.micro_batch;
+  how.accumulation = c.passes();
   how.precision = c.precision;
+  if (c.spread.recompute) how.checkpoint_every = 1;
   if (settings[c.setting].channels_last) how.memory_format = MemoryFormat::nhwc;
   if (settings[c.setting].fused_optimizer) how.optimizer_loop = OptimizerLoop::fused;
   return how;
 }
 
-Plan solve(const RecommendOptions& o) {
-  Plan plan{.network = o.network.load(o.recipe.recipe().mode), .software = o.recipe.software()};
+Plan solve(const RecommendOptions& typed) {
+  std::optional<Preset> preset;
+  if (!typed.preset.empty()) preset = json::load_preset(typed.preset, "--preset");
+  const RecommendOptions o = preset ? with_preset(typed, *preset) : typed;
+  Plan plan{.network = o.network.load(o.recipe.recipe().mode), .software = o.recipe.software(), .preset = preset};
+  if (!o.price_file.empty()) plan.prices = json::prices_from_file(o.price_file);
   plan.recipe = o.recipe.recipe_for(plan.network);
   (void)shapes_of(plan.network, 1);
   const Load load = load_from(o.recipe.load, "--load");
   plan.settings = settings_of(o, plan);
-  plan.found = load_cards(cards_in_question(o));
+  plan.found = load_cards(cards_in_question(o, plan));
   for (const json::Card& card : plan.found) {
     plan.cards.push_back(card_model(card, plan.software, load, o.recipe.host_scale));
     if (plan.settings.back().cuda_graph)
       plan.graphs.push_back(with_framework(plan.cards.back(), Framework::cuda_graph));
     plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host_scale));
   }
+  plan.systems = systems_of(o, plan);
+  plan.system_assumed = o.system.empty();
+  plan.nodes = o.nodes;
   plan.question = make_question(o, plan);
-  const std::vector<std::int64_t>& counts = plan.question.gpu_counts;
   const InputPipeline pipeline = o.input.pipeline();
+  const double parameters = static_cast<double>(parameters_of(plan.network));
   plan.answer = search_cards(plan.question, [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
     const CardModel& card = plan.card_of(c);
     if (!computes(card.device, c.precision)) return std::nullopt;
-    const Recipe recipe = plan.recipe_of(c);
-    const auto count = static_cast<std::size_t>(std::find(counts.begin(), counts.end(), c.gpus) - counts.begin());
-    const StepEstimate& step = steps.of(
-        c, recipe.batch, count, [&](const Candidate&) { return estimates(plan.network, recipe, card, counts); });
-    return with_input(step, c.batch, pipeline);
+    Recipe recipe = plan.recipe_of(c);
+    recipe.batch = c.batch;  // of all cards, in passes of the layout's micro-batch
+    recipe.accumulation = 1;
+    const Bytes least = least_state(parameters, recipe, c.spread.layout);
+    if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
+    const ParallelEstimate e = steps.of(plan.network, plan.systems[c.device], card)(recipe, c.spread.layout, o.nodes);
+    return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
   });
   return plan;
 }
@@ -218,6 +262,9 @@ void add_recommend(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("recommend", "which card, batch and precision: ranks all that fit and says what bounds each");
   o->network.add_to(*command);
+  CLI::Option* network = command->get_option("NETWORK")->required(false);
+  command->add_option("--preset", o->preset, "a benchmark's network, data set and epochs: mlperf-resnet50, ...")
+      ->type_name("NAME");
   CLI::Option* devices = command->add_option("-d,--device", o->devices, "cards to choose from, comma-separated, or all")
                              ->type_name("NAMES")
                              ->capture_default_str();
@@ -233,13 +280,20 @@ void add_recommend(CLI::App& app) {
   command->add_option("--by", o->goal, "rank by samples (per second), time, energy or cost")->capture_default_str();
   add_amount_options(*command, *o);
   add_cost_options(*command, *o);
-  add_integer(*command, "--max-gpus", o->max_gpus, "try 1, 2, 4, ... GPUs, data parallel (default 1)", 1, 1024);
+  add_spread_options(*command, *o);
   command->add_option("--max-memory", o->max_memory, "per GPU, e.g. 20GiB")->type_name("SIZE");
   command->add_option("--max-time", o->max_time, "of the whole work, or of one step, e.g. 12h or 50ms")
       ->type_name("TIME");
+  command->add_option("--max-power", o->max_power, "of all GPUs together, e.g. 10kW")->type_name("POWER");
   command->add_flag("--as-is", o->as_is,
                     "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
                     "unless --memory-format, --optimizer or --framework say otherwise (torch.compile is not modelled)");
+  command->add_flag("--pareto", o->pareto, "what nothing else beats in time, cost and energy at once");
+  command
+      ->add_option("--solve", o->unknown,
+                   "the largest batch, layers, hidden or seq, the fewest gpus, or the shortest deadline that has a "
+                   "plan")
+      ->type_name("WORD");
   command->add_flag("--every", o->every, "every combination, not only the best of each card");
   add_integer(*command, "--top", o->top, "lines of the table (default 12)", 1, 1'000'000);
   o->recipe.add_to(*command);
@@ -252,8 +306,11 @@ void add_recommend(CLI::App& app) {
       "  perfmodel-plan recommend net.json -d T4,A100-PCIE-80GB -b 1024 -p fp32,amp_fp16\n"
       "  perfmodel-plan recommend net.json --by cost --samples 1e9 --price T4=0.35,L4=0.7 --max-gpus 8\n"
       "  perfmodel-plan recommend llama-1b --seq 4096 --tokens 20G --max-cost 5000 --price H100-SXM5-80GB=2.5");
-  command->callback([o, command, devices] {
+  command->callback([o, command, devices, network] {
+    if (network->empty() && o->preset.empty()) throw CLI::RequiredError("NETWORK");
     o->devices_typed = devices->count() > 0;
+    o->precisions_typed = command->count("--precision") > 0;
+    o->strategies_typed = command->count("--strategy") > 0;
     o->framework_typed = command->count("--framework") > 0;
     o->memory_format_typed = command->count("--memory-format") > 0;
     run(*o);

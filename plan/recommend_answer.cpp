@@ -15,6 +15,13 @@ using nlohmann::ordered_json;
 
 namespace {
 
+constexpr double joules_per_kwh = 3.6e6, seconds_per_hour = 3600.0;
+
+/// Of the whole amount.
+[[nodiscard]] double gpu_hours(const Option& o) {
+  return static_cast<double>(o.candidate.gpus) * in(o.time, second) / seconds_per_hour;
+}
+
 [[nodiscard]] bool has_amount(const Question& q) { return q.amount.samples || q.amount.steps; }
 [[nodiscard]] bool any_price(const Question& q) {
   return std::any_of(q.devices.begin(), q.devices.end(), [&](const auto& d) { return has_price(q, d); });
@@ -49,13 +56,28 @@ namespace {
                      [&](const Option& o) { return o.candidate.setting != options.front().candidate.setting; });
 }
 
+/// "fsdp+recompute": how the step is spread, and whether blocks are computed again.
+[[nodiscard]] std::string spread_text(const Candidate& c) {
+  const std::string how = c.gpus > 1 ? strategy_text(c.spread.layout) : "one GPU";
+  return c.spread.recompute ? how + "+recompute" : how;
+}
+/// "8 x H100-SXM5-80GB"
+[[nodiscard]] std::string cards_text(const Plan& plan, const Candidate& c) {
+  return (c.gpus > 1 ? std::to_string(c.gpus) + " x " : std::string()) + plan.question.devices[c.device].name;
+}
+[[nodiscard]] std::int64_t hosts_of(const Plan& plan, const Candidate& c) {
+  return nodes_for(plan.systems[c.device], c.gpus, c.gpus > 1 ? plan.nodes : 0);
+}
+
 /// What a column of the table says of an option.
 struct OptionColumn {
   Column column{};
   std::string (*cell)(const Plan& plan, const Option& option){};
 };
 
-[[nodiscard]] std::vector<OptionColumn> option_columns(const Plan& plan, bool settings) {
+[[nodiscard]] std::vector<OptionColumn> option_columns(const Plan& plan, const std::vector<Option>& options,
+                                                       std::size_t top) {
+  const bool settings = settings_differ(options, top);
   const Question& q = plan.question;
   const bool amount = has_amount(q), energy = amount || q.goal == Goal::energy || q.goal == Goal::cost;
   std::vector<OptionColumn> all;
@@ -64,12 +86,22 @@ struct OptionColumn {
   };
   add(true, {.title = "device", .align = Align::left, .whole = true},
       [](const Plan& p, const Option& o) { return p.question.devices[o.candidate.device].name; });
-  add(q.gpu_counts.size() > 1, {"GPUs"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.gpus); });
+  const auto shown = options.begin() + static_cast<std::ptrdiff_t>(std::min(top, options.size()));
+  const bool several = std::any_of(options.begin(), shown, [](const Option& o) { return o.candidate.gpus > 1; });
+  const bool spread = std::any_of(options.begin(), shown, [&](const Option& o) {
+    return spread_text(o.candidate) != spread_text(options.front().candidate) || o.candidate.spread.recompute;
+  });
+  add(several, {"GPUs"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.gpus); });
+  add(several || spread, {.title = "strategy", .align = Align::left, .whole = true},
+      [](const Plan&, const Option& o) { return spread_text(o.candidate); });
   add(true, {"batch"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.batch); });
+  add(std::any_of(options.begin(), shown, [](const Option& o) { return o.candidate.passes() > 1; }),
+      {.title = "passes", .spare = 4},
+      [](const Plan&, const Option& o) { return std::to_string(o.candidate.passes()); });
   add(true, {.title = "precision", .align = Align::left, .whole = true},
       [](const Plan&, const Option& o) { return std::string(name(o.candidate.precision)); });
   add(settings, {.title = "run", .align = Align::left, .whole = true},
-      [](const Plan& p, const Option& o) { return short_text(p.setting_of(o)); });
+      [](const Plan& p, const Option& o) { return short_text(p.setting_of(o.candidate)); });
   add(true, {"step"}, [](const Plan&, const Option& o) { return text(o.estimate.step); });
   add(true, {.title = "90 % between", .spare = 2},
       [](const Plan&, const Option& o) { return range_text(o.estimate.low, o.estimate.high); });
@@ -95,7 +127,7 @@ struct OptionColumn {
 }
 
 [[nodiscard]] std::string option_table(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
-  const std::vector<OptionColumn> shown = option_columns(plan, settings_differ(options, top));
+  const std::vector<OptionColumn> shown = option_columns(plan, options, top);
   std::vector<Column> columns;
   for (const OptionColumn& c : shown) columns.push_back(c.column);
   Table table(columns);
@@ -140,7 +172,8 @@ struct OptionColumn {
 [[nodiscard]] const Option* as_typed(const Plan& plan, const Option& o) {
   for (const Option& other : plan.answer.options) {
     const Candidate &a = o.candidate, &b = other.candidate;
-    if (b.setting == 0 && a.device == b.device && a.gpus == b.gpus && a.batch == b.batch && a.precision == b.precision)
+    if (b.setting == 0 && a.device == b.device && a.batch == b.batch && a.precision == b.precision &&
+        a.spread == b.spread)
       return &other;
   }
   return nullptr;
@@ -148,7 +181,7 @@ struct OptionColumn {
 
 /// "assumed: fused optimizer, CUDA graph; as typed (--as-is) a step of it takes 3.1 ms". Empty: nothing beyond.
 [[nodiscard]] std::string assumed_text(const Plan& plan, const Option& o) {
-  const std::string assumed = setting_text(plan.setting_of(o));
+  const std::string assumed = setting_text(plan.setting_of(o.candidate));
   if (assumed.empty()) return "";
   const Option* typed = as_typed(plan, o);
   return "assumed: " + assumed + "; as typed (--as-is) the step " +
@@ -162,16 +195,22 @@ struct OptionColumn {
   const Option& best = plan.answer.options.front();
   const StepEstimate& e = o.estimate;
   const bool train = plan.recipe.mode == Mode::train;
-  std::string text = (train ? "Train on " : "Run on ") +
-                     (o.candidate.gpus > 1 ? std::to_string(o.candidate.gpus) + " x " : std::string()) +
-                     q.devices[o.candidate.device].name + " with batch " + std::to_string(o.candidate.batch) + " in " +
-                     std::string(name(o.candidate.precision));
-  if (const std::string assumed = setting_text(plan.setting_of(o)); !assumed.empty()) text += " with " + assumed;
+  std::string text = (train ? "Train on " : "Run on ") + cards_text(plan, o.candidate);
+  if (o.candidate.gpus > 1) text += " by " + strategy_text(o.candidate.spread.layout);
+  text += " with batch " + std::to_string(o.candidate.batch);
+  if (o.candidate.passes() > 1) text += " (" + std::to_string(o.candidate.passes()) + " passes)";
+  text += " in " + std::string(name(o.candidate.precision));
+  if (o.candidate.spread.recompute) text += ", each block computed again in the backward pass,";
+  if (const std::string assumed = setting_text(plan.setting_of(o.candidate)); !assumed.empty())
+    text += " with " + assumed;
   text += ": " + plan::text(e.step) + " a step, " + rate_text(o.samples_per_second, "samples/s");
   if (tokens_per_sample(plan.network)) text += ", " + rate_text(tokens_per_second(plan, o), "tokens/s");
   text += ", bound by " + std::string(name(e.bound)) + ", " + plan::text(e.device_used) + " of " +
           plan::text(e.device_memory) + " used";
-  if (has_amount(q)) text += "; " + plan::text(o.time) + " and about " + plan::text(o.energy) + " for the whole";
+  if (has_amount(q)) {
+    text += "; " + plan::text(o.time) + " and about " + plan::text(o.energy) + " for the whole";
+    if (o.candidate.gpus > 1) text += ", " + three_digits(gpu_hours(o)) + " GPU-hours";
+  }
   if (o.cost && (has_amount(q) || q.devices[o.candidate.device].purchase))
     text += ", at a cost of " + money_text(*o.cost);
   if (o.candidate.batch != best.candidate.batch)
@@ -180,12 +219,26 @@ struct OptionColumn {
   return text + ".";
 }
 
-/// "1 GPU", "8 GPUs of one machine over NVLink"
-[[nodiscard]] std::string system_text(const Device& device, std::int64_t gpus) {
-  if (gpus == 1) return "1 GPU";
-  const Interconnect& link = device.interconnect;
-  const bool nvlink = link.nvlink_bandwidth > Bandwidth{} && (link.nvlink_cards == 0 || gpus <= link.nvlink_cards);
-  return std::to_string(gpus) + " GPUs of one machine over " + (nvlink ? "NVLink" : "PCIe");
+/// "assumed: DGX-H100 (8 GPUs a host): 64 GPUs are 8 hosts over infiniband": what joins the GPUs of the options shown.
+[[nodiscard]] std::string systems_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
+  std::map<std::string, std::string> cards;
+  std::int64_t most = 1;
+  for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
+    const Candidate& c = options[i].candidate;
+    if (c.gpus == 1) continue;
+    const HostSystem& system = plan.systems[c.device];
+    std::string& names = cards[system.name + " (" + std::to_string(system.gpus) + " GPUs a host" +
+                               (system.nics > 0 ? " over " + system.fabric : "") + ")"];
+    const std::string& name = plan.question.devices[c.device].name;
+    if (names.find(name) == std::string::npos) names += (names.empty() ? "" : ", ") + name;
+    most = std::max(most, hosts_of(plan, c));
+  }
+  std::string text;
+  for (const auto& [system, names] : cards)
+    text += wrapped((plan.system_assumed ? "assumed (--system): " : "system: ") + system + " of " + names);
+  if (plan.system_assumed && most > 1)
+    text += wrapped("counts beyond one host run on several of these, up to " + std::to_string(most));
+  return text;
 }
 
 [[nodiscard]] ordered_json option_json(const Plan& plan, const Option& o) {
@@ -206,13 +259,24 @@ struct OptionColumn {
   line["peak_reserved_bytes"] = in(e.peak_reserved, byte);
   line["device_used_bytes"] = in(e.device_used, byte);
   line["power_w"] = in(e.power, watt);
+  line["total_power_w"] = in(o.power, watt);
   line["steps"] = o.steps;
   line["time_s"] = in(o.time, second);
+  line["gpu_hours"] = gpu_hours(o);
   line["energy_j"] = in(o.energy, joule);
+  line["energy_kwh"] = in(o.energy, joule) / joules_per_kwh;
   line["cost"] = o.cost ? ordered_json(*o.cost) : ordered_json(nullptr);
   add_setting(line, plan.recipe_of(c), card.software());
-  line["assumed"] = setting_text(plan.setting_of(o));
-  line["system"] = system_text(card.device, c.gpus);
+  line["assumed"] = setting_text(plan.setting_of(o.candidate));
+  const ParallelLayout& l = c.spread.layout;
+  line["strategy"] = strategy_text(l);
+  for (const auto& [degree, value] : {std::pair{"dp", l.dp}, {"tp", l.tp}, {"pp", l.pp}, {"ep", l.ep}, {"cp", l.cp}})
+    line[degree] = value;
+  line["zero"] = l.zero;
+  line["sequence_parallel"] = l.sequence_parallel;
+  line["micro_batch"] = l.micro_batch;
+  line["system"] = c.gpus == 1 ? "1 GPU" : plan.systems[c.device].name;
+  line["nodes"] = hosts_of(plan, c);
   line["host"] = host_or_profile(plan.hosts[c.device], card.software().framework);
   line["constants"] = constants_text(plan.found[c.device], evidence(card, policy(c.precision).compute));
   return line;
@@ -229,10 +293,48 @@ std::string rejections_text(const Rejections& no) {
   add(no.over_memory_limit, "need more than --max-memory");
   add(no.over_time_limit, "take longer than --max-time");
   add(no.over_cost_limit, "cost more than --max-cost");
+  add(no.over_power_limit, "take more than --max-power");
   add(no.unsupported, "in a precision that the card does not have");
   add(no.indivisible, "do not divide among the GPUs or the passes");
   add(no.too_small, "leave a batch norm one value per channel");
+  for (const auto& [why, count] : no.reasons) add(count, ("cannot be spread (" + one_line(why, 200) + ")").c_str());
   return text;
+}
+
+void refuse(const Plan& plan) {
+  const Rejections& no = plan.answer.rejections;
+  const std::int64_t others = no.does_not_fit + no.over_memory_limit + no.over_time_limit + no.over_cost_limit +
+                              no.over_power_limit + no.unsupported + no.indivisible + no.too_small;
+  if (others == 0 && !no.reasons.empty()) throw Error(no.reasons.front().first);  // what was typed cannot be
+  const Question& q = plan.question;
+  if (has_amount(q) && no.shortest_step && q.max_time < no.shortest_step)
+    throw bad_input("--max-time", text(*q.max_time),
+                    "must be at least one step: the shortest takes " + text(*no.shortest_step));
+  std::string nearest;
+  const auto add = [&](const auto& miss, const char* which, const std::string& by) {
+    if (!miss) return;
+    const Candidate& c = miss->candidate;
+    nearest += (nearest.empty() ? "; " : ", ") + std::string(which) + ' ' + by + ": " + cards_text(plan, c) + ", " +
+               spread_text(c) + ", batch " + std::to_string(c.batch) + " in " + std::string(name(c.precision));
+  };
+  if (no.dear) add(no.dear, "the cheapest costs", money_text(no.dear->by) + " too much");
+  if (no.late) add(no.late, "the fastest takes", text(no.late->by) + " too long");
+  if (no.hungry) add(no.hungry, "the most modest takes", power_text(no.hungry->by) + " too much");
+  if (no.missing && nearest.empty()) add(no.missing, "the nearest misses by", text(no.missing->by));
+  throw NoPlan("no plan: of all combinations " + rejections_text(no) + nearest);
+}
+
+/// What --solve found, whose prices are counted, which job it is: one line each.
+[[nodiscard]] std::string question_text(const Plan& plan) {
+  std::string text;
+  if (!plan.solved.empty()) text += wrapped(plan.solved);
+  if (plan.preset)
+    text += wrapped(plan.preset->name + ": " + plan.preset->data_set + ", " +
+                    grouped(static_cast<std::int64_t>(plan.preset->samples)) + " samples an epoch, until " +
+                    plan.preset->quality);
+  if (plan.prices)
+    text += wrapped("prices in " + plan.prices->currency + " of " + plan.prices->date + ": " + plan.prices->source);
+  return text.empty() ? text : text + '\n';
 }
 
 std::string answer_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
@@ -240,31 +342,40 @@ std::string answer_text(const Plan& plan, const std::vector<Option>& options, st
                      std::string(name(plan.recipe.mode)) +
                      (plan.recipe.mode == Mode::train ? ", " + optimizer_text(plan.recipe) : std::string()) + ", " +
                      std::string(name(plan.software.framework)) + "\n\n";
-  text += option_table(plan, options, top);
+  text += question_text(plan) + option_table(plan, options, top);
   if (options.size() > top) text += grouped(static_cast<std::int64_t>(options.size() - top)) + " more: --top N\n";
   const std::string left_out = rejections_text(plan.answer.rejections);
   const std::string known = evidence_text(plan, options, top);
   const std::string assumed = assumed_text(plan, economical(plan.question, plan.answer));
-  if (!left_out.empty() || !known.empty() || !assumed.empty()) text += '\n';
+  const std::string joined_by = systems_text(plan, options, top);
+  if (!left_out.empty() || !known.empty() || !assumed.empty() || !joined_by.empty()) text += '\n';
   if (!left_out.empty()) text += wrapped("left out: " + left_out);
   if (!assumed.empty()) text += wrapped(assumed);
-  return text + known + '\n' + wrapped(recommendation(plan));
+  return text + joined_by + known + '\n' + wrapped(recommendation(plan));
 }
 
 ordered_json answer_json(const Plan& plan, const std::vector<Option>& options) {
   ordered_json answer{{"network", plan.network.name}, {"parameters", parameters_of(plan.network)}};
   if (const auto tokens = tokens_per_sample(plan.network)) answer["tokens_per_sample"] = *tokens;
   add_setting(answer, plan.recipe, plan.software);
+  if (!plan.solved.empty()) answer["solved"] = plan.solved;
+  if (plan.preset)
+    answer["preset"] = {{"name", plan.preset->name},
+                        {"data_set", plan.preset->data_set},
+                        {"samples", plan.preset->samples},
+                        {"quality", plan.preset->quality}};
+  if (plan.prices)
+    answer["prices"] = {
+        {"currency", plan.prices->currency}, {"date", plan.prices->date}, {"source", plan.prices->source}};
   answer["options"] = ordered_json::array();
   for (const Option& o : options) answer["options"].push_back(option_json(plan, o));
   const Rejections& no = plan.answer.rejections;
-  answer["left_out"] = {{"does_not_fit", no.does_not_fit},
-                        {"over_memory_limit", no.over_memory_limit},
-                        {"over_time_limit", no.over_time_limit},
-                        {"over_cost_limit", no.over_cost_limit},
-                        {"unsupported_precision", no.unsupported},
-                        {"indivisible", no.indivisible},
-                        {"too_small", no.too_small}};
+  answer["left_out"] = {{"does_not_fit", no.does_not_fit},         {"over_memory_limit", no.over_memory_limit},
+                        {"over_time_limit", no.over_time_limit},   {"over_cost_limit", no.over_cost_limit},
+                        {"over_power_limit", no.over_power_limit}, {"unsupported_precision", no.unsupported},
+                        {"indivisible", no.indivisible},           {"too_small", no.too_small},
+                        {"cannot_spread", no.cannot_spread}};
+  for (const auto& [why, count] : no.reasons) answer["cannot_spread_because"][why] = count;
   answer["recommendation"] = recommendation(plan);
   return answer;
 }

@@ -88,6 +88,7 @@
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>
 #include <perfmodel/network/efficientnet.hpp>
+#include <perfmodel/network/encoder_decoder.hpp>
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/network/gan.hpp>
 #include <perfmodel/network/gnmt.hpp>
@@ -131,7 +132,6 @@
 #include <perfmodel/parallel/overlap.hpp>
 #include <perfmodel/parallel/pipeline.hpp>
 #include <perfmodel/parallel/published_counts.hpp>
-#include <perfmodel/parallel/scaling.hpp>
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
@@ -139,6 +139,9 @@
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
+#include <perfmodel/planner/pareto.hpp>
+#include <perfmodel/planner/preset.hpp>
+#include <perfmodel/planner/price_list.hpp>
 #include <perfmodel/planner/question.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <perfmodel/planner/serving.hpp>

@@ -52,7 +52,9 @@ TEST_CASE("search() ranks by samples per second and leaves out what does not fit
   CHECK(best.candidate.batch == 4);
   CHECK(best.candidate.precision == Precision::fp16);
   CHECK(best.samples_per_second == 4 / (1 + 0.25 * 0.5 * 4));
-  CHECK(in(*answer.rejections.missing, byte) == 40.0);
+  REQUIRE(answer.rejections.missing);
+  CHECK(in(answer.rejections.missing->by, byte) == 40.0);
+  CHECK(answer.rejections.missing->candidate.batch == 8);
   for (std::size_t i = 1; i < answer.options.size(); ++i)
     CHECK(answer.options[i].samples_per_second <= answer.options[i - 1].samples_per_second);
 }
@@ -130,7 +132,7 @@ TEST_CASE("economical() takes the smallest batch that is within the tolerance of
 TEST_CASE("several GPUs share the batch; a batch that does not divide is left out") {
   Evaluate evaluate{cards};
   Question question = two_cards();
-  question.gpu_counts = {1, 4};
+  for (DeviceQuestion& device : question.devices) device.spreads = {{}, {.layout = {.dp = 4}}};
   question.batches = {2, 16};
   const Answer answer = search(question, evaluate);
   CHECK(answer.rejections.indivisible == 4);
@@ -190,7 +192,7 @@ TEST_CASE("search() adds purchase, hours and energy, and obeys a limit on their 
   answer = search(question, evaluate);
   CHECK(answer.options.empty());
   CHECK(answer.rejections.over_cost_limit == 1);
-  CHECK(*answer.rejections.dear == 110.0);
+  CHECK(answer.rejections.dear->by == 110.0);
   question = two_cards();
   question.max_cost = 1.0;
   CHECK_THROWS_AS((void)search(question, evaluate), Error);  // no price
@@ -207,4 +209,86 @@ TEST_CASE("search() ranks cards that are bought by price over rate where no amou
   CHECK(search(question, evaluate).options.front().candidate.device == 0);
   question.devices[1].purchase = 200.0;
   CHECK(search(question, evaluate).options.front().candidate.device == 1);
+}
+
+TEST_CASE("search() splits what does not fit into passes where it may, and pipelines into more") {
+  Evaluate evaluate{{cards.back()}};  // 4 samples of a pass fit
+  Question question = two_cards();
+  question.devices = {{.name = "fast", .spreads = {{}, {.layout = {.pp = 2}}}}};
+  question.precisions = {Precision::fp32};
+  question.batches = {32};
+  question.passes = 0;
+  const auto by_pass = [&](const Candidate& c) {
+    Candidate one = c;
+    one.batch = c.spread.layout.micro_batch;
+    one.gpus = 1;
+    auto e = evaluate(one);
+    e->step *= static_cast<double>(c.passes() + c.spread.layout.pp - 1);
+    return e;
+  };
+  const Answer answer = search(question, by_pass);
+  REQUIRE(answer.options.size() == 2);
+  for (const Option& o : answer.options) {
+    const bool pipeline = o.candidate.spread.layout.pp > 1;
+    // alone: 8 passes of 4. Two stages: 8 + 1 passes of 2 s beat 16 + 1 of 1.5 s
+    CHECK(o.candidate.passes() == 8);
+    CHECK(in(o.estimate.step, second) == (pipeline ? 18.0 : 16.0));
+  }
+  question.least_per_pass = 8;  // 32, 16 and 8 samples do not fit
+  CHECK(search(question, by_pass).rejections.does_not_fit == 2);
+}
+
+TEST_CASE("search() says why several cards cannot share a step, and lets an error of one card through") {
+  Question question = two_cards();
+  question.devices = {{.name = "slow", .spreads = {{}, {.layout = {.tp = 2}}}}};
+  question.precisions = {Precision::fp32};
+  Evaluate evaluate{cards};
+  const auto unwilling = [&](const Candidate& c) {
+    if (c.gpus > 1) throw Error("tp: got 2; must be 1");
+    return evaluate(c);
+  };
+  const Rejections no = search(question, unwilling).rejections;
+  CHECK(no.cannot_spread == 4);
+  REQUIRE(no.reasons.size() == 1);
+  CHECK(no.reasons[0].first == "tp: got 2; must be 1");
+  const auto broken = [](const Candidate&) -> std::optional<StepEstimate> { throw Error("layer 3"); };
+  CHECK_THROWS_WITH_AS((void)search(question, broken), "layer 3", Error);
+}
+
+TEST_CASE("a limit on power counts all cards, by what the user says they take") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();
+  question.devices = {{.name = "slow", .spreads = {{}, {.layout = {.dp = 4}}}}};
+  question.precisions = {Precision::fp32};
+  question.batches = {4};
+  question.max_power = 250.0 * watt;
+  const Answer answer = search(question, evaluate);
+  REQUIRE(answer.options.size() == 1);
+  CHECK(in(answer.options[0].power, watt) == 100.0);
+  CHECK(answer.rejections.over_power_limit == 1);
+  CHECK(in(answer.rejections.hungry->by, watt) == 150.0);
+  question.devices[0].power = 300.0 * watt;
+  CHECK(search(question, evaluate).rejections.over_power_limit == 2);
+}
+
+TEST_CASE("merged() is the search over all cards at once") {
+  Evaluate evaluate{cards};
+  Question question = two_cards();
+  question.max_time = 2.0 * second;
+  const Answer together = search(question, evaluate);
+  std::vector<Answer> apart;
+  for (std::size_t device = 0; device < 2; ++device)
+    apart.push_back(search(about_device(question, device), [&](Candidate c) {
+      c.device = device;
+      return evaluate(c);
+    }));
+  const Answer joined = merged(question, std::move(apart));
+  REQUIRE(joined.options.size() == together.options.size());
+  for (std::size_t i = 0; i < joined.options.size(); ++i) {
+    CHECK(joined.options[i].candidate.device == together.options[i].candidate.device);
+    CHECK(joined.options[i].candidate.batch == together.options[i].candidate.batch);
+  }
+  CHECK(joined.rejections.over_time_limit == together.rejections.over_time_limit);
+  CHECK(joined.rejections.late->by == together.rejections.late->by);
+  CHECK(joined.rejections.late->candidate.device == together.rejections.late->candidate.device);
 }

@@ -26,7 +26,7 @@ namespace perfmodel::json {
 [[nodiscard]] HostSystem load_system(const std::string& word, const std::string& place = "system",
                                      const std::filesystem::path& folder = systems_folder());
 /// What is assumed of a card where nobody names a system: the usual server of it, else one that its links suggest.
-[[nodiscard]] HostSystem usual_system(const Device& device, const std::filesystem::path& folder = systems_folder());
+[[nodiscard]] HostSystem usual_system(const Device& device, const std::vector<HostSystem>& known = all_systems());
 
 }  // namespace perfmodel::json
 

@@ -134,10 +134,10 @@ PERFMODEL_INLINE HostSystem load_system(const std::string& word, const std::stri
                   "must be the name of a system or a .json file; nearest: " + near);
 }
 
-PERFMODEL_INLINE HostSystem usual_system(const Device& device, const std::filesystem::path& folder) {
-  for (HostSystem& system : all_systems(folder))
+PERFMODEL_INLINE HostSystem usual_system(const Device& device, const std::vector<HostSystem>& known) {
+  for (const HostSystem& system : known)
     if (system.usual && std::find(system.devices.begin(), system.devices.end(), device.name) != system.devices.end())
-      return std::move(system);
+      return system;
   return system_of(device);
 }
 

@@ -3,6 +3,7 @@
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>
 #include <perfmodel/network/efficientnet.hpp>
+#include <perfmodel/network/encoder_decoder.hpp>
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/network/gan.hpp>
 #include <perfmodel/network/gnmt.hpp>
@@ -174,6 +175,15 @@ template <bool wasserstein>
   return build(net, spec.name);
 }
 
+[[nodiscard]] inline Network build_encoder_decoder(const NetworkSpec& spec) {
+  accept_only(spec, {"vocab", "source", "target"});
+  EncoderDecoder net{};
+  net.vocabulary = integer(spec, "vocab", net.vocabulary);
+  net.source = integer(spec, "source", net.source);
+  net.target = integer(spec, "target", net.target);
+  return build(net, spec.name);
+}
+
 /// A decoder as in GPT-2 of any size.
 [[nodiscard]] inline Network build_transformer(const NetworkSpec& spec) {
   accept_only(
@@ -224,6 +234,7 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
       {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},
       {"gnmt", "vocab=32317,hidden=1024,source=50,target=50", detail::build_gnmt},
+      {"transformer-big", "vocab=33708,source=64,target=64", detail::build_encoder_decoder},
       {"ssd-resnet34", "labels=81", detail::build_ssd},
       {"mask-rcnn", "input=800x1344,classes=91,regions=512,mask_regions=128", detail::build_mask_rcnn},
       {"ncf", "users=138493,items=26744", detail::build_ncf},

@@ -34,6 +34,8 @@ struct ParallelLayout {
   [[nodiscard]] constexpr std::int64_t gpus() const { return dp * tp * pp * ep * cp; }
   [[nodiscard]] constexpr std::int64_t shares() const { return dp * ep; }       ///< of the batch
   [[nodiscard]] constexpr std::int64_t copies() const { return dp * ep * cp; }  ///< of the weights outside of experts
+
+  friend bool operator==(const ParallelLayout&, const ParallelLayout&) = default;
 };
 
 /// Cards of a group: so many, of which so many in one host.

@@ -1,27 +1,55 @@
 #pragma once
 #include <cstdint>
-#include <perfmodel/error.hpp>
-#include <perfmodel/units.hpp>
+#include <perfmodel/compiled.hpp>
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/parallel/layout.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace perfmodel {
 
-/// Data parallelism: every GPU holds the whole network and a share of the batch; after its backward pass the gradients
-/// are summed over all GPUs. Li et al., "PyTorch Distributed: Experiences on Accelerating Data Parallel Training",
-/// PVLDB 13(12), 2020, doi:10.14778/3415478.3415530: gradients travel in buckets while the backward pass still runs.
-struct DataParallel {
-  std::int64_t gpus{1};
-  Bytes bucket{25.0 * mebi * byte};  ///< DistributedDataParallel's default bucket_cap_mb = 25
+/// A family of layouts: which degrees may be above one, and what is cut among the ranks that hold the same weights. All
+/// other cards are data-parallel.
+struct Strategy {
+  static constexpr std::int64_t any = 0;  ///< of a degree: whatever divides
+  std::int64_t tp{1}, pp{1}, ep{1}, cp{1};
+  int zero{};                ///< as in ParallelLayout
+  bool sequence_parallel{};  ///< as in ParallelLayout; where tp is above one
+
+  friend constexpr bool operator==(const Strategy&, const Strategy&) = default;
 };
 
-/// Samples that one GPU sees in a step.
-/// @throws Error if the batch does not divide evenly
-[[nodiscard]] inline std::int64_t batch_per_gpu(const DataParallel& strategy, std::int64_t batch) {
-  if (strategy.gpus < 1) throw bad_input("gpus", std::to_string(strategy.gpus), "must be a whole number > 0");
-  if (batch % strategy.gpus != 0)
-    throw bad_input("batch", std::to_string(batch),
-                    "must be a multiple of the number of GPUs, " + std::to_string(strategy.gpus));
-  return batch / strategy.gpus;
-}
+/// "ddp", "zero1", "zero2", "fsdp", and, joined to them or to each other by +, "tp", "sp", "pp", "ep", "cp", each of
+/// the last but sp with a degree or without: "tp=8+sp+pp+zero1". ddp is what remains where nothing is cut.
+/// @throws Error naming `place`, what came and the accepted words
+[[nodiscard]] Strategy strategy_from(std::string_view word, const std::string& place);
+
+/// A layout in the words of strategy_from(), with its degrees: "tp=8+sp+pp=2+zero1"; "ddp" where nothing is cut.
+[[nodiscard]] std::string strategy_text(const ParallelLayout& layout);
+
+/// What limits the degrees of a network. 0: the degree cannot be above one.
+struct SpreadLimits {
+  std::int64_t heads{}, key_heads{};  ///< tensor ranks divide both
+  std::int64_t blocks{};              ///< stages are at most as many
+  std::int64_t experts{};             ///< expert ranks divide them
+  std::int64_t sequence{};            ///< twice the context ranks divide it
+};
+[[nodiscard]] SpreadLimits spread_limits(const Network& network);
+
+/// What people run: data parallelism and each stage of ZeRO; of transformers, tensor parallelism with the sequence cut,
+/// with FSDP or with a pipeline and ZeRO 1; of mixtures, expert parallelism, of long sequences (32,768 tokens and more)
+/// context parallelism, both with FSDP.
+[[nodiscard]] std::vector<Strategy> usual_strategies(const SpreadLimits& limits);
+
+/// The layouts of so many cards in a family: every split into degrees that the network allows, tensor ranks within one
+/// host of `per_node` cards unless the family says how many they are. Degrees that the family says are kept as they
+/// are, whatever the network allows.
+[[nodiscard]] std::vector<ParallelLayout> layouts(const Strategy& strategy, const SpreadLimits& limits,
+                                                  std::int64_t gpus, std::int64_t per_node);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/parallel/strategy.ipp>
+#endif

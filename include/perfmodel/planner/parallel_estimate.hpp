@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/parallel/layout.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
@@ -24,6 +25,32 @@ struct ParallelEstimate {
                                                  const ParallelLayout& layout, const HostSystem& system,
                                                  const CardModel& card, std::int64_t nodes = 0,
                                                  const MemoryOptions& memory = {});
+
+/// estimate_parallel() of one network on one system for many recipes and layouts: what they share is worked out once.
+/// Not for several threads at once. The network must outlive it.
+class ParallelSteps {
+ public:
+  /// @param all_times  steps that do not fit the card are timed, too; else they have their memory and no time
+  /// @throws Error where the system's links are not the card's
+  ParallelSteps(const Network& network, HostSystem system, const CardModel& card, const MemoryOptions& memory = {},
+                bool all_times = false);
+  ParallelSteps(ParallelSteps&&) noexcept;
+  ParallelSteps& operator=(ParallelSteps&&) noexcept;
+  ~ParallelSteps();
+
+  /// @throws Error as estimate_parallel() does
+  [[nodiscard]] ParallelEstimate operator()(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes = 0);
+  [[nodiscard]] const HostSystem& system() const;
+  [[nodiscard]] const CardModel& card() const;
+
+ private:
+  struct Shared;
+  std::unique_ptr<Shared> shared_;
+};
+
+/// Bytes of parameters, gradients and optimizer state that a card of the layout holds at least: a bound from below on
+/// what a step takes, from counts alone.
+[[nodiscard]] Bytes least_state(double parameters, const Recipe& recipe, const ParallelLayout& layout);
 
 }  // namespace perfmodel
 

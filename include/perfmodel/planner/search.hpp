@@ -4,12 +4,16 @@
 #include <concepts>
 #include <limits>
 #include <perfmodel/planner/answer.hpp>
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace perfmodel {
 
 /// Prices one step of a candidate; nothing if the card cannot compute in that precision. Memory must not shrink when
-/// the batch grows: the search stops at the first batch that does not fit.
+/// the samples of a pass grow: the search stops at the first pass that does not fit. An Error of a candidate on several
+/// cards says why it cannot be spread; one on a single card ends the search.
 template <class F>
 concept Evaluator = requires(F evaluate, const Candidate& candidate) {
   { evaluate(candidate) } -> std::same_as<std::optional<StepEstimate>>;
@@ -30,8 +34,9 @@ concept Evaluator = requires(F evaluate, const Candidate& candidate) {
   option.samples_per_second = static_cast<double>(candidate.batch) / in(estimate.step, second);
   option.steps = steps_of(question.amount, candidate.batch);
   option.time = option.steps * estimate.step;
-  option.energy = gpus * (estimate.power * option.time);
   const DeviceQuestion& device = question.devices[candidate.device];
+  option.power = gpus * device.power.value_or(estimate.power);
+  option.energy = option.power * option.time;
   if (has_price(question, device))
     option.cost = gpus * device.purchase.value_or(0.0) +
                   gpus * device.price_per_hour.value_or(0.0) * in(option.time, second) / 3600.0 +
@@ -61,57 +66,118 @@ namespace detail {
   return 0.0;
 }
 
-/// Whether the option is within the limits on time and cost; else it is counted among the rejections.
-[[nodiscard]] inline bool within_limits(const Question& question, const Option& option, Rejections& no) {
-  if (question.max_time && option.time > *question.max_time) {
-    ++no.over_time_limit;
-    const Time late = option.time - *question.max_time;
-    if (!no.late || late < *no.late) no.late = late;
-    return false;
-  }
-  if (question.max_cost && option.cost && *option.cost > *question.max_cost) {
-    ++no.over_cost_limit;
-    const double dear = *option.cost - *question.max_cost;
-    if (!no.dear || dear < *no.dear) no.dear = dear;
-    return false;
-  }
-  return true;
+/// Keeps the smaller of two misses.
+template <class Q>
+void nearer(std::optional<Miss<Q>>& kept, const std::optional<Miss<Q>>& other) {
+  if (other && (!kept || other->by < kept->by)) kept = other;
 }
 
-/// All batches of one device, precision, number of GPUs and setting, smallest first.
-template <Evaluator F>
-void search_batches(const Question& question, Candidate candidate, F& evaluate, Answer& answer) {
-  std::vector<std::int64_t> batches = question.batches;
-  std::sort(batches.begin(), batches.end());
-  Rejections& no = answer.rejections;
-  for (auto batch = batches.begin(); batch != batches.end(); ++batch) {
-    candidate.batch = *batch;
-    if (*batch % (candidate.gpus * question.passes) != 0) {
-      ++no.indivisible;
-      continue;
-    }
-    if (*batch / (candidate.gpus * question.passes) < question.least_per_pass) {
-      ++no.too_small;
-      continue;
-    }
-    const std::optional<StepEstimate> estimate = evaluate(std::as_const(candidate));
-    const auto rest = static_cast<std::int64_t>(batches.end() - batch);
-    if (!estimate) {
-      no.unsupported += rest;
-      return;
-    }
-    const bool over_limit = question.max_memory && estimate->device_used > *question.max_memory;
-    if (!estimate->fits || over_limit) {
-      (estimate->fits ? no.over_memory_limit : no.does_not_fit) += rest;
-      const Bytes limit =
-          over_limit ? std::min(*question.max_memory, estimate->device_memory) : estimate->device_memory;
-      const Bytes missing = estimate->device_used - limit;
-      if (missing > Bytes{} && (!no.missing || missing < *no.missing)) no.missing = missing;
-      return;
-    }
-    Option option = make_option(question, candidate, *estimate);
-    if (within_limits(question, option, no)) answer.options.push_back(std::move(option));
+/// Whether the option is within the limits on time, cost and power; else it is counted among the rejections.
+[[nodiscard]] inline bool within_limits(const Question& question, const Option& option, Rejections& no) {
+  const auto over = [&](const auto& limit, const auto& value, std::int64_t& count, auto& miss) {
+    if (!limit || value <= *limit) return false;
+    ++count;
+    nearer(miss, {Miss<std::decay_t<decltype(value)>>{value - *limit, option.candidate}});
+    return true;
+  };
+  if (over(question.max_time, option.time, no.over_time_limit, no.late)) {
+    no.shortest_step = std::min(no.shortest_step.value_or(option.estimate.step), option.estimate.step);
+    return false;
   }
+  if (option.cost && over(question.max_cost, *option.cost, no.over_cost_limit, no.dear)) return false;
+  return !over(question.max_power, option.power, no.over_power_limit, no.hungry);
+}
+
+/// Samples of one pass that a share of a batch may be split into, the largest first.
+[[nodiscard]] inline std::vector<std::int64_t> pass_sizes(const Question& question, std::int64_t share,
+                                                          std::int64_t most) {
+  if (question.passes > 0) return {share / question.passes};
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t size = share, passes = 1; size >= question.least_per_pass; size = share / ++passes) {
+    if (size <= most && share % passes == 0) sizes.push_back(size);
+    if (size == 1) break;
+  }
+  return sizes;
+}
+
+/// Counts a candidate that does not fit, and `rest` larger ones with it.
+inline void reject(const Question& question, const Candidate& candidate, const StepEstimate& e, std::int64_t rest,
+                   Rejections& no) {
+  const bool over_limit = question.max_memory && e.device_used > *question.max_memory;
+  (e.fits ? no.over_memory_limit : no.does_not_fit) += rest;
+  const Bytes limit = over_limit ? std::min(*question.max_memory, e.device_memory) : e.device_memory;
+  if (e.device_used > limit) nearer(no.missing, {Miss<Bytes>{e.device_used - limit, candidate}});
+}
+
+/// Counts why a candidate cannot be spread.
+inline void add_reason(Rejections& no, const std::string& why, std::int64_t count) {
+  no.cannot_spread += count;
+  for (auto& [reason, of] : no.reasons)
+    if (reason == why) {
+      of += count;
+      return;
+    }
+  no.reasons.emplace_back(why, count);
+}
+
+/// All batches of one device, precision, setting and way to spread a step, smallest first.
+template <class F>
+class CandidateBatches {
+ public:
+  CandidateBatches(const Question& question, const Candidate& candidate, F& evaluate, Answer& answer)
+      : question_(question), candidate_(candidate), evaluate_(evaluate), answer_(answer) {}
+
+  void run() {
+    std::vector<std::int64_t> batches = question_.batches;
+    std::sort(batches.begin(), batches.end());
+    for (auto batch = batches.begin(); batch != batches.end(); ++batch) try {
+        if (!one(*batch, batches.end() - batch)) return;
+      } catch (const Error& error) {
+        if (candidate_.gpus == 1) throw;
+        return add_reason(answer_.rejections, error.what(), batches.end() - batch);
+      }
+  }
+
+ private:
+  /// @param rest  batches from this one on. @returns whether larger batches may be asked for
+  [[nodiscard]] bool one(std::int64_t batch, std::int64_t rest) {
+    Rejections& no = answer_.rejections;
+    const std::int64_t shares = candidate_.spread.layout.shares(), passes = std::max<std::int64_t>(question_.passes, 1);
+    candidate_.batch = batch;
+    if (batch % (shares * passes) != 0) return ++no.indivisible, true;
+    if (batch / (shares * passes) < question_.least_per_pass) return ++no.too_small, true;
+    std::optional<Option> best;
+    std::optional<StepEstimate> too_large;
+    for (const std::int64_t size : pass_sizes(question_, batch / shares, most_)) {
+      candidate_.spread.layout.micro_batch = size;
+      const std::optional<StepEstimate> estimate = evaluate_(std::as_const(candidate_));
+      if (!estimate) return no.unsupported += rest, false;
+      if (!estimate->fits || (question_.max_memory && estimate->device_used > *question_.max_memory)) {
+        too_large = estimate;
+        most_ = std::min(most_, size - 1);
+        continue;
+      }
+      Option option = make_option(question_, candidate_, *estimate);
+      if (!best || rank_of(question_, option) < rank_of(question_, *best)) best = std::move(option);
+      if (candidate_.spread.layout.pp == 1) break;  // smaller passes help a pipeline alone
+    }
+    if (!best && !too_large) return ++no.does_not_fit, true;  // no split of the share is small enough
+    if (!best) return reject(question_, candidate_, *too_large, rest, no), false;
+    if (within_limits(question_, *best, no)) answer_.options.push_back(std::move(*best));
+    return true;
+  }
+
+  const Question& question_;
+  Candidate candidate_;
+  F& evaluate_;
+  Answer& answer_;
+  std::int64_t most_{std::numeric_limits<std::int64_t>::max()};  ///< samples of a pass that may fit
+};
+
+/// Best first; equals stay as they are.
+inline void rank(const Question& question, Answer& answer) {
+  std::stable_sort(answer.options.begin(), answer.options.end(),
+                   [&](const Option& a, const Option& b) { return rank_of(question, a) < rank_of(question, b); });
 }
 
 }  // namespace detail
@@ -130,16 +196,15 @@ void search_batches(const Question& question, Candidate candidate, F& evaluate, 
   const Candidate& best = choice->candidate;
   for (const Option& option : answer.options) {
     const Candidate& c = option.candidate;
-    const bool same =
-        c.device == best.device && c.precision == best.precision && c.gpus == best.gpus && c.setting == best.setting;
-    if (same && c.batch < choice->candidate.batch && merit(question, answer.options.front(), option) >= 1.0 - tolerance)
+    if (differ_by_batch(best, c) && c.batch < choice->candidate.batch &&
+        merit(question, answer.options.front(), option) >= 1.0 - tolerance)
       choice = &option;
   }
   return *choice;
 }
 
 /// Tries every combination and ranks those that fit and satisfy the limits; equals stay in the order of the question.
-/// @pre every batch and number of GPUs is > 0
+/// @pre every batch is > 0
 /// @throws Error if the goal is cost, or cost has a limit, and a device has no price
 template <Evaluator F>
 [[nodiscard]] Answer search(const Question& question, F&& evaluate) {
@@ -148,15 +213,56 @@ template <Evaluator F>
     if ((question.goal == Goal::cost || question.max_cost) && !has_price(question, device))
       throw bad_input("price of " + device.name, "nothing", "ranking by cost needs a price for every device");
   for (std::size_t device = 0; device < question.devices.size(); ++device)
-    for (const std::int64_t gpus : question.gpu_counts)
+    for (const Spread& spread : question.devices[device].spreads)
       for (const Precision precision : question.precisions)
-        for (std::size_t setting = 0; setting < question.settings; ++setting)
-          detail::search_batches(question, {.device = device, .gpus = gpus, .precision = precision, .setting = setting},
-                                 evaluate, answer);
-  std::stable_sort(answer.options.begin(), answer.options.end(), [&](const Option& a, const Option& b) {
-    return detail::rank_of(question, a) < detail::rank_of(question, b);
-  });
+        for (std::size_t setting = 0; setting < question.settings; ++setting) {
+          const Candidate first{.device = device,
+                                .gpus = spread.layout.gpus(),
+                                .precision = precision,
+                                .setting = setting,
+                                .spread = spread};
+          detail::CandidateBatches batches(question, first, evaluate, answer);
+          batches.run();
+        }
+  detail::rank(question, answer);
   return answer;
+}
+
+/// One card of a question, asked about alone. @post its index in candidates is 0
+[[nodiscard]] inline Question about_device(const Question& question, std::size_t device) {
+  Question one = question;
+  one.devices = {question.devices[device]};
+  return one;
+}
+
+/// The answer to a question whose cards were asked about one by one, in the order of the question.
+[[nodiscard]] inline Answer merged(const Question& question, std::vector<Answer> by_device) {
+  Answer all;
+  Rejections& sum = all.rejections;
+  for (std::size_t device = 0; device < by_device.size(); ++device) {
+    Rejections& one = by_device[device].rejections;
+    for (Option& option : by_device[device].options) {
+      option.candidate.device = device;
+      all.options.push_back(std::move(option));
+    }
+    for (const auto count : {&Rejections::does_not_fit, &Rejections::over_memory_limit, &Rejections::over_time_limit,
+                             &Rejections::over_cost_limit, &Rejections::over_power_limit, &Rejections::unsupported,
+                             &Rejections::indivisible, &Rejections::too_small})
+      sum.*count += one.*count;
+    for (const auto& [why, count] : one.reasons) detail::add_reason(sum, why, count);
+    const auto nearer = [device](auto& kept, auto& other) {
+      if (other) other->candidate.device = device;
+      detail::nearer(kept, other);
+    };
+    if (one.shortest_step)
+      sum.shortest_step = std::min(sum.shortest_step.value_or(*one.shortest_step), *one.shortest_step);
+    nearer(sum.missing, one.missing);
+    nearer(sum.late, one.late);
+    nearer(sum.dear, one.dear);
+    nearer(sum.hungry, one.hungry);
+  }
+  detail::rank(question, all);
+  return all;
 }
 
 }  // namespace perfmodel

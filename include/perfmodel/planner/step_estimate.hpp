@@ -4,7 +4,6 @@
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/network/network.hpp>
-#include <perfmodel/parallel/scaling.hpp>
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/pricing/card_correction.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
@@ -45,17 +44,14 @@ inline constexpr int step_alignment = 16;
 /// memory. An estimate from published power (docs/reference/clock.md); it never exceeds the board's limit.
 [[nodiscard]] Power mean_power(const CardModel& card, NumberFormat format, const StepTime& step);
 
-/// Gradients that data parallelism sums, one per trainable parameter.
-[[nodiscard]] Bytes gradient_bytes(const Network& network, Precision precision);
-
-/// Time, communication and power of a step of `recipe` (its batch is one card's share) on `gpus` cards.
+/// Time and power of a step of `recipe` on one card; on several: planner/parallel_estimate.hpp.
 /// @throws Error for a format the card cannot compute, and for a trace of another software than the card's model
 [[nodiscard]] StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
-                                         const CardModel& card, std::int64_t gpus = 1);
+                                         const CardModel& card);
 
 /// The same with prices that are kept from step to step. @param prices  of the trace's operations on the card
 [[nodiscard]] StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
-                                         const CardModel& card, std::int64_t gpus, OperationPrices& prices);
+                                         const CardModel& card, OperationPrices& prices);
 
 /// The three counters of a step and whether it fits, without the description of its peak.
 /// @param unlimited  the program's replay without a limit. @throws Error as reserved_limit() does
@@ -66,12 +62,11 @@ void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card, 
 
 /// Time and memory of the step that a trace describes. @throws Error as estimate_time() and add_memory() do
 [[nodiscard]] StepEstimate estimate_step(const StepTrace& trace, const Network& network, const Recipe& recipe,
-                                         const CardModel& card, std::int64_t gpus = 1,
-                                         const MemoryOptions& memory = {});
+                                         const CardModel& card, const MemoryOptions& memory = {});
 
-/// The same from a network and a recipe, whose batch is one card's share. @throws Error as step_trace() does, too
+/// The same from a network and a recipe. @throws Error as step_trace() does, too
 [[nodiscard]] StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card,
-                                         std::int64_t gpus = 1, const MemoryOptions& memory = {});
+                                         const MemoryOptions& memory = {});
 
 /// A step that waits for its input, as with_input() of a StepTime. @param samples  of one step, on all cards
 [[nodiscard]] StepEstimate with_input(StepEstimate e, std::int64_t samples, const InputPipeline& pipeline);

@@ -29,18 +29,14 @@ PERFMODEL_INLINE Power mean_power(const CardModel& card, NumberFormat format, co
                   board_power(power, power.clock_max, {.math = math, .l2 = dram, .dram = dram}) * watt);
 }
 
-PERFMODEL_INLINE Bytes gradient_bytes(const Network& network, Precision precision) {
-  return static_cast<double>(parameter_count(network)) * element_size(policy(precision).gradients);
-}
-
 PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
-                                            const CardModel& card, std::int64_t gpus) {
+                                            const CardModel& card) {
   OperationPrices prices = prices_of(trace, card.steps.kernels);
-  return estimate_time(trace, network, recipe, card, gpus, prices);
+  return estimate_time(trace, network, recipe, card, prices);
 }
 
 PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
-                                            const CardModel& card, std::int64_t gpus, OperationPrices& prices) {
+                                            const CardModel& card, OperationPrices& prices) {
   require_agreement("trace", trace.software, card.software());
   const StepTime time = step_time(trace.step, network.layers.size(), prices, host_of(card.steps));
   StepEstimate e{.step = time.total,
@@ -50,25 +46,6 @@ PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Networ
                  .host = time.host,
                  .bound = time.bound};
   e.power = mean_power(card, policy(recipe.precision).compute, time);
-  if (gpus <= 1 || recipe.mode == Mode::infer) return e;
-  const DataParallel strategy{.gpus = gpus};
-  const Bytes gradients = gradient_bytes(network, recipe.precision);
-  const auto all_reduce = [&](Bytes size) {
-    return predict(Collective{.kind = CollectiveKind::all_reduce, .gpus = gpus, .size = size},
-                   card.steps.kernels.collective)
-        .total;
-  };
-  const ScaledStep scaled =
-      data_parallel_step(strategy, {.step = time.total,
-                                    .backward = time.device_by_phase[static_cast<std::size_t>(Phase::backward)],
-                                    .gradients = gradients,
-                                    .all_reduce = all_reduce(gradients),
-                                    .last_bucket = all_reduce(std::min(gradients, strategy.bucket))});
-  e.step = scaled.step;
-  e.low = time.low + (scaled.low - time.total);
-  e.high = time.high + (scaled.high - time.total);
-  e.communication = scaled.exposed;
-  if (e.communication > 0.5 * e.step) e.bound = Bound::communication;
   return e;
 }
 
@@ -95,16 +72,15 @@ PERFMODEL_INLINE void add_memory(StepEstimate& e, const StepTrace& trace, const 
 }
 
 PERFMODEL_INLINE StepEstimate estimate_step(const StepTrace& trace, const Network& network, const Recipe& recipe,
-                                            const CardModel& card, std::int64_t gpus, const MemoryOptions& memory) {
-  StepEstimate e = estimate_time(trace, network, recipe, card, gpus);
+                                            const CardModel& card, const MemoryOptions& memory) {
+  StepEstimate e = estimate_time(trace, network, recipe, card);
   add_memory(e, trace, card, memory);
   return e;
 }
 
 PERFMODEL_INLINE StepEstimate estimate_step(const Network& network, const Recipe& recipe, const CardModel& card,
-                                            std::int64_t gpus, const MemoryOptions& memory) {
-  return estimate_step(step_trace(network, recipe, card.software(), card.steps.target), network, recipe, card, gpus,
-                       memory);
+                                            const MemoryOptions& memory) {
+  return estimate_step(step_trace(network, recipe, card.software(), card.steps.target), network, recipe, card, memory);
 }
 
 PERFMODEL_INLINE StepEstimate with_input(StepEstimate e, std::int64_t samples, const InputPipeline& pipeline) {

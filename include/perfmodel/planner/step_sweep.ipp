@@ -75,7 +75,7 @@ PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
     move_to_card(trace_, scratch_on(card_), scratch_on(card), scratch_tensor_);
     card_ = card;
   }
-  StepEstimate e = estimate_time(trace_, *network_, recipe_, cards_[card], 1, known_[card].prices);
+  StepEstimate e = estimate_time(trace_, *network_, recipe_, cards_[card], known_[card].prices);
   const Replayed& run = replayed_on(card);
   add_memory(e, run.program, run.unlimited, cards_[card], memory_);
   return e;

@@ -115,7 +115,7 @@ PERFMODEL_INLINE void price(WhatIf& w, const Network& network, const Network& in
   const Recipe how = varied(recipe, w.variation);
   StepTrace trace = step_trace(net, how, card.software(), card.steps.target);
   if (w.change != nullptr) trace = w.change(std::move(trace), how);
-  w.estimate = estimate_step(trace, net, how, card, 1, memory);
+  w.estimate = estimate_step(trace, net, how, card, memory);
 }
 
 }  // namespace perfmodel

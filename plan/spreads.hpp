@@ -1,0 +1,23 @@
+#pragma once
+/// The ways to spread a step that recommend is asked about: systems, numbers of GPUs, strategies.
+#include <CLI/CLI.hpp>
+#include <vector>
+
+#include "recommend.hpp"
+
+namespace plan {
+
+void add_spread_options(CLI::App& command, RecommendOptions& options);
+
+/// Whether ways to use several GPUs are asked about, other than by --max-gpus.
+[[nodiscard]] bool spreads_asked(const RecommendOptions& options);
+
+/// The system of each card in question: the one named, else the usual one of the card.
+/// @throws Error where the named system cannot hold a card
+[[nodiscard]] std::vector<perfmodel::HostSystem> systems_of(const RecommendOptions& options, const Plan& plan);
+
+/// Layouts of every count and strategy for each card; with --strategy auto also with each block computed again.
+/// @throws Error naming a strategy, or a count that the named system does not hold
+void set_spreads(const RecommendOptions& options, const Plan& plan, perfmodel::Question& question);
+
+}  // namespace plan

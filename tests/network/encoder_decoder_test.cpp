@@ -1,0 +1,26 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/network/encoder_decoder.hpp>
+#include <perfmodel/network/named.hpp>
+
+#include "../refusal.hpp"
+
+using namespace perfmodel;
+
+TEST_CASE("MLPerf's Transformer (big): parameters by the paper's sizes") {
+  // one table; four projections for each of 6 + 2 x 6 attentions; two layers with biases, twelve times; 32 layer norms
+  constexpr std::int64_t table = 33708 * 1024, attention = 18 * 4 * 1024 * 1024,
+                         forward = 12 * (2 * 1024 * 4096 + 4096 + 1024), norms = 32 * 2 * 1024;
+  CHECK(parameter_count(named_network("transformer-big")) == table + attention + forward + norms);
+  CHECK(table + attention + forward + norms == 210'804'736);
+}
+
+TEST_CASE("the lengths of source and target are a sample's, the logits those of the target") {
+  const Network network = named_network("transformer-big:source=32,target=48,vocab=1000");
+  const NetworkShapes shapes = infer_shapes(network, 3);
+  CHECK(shapes.inputs[0] == Shape{3, 32});
+  CHECK(shapes.inputs[1] == Shape{3, 48});
+  CHECK(shapes.outputs.back() == Shape{3, 48, 1000});
+  CHECK(refusal([] { (void)build(EncoderDecoder{.hidden = 1000, .heads = 16}); }) ==
+        "hidden: got 1000; must be a multiple of heads, 16");
+}
