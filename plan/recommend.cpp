@@ -2,9 +2,9 @@
 #include "recommend.hpp"
 
 #include <memory>
+#include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/json/preset_json.hpp>
 #include <perfmodel/json/price_list_json.hpp>
-#include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/pareto.hpp>
@@ -97,7 +97,7 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   set_spreads(o, plan, q);
   q.precisions = o.recipe.precisions_for(plan.network, split_list(o.precisions));
   if (spreads_asked(o) && !o.precisions_typed && plan.network.recording == nullptr)
-    q.precisions.push_back(Precision::bf16);  // what is left where FP32 masters do not fit
+    q.precisions = {Precision::amp_bf16, Precision::amp_fp16};  // the others are slower and take more
   q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   q.passes = spreads_asked(o) && !o.recipe.typed("--accumulation") ? 0 : o.recipe.accumulation;
   q.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
@@ -119,6 +119,7 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
                                          plan.software.framework != Framework::libtorch &&
                                          has_loop(recipe.optimizer, OptimizerLoop::fused),
                       .cuda_graph = open};
+  if (spreads_asked(o) && tuned != Setting{}) return {tuned};  // the strategy is the question
   if (tuned != Setting{}) all.push_back(tuned);
   if (!o.memory_format_typed && has_convolutions(plan.network)) {
     all.push_back(tuned);
@@ -138,6 +139,30 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
     throw bad_input("--epochs", "nothing",
                     "must be given: the sources of " + preset.name + " print none (until " + preset.quality + ')');
   return o;
+}
+
+/// The search folds equal blocks; what it recommends is worked out in full. What then does not fit or keep the limits
+/// is no option.
+template <class F>
+void confirm(Plan& plan, const F& exactly) {
+  std::vector<Option>& options = plan.answer.options;
+  while (!options.empty()) {
+    const Option* choice = &economical(plan.question, plan.answer);
+    const Candidate candidate = choice->candidate;
+    const StepEstimate exact = exactly(candidate);
+    const auto at = options.begin() + (choice - options.data());
+    const bool over = plan.question.max_memory && exact.device_used > *plan.question.max_memory;
+    *at = make_option(plan.question, candidate, exact);
+    const bool kept = exact.fits && !over && detail::within_limits(plan.question, *at, plan.answer.rejections);
+    if (!exact.fits || over) detail::reject(plan.question, candidate, exact, 1, plan.answer.rejections);
+    if (!kept) {
+      options.erase(at);
+      continue;
+    }
+    detail::rank(plan.question, plan.answer);
+    const Candidate& now = economical(plan.question, plan.answer).candidate;
+    if (differ_by_batch(now, candidate) && now.batch == candidate.batch) return;
+  }
 }
 
 void run(const RecommendOptions& o) {
@@ -227,17 +252,33 @@ Plan solve(const RecommendOptions& typed) {
   plan.question = make_question(o, plan);
   const InputPipeline pipeline = o.input.pipeline();
   const double parameters = static_cast<double>(parameters_of(plan.network));
-  plan.answer = search_cards(plan.question, [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
-    const CardModel& card = plan.card_of(c);
-    if (!computes(card.device, c.precision)) return std::nullopt;
+  const auto in_passes = [&](const Candidate& c) {
     Recipe recipe = plan.recipe_of(c);
     recipe.batch = c.batch;  // of all cards, in passes of the layout's micro-batch
     recipe.accumulation = 1;
-    const Bytes least = least_state(parameters, recipe, c.spread.layout);
-    if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
-    const ParallelEstimate e = steps.of(plan.network, plan.systems[c.device], card)(recipe, c.spread.layout, o.nodes);
-    return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
-  });
+    return recipe;
+  };
+  plan.answer =
+      search_cards(levels_of(o, plan), [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
+        const CardModel& card = plan.card_of(c);
+        if (!computes(card.device, c.precision)) return std::nullopt;
+        if (c.precision == Precision::amp_fp16 && !o.precisions_typed && spreads_asked(o) &&
+            computes(card.device, Precision::amp_bf16))
+          return std::nullopt;  // the same speed, with a scaler
+        const Recipe recipe = in_passes(c);
+        const Bytes least = least_state(parameters, recipe, c.spread.layout);
+        if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
+        const ParallelEstimate e =
+            steps.of(plan.network, plan.systems[c.device], card)(recipe, c.spread.layout, o.nodes);
+        return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
+      });
+  const auto exactly = [&](const Candidate& c) {
+    const StepEstimate e =
+        estimate_parallel(plan.network, in_passes(c), c.spread.layout, plan.systems[c.device], plan.card_of(c), o.nodes)
+            .step;
+    return with_input(e, c.batch, pipeline);
+  };
+  if (spreads_asked(o)) confirm(plan, exactly);
   return plan;
 }
 

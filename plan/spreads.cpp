@@ -79,13 +79,9 @@ std::vector<HostSystem> systems_of(const RecommendOptions& o, const Plan& plan) 
 void set_spreads(const RecommendOptions& o, const Plan& plan, Question& question) {
   const SpreadLimits limits = spread_limits(plan.network);
   std::vector<Strategy> strategies = strategies_of(o);
-  const bool free = strategies.empty();
-  if (free) strategies = usual_strategies(limits);
+  if (strategies.empty()) strategies = usual_strategies(limits);
   if (plan.recipe.mode == Mode::infer)
     for (Strategy& s : strategies) s.zero = 0;  // nothing to cut: no gradients, no state
-  const bool recompute = free && spreads_asked(o) && plan.recipe.mode == Mode::train &&
-                         plan.recipe.checkpoint_every == 0 && plan.network.recording == nullptr &&
-                         block_count(plan.network) > 0;
   const std::vector<std::int64_t> counts = counts_of(o);
   for (std::size_t device = 0; device < question.devices.size(); ++device) {
     std::vector<Spread>& spreads = question.devices[device].spreads;
@@ -94,12 +90,29 @@ void set_spreads(const RecommendOptions& o, const Plan& plan, Question& question
       for (const Strategy& strategy : strategies)
         for (const ParallelLayout& layout : layouts(strategy, limits, gpus, plan.systems[device].gpus)) {
           add_once(spreads, {.layout = layout});
-          if (recompute) add_once(spreads, {.layout = layout, .recompute = true});
         }
     if (spreads.empty())
       throw bad_input("--strategy", in_quotes(o.strategies.front()),
                       "its degrees must divide one of the numbers of GPUs (--gpus)");
   }
+}
+
+std::vector<Question> levels_of(const RecommendOptions& o, const Plan& plan) {
+  std::vector<Question> levels{plan.question};
+  if (!spreads_asked(o) || plan.recipe.mode == Mode::infer || plan.network.recording != nullptr) return levels;
+  const auto recompute = [](Question question) {
+    for (DeviceQuestion& device : question.devices)
+      for (Spread& spread : device.spreads) spread.recompute = true;
+    return question;
+  };
+  const bool blocks = plan.recipe.checkpoint_every == 0 && block_count(plan.network) > 0;
+  if (blocks) levels.push_back(recompute(levels.front()));
+  if (o.precisions_typed) return levels;
+  Question halved = plan.question;
+  halved.precisions = {Precision::bf16};
+  levels.push_back(halved);
+  if (blocks) levels.push_back(recompute(halved));
+  return levels;
 }
 
 }  // namespace plan

@@ -16,8 +16,12 @@ void add_spread_options(CLI::App& command, RecommendOptions& options);
 /// @throws Error where the named system cannot hold a card
 [[nodiscard]] std::vector<perfmodel::HostSystem> systems_of(const RecommendOptions& options, const Plan& plan);
 
-/// Layouts of every count and strategy for each card; with --strategy auto also with each block computed again.
+/// Layouts of every count and strategy for each card.
 /// @throws Error naming a strategy, or a count that the named system does not hold
 void set_spreads(const RecommendOptions& options, const Plan& plan, perfmodel::Question& question);
+
+/// The question of a plan and what is asked where it has no answer: each block computed again in the backward pass; 16
+/// bits throughout, unless precisions were typed; both.
+[[nodiscard]] std::vector<perfmodel::Question> levels_of(const RecommendOptions& options, const Plan& plan);
 
 }  // namespace plan

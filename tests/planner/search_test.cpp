@@ -277,11 +277,8 @@ TEST_CASE("merged() is the search over all cards at once") {
   question.max_time = 2.0 * second;
   const Answer together = search(question, evaluate);
   std::vector<Answer> apart;
-  for (std::size_t device = 0; device < 2; ++device)
-    apart.push_back(search(about_device(question, device), [&](Candidate c) {
-      c.device = device;
-      return evaluate(c);
-    }));
+  for (std::size_t device = 0; device < 2; ++device) apart.push_back(search(about(question, device, 1), evaluate));
+  CHECK(search(about(question, 0, 2), evaluate).options.empty());  // nobody asked about two of it
   const Answer joined = merged(question, std::move(apart));
   REQUIRE(joined.options.size() == together.options.size());
   for (std::size_t i = 0; i < joined.options.size(); ++i) {

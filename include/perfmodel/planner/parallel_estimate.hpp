@@ -26,14 +26,20 @@ struct ParallelEstimate {
                                                  const CardModel& card, std::int64_t nodes = 0,
                                                  const MemoryOptions& memory = {});
 
+/// How much of a step is worked out.
+struct ParallelDetail {
+  bool all_times{};  ///< of steps that do not fit the card, too; else these have their memory and no time
+  bool folded{};     ///< of many equal blocks only a few are traced, and the rest is taken to add as much each: times
+                     ///< and memory are then within about a hundredth of those of all blocks
+};
+
 /// estimate_parallel() of one network on one system for many recipes and layouts: what they share is worked out once.
 /// Not for several threads at once. The network must outlive it.
 class ParallelSteps {
  public:
-  /// @param all_times  steps that do not fit the card are timed, too; else they have their memory and no time
   /// @throws Error where the system's links are not the card's
   ParallelSteps(const Network& network, HostSystem system, const CardModel& card, const MemoryOptions& memory = {},
-                bool all_times = false);
+                const ParallelDetail& detail = {});
   ParallelSteps(ParallelSteps&&) noexcept;
   ParallelSteps& operator=(ParallelSteps&&) noexcept;
   ~ParallelSteps();

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -91,10 +92,11 @@ struct LayoutCosts {
   const StageWork* fullest = costs.stages[0].work;
   const StageWork* slowest = costs.stages[0].work;
   bool fits = true;
+  const double exchanges = q.layout.zero == 3 ? m : 1.0;
   for (const StageCost& c : costs.stages) {
     once = std::max(once, c.work->once);
-    weights = std::max(weights, c.weights.communication);
-    exposed = std::max(exposed, c.weights.exposed);
+    weights = std::max(weights, exchanges * c.weights.communication);
+    exposed = std::max(exposed, exchanges * c.weights.exposed);
     in_stream = std::max(in_stream, m * c.work->in_stream);
     context = std::max(context, m * c.context);
     context_exposed = std::max(context_exposed, m * c.context_exposed);
@@ -127,14 +129,18 @@ struct ParallelSteps::Shared {
   using CutKey = std::tuple<std::int64_t, bool, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
                             std::int64_t>;
   using WorkKey = std::tuple<CutKey, std::int64_t, double, std::vector<std::int64_t>>;
+  using CostKey = std::tuple<WorkKey, std::int64_t, std::int64_t, std::int64_t>;
 
   const Network& network;
   HostSystem system;
   CardModel card;  ///< with the links of the system
   MemoryOptions memory;
-  bool all_times{};  ///< of steps that do not fit, too
+  ParallelDetail detail{};
   std::map<CutKey, detail::CardNetwork> networks{};
   std::map<WorkKey, detail::StageWork> works{};
+  std::map<CostKey, detail::StageCost> known{};
+  std::map<std::tuple<CutKey, std::int64_t, Precision>, double> handed{};  ///< handed_over()
+  std::array<Work, 2> of_sample{};                                         ///< model_work() of one, by Mode
 
   [[nodiscard]] static CutKey cut_key(const ParallelLayout& l, std::int64_t per_node) {
     return {l.tp,
@@ -151,7 +157,7 @@ struct ParallelSteps::Shared {
     return found != networks.end() ? found->second
                                    : networks.emplace(key, detail::cut_network(network, l, per_node)).first->second;
   }
-  [[nodiscard]] const detail::StageWork& work(const detail::ParallelQuestion& q, const CutKey& cut_key,
+  [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const CutKey& cut_key,
                                               std::int64_t stage, const Network& part, double in_flight) {
     const Recipe& r = q.recipe;
     const ParallelLayout& l = q.layout;
@@ -165,10 +171,12 @@ struct ParallelSteps::Shared {
          r.checkpoint_attention,
          r.optimizer_loop ? 1 + static_cast<std::int64_t>(*r.optimizer_loop) : 0, r.gradient_scaler, q.amp,
          q.passes > 1, l.zero, copies, l.reshard, l.bucket_view, static_cast<std::int64_t>(in(l.bucket, byte))}};
-    const auto found = works.find(key);
-    return found != works.end()
-               ? found->second
-               : works.emplace(key, detail::stage_work(q, part, in_flight, memory, all_times)).first->second;
+    const CostKey whole{key, l.dp, l.ep, q.per_node};
+    if (const auto found = known.find(whole); found != known.end()) return found->second;
+    auto work = works.find(key);
+    if (work == works.end())
+      work = works.emplace(key, perfmodel::detail::stage_work(q, part, in_flight, memory, detail)).first;
+    return known.emplace(whole, detail::stage_cost(q, part, work->second)).first->second;
   }
   [[nodiscard]] ParallelEstimate estimate(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes);
 };
@@ -207,13 +215,15 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
           layout.pp == 1
               ? 0.0
               : std::max(0.0, micro_batches_in_flight(rank, layout.pp, layout.virtual_stages, q.passes) - 1.0);
-      costs.stages.push_back(stage_cost(q, part, work(q, key, stage, part, waiting)));
+      costs.stages.push_back(cost(q, key, stage, part, waiting));
     }
     costs.seconds.push_back(costs.stages.back().work->pass + costs.stages.back().context_exposed);
   }
   if (layout.pp > 1) {
-    const double send =
-        q.seconds(CollectiveKind::send, stage_pair(layout, per_node), handed_over(q, parts.whole, parts.ranges));
+    const std::tuple what{key, q.recipe.batch, recipe.precision};
+    auto bytes = handed.find(what);
+    if (bytes == handed.end()) bytes = handed.emplace(what, handed_over(q, parts.whole, parts.ranges)).first;
+    const double send = q.seconds(CollectiveKind::send, stage_pair(layout, per_node), bytes->second);
     const double ways = recipe.mode == Mode::train ? 2.0 : 1.0;
     const double parts_sent = static_cast<double>(q.passes * layout.virtual_stages);
     costs.moved = 2.0 * ways * parts_sent * send;
@@ -224,15 +234,17 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
   if (!(e.step.step > Time{})) return e;
   e.samples_per_second = static_cast<double>(samples) / in(e.step.step, second);
   e.tokens_per_second = e.samples_per_second * static_cast<double>(tokens_per_sample(network).value_or(0));
-  e.mfu = flop_utilization(model_work(network, recipe.mode, samples), e.step.step, card.device,
+  Work& work = of_sample[static_cast<std::size_t>(recipe.mode)];
+  if (!(work > Work{})) work = model_work(network, recipe.mode, 1);
+  e.mfu = flop_utilization(static_cast<double>(samples) * work, e.step.step, card.device,
                            policy(recipe.precision).compute, gpus);
   return e;
 }
 
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system, const CardModel& card,
-                                              const MemoryOptions& memory, bool all_times)
+                                              const MemoryOptions& memory, const ParallelDetail& detail)
     : shared_(new Shared{
-          .network = network, .system = std::move(system), .card = card, .memory = memory, .all_times = all_times}) {
+          .network = network, .system = std::move(system), .card = card, .memory = memory, .detail = detail}) {
   shared_->card.steps.kernels.collective = make_collective_model(shared_->system, card.device);
 }
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(ParallelSteps&&) noexcept = default;
@@ -249,7 +261,7 @@ PERFMODEL_INLINE ParallelEstimate estimate_parallel(const Network& network, cons
                                                     const ParallelLayout& layout, const HostSystem& system,
                                                     const CardModel& card, std::int64_t nodes,
                                                     const MemoryOptions& memory) {
-  return ParallelSteps(network, system, card, memory, true)(recipe, layout, nodes);
+  return ParallelSteps(network, system, card, memory, {.all_times = true})(recipe, layout, nodes);
 }
 
 PERFMODEL_INLINE Bytes least_state(double parameters, const Recipe& recipe, const ParallelLayout& layout) {

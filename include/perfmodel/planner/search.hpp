@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <iterator>
 #include <limits>
 #include <perfmodel/planner/answer.hpp>
 #include <string>
@@ -148,7 +149,12 @@ class CandidateBatches {
     if (batch / (shares * passes) < question_.least_per_pass) return ++no.too_small, true;
     std::optional<Option> best;
     std::optional<StepEstimate> too_large;
-    for (const std::int64_t size : pass_sizes(question_, batch / shares, most_)) {
+    constexpr int most_splits = 3;  // of those that fit: beyond, kernels only get smaller
+    const std::int64_t stages = candidate_.spread.layout.pp, share = batch / shares;
+    int fitting = 0;
+    for (const std::int64_t size : pass_sizes(question_, share, most_)) {
+      const bool starved = question_.passes == 0 && share / size < stages && size > question_.least_per_pass;
+      if (starved && share >= stages) continue;  // some stages would never work at the same time
       candidate_.spread.layout.micro_batch = size;
       const std::optional<StepEstimate> estimate = evaluate_(std::as_const(candidate_));
       if (!estimate) return no.unsupported += rest, false;
@@ -159,7 +165,7 @@ class CandidateBatches {
       }
       Option option = make_option(question_, candidate_, *estimate);
       if (!best || rank_of(question_, option) < rank_of(question_, *best)) best = std::move(option);
-      if (candidate_.spread.layout.pp == 1) break;  // smaller passes help a pipeline alone
+      if (stages == 1 || ++fitting == most_splits) break;  // smaller passes help a pipeline alone
     }
     if (!best && !too_large) return ++no.does_not_fit, true;  // no split of the share is small enough
     if (!best) return reject(question_, candidate_, *too_large, rest, no), false;
@@ -228,38 +234,32 @@ template <Evaluator F>
   return answer;
 }
 
-/// One card of a question, asked about alone. @post its index in candidates is 0
-[[nodiscard]] inline Question about_device(const Question& question, std::size_t device) {
-  Question one = question;
-  one.devices = {question.devices[device]};
-  return one;
+/// What a question asks about one of its cards in one number. Other cards stay, with nothing asked about them.
+[[nodiscard]] inline Question about(Question question, std::size_t device, std::int64_t gpus) {
+  for (std::size_t other = 0; other < question.devices.size(); ++other)
+    std::erase_if(question.devices[other].spreads,
+                  [&](const Spread& spread) { return other != device || spread.layout.gpus() != gpus; });
+  return question;
 }
 
-/// The answer to a question whose cards were asked about one by one, in the order of the question.
-[[nodiscard]] inline Answer merged(const Question& question, std::vector<Answer> by_device) {
+/// The answer to a question that was asked in parts, in the order of these.
+[[nodiscard]] inline Answer merged(const Question& question, std::vector<Answer> parts) {
   Answer all;
   Rejections& sum = all.rejections;
-  for (std::size_t device = 0; device < by_device.size(); ++device) {
-    Rejections& one = by_device[device].rejections;
-    for (Option& option : by_device[device].options) {
-      option.candidate.device = device;
-      all.options.push_back(std::move(option));
-    }
+  for (Answer& part : parts) {
+    const Rejections& one = part.rejections;
+    std::move(part.options.begin(), part.options.end(), std::back_inserter(all.options));
     for (const auto count : {&Rejections::does_not_fit, &Rejections::over_memory_limit, &Rejections::over_time_limit,
                              &Rejections::over_cost_limit, &Rejections::over_power_limit, &Rejections::unsupported,
                              &Rejections::indivisible, &Rejections::too_small})
       sum.*count += one.*count;
     for (const auto& [why, count] : one.reasons) detail::add_reason(sum, why, count);
-    const auto nearer = [device](auto& kept, auto& other) {
-      if (other) other->candidate.device = device;
-      detail::nearer(kept, other);
-    };
     if (one.shortest_step)
       sum.shortest_step = std::min(sum.shortest_step.value_or(*one.shortest_step), *one.shortest_step);
-    nearer(sum.missing, one.missing);
-    nearer(sum.late, one.late);
-    nearer(sum.dear, one.dear);
-    nearer(sum.hungry, one.hungry);
+    detail::nearer(sum.missing, one.missing);
+    detail::nearer(sum.late, one.late);
+    detail::nearer(sum.dear, one.dear);
+    detail::nearer(sum.hungry, one.hungry);
   }
   detail::rank(question, all);
   return all;

@@ -5,6 +5,7 @@
 #include <perfmodel/parallel/card_trace.hpp>
 #include <perfmodel/parallel/overlap.hpp>
 #include <perfmodel/parallel/sequence_cut.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <string>
@@ -61,7 +62,7 @@ struct StageWork {
 struct StageCost {
   const StageWork* work{};
   double context{}, context_exposed{};  ///< keys and values, and what attention does not hide of them, of one pass
-  Overlapped weights{};                 ///< exchange of weights and gradients, of the whole step
+  Overlapped weights{};  ///< exchange of weights and gradients: of one pass under ZeRO 3, else of the step
 };
 
 /// Parameters of each layer that the optimizer works on.
@@ -128,14 +129,12 @@ struct StageCost {
   return units;
 }
 
-/// Exchange of weights and gradients beside the passes of one step.
+/// Exchange of weights and gradients: of one pass under ZeRO 3, else of the whole step.
 [[nodiscard]] inline Overlapped weight_exchange(const ParallelQuestion& q, const std::vector<ComputeUnit>& units) {
   if (q.recipe.mode == Mode::infer || q.layout.copies() == 1) return {};
   if (q.layout.zero == 3) {
     Overlapped one = sharded_pass(units, q.layout.reshard);
     for (const ComputeUnit& u : units) one.exposed += u.copies;
-    one.communication *= static_cast<double>(q.passes);
-    one.exposed *= static_cast<double>(q.passes);
     return one;
   }
   const CardGroup group = weight_group(q.layout, q.per_node);
@@ -220,11 +219,11 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
   return share;
 }
 
-/// What the layout and the stage's place in it make of the trace of one card.
-/// @param passes    of the step: one, or the second of two, which shows what each further one adds
+/// What the layout and the stage's place in it make of the trace of one card. With several passes, the second of two
+/// shows what each further one adds.
 /// @param all_times  of steps that do not fit, too
-[[nodiscard]] inline StageWork stage_work(const ParallelQuestion& q, const Network& network, double in_flight,
-                                          const MemoryOptions& memory, bool all_times) {
+[[nodiscard]] inline StageWork traced_work(const ParallelQuestion& q, const Network& network, double in_flight,
+                                           const MemoryOptions& memory, bool all_times) {
   const CardShare share = card_share(q, network, in_flight);
   const auto trace_of = [&](std::int64_t passes) {
     Recipe recipe = q.recipe;
@@ -262,6 +261,107 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
     work.more_host = in(end.host, second) - work.host;
   }
   return work;
+}
+
+/// Equal blocks of a network that follow each other: layers [begin, begin + blocks x layers).
+struct EqualBlocks {
+  std::size_t begin{}, layers{};
+  std::int64_t blocks{};
+};
+
+/// None where blocks differ, or where something looks into them from outside.
+[[nodiscard]] inline EqualBlocks equal_blocks(const Network& network, std::int64_t batch) {
+  if (network.recording != nullptr || !network.extra_outputs.empty() || !network.auxiliary_losses.empty()) return {};
+  const std::vector<Layer>& layers = network.layers;
+  const auto in_block = [](const Layer& l) { return l.block >= 0; };
+  const auto first = std::find_if(layers.begin(), layers.end(), in_block);
+  if (first == layers.end()) return {};
+  EqualBlocks e{.begin = static_cast<std::size_t>(first - layers.begin())};
+  while (e.begin + e.layers < layers.size() && layers[e.begin + e.layers].block == first->block) ++e.layers;
+  const std::vector<double> parameters = parameters_by_layer(network, batch);
+  for (std::size_t i = e.begin; i < layers.size() && in_block(layers[i]); ++i) {
+    const std::size_t like = e.begin + (i - e.begin) % e.layers;
+    const auto block = static_cast<std::int32_t>((i - e.begin) / e.layers) + first->block;
+    if (layers[i].block != block || layers[i].what.index() != layers[like].what.index() ||
+        parameters[i] != parameters[like])
+      return {};
+    if ((i - e.begin) % e.layers + 1 == e.layers) ++e.blocks;
+  }
+  return e;
+}
+
+/// The network with `kept` of its equal blocks: the first ones and the last. @pre 2 <= kept < e.blocks
+[[nodiscard]] inline Network with_blocks(const Network& network, const EqualBlocks& e, std::int64_t kept) {
+  const std::size_t gap = e.begin + static_cast<std::size_t>(kept - 1) * e.layers;
+  const std::size_t shift = static_cast<std::size_t>(e.blocks - kept) * e.layers;
+  // what the last block reads of the one before it, it now reads of the last one before the gap
+  const auto moved = [&](std::int32_t value) {
+    const auto v = static_cast<std::size_t>(value);
+    return value < 0 || v + e.layers < gap + shift ? value : static_cast<std::int32_t>(v - shift);
+  };
+  Network out = network;
+  out.layers.clear();
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    if (i >= gap && i < gap + shift) continue;
+    Layer layer = network.layers[i];
+    layer.inputs = sources(network, i);
+    if (i >= gap)
+      for (std::int32_t& s : layer.inputs) s = moved(s);
+    if (layer.held_until >= 0 && static_cast<std::size_t>(layer.held_until) >= gap + shift)
+      layer.held_until -= static_cast<std::int32_t>(shift);
+    out.layers.push_back(std::move(layer));
+  }
+  return out;
+}
+
+/// The layers of all blocks, where those that are left out take as long as the last one before the gap.
+[[nodiscard]] inline std::vector<LayerTime> unfolded(const std::vector<LayerTime>& times, const EqualBlocks& e,
+                                                     std::int64_t kept) {
+  const auto gap = times.begin() + static_cast<std::ptrdiff_t>(e.begin + static_cast<std::size_t>(kept - 1) * e.layers);
+  std::vector<LayerTime> all(times.begin(), gap);
+  for (std::int64_t i = kept; i < e.blocks; ++i)
+    all.insert(all.end(), gap - static_cast<std::ptrdiff_t>(e.layers), gap);
+  all.insert(all.end(), gap, times.end());
+  return all;
+}
+
+/// Work of many equal blocks from that of a few and of a few more: each further block adds as much.
+/// @param times  blocks that are missing, over those by which the two differ
+[[nodiscard]] inline StageWork extrapolated(const StageWork& few, StageWork all, double times) {
+  const auto grow = [&](auto& value, const auto& less) { value += times * (value - less); };
+  grow(all.pass, few.pass);
+  grow(all.once, few.once);
+  grow(all.busy, few.busy);
+  grow(all.host, few.host);
+  grow(all.more_busy, few.more_busy);
+  grow(all.more_host, few.more_host);
+  grow(all.in_stream, few.in_stream);
+  StepEstimate& m = all.memory;
+  grow(m.peak_allocated, few.memory.peak_allocated);
+  grow(m.peak_reserved, few.memory.peak_reserved);
+  grow(m.device_used, few.memory.device_used);
+  m.fits = m.device_used <= m.device_memory;
+  return all;
+}
+
+/// The work of a stage as its trace says it, or as far as `detail` asks for.
+[[nodiscard]] inline StageWork stage_work(const ParallelQuestion& q, const Network& network, double in_flight,
+                                          const MemoryOptions& memory, const ParallelDetail& detail) {
+  constexpr std::int64_t few = 3, more = 7;
+  const EqualBlocks e = detail.folded ? equal_blocks(network, q.recipe.batch) : EqualBlocks{};
+  if (e.blocks <= few + more) return traced_work(q, network, in_flight, memory, detail.all_times);
+  const auto with = [&](std::int64_t blocks) {
+    return traced_work(q, with_blocks(network, e, blocks), in_flight, memory, detail.all_times);
+  };
+  const StageWork a = with(few), b = with(more);
+  if (b.time.layers.empty()) return b;  // even a few do not fit
+  StageWork all = extrapolated(a, b, static_cast<double>(e.blocks - more) / static_cast<double>(more - few));
+  const Bytes cached = all.memory.peak_reserved - all.memory.peak_allocated;
+  if (!all.memory.fits && all.memory.device_used - cached <= all.memory.device_memory)  // cached memory may be returned
+    return traced_work(q, network, in_flight, memory, detail.all_times);
+  all.time.layers = unfolded(b.time.layers, e, more);
+  if (!all.memory.fits && !detail.all_times) all.time.layers.clear();
+  return all;
 }
 
 /// A stage with the exchanges that its layout needs.
