@@ -297,7 +297,10 @@ std::string rejections_text(const Rejections& no) {
   add(no.unsupported, "in a precision that the card does not have");
   add(no.indivisible, "do not divide among the GPUs or the passes");
   add(no.too_small, "leave a batch norm one value per channel");
-  for (const auto& [why, count] : no.reasons) add(count, ("cannot be spread (" + one_line(why, 200) + ")").c_str());
+  if (no.reasons.empty()) return text;
+  const std::string others =
+      no.reasons.size() > 1 ? ", and " + std::to_string(no.reasons.size() - 1) + " more reasons: --json" : "";
+  add(no.cannot_spread, ("cannot be spread (" + one_line(no.reasons.front().first, 200) + others + ')').c_str());
   return text;
 }
 

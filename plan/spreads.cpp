@@ -110,8 +110,14 @@ std::vector<Question> levels_of(const RecommendOptions& o, const Plan& plan) {
   if (o.precisions_typed) return levels;
   Question halved = plan.question;
   halved.precisions = {Precision::bf16};
+  if (blocks) {
+    const Question again = recompute(halved);
+    for (std::size_t i = 0; i < halved.devices.size(); ++i) {
+      std::vector<Spread>& spreads = halved.devices[i].spreads;
+      spreads.insert(spreads.end(), again.devices[i].spreads.begin(), again.devices[i].spreads.end());
+    }
+  }
   levels.push_back(halved);
-  if (blocks) levels.push_back(recompute(halved));
   return levels;
 }
 

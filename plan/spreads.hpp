@@ -21,7 +21,7 @@ void add_spread_options(CLI::App& command, RecommendOptions& options);
 void set_spreads(const RecommendOptions& options, const Plan& plan, perfmodel::Question& question);
 
 /// The question of a plan and what is asked where it has no answer: each block computed again in the backward pass; 16
-/// bits throughout, unless precisions were typed; both.
+/// bits throughout with and without that, unless precisions were typed.
 [[nodiscard]] std::vector<perfmodel::Question> levels_of(const RecommendOptions& options, const Plan& plan);
 
 }  // namespace plan
