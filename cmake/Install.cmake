@@ -13,7 +13,8 @@ set(config_dir ${CMAKE_INSTALL_DATADIR}/cmake/perfmodel)
 set(devices_dir ${CMAKE_INSTALL_DATADIR}/perfmodel/devices)
 install(DIRECTORY devices/ DESTINATION ${devices_dir} FILES_MATCHING PATTERN "*.json")
 foreach(folder systems presets prices)
-  install(DIRECTORY data/${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel/${folder} FILES_MATCHING PATTERN "*.json")
+  install(DIRECTORY data/${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel/${folder}
+    FILES_MATCHING PATTERN "*.json")
 endforeach()
 foreach(folder constants choices host)  # for programs that read other numbers than the compiled-in ones
   install(DIRECTORY data/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/perfmodel/data FILES_MATCHING PATTERN "*.json")

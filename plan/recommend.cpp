@@ -96,8 +96,12 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   for (const CardModel& card : plan.cards) q.devices.push_back({.name = card.device.name});
   set_spreads(o, plan, q);
   q.precisions = o.recipe.precisions_for(plan.network, split_list(o.precisions));
-  if (spreads_asked(o) && !o.precisions_typed && plan.network.recording == nullptr)
-    q.precisions = {Precision::amp_bf16, Precision::amp_fp16};  // the others are slower and take more
+  if (spreads_asked(o) && !o.precisions_typed && plan.network.recording == nullptr) {
+    const bool all = std::all_of(plan.cards.begin(), plan.cards.end(),
+                                 [](const CardModel& card) { return computes(card.device, Precision::amp_bf16); });
+    q.precisions = {Precision::amp_bf16};  // the others are slower and take more
+    if (!all) q.precisions.push_back(Precision::amp_fp16);
+  }
   q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
   q.passes = spreads_asked(o) && !o.recipe.typed("--accumulation") ? 0 : o.recipe.accumulation;
   q.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
@@ -119,7 +123,7 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
                                          plan.software.framework != Framework::libtorch &&
                                          has_loop(recipe.optimizer, OptimizerLoop::fused),
                       .cuda_graph = open};
-  if (spreads_asked(o) && tuned != Setting{}) return {tuned};  // the strategy is the question
+  if (spreads_asked(o) && tuned != Setting{}) all.clear();  // the strategy is the question
   if (tuned != Setting{}) all.push_back(tuned);
   if (!o.memory_format_typed && has_convolutions(plan.network)) {
     all.push_back(tuned);
@@ -262,14 +266,11 @@ Plan solve(const RecommendOptions& typed) {
       search_cards(levels_of(o, plan), [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
         const CardModel& card = plan.card_of(c);
         if (!computes(card.device, c.precision)) return std::nullopt;
-        if (c.precision == Precision::amp_fp16 && !o.precisions_typed && spreads_asked(o) &&
-            computes(card.device, Precision::amp_bf16))
-          return std::nullopt;  // the same speed, with a scaler
         const Recipe recipe = in_passes(c);
         const Bytes least = least_state(parameters, recipe, c.spread.layout);
         if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
         const ParallelEstimate e =
-            steps.of(plan.network, plan.systems[c.device], card)(recipe, c.spread.layout, o.nodes);
+            steps.of(plan.network, plan.systems[c.device], card, spreads_asked(o))(recipe, c.spread.layout, o.nodes);
         return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
       });
   const auto exactly = [&](const Candidate& c) {

@@ -183,6 +183,7 @@ struct OptionColumn {
 [[nodiscard]] std::string assumed_text(const Plan& plan, const Option& o) {
   const std::string assumed = setting_text(plan.setting_of(o.candidate));
   if (assumed.empty()) return "";
+  if (plan.settings.front() != Setting{}) return "assumed: " + assumed + " (--as-is: as typed)";
   const Option* typed = as_typed(plan, o);
   return "assumed: " + assumed + "; as typed (--as-is) the step " +
          (typed != nullptr ? "takes " + text(typed->estimate.step) : "does not satisfy the question");

@@ -21,10 +21,10 @@ namespace plan {
 class CardSteps {
  public:
   [[nodiscard]] perfmodel::ParallelSteps& of(const perfmodel::Network& network, const perfmodel::HostSystem& system,
-                                             const perfmodel::CardModel& card) {
+                                             const perfmodel::CardModel& card, bool folded) {
     const auto found = steps_.find(&card);
     if (found != steps_.end()) return found->second;
-    return steps_.emplace(&card, perfmodel::ParallelSteps(network, system, card, {}, {.folded = true})).first->second;
+    return steps_.emplace(&card, perfmodel::ParallelSteps(network, system, card, {}, {.folded = folded})).first->second;
   }
 
  private:

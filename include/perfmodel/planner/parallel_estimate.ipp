@@ -168,9 +168,9 @@ struct ParallelSteps::Shared {
         in_flight,
         {r.batch, static_cast<std::int64_t>(r.precision), static_cast<std::int64_t>(r.optimizer),
          static_cast<std::int64_t>(r.mode), static_cast<std::int64_t>(r.memory_format), r.checkpoint_every,
-         r.checkpoint_attention,
-         r.optimizer_loop ? 1 + static_cast<std::int64_t>(*r.optimizer_loop) : 0, r.gradient_scaler, q.amp,
-         q.passes > 1, l.zero, copies, l.reshard, l.bucket_view, static_cast<std::int64_t>(in(l.bucket, byte))}};
+         r.checkpoint_attention, r.optimizer_loop ? 1 + static_cast<std::int64_t>(*r.optimizer_loop) : 0,
+         r.gradient_scaler, q.amp, q.passes > 1, l.zero, copies, l.reshard, l.bucket_view,
+         static_cast<std::int64_t>(in(l.bucket, byte))}};
     const CostKey whole{key, l.dp, l.ep, q.per_node};
     if (const auto found = known.find(whole); found != known.end()) return found->second;
     auto work = works.find(key);
