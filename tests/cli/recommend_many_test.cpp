@@ -126,7 +126,7 @@ TEST_CASE("no plan: exit 1 with the nearest one and what it misses, in the unit 
   const Run hungry = plan(where + "--max-power 50W");
   CHECK(hungry.exit_code == 1);
   CHECK(hungry.err.find("the most modest takes ") != std::string::npos);
-  CHECK(hungry.err.find(" W too much: H100-SXM5-80GB, one GPU") != std::string::npos);
+  CHECK(hungry.err.find(" W too much: ") != std::string::npos);
   const Run large = plan("recommend llama-70b -d T4 -p fp16 --gpus 2 -b 2");
   CHECK(large.exit_code == 1);
   CHECK(large.err.find("the nearest misses by ") != std::string::npos);

@@ -9,7 +9,7 @@ using namespace perfmodel;
 namespace {
 
 [[nodiscard]] PriceList read(const std::string& text) {
-  const json::Document document = json::parse(text, "prices.json");
+  const json::Document document = json::parse_text(text, "prices.json");
   return json::prices_from_json(document.root(), {"T4", "L4"});
 }
 [[nodiscard]] std::string refused(const std::string& text) {
@@ -49,7 +49,7 @@ TEST_CASE("a price list without money, day or source, or with unknown cards is r
   CHECK(refused(begin + R"({"T5": {}}})").find("prices.json: /devices/T5: got \"T5\"; must be the name of a card") ==
         0);
   CHECK(refused(begin + R"({"T4": {"per_hour": 0}}})") ==
-        "prices.json: /devices/T4/per_hour: got 0; must be a number > 0 and <= 1e+09");
+        "prices.json: /devices/T4/per_hour: got 0; must be a number > 0 and <= 1000000000");
   CHECK(refused(begin + R"({"T4": {"hourly": 1}}})").find("the unknown field \"hourly\"") != std::string::npos);
 }
 
