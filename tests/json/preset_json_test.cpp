@@ -39,9 +39,8 @@ TEST_CASE("MLPerf's jobs name networks and optimizers that there are") {
 }
 
 TEST_CASE("a preset needs every field, and a source for every number") {
-  const std::string begin =
-      R"({"name": "x", "network": "resnet18", "optimizer": "sgd", "data_set": "y", )"
-      R"("quality": {"value": "z", "source": "a"})";
+  const std::string begin = R"({"name": "x", "network": "resnet18", "optimizer": "sgd", "data_set": "y", )"
+                            R"("quality": {"value": "z", "source": "a"})";
   CHECK(refused(begin + "}") == "presets.json: /presets/0/samples: got nothing; this field is required");
   CHECK(refused(begin + R"(, "samples": {"value": 0, "source": "a"}})") ==
         "presets.json: /presets/0/samples/value: got 0; must be a number > 0 and <= 1e+15");
