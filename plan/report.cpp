@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <perfmodel/network/spec.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 #include <set>
 
 #include "cards.hpp"
@@ -208,12 +209,13 @@ void add(std::vector<GridPoint>& all, const std::vector<GridPoint>& more) {
   std::vector<ScalingPoint> points;
   for (const Option& option : first_of(r, most_cards)) {
     const CardModel& card = r.plan.card_of(option.candidate);
-    const Recipe recipe = r.plan.recipe_of(option.candidate);
-    const std::vector<StepEstimate> steps = estimates(r.plan.network, recipe, card, counts);
-    for (std::size_t i = 0; i < steps.size() && steps.size() == counts.size(); ++i)
-      points.push_back(
-          {card.device.name, counts[i],
-           static_cast<double>(counts[i] * recipe.batch * recipe.accumulation) / in(steps[i].step, second)});
+    const HostSystem& system = r.plan.systems[option.candidate.device];
+    ParallelSteps steps(r.plan.network, system, card);
+    for (const std::int64_t gpus : counts) {
+      if (gpus > system.gpus) break;  // within one host
+      const ParallelEstimate e = steps(r.plan.recipe_of(option.candidate), {.dp = gpus});
+      if (e.step.fits) points.push_back({card.device.name, gpus, e.samples_per_second});
+    }
   }
   return scaling_chart(points);
 }

@@ -13,7 +13,7 @@ namespace {
 [[nodiscard]] GradientExchange exchange_of(const TimelineQuestion& q) {
   if (q.gpus <= 1 || q.recipe.mode == Mode::infer) return {};
   return {.gradients = gradients_by_layer(q.network, q.recipe.precision),
-          .bucket = DataParallel{}.bucket,
+          .bucket = ParallelLayout{}.bucket,
           .all_reduce = [&q](Bytes size) {
             return predict(Collective{.kind = CollectiveKind::all_reduce, .gpus = q.gpus, .size = size},
                            q.card.steps.kernels.collective)

@@ -70,3 +70,9 @@ TEST_CASE("memory is that of the allocator of the software that wrote the trace"
   };
   CHECK(reserved("2.11") < reserved("2.0"));  // expandable_segments came with 2.1; before, the option does nothing
 }
+
+TEST_CASE("gradient_bytes(): four bytes a parameter with FP32 weights, two in pure FP16") {
+  const double parameters = static_cast<double>(parameter_count(network()));
+  CHECK(in(gradient_bytes(network(), Precision::amp_fp16), byte) == 4.0 * parameters);
+  CHECK(in(gradient_bytes(network(), Precision::fp16), byte) == 2.0 * parameters);
+}

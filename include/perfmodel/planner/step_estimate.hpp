@@ -44,6 +44,9 @@ inline constexpr int step_alignment = 16;
 /// memory. An estimate from published power (docs/reference/clock.md); it never exceeds the board's limit.
 [[nodiscard]] Power mean_power(const CardModel& card, NumberFormat format, const StepTime& step);
 
+/// Gradients that data parallelism sums, one per trainable parameter.
+[[nodiscard]] Bytes gradient_bytes(const Network& network, Precision precision);
+
 /// Time and power of a step of `recipe` on one card; on several: planner/parallel_estimate.hpp.
 /// @throws Error for a format the card cannot compute, and for a trace of another software than the card's model
 [[nodiscard]] StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,

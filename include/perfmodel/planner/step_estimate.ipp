@@ -29,6 +29,10 @@ PERFMODEL_INLINE Power mean_power(const CardModel& card, NumberFormat format, co
                   board_power(power, power.clock_max, {.math = math, .l2 = dram, .dram = dram}) * watt);
 }
 
+PERFMODEL_INLINE Bytes gradient_bytes(const Network& network, Precision precision) {
+  return static_cast<double>(parameter_count(network)) * element_size(policy(precision).gradients);
+}
+
 PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
                                             const CardModel& card) {
   OperationPrices prices = prices_of(trace, card.steps.kernels);
