@@ -7,11 +7,13 @@
 #include <memory>
 #include <optional>
 #include <perfmodel/json/card_model.hpp>
+#include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/json/hugging_face_json.hpp>
 #include <perfmodel/json/network_json.hpp>
 #include <perfmodel/json/recording_json.hpp>
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <perfmodel/planner/serving.hpp>
 #include <perfmodel/planner/throughput.hpp>
@@ -99,7 +101,8 @@ struct RunWords {
   {
     const py::gil_scoped_release others_may_run;
     const CardModel card = card_from(device, run);
-    e = estimate_step(as_run(network, recipe.mode), recipe, card, gpus);
+    const Network run_network = as_run(network, recipe.mode);
+    e = estimate_parallel(run_network, recipe, {.dp = gpus}, json::usual_system(card.device), card).step;
   }
   return dict_of(e, gpus * recipe.batch * recipe.accumulation);
 }
@@ -164,7 +167,6 @@ struct SearchWords {
   const Recipe recipe = recipe_for(asked, words);
   Question question{.goal = goal_from(search_words.by, "by")};
   question.batches = search_words.batches;
-  question.gpu_counts = search_words.gpus;
   question.passes = recipe.accumulation;
   question.amount = {.samples = search_words.samples, .steps = search_words.steps};
   for (const std::string& word : search_words.precisions)
@@ -175,17 +177,23 @@ struct SearchWords {
     const Network network = as_run(asked, recipe.mode);
     question.least_per_pass = least_batch(network, recipe.mode);
     std::vector<CardModel> cards;
+    std::vector<HostSystem> systems;
     for (std::size_t i = 0; i < devices.size(); ++i) {
       cards.push_back(card_from(devices[i], run));
-      question.devices.push_back({.name = cards.back().device.name, .price_per_hour = search_words.prices[i]});
+      question.devices.push_back(
+          {.name = cards.back().device.name, .price_per_hour = search_words.prices[i], .spreads = {}});
+      for (const std::int64_t gpus : search_words.gpus)
+        question.devices.back().spreads.push_back({.layout = {.dp = gpus}});
+      systems.push_back(json::usual_system(cards.back().device));
     }
     answer = search(question, [&](const Candidate& c) -> std::optional<StepEstimate> {
       const CardModel& card = cards[c.device];
       if (!computes(card.device, c.precision)) return std::nullopt;
       Recipe how = recipe;
-      how.batch = c.batch / (c.gpus * recipe.accumulation);
+      how.batch = c.batch;  // of all GPUs, in passes of the layout's micro-batch
+      how.accumulation = 1;
       how.precision = c.precision;
-      return estimate_step(network, how, card, c.gpus);
+      return estimate_parallel(network, how, c.spread.layout, systems[c.device], card).step;
     });
   }
   py::list options;
