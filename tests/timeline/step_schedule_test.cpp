@@ -83,7 +83,7 @@ TEST_CASE("buckets travel behind the backward pass, carry every gradient, and th
                             .bucket = 25.0 * mebi * byte,
                             .all_reduce = [](Bytes size) { return size / (100.0 * giga * byte / second); }};
   Bytes sum{};
-  for (const Bytes b : exchange.gradients) sum += b;
+  for (const Bytes& b : exchange.gradients) sum += b;
   CHECK(in(sum, byte) == in(all, byte));
   const StepSchedule alone = step.schedule(), together = step.schedule(exchange);
   Bytes sent{};
