@@ -35,13 +35,17 @@ void refused_at_once(const std::string& arguments, const std::string& input = ""
 }  // namespace
 
 TEST_CASE("what would take memory without bound is counted first, and refused with the count and the limit") {
-  refused_at_once("sweep 'fcnn:layers=1..5000+1,hidden=1..5000+1' -d T4");
+  refused_at_once("sweep 'fcnn:layers=1..10000+1,hidden=1..10000+1,inputs=8,outputs=8' -b 1,2 -d T4");
   std::string header = "dtype,layout,batch,m,n,k";
   for (int i = 0; i < 100'000; ++i) header += ",c" + std::to_string(i);
   refused_at_once("predict gemm -d T4", header + "\nfp32,NN,1,64,64,64\n");
-  const Run endless = shell("ulimit -v 2000000; yes | timeout 60 perfmodel-plan predict gemm -d T4");
-  CHECK(endless.exit_code == 2);
-  CHECK(endless.err.find("must be at most 256 MiB") != std::string::npos);
+  // Rows stream through: an endless input is refused by its first row, an endless row by its length.
+  const Run rows = shell("ulimit -v 2000000; yes | timeout 60 perfmodel-plan predict gemm -d T4");
+  CHECK(rows.exit_code == 2);
+  CHECK(rows.err.find("the column \"dtype\" is required") != std::string::npos);
+  const Run row = shell("ulimit -v 2000000; yes | tr -d '\\n' | timeout 60 perfmodel-plan predict gemm -d T4");
+  CHECK(row.exit_code == 2);
+  CHECK(row.err.find("must be at most 16 MiB") != std::string::npos);
 }
 
 TEST_CASE("networks and steps of any length end with an answer or a refusal in 2 GB") {

@@ -22,6 +22,9 @@
 namespace perfmodel {
 namespace detail {
 
+/// Words of a sentence that a translator takes: its steps are traced one by one.
+inline constexpr std::int64_t longest_sentence = 1'000'000;
+
 /// "4000x1024x512x600": inputs, every hidden layer, outputs.
 [[nodiscard]] inline std::vector<std::int64_t> widths_of(const NetworkSpec& spec, std::string_view text) {
   std::vector<std::int64_t> widths;
@@ -170,8 +173,8 @@ template <bool wasserstein>
   Gnmt net{};
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.hidden = integer(spec, "hidden", net.hidden);
-  net.source = integer(spec, "source", net.source);
-  net.target = integer(spec, "target", net.target);
+  net.source = integer(spec, "source", net.source, 1, longest_sentence);
+  net.target = integer(spec, "target", net.target, 1, longest_sentence);
   return build(net, spec.name);
 }
 
@@ -179,8 +182,8 @@ template <bool wasserstein>
   accept_only(spec, {"vocab", "source", "target"});
   EncoderDecoder net{};
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
-  net.source = integer(spec, "source", net.source);
-  net.target = integer(spec, "target", net.target);
+  net.source = integer(spec, "source", net.source, 1, longest_sentence);
+  net.target = integer(spec, "target", net.target, 1, longest_sentence);
   return build(net, spec.name);
 }
 
