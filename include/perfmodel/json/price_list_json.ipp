@@ -12,7 +12,7 @@ namespace detail {
 /// 2026-11-23. @throws Error for text that is no day
 [[nodiscard]] inline std::string day(const Node& node) {
   constexpr std::size_t length = 10;
-  const std::string text = node.text(length);
+  std::string text = node.text(length);
   int year = 0;
   unsigned month = 0, day = 0;
   char end = 0;

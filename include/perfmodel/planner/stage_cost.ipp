@@ -198,8 +198,8 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
   if (l.zero == 3) {
     share.parameters = q.widened / copies;
     share.gathered = true;
-    share.bytes.assign(static_cast<std::size_t>(1 + *std::max_element(share.part_of.begin(), share.part_of.end())),
-                       0.0);
+    const int last = *std::max_element(share.part_of.begin(), share.part_of.end());
+    share.bytes.assign(static_cast<std::size_t>(last) + 1, 0.0);
     for (std::size_t i = 0; i < count.size(); ++i)
       share.bytes[static_cast<std::size_t>(share.part_of[i])] += count[i] * in(element_size(formats.weights), byte);
     share.tensors.assign(share.bytes.size(), 0);
@@ -353,7 +353,8 @@ struct EqualBlocks {
   const auto with = [&](std::int64_t blocks) {
     return traced_work(q, with_blocks(network, e, blocks), in_flight, memory, detail.all_times);
   };
-  const StageWork a = with(few), b = with(more);
+  const StageWork a = with(few);
+  StageWork b = with(more);
   if (b.time.layers.empty()) return b;  // even a few do not fit
   StageWork all = extrapolated(a, b, static_cast<double>(e.blocks - more) / static_cast<double>(more - few));
   const Bytes cached = all.memory.peak_reserved - all.memory.peak_allocated;
