@@ -64,7 +64,7 @@ Json refinement_json(const Calibration& c) {
   if (r.kept)
     for (const std::string& name : r.used)
       factors[name] = {{"value", rounded(factor(correction, name))}, {"kind", "fitted"}, {"source", alone}};
-  if (c.steps.scaled) {
+  if (c.steps.scaled && c.steps.machines.size() == 1) {  // the middle of several is nobody's machine
     Json& host = factors["host." + std::string(name(Framework::libtorch))];
     host = entry(c.steps.card_scale, c.steps.host.noise, "host-bound steps of " + folder + "; steps.machines");
     host["machine"] = c.steps.machine;

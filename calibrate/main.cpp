@@ -6,10 +6,12 @@
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <optional>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/measurement/csv.hpp>
 
+#include "calibrate/measure/host/host_speed.hpp"
 #include "calibrate/measure/measure.hpp"
 #include "calibrated_file.hpp"
 #include "report.hpp"
@@ -20,6 +22,8 @@ using namespace perfmodel::calibrate;
 
 struct Arguments {
   std::string raw{}, out{}, device{}, report{}, card{}, step{};
+  std::string python = "python3", loops{};
+  std::optional<double> host_seconds{};
   std::vector<std::string> only{};
   int gpu = 0;
   double seconds = 60;
@@ -113,6 +117,29 @@ int fit_and_judge(const Arguments& a) {
                 1);
 }
 
+int measure_host(const Arguments& a) {
+  if (!a.out.empty()) check_writable("--out", a.out);
+  std::vector<std::string> words;
+  if (!a.out.empty()) words.insert(words.end(), {"--out", a.out});
+  if (!a.loops.empty()) words.insert(words.end(), {"--loops", a.loops});
+  if (a.host_seconds) words.insert(words.end(), {"--seconds", std::to_string(*a.host_seconds)});
+  return run_host_speed(a.python, words);
+}
+
+CLI::App* add_host_command(CLI::App& app, Arguments& a) {
+  CLI::App* command = app.add_subcommand(
+      "host", "measure this machine's processor in less than a minute; needs Python, neither a GPU nor CUDA");
+  command->add_option("--out", a.out, "host file to write, which perfmodel-plan --host FILE.json takes");
+  command
+      ->add_option_function<std::string>(
+          "--seconds", [&a](const std::string& text) { a.host_seconds = perfmodel::to_positive(text, "--seconds"); },
+          "that it runs (default 40)")
+      ->type_name("X");
+  command->add_option("--loops", a.loops, "of torch_cuda, torch_cpu, interpreter (default: all that run here)");
+  command->add_option("--python", a.python, "interpreter, best the one that has PyTorch")->capture_default_str();
+  return command;
+}
+
 /// A whole number, refused with the same words as everything else.
 template <class Integer>
 CLI::Option* add_integer(CLI::App& app, const std::string& name, Integer& value, std::int64_t low, std::int64_t high,
@@ -140,6 +167,23 @@ void add_fit_options(CLI::App& app, Arguments& a) {
   app.add_option("--report", a.report, "folder for report.md and its plots");
 }
 
+CLI::App* add_measure_command(CLI::App& app, Arguments& a) {
+  CLI::App* command =
+      app.add_subcommand("measure", "measure this machine's GPU; needs CUDA, changes nothing on the card");
+  command->add_option("--raw", a.raw, "folder for the raw tables")->required();
+  add_measure_options(*command, a);
+  command->add_option("--only", a.only, "steps to run")->delimiter(',');
+  add_integer(*command, "--seed", a.seed, 0, std::numeric_limits<unsigned>::max(),
+              "of the order of cases, and of the random products of gemm_unseen");
+  command->add_option("--step", a.step, "one step in this process")->group("");
+  command
+      ->add_option_function<std::string>(
+          "--seconds", [&a](const std::string& text) { a.seconds = perfmodel::to_positive(text, "--seconds"); },
+          "time limit of --step")
+      ->group("");
+  return command;
+}
+
 int run(CLI::App& app, int argc, char** argv) {
   Arguments a;
   app.set_version_flag("--version", "perfmodel-calibrate " PERFMODEL_VERSION);
@@ -148,19 +192,7 @@ int run(CLI::App& app, int argc, char** argv) {
   app.add_option("--raw", a.raw, "folder for the raw tables; otherwise raw/ beside the calibrated file");
   add_measure_options(app, a);
   add_fit_options(app, a);
-  CLI::App* measure_command =
-      app.add_subcommand("measure", "measure this machine's GPU; needs CUDA, changes nothing on the card");
-  measure_command->add_option("--raw", a.raw, "folder for the raw tables")->required();
-  add_measure_options(*measure_command, a);
-  measure_command->add_option("--only", a.only, "steps to run")->delimiter(',');
-  add_integer(*measure_command, "--seed", a.seed, 0, std::numeric_limits<unsigned>::max(),
-              "of the order of cases, and of the random products of gemm_unseen");
-  measure_command->add_option("--step", a.step, "one step in this process")->group("");
-  measure_command
-      ->add_option_function<std::string>(
-          "--seconds", [&a](const std::string& text) { a.seconds = perfmodel::to_positive(text, "--seconds"); },
-          "time limit of --step")
-      ->group("");
+  const CLI::App* measure_command = add_measure_command(app, a);
   CLI::App* fit_command = app.add_subcommand("fit", "raw tables to a calibrated file; no GPU needed");
   CLI::App* validate_command = app.add_subcommand("validate", "judge the model on held-out shapes; no GPU needed");
   for (CLI::App* command : {fit_command, validate_command}) {
@@ -168,12 +200,14 @@ int run(CLI::App& app, int argc, char** argv) {
     add_fit_options(*command, a);
   }
   fit_command->add_option("--out", a.out, "calibrated file to write")->required();
+  const CLI::App* host_command = add_host_command(app, a);
   app.parse(argc, argv);
+  if (host_command->parsed()) return measure_host(a);
   if (measure_command->parsed()) return measure_all(a);
   if (fit_command->parsed() || validate_command->parsed()) return fit_and_judge(a);
   if (a.out.empty())
     throw perfmodel::bad_input("command line", "nothing to do",
-                               "give --out FILE.json, or measure, fit or validate (--help)");
+                               "give --out FILE.json, or measure, fit, validate or host (--help)");
   check_outputs(a);
   const int measured = measure_all(a);
   return measured != 0 ? measured : fit_and_judge(a);

@@ -142,8 +142,8 @@ std::vector<std::string> refinement_lines(const Calibration& c) {
     std::string others;
     for (const MachineHost& machine : c.steps.machines)
       others += (others.empty() ? "" : ", ") + machine.table + ' ' + plain(machine.host.factor);
-    lines.push_back("host: by machine " + others + "; each judged with its own, the card's factor is their median, " +
-                    plain(c.steps.card_scale));
+    lines.push_back("host: by machine " + others + "; each judged with its own; their median, " +
+                    plain(c.steps.card_scale) + ", is nobody's and stays out of the file");
   }
   if (c.steps.host.host_cross_validated.count > 0)
     lines.push_back("host: of families left out, mean error of a fitted profile " +

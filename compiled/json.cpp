@@ -5,6 +5,7 @@
 #include <perfmodel/json/constants.ipp>
 #include <perfmodel/json/device_json.ipp>
 #include <perfmodel/json/file.ipp>
+#include <perfmodel/json/host_json.ipp>
 #include <perfmodel/json/hugging_face_json.ipp>
 #include <perfmodel/json/layer_json.ipp>
 #include <perfmodel/json/layout.ipp>

@@ -9,4 +9,5 @@
 #include <perfmodel/pricing/kernel_model.ipp>
 #include <perfmodel/pricing/streaming/constants.ipp>
 #include <perfmodel/pricing/streaming/time.ipp>
+#include <perfmodel/software/host.ipp>
 #include <perfmodel/software/host_profiles.ipp>

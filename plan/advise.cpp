@@ -33,8 +33,7 @@ void run(const Options& o) {
   const json::Card card = load_card(o.device);
   const Device& device = card.device();
   check_precision(device, recipe.precision);
-  const CardModel model =
-      card_model(card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  const CardModel model = card_model(card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host);
   const AdviceList list = advice(network, recipe, model);
   if (o.output.json) {
     ordered_json answer{{"network", network.name},
@@ -75,7 +74,7 @@ void run(const Options& o) {
     if (!all_fit) row.insert(row.end() - 1, a.fits ? "yes" : "no");
     table.add(row);
   }
-  const std::string host = host_text(card, model.software().framework, o.recipe.host_scale);
+  const std::string host = host_text(card, model.software().framework, o.recipe.host);
   const bool none_fits =
       !all_fit && std::none_of(list.changes.begin(), list.changes.end(), [](const Advice& a) { return a.fits; });
   o.output.write(

@@ -75,21 +75,11 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
   return option->type_name("X");
 }
 
-/// Hosts differ by two or three; a hundred is a slip.
-/// @param scale  nothing unless it is given
-inline void add_host_scale_option(CLI::App& command, std::optional<double>& scale) {
-  constexpr double most = 100.0;
-  auto* option = command.add_option_function<std::string>(
-      "--host-scale",
-      [&scale](const std::string& text) {
-        scale = perfmodel::to_positive(text, "--host-scale");
-        if (*scale > most || *scale < 1.0 / most)
-          throw perfmodel::bad_input("--host-scale", perfmodel::in_quotes(text), "must be a number from 0.01 to 100");
-      },
-      "host time of this machine over the framework profile's (default: the calibrated file's for its framework, else "
-      "1):\n"
-      "divide a measured host-bound step by the one predicted with 1");
-  option->type_name("X");
+/// @throws Error naming `place` unless the word is true or false
+[[nodiscard]] inline bool truth_of(const std::string& word, const std::string& place) {
+  if (word != "true" && word != "false")
+    throw perfmodel::bad_input(place, '"' + perfmodel::one_line(word) + '"', "must be true or false");
+  return word == "true";
 }
 
 /// A list of whole numbers: "64,128" or a range "64..16384" that doubles, "2000..8000+2000" that adds, "4..128*2".

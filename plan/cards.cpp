@@ -101,35 +101,46 @@ namespace {
   return number("%.3g", scale) + " times the " + std::string(name(framework)) + " profile's";
 }
 
-/// "measured (median of 5 machines; calibrated/h200-sxm.json)"
+/// "quiet-server, 0.77 times the pytorch profile's"
+[[nodiscard]] std::string host_times(const Host& host, Framework framework) {
+  return host.name + ", " + times_profile(host.factor, framework);
+}
+
+/// "measured (an old machine; calibrated/h200-sxm.json)"
 [[nodiscard]] std::string origin(const json::Card& card, const json::MeasuredHost& host) {
   return "measured (" + host.machine + "; " + card.calibration->file.string() + ')';
 }
 
 }  // namespace
 
-std::string host_text(const json::Card& card, Framework framework, std::optional<double> asked) {
-  if (asked) return times_profile(*asked, framework) + ", from --host-scale";
+std::string host_text(const json::Card& card, Framework framework, const AskedHost& asked) {
+  if (asked.host) return host_times(*asked.host, framework);
+  if (asked.scale) return times_profile(*asked.scale, framework) + ", from --host-scale";
   if (!card.calibration) return "";
   std::string other;
   for (const json::MeasuredHost& host : card.calibration->hosts) {
     const std::string known = times_profile(host.scale, host.framework) + ", " + origin(card, host);
     if (host.framework == framework) return known;
-    other = "the " + std::string(name(framework)) + " profile's; known is " + known + ", which --host-scale " +
+    other = host_times(default_host(), framework) + "; known is " + known + ", which --host-scale " +
             number("%.3g", host.scale) + " would take";
   }
   return other;
 }
 
-std::string host_or_profile(const std::string& host, Framework framework) {
-  return host.empty() ? "the " + std::string(name(framework)) + " profile's" : host;
+std::string host_or_default(const std::string& host, Framework framework) {
+  return host.empty() ? host_times(default_host(), framework) : host;
 }
 
-void note_host(const json::Card& card, std::optional<double> asked, std::optional<Framework> framework) {
-  std::string text = framework ? host_text(card, *framework, asked) : "";
-  if (framework) asked.reset();
-  if (asked) text = number("%.3g", *asked) + " times the profiles', from --host-scale";
-  if (!asked && !framework && card.calibration)
+std::string host_share_text(double share) { return number("%.0f", 100.0 * share) + " % of the interval is the host's"; }
+
+void note_host(const json::Card& card, const AskedHost& asked, std::optional<Framework> framework) {
+  std::string text;
+  if (framework)
+    text = host_text(card, *framework, asked);
+  else if (asked.factor())
+    text = (asked.host ? asked.host->name + ", " : "") + number("%.3g", *asked.factor()) + " times the profiles'" +
+           (asked.host ? "" : ", from --host-scale");
+  else if (card.calibration)
     for (const json::MeasuredHost& host : card.calibration->hosts)
       text += (text.empty() ? "" : "; ") + times_profile(host.scale, host.framework) + ", " + origin(card, host);
   if (!text.empty()) std::cerr << "perfmodel-plan: " << card.device().name << ": host: " << text << '\n';

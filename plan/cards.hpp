@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "host_option.hpp"
+
 namespace plan {
 
 /// "a,b" and "a" "b" are the same list.
@@ -22,20 +24,23 @@ namespace plan {
 /// that the compute capability is none that is known, and why a calibrated file that is there does not count.
 [[nodiscard]] std::string constants_text(const perfmodel::json::Card& card, const perfmodel::Evidence& evidence);
 
-/// Which host an answer has, --host-scale's (`asked`) or the calibrated file's, and where it is from: "1.02 times the
-/// libtorch profile's, measured (median of 5 machines; calibrated/h200-sxm.json)". Empty: the profile's, and nothing
-/// else is known.
+/// Which host an answer has, what was typed (`asked`) or the calibrated file's, and where it is from: "1.02 times the
+/// libtorch profile's, measured (an old machine; calibrated/h200-sxm.json)". Empty: default_host(), and nothing else is
+/// known.
 [[nodiscard]] std::string host_text(const perfmodel::json::Card& card, perfmodel::Framework framework,
-                                    std::optional<double> asked);
+                                    const AskedHost& asked);
 
-/// host_text(), or "the pytorch profile's" where that is empty.
-[[nodiscard]] std::string host_or_profile(const std::string& host, perfmodel::Framework framework);
+/// host_text(), or "quiet-server, 0.77 times the pytorch profile's" where that is empty.
+[[nodiscard]] std::string host_or_default(const std::string& host, perfmodel::Framework framework);
+
+/// "98 % of the interval is the host's": of a step that waits for it.
+[[nodiscard]] std::string host_share_text(double share);
 
 /// For CSV answers, whose rows have no room for it: one line on stderr where a calibrated file is used or set aside.
 void note_calibration(const perfmodel::json::Card& card);
-/// Likewise which host its steps run on, where it is not every framework's own profile.
+/// Likewise which host its steps run on, where it is not simply default_host().
 /// @param framework  of the steps, where all have the same
-void note_host(const perfmodel::json::Card& card, std::optional<double> asked,
+void note_host(const perfmodel::json::Card& card, const AskedHost& asked,
                std::optional<perfmodel::Framework> framework = {});
 
 inline CLI::Option* add_device_option(CLI::App& command, std::string& device) {

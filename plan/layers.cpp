@@ -41,7 +41,7 @@ struct Answer {
   Software software{};
   json::Card card{};
   CardModel model{};   ///< of `card`
-  std::string host{};  ///< which host's times, if not simply the profile's
+  std::string host{};  ///< which host's times, if not simply default_host()'s
   Evidence known{};
   StepTime step{};
   LayerCosts costs{};
@@ -57,9 +57,9 @@ struct Answer {
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);
-  a.model = card_model(a.card, a.software, load_from(o.recipe.load, "--load"), o.recipe.host_scale);
+  a.model = card_model(a.card, a.software, load_from(o.recipe.load, "--load"), o.recipe.host);
   const CardModel& card = a.model;
-  a.host = host_text(a.card, card.software().framework, o.recipe.host_scale);
+  a.host = host_text(a.card, card.software().framework, o.recipe.host);
   a.known = evidence(card, policy(a.recipe.precision).compute);
   StepDetail detail = step_detail(a.network, a.recipe, card);
   a.step = with_input(std::move(detail.step), a.recipe.batch * a.recipe.accumulation, o.input.pipeline());
@@ -150,6 +150,9 @@ struct OptimizerCosts {
     text += wrapped("It does not fit: the step reserves " + plan::text(static_cast<double>(a.needed) * byte) + ", " +
                     a.card.device().name + " has " + plan::text(static_cast<double>(a.room) * byte) +
                     " for it. The times are those of a larger memory.");
+  if (a.step.bound == Bound::host)
+    return text + wrapped("host: " + host_or_default(a.host, a.software.framework) + "; " +
+                          host_share_text(a.step.host_of_interval));
   return text + (a.host.empty() ? "" : wrapped("host: " + a.host));
 }
 
@@ -234,6 +237,7 @@ struct OptimizerCosts {
   answer.update(ordered_json{{"step_us", us(a.step.total)},
                              {"low_us", us(a.step.low)},
                              {"high_us", us(a.step.high)},
+                             {"host_of_interval", a.step.host_of_interval},
                              {"device_us", us(a.step.device)},
                              {"busy_us", us(a.step.busy)},
                              {"host_us", us(a.step.host)},
@@ -246,7 +250,7 @@ struct OptimizerCosts {
                              {"flop_utilization", flop_utilization_of(a)},
                              {"fits", a.fits},
                              {"constants", constants_text(a.card, a.known)},
-                             {"host", host_or_profile(a.host, a.software.framework)}});
+                             {"host", host_or_default(a.host, a.software.framework)}});
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
     ordered_json line{{"layer", name_of(a, i)},        {"output", shape_of(a, i)},

@@ -228,7 +228,7 @@ void run(const Options& o) {
     throw bad_input("--what-if", q.network.name, "changes what a recording fixes: record the step with the change");
   if (o.what_if)
     return o.output.write(
-        what_if_answer(q.network, q.recipe, q.software, q.card, q.memory, load, o.recipe.host_scale, o.output.json));
+        what_if_answer(q.network, q.recipe, q.software, q.card, q.memory, load, o.recipe.host, o.output.json));
   q.memory.timeline = !o.timeline.empty() || o.chart.asked();
   const Footprint f = memory_of_step(q.network, q.recipe, q.software, q.device, q.memory);
   const Charts charts = [&] { return std::vector<Chart>{memory_time_chart(q.network, f), memory_parts_chart(f)}; };

@@ -7,16 +7,29 @@ namespace plan {
 
 using namespace perfmodel;
 
-CardModel card_model(const json::Card& card, const Software& software, Load load, std::optional<double> host_scale) {
-  return make_card_model(card.device(), software, load, card.correction(),
-                         host_scale ? every_framework(*host_scale) : card.host());
+namespace {
+void set_host(CardModel& card, double factor, const HostInterval& interval) {
+  card.steps.host_scale = every_framework(factor);
+  card.steps.host_interval = interval;
+}
+}  // namespace
+
+CardModel card_model(const json::Card& card, const Software& software, Load load, const AskedHost& host) {
+  CardModel made = make_card_model(card.device(), software, load, card.correction(), card.host());
+  if (host.factor()) set_host(made, *host.factor(), host.host ? interval_of(*host.host) : HostInterval{});
+  return made;
 }
 
-const CardModel& CardModels::at(Framework framework) {
-  if (framework == card_.software().framework) return card_;
-  const auto found = others_.find(framework);
-  return found != others_.end() ? found->second
-                                : others_.emplace(framework, with_framework(card_, framework)).first->second;
+const CardModel& CardModels::at(Framework framework, const std::string& host, const std::string& place) {
+  if (framework == card_.software().framework && host.empty()) return card_;
+  const auto found = others_.find({framework, host});
+  if (found != others_.end()) return found->second;
+  CardModel made = with_framework(card_, framework);
+  if (!host.empty()) {
+    const Host named = json::load_host(host, place);
+    set_host(made, named.factor, interval_of(named));
+  }
+  return others_.emplace(std::pair{framework, host}, std::move(made)).first->second;
 }
 
 KernelModel kernel_model(const Device& device, const Software& software, Load load, const CardCorrection& correction) {

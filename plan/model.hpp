@@ -14,22 +14,26 @@
 #include <utility>
 #include <vector>
 
+#include "host_option.hpp"
+
 namespace plan {
 
-/// What prices steps on a card, with what its calibrated file knows. @param host_scale  what --host-scale says, of
-/// every framework
+/// What prices steps on a card, with what its calibrated file knows. @param host  what was typed, for every framework
 [[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, const perfmodel::Software& software,
-                                              perfmodel::Load load, std::optional<double> host_scale);
+                                              perfmodel::Load load, const AskedHost& host);
 
-/// One card's model under each framework that rows name, all of one release.
+/// One card's model under each framework and on each host that rows name, all of one release.
 class CardModels {
  public:
   explicit CardModels(perfmodel::CardModel card) : card_(std::move(card)) {}
-  [[nodiscard]] const perfmodel::CardModel& at(perfmodel::Framework framework);
+  /// @param host  as load_host() takes it; empty: the host of the card's model
+  /// @param place  where the host stands, for messages. @throws Error as load_host() does
+  [[nodiscard]] const perfmodel::CardModel& at(perfmodel::Framework framework, const std::string& host = "",
+                                               const std::string& place = "host");
 
  private:
   perfmodel::CardModel card_;
-  std::map<perfmodel::Framework, perfmodel::CardModel> others_{};
+  std::map<std::pair<perfmodel::Framework, std::string>, perfmodel::CardModel> others_{};
 };
 
 /// What prices single kernels.

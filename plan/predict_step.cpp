@@ -21,7 +21,7 @@ struct Options {
   BatchOptions batch{};
   SoftwareOptions unsaid{};
   std::string load = "sustained";
-  std::optional<double> host_scale{};
+  AskedHost host{};
   InputOptions input{};
 };
 
@@ -66,7 +66,8 @@ class StepAnswers {
     if (!computes(device_, recipe.precision))
       throw bad_input("precision", '"' + std::string(name(recipe.precision)) + '"',
                       "must be one that " + device_.name + " computes in");
-    const CardModel& card = cards_.at(framework_of(table, row, software_, column));
+    const CardModel& card =
+        cards_.at(framework_of(table, row, software_, column), cell_or(table, row, "host"), column("host"));
     const HostSystem& system = systems_(asked.system, device_, asked.layout.gpus() == 1);
     if (asked.layout.gpus() > 1 && asked.system.empty() && !std::exchange(said_system_, true))
       remarks.push_back({"system", table.file + ':' + std::to_string(row.line) +
@@ -103,9 +104,9 @@ class StepAnswers {
 
 void run(const Options& o) {
   const json::Card found = load_card(o.batch.device);
-  const CardModel card = card_model(found, o.unsaid.software(), load_from(o.load, "--load"), o.host_scale);
+  const CardModel card = card_model(found, o.unsaid.software(), load_from(o.load, "--load"), o.host);
   note_calibration(found);
-  note_host(found, o.host_scale);
+  note_host(found, o.host);
   NetworkCache networks;
   answer_rows(o.batch, {.required = {"network", "batch", "precision", "optimizer"},
                         .added = {"step_us", "low_us", "high_us", "device_us", "host_us", "bound",
@@ -130,12 +131,13 @@ void add_predict_step(CLI::App& app) {
   o->batch.add_to(*command);
   command->add_option("--load", o->load, "isolated or sustained")->capture_default_str();
   o->unsaid.add_to(*command, "of rows that do not say");
-  add_host_scale_option(*command, o->host_scale);
+  add_host_options(*command, o->host);
   o->input.add_to(*command);
   command->footer(
       "Optional columns: mode (train, infer), framework (libtorch, pytorch; empty: --framework), memory_format (nchw, "
       "nhwc),\n"
-      "gradient_scaler (true, false), cudnn_benchmark (false); empty: the first.\n"
+      "gradient_scaler (true, false), cudnn_benchmark (false, true), host (a name or file, as of --host); empty: the\n"
+      "first, of host the option's.\n"
       "On many GPUs: system, nodes, gpus, dp, tp, pp, ep, cp (their product: gpus), zero (0-3), reshard,\n"
       "sequence_parallel, virtual_stages, micro_batch (then batch is that of all GPUs), checkpoint (none, full,\n"
       "selective, every:N), bucket_mb, bucket_view.\n"

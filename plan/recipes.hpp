@@ -1,6 +1,8 @@
 #pragma once
 /// Options that say how a network is trained.
 #include <CLI/CLI.hpp>
+#include <iostream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <perfmodel/measurement/gemm_words.hpp>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "host_option.hpp"
 #include "software_options.hpp"
 
 namespace plan {
@@ -27,13 +30,25 @@ inline void check_precision(const perfmodel::Device& device, perfmodel::Precisio
                                "must be one that " + device.name + " computes in");
 }
 
+/// torch.backends.cudnn.benchmark runs every algorithm once for each new shape, with the largest scratch memory that
+/// any of them asks for, and gives it back to the driver (aten/src/ATen/native/cudnn/Conv_v8.cpp,
+/// get_plans_from_find(), emptyCache()). How large that is, no table says: the later steps are what is answered. Said
+/// once a run.
+inline void note_cudnn_benchmark() {
+  static std::once_flag said;
+  std::call_once(said, [] {
+    std::cerr << "perfmodel-plan: cudnn_benchmark: times and memory are those of later steps, with the algorithms that "
+                 "cuDNN takes unasked; the scratch memory of trial runs in the first step is not known\n";
+  });
+}
+
 /// Words as typed; recipe() and software() check them.
 struct RecipeOptions {
-  std::string optimizer{name(perfmodel::Recipe{}.optimizer)}, mode = "train", memory_format = "nchw",
-                                                              load = "sustained";
+  std::string optimizer{name(perfmodel::Recipe{}.optimizer)},
+      mode = "train", memory_format = "nchw", load = "sustained", gradient_scaler = "true", cudnn_benchmark = "false";
   SoftwareOptions runs_on{};
   std::int64_t accumulation = 1, checkpoint_every = 0;
-  std::optional<double> host_scale{};
+  AskedHost host{};
   const CLI::App* options{};  ///< the command, which knows what was typed
 
   void add_to(CLI::App& command) {
@@ -47,7 +62,13 @@ struct RecipeOptions {
     command.add_option("--memory-format", memory_format, "of images: nchw or nhwc")->capture_default_str();
     command.add_option("--load", load, "isolated: a short burst; sustained: the card has been busy for seconds")
         ->capture_default_str();
-    add_host_scale_option(command, host_scale);
+    add_host_options(command, host);
+    command.add_option("--gradient-scaler", gradient_scaler, "of amp_fp16 and fp16 training in PyTorch: true or false")
+        ->capture_default_str();
+    command
+        .add_option("--cudnn-benchmark", cudnn_benchmark,
+                    "true or false: whether cuDNN tries its algorithms in the first step, which is not modelled")
+        ->capture_default_str();
     add_integer(command, "--accumulation", accumulation, "forward and backward passes per optimizer step (default 1)",
                 1, most_passes_asked);
     add_integer(command, "--checkpoint-every", checkpoint_every,
@@ -58,6 +79,8 @@ struct RecipeOptions {
                             .memory_format = perfmodel::memory_format_from(memory_format, "--memory-format"),
                             .accumulation = accumulation,
                             .checkpoint_every = checkpoint_every};
+    asked.gradient_scaler = truth_of(gradient_scaler, "--gradient-scaler");
+    if (truth_of(cudnn_benchmark, "--cudnn-benchmark")) note_cudnn_benchmark();
     perfmodel::set_optimizer(asked, optimizer, "--optimizer");
     return asked;
   }
@@ -73,6 +96,8 @@ struct RecipeOptions {
     both.accumulation = asked.accumulation, both.checkpoint_every = asked.checkpoint_every;
     if (typed("--memory-format"))
       throw perfmodel::bad_input("--memory-format", memory_format, network.recording->file + " fixes it");
+    if (typed("--gradient-scaler"))
+      throw perfmodel::bad_input("--gradient-scaler", gradient_scaler, network.recording->file + " fixes it");
     perfmodel::require_recorded(*network.recording, both);
     return recorded;
   }

@@ -245,10 +245,10 @@ Plan solve(const RecommendOptions& typed) {
   plan.settings = settings_of(o, plan);
   plan.found = load_cards(cards_in_question(o, plan));
   for (const json::Card& card : plan.found) {
-    plan.cards.push_back(card_model(card, plan.software, load, o.recipe.host_scale));
+    plan.cards.push_back(card_model(card, plan.software, load, o.recipe.host));
     if (plan.settings.back().cuda_graph)
       plan.graphs.push_back(with_framework(plan.cards.back(), Framework::cuda_graph));
-    plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host_scale));
+    plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host));
   }
   plan.systems = systems_of(o, plan);
   plan.system_assumed = o.system.empty();

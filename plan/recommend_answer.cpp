@@ -148,9 +148,9 @@ struct OptionColumn {
   for (std::size_t i = 0; i < std::min(top, options.size()); ++i) {
     const Candidate& c = options[i].candidate;
     const json::Card& card = plan.found[c.device];
-    if (options[i].estimate.bound == Bound::host && !host_seen[c.device] && !plan.hosts[c.device].empty()) {
+    if (options[i].estimate.bound == Bound::host && !host_seen[c.device]) {
       host_seen[c.device] = true;
-      std::string& names = hosts[plan.hosts[c.device]];
+      std::string& names = hosts[host_or_default(plan.hosts[c.device], plan.card_of(c).software().framework)];
       names += (names.empty() ? "" : ", ") + card.device().name;
     }
     if (seen[c.device]) continue;
@@ -163,6 +163,8 @@ struct OptionColumn {
   }
   std::string host;
   for (const auto& [whose, names] : hosts) host += wrapped("host of " + names + ": " + whose);
+  if (!options.empty() && options.front().estimate.bound == Bound::host)
+    host += wrapped("of the first row " + host_share_text(options.front().estimate.host_of_interval));
   return (measured.empty() ? "" : wrapped("measured: " + measured)) +
          (unknown.empty() ? "" : wrapped("known from the datasheet alone, so that the interval is wide: " + unknown)) +
          host;
@@ -247,12 +249,19 @@ struct OptionColumn {
   const StepEstimate& e = o.estimate;
   const Candidate& c = o.candidate;
   const CardModel& card = plan.card_of(c);
-  ordered_json line{{"device", card.device.name}, {"gpus", c.gpus},
-                    {"batch", c.batch},           {"precision", name(c.precision)},
-                    {"step_us", us(e.step)},      {"low_us", us(e.low)},
-                    {"high_us", us(e.high)},      {"device_us", us(e.device_busy)},
-                    {"host_us", us(e.host)},      {"communication_us", us(e.communication)},
-                    {"bound", name(e.bound)},     {"samples_per_s", o.samples_per_second}};
+  ordered_json line{{"device", card.device.name},
+                    {"gpus", c.gpus},
+                    {"batch", c.batch},
+                    {"precision", name(c.precision)},
+                    {"step_us", us(e.step)},
+                    {"low_us", us(e.low)},
+                    {"high_us", us(e.high)},
+                    {"host_of_interval", e.host_of_interval},
+                    {"device_us", us(e.device_busy)},
+                    {"host_us", us(e.host)},
+                    {"communication_us", us(e.communication)},
+                    {"bound", name(e.bound)},
+                    {"samples_per_s", o.samples_per_second}};
   if (tokens_per_sample(plan.network)) line["tokens_per_s"] = tokens_per_second(plan, o);
   line["gpu_utilization"] = gpu_utilization(e);
   line["flop_utilization"] = utilization_of(plan, o);
@@ -278,7 +287,7 @@ struct OptionColumn {
   line["micro_batch"] = l.micro_batch;
   line["system"] = c.gpus == 1 ? "1 GPU" : plan.systems[c.device].name;
   line["nodes"] = hosts_of(plan, c);
-  line["host"] = host_or_profile(plan.hosts[c.device], card.software().framework);
+  line["host"] = host_or_default(plan.hosts[c.device], card.software().framework);
   line["constants"] = constants_text(plan.found[c.device], evidence(card, policy(c.precision).compute));
   return line;
 }

@@ -118,9 +118,9 @@ struct Grid {
   const std::vector<json::Card> cards = load_cards(o.devices);
   grid.cards.reserve(cards.size());
   for (const json::Card& card : cards) {
-    grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host_scale));
+    grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host));
     note_calibration(card);
-    note_host(card, o.recipe.host_scale, software.framework);
+    note_host(card, o.recipe.host, software.framework);
   }
   rows = rows_of(rows, grid.precisions.size());
   (void)rows_of(rows, grid.cards.size());

@@ -28,7 +28,7 @@ struct Options {
   std::optional<std::string> load{}, operands{};
   bool eager{}, kernel_only{};
   SoftwareOptions unsaid{};
-  std::optional<double> host_scale{};
+  AskedHost host{};
   std::int64_t worst = 8;
   ChartOptions chart{};
   Output output{};
@@ -232,7 +232,7 @@ void run(const Options& o) {
                             .eager = o.eager,
                             .kernel_only = o.kernel_only,
                             .unsaid = o.unsaid,
-                            .host_scale = o.host_scale};
+                            .host = o.host};
   if (o.load) options.load = load_from(*o.load, "--load");
   if (o.operands) options.operands = operands_from(*o.operands, "--operands");
   (void)o.unsaid.software();  // what is wrong with the options is said before any row is read
@@ -285,7 +285,7 @@ void add_validate(CLI::App& app) {
           "weights in turns)")
       ->default_str("rotated; cold with --eager or --kernel-only");
   o->unsaid.add_to(*command, "of steps that do not say");
-  add_host_scale_option(*command, o->host_scale);
+  add_host_options(*command, o->host);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
   command->footer(

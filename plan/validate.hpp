@@ -37,7 +37,7 @@ struct ValidationOptions {
   std::optional<perfmodel::Operands> operands{};  ///< of products; nothing: the usual ones
   /// What ran rows that do not say: cuBLAS and its version of products, the framework and its version of steps.
   SoftwareOptions unsaid{};
-  std::optional<double> host_scale{};
+  AskedHost host{};
 };
 
 /// The rows of one card.

@@ -40,7 +40,7 @@ using namespace perfmodel;
                                                   const ValidationOptions& o) {
   const Device& device = asked.device();
   const Software software = o.unsaid.software();
-  CardModels cards(card_model(asked, software, o.load.value_or(Load::sustained), o.host_scale));
+  CardModels cards(card_model(asked, software, o.load.value_or(Load::sustained), o.host));
   NetworkCache networks;
   const char* const time = table.find("time_us") && !table.find("step_us") ? "time_us" : "step_us";
   for (const char* column : {"batch", "precision", time}) (void)table.at(column);
@@ -195,7 +195,7 @@ bool all_say(const CsvTable& table, std::string_view column) {
 bool assumes_format(const CsvTable& table, const ValidationOptions& o) { return !o.format && !table.find("dtype"); }
 
 void judge_steps(const CsvTable& table, const ValidationOptions& o, Validation& result) {
-  note_host(result.card, o.host_scale);
+  note_host(result.card, o.host);
   result.rows = step_rows(table, result.card, o);
 }
 
@@ -206,7 +206,8 @@ std::string assumed_of_steps(const CsvTable& table, const ValidationOptions& o) 
     append(list, unsaid.framework + " (--framework)");
   if (!o.unsaid.version)
     append(list, "version " + std::string(default_version) + " and its cuBLAS (--framework-version)");
-  if (!o.host_scale) append(list, "a middle host, or that of the calibrated file (--host-scale)");
+  if (!o.host.factor())
+    append(list, "the host " + std::string(default_host_name) + ", or that of the calibrated file (--host)");
   if (!o.load) append(list, "sustained load (--load)");
   return list;
 }

@@ -57,12 +57,12 @@ using nlohmann::ordered_json;
 }  // namespace
 
 std::string what_if_answer(const Network& network, const Recipe& recipe, const Software& software,
-                           const json::Card& found, const MemoryOptions& memory, Load load,
-                           std::optional<double> host_scale, bool as_json) {
+                           const json::Card& found, const MemoryOptions& memory, Load load, const AskedHost& host,
+                           bool as_json) {
   const Device& device = found.device();
   if (recipe.mode != Mode::train) throw bad_input("--what-if", "--mode infer", "asks about training");
   check_precision(device, recipe.precision);
-  const CardModel card = card_model(found, software, load, host_scale);
+  const CardModel card = card_model(found, software, load, host);
   std::optional<Progress> progress;
   auto [base, list, all] = what_ifs(network, recipe, card, memory, [&](std::size_t count) {
     if (!progress) progress.emplace(count);

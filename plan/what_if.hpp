@@ -13,6 +13,6 @@ namespace plan {
 [[nodiscard]] std::string what_if_answer(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
                                          const perfmodel::Software& software, const perfmodel::json::Card& card,
                                          const perfmodel::MemoryOptions& memory, perfmodel::Load load,
-                                         std::optional<double> host_scale, bool as_json);
+                                         const AskedHost& host, bool as_json);
 
 }  // namespace plan

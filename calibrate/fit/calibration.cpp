@@ -220,7 +220,7 @@ void judge_machine(Calibration& c, const std::vector<MeasuredStep>& steps, StepM
 }
 
 /// Steps with their own machine's factor, which judges the rest of the host's model, and on which side they are bound.
-/// The card's factor is the median of the machines: the next one is like none of them.
+/// The median of several machines is told, and goes into no file: the next machine is like none of them.
 /// @param machine  root of machine.json
 void judge_steps(Calibration& c, const json::Node& machine) {
   const auto table = c.raw.table("fcnn_steps");

@@ -31,7 +31,7 @@ struct StepFacts {
   std::string problem{};  ///< why it could not be fitted as it should; empty: it was
   HostCalibration host{};
   std::vector<MachineHost> machines{};  ///< of fcnn_steps first, then of tables from other machines
-  double card_scale{1.0};               ///< what the card's file carries: the median of the machines
+  double card_scale{1.0};               ///< the median of the machines; the card's file carries that of one alone
   std::string machine{};                ///< of `card_scale`, for people
   std::size_t sides{}, right{};  ///< steps whose busy time was recorded; those of which the bounding side is right
 };

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <perfmodel/json/constants.hpp>
+#include <perfmodel/json/host_json.hpp>
 #include <string>
 
 #include "calibrate/fit/embedded_writer.hpp"
@@ -19,7 +20,8 @@ namespace perfmodel {
           {"attention_numbers.hpp", embedded_text(c.attention, "attention", "data/constants/attention.json")},
           {"collective_numbers.hpp", embedded_text(c.collective, "collective", "data/constants/collective.json")},
           {"cublas_choices.hpp", embedded_choices_text(c.choices, "cublas", "data/choices/cublas.json")},
-          {"host_numbers.hpp", embedded_text(json::load_host_profiles(data / "host"), "host", "data/host")}};
+          {"host_numbers.hpp", embedded_text(json::load_host_profiles(data / "host"), "host", "data/host")},
+          {"machine_numbers.hpp", embedded_text(json::load_hosts(data / "host"), "machine", "data/host")}};
 }
 
 /// Writes those headers whose text has changed.

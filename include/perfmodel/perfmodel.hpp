@@ -9,6 +9,7 @@
 #include <perfmodel/data/field.hpp>
 #include <perfmodel/data/gemm_numbers.hpp>
 #include <perfmodel/data/host_numbers.hpp>
+#include <perfmodel/data/machine_numbers.hpp>
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/device/architecture.hpp>
@@ -229,6 +230,7 @@
 #include <perfmodel/rounding.hpp>
 #include <perfmodel/software/allocator_rules.hpp>
 #include <perfmodel/software/framework.hpp>
+#include <perfmodel/software/host.hpp>
 #include <perfmodel/software/host_fields.hpp>
 #include <perfmodel/software/host_op.hpp>
 #include <perfmodel/software/host_profile.hpp>

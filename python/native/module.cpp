@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <perfmodel/json/card_model.hpp>
+#include <perfmodel/json/host_json.hpp>
 #include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/json/hugging_face_json.hpp>
 #include <perfmodel/json/network_json.hpp>
@@ -39,6 +40,7 @@ struct RecipeWords {
 struct RunWords {
   std::string framework{}, version{}, load{};
   std::optional<double> host_scale{};
+  std::optional<std::string> host{};
 };
 
 [[nodiscard]] Recipe recipe_from(const RecipeWords& words) {
@@ -63,7 +65,13 @@ struct RunWords {
   const Software software = software_of(framework_from(run.framework, "framework"), run.version);
   const json::Card card = json::load_card(device, "device");
   CardModel model = json::make_card_model(card, software, load_from(run.load, "load"));
+  if (run.host_scale && run.host) throw bad_input("host", in_quotes(*run.host), "excludes host_scale");
   if (run.host_scale) model.steps.host_scale = every_framework(*run.host_scale);
+  if (run.host) {
+    const Host host = json::load_host(*run.host);
+    model.steps.host_scale = every_framework(host.factor);
+    model.steps.host_interval = interval_of(host);
+  }
   return model;
 }
 
@@ -80,6 +88,7 @@ struct RunWords {
   set("step_s", in(e.step, second));
   set("low_s", in(e.low, second));
   set("high_s", in(e.high, second));
+  set("host_of_interval", e.host_of_interval);
   set("device_s", in(e.device_busy, second));
   set("host_s", in(e.host, second));
   set("communication_s", in(e.communication, second));
@@ -260,8 +269,9 @@ PYBIND11_MODULE(_native, m) {
                            checkpoint_every};
       }));
   py::class_<RunWords>(m, "RunWords")
-      .def(py::init([](std::string framework, std::string version, std::string load, std::optional<double> host_scale) {
-        return RunWords{std::move(framework), std::move(version), std::move(load), host_scale};
+      .def(py::init([](std::string framework, std::string version, std::string load, std::optional<double> host_scale,
+                       std::optional<std::string> host) {
+        return RunWords{std::move(framework), std::move(version), std::move(load), host_scale, std::move(host)};
       }));
   py::class_<SearchWords>(m, "SearchWords")
       .def(py::init([](std::vector<std::string> precisions, std::vector<std::int64_t> batches,

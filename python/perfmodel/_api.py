@@ -1,8 +1,18 @@
 """Classes and functions of the package: words and numbers in, dataclasses and NumPy arrays out."""
+from __future__ import annotations
+
 import dataclasses
 import html
 import os
 import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+    Figures = numpy.typing.NDArray[numpy.float64]
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _DEVICES = os.path.join(_HERE, "share", "perfmodel", "devices")
@@ -24,7 +34,15 @@ def _table(titles, rows):
 class Device:
     """A card by name (in any case), or the path of a device file or a calibrated file."""
 
-    def __init__(self, name):
+    name: str
+    architecture: str
+    memory_bytes: float
+    bandwidth_bytes_per_s: float
+    board_power_w: float
+    peak_flop_per_s: dict[str, float]
+    measured: bool
+
+    def __init__(self, name: str) -> None:
         self._word = str(name)
         facts = _native.device_facts(self._word)
         self.name = facts["name"]
@@ -36,7 +54,7 @@ class Device:
         self.measured = facts["measured"]
 
     @staticmethod
-    def names():
+    def names() -> list[str]:
         """Names of all cards that are known."""
         return _native.device_names()
 
@@ -48,21 +66,23 @@ class Network:
     """A network by name and options ("gpt2-124m:seq=512"), a JSON file of layers, "hf:config.json", or
     "recorded:step.json"."""
 
-    def __init__(self, text):
+    text: str
+
+    def __init__(self, text: str) -> None:
         self.text = str(text)
         self._native = _native.load_network(self.text)
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self._native.name
 
     @property
-    def parameters(self):
+    def parameters(self) -> int:
         """Trainable parameters."""
         return self._native.parameters
 
     @property
-    def layers(self):
+    def layers(self) -> list[str]:
         """Names of the layers, in order."""
         return self._native.layers
 
@@ -88,11 +108,13 @@ class Recipe:
 
 @dataclasses.dataclass(frozen=True)
 class Estimate:
-    """One step: seconds (with the 90 % interval from low_s to high_s), bytes, watts of one GPU."""
+    """One step: seconds (with the 90 % interval from low_s to high_s, and the share of its width that is the host's), bytes,
+    watts of one GPU."""
 
     step_s: float
     low_s: float
     high_s: float
+    host_of_interval: float
     device_s: float
     host_s: float
     communication_s: float
@@ -119,7 +141,7 @@ class Option(Estimate):
     precision: str
     time_s: float
     energy_j: float
-    cost: "float | None"
+    cost: float | None
 
 
 class Recommendation(tuple):
@@ -135,16 +157,16 @@ class Sweep:
     """A grid of steps. Each figure is a NumPy array of shape (networks, devices, precisions, batches); cells are NaN
     where a card lacks the precision, or the batch cannot be trained or does not fit into memory."""
 
-    networks: "list[str]"
-    devices: "list[str]"
-    precisions: "list[str]"
-    batches: "list[int]"
-    step_s: "numpy.ndarray"  # noqa: F821
-    low_s: "numpy.ndarray"  # noqa: F821
-    high_s: "numpy.ndarray"  # noqa: F821
-    samples_per_s: "numpy.ndarray"  # noqa: F821
-    device_used_bytes: "numpy.ndarray"  # noqa: F821
-    power_w: "numpy.ndarray"  # noqa: F821
+    networks: list[str]
+    devices: list[str]
+    precisions: list[str]
+    batches: list[int]
+    step_s: Figures
+    low_s: Figures
+    high_s: Figures
+    samples_per_s: Figures
+    device_used_bytes: Figures
+    power_w: Figures
 
 
 def _network(value):
@@ -159,44 +181,47 @@ def _list(value, kinds=(str,)):
     return [value] if isinstance(value, kinds) else list(value)
 
 
-def _run(framework, framework_version, load, host_scale):
-    return _native.RunWords(framework, framework_version or _native.default_version, load, host_scale)
+def _run(framework, framework_version, load, host_scale, host):
+    return _native.RunWords(framework, framework_version or _native.default_version, load, host_scale, host)
 
 
 def estimate(
-    network,
-    device,
-    recipe=Recipe(),
+    network: str | Network,
+    device: str | Device,
+    recipe: Recipe = Recipe(),
     *,
-    gpus=1,
-    framework="pytorch",
-    framework_version=None,
-    load="sustained",
-    host_scale=None,
-):
+    gpus: int = 1,
+    framework: str = "pytorch",
+    framework_version: str | None = None,
+    load: str = "sustained",
+    host_scale: float | None = None,
+    host: str | None = None,
+) -> Estimate:
     """Time, memory and power of one step on one card, or data parallel on `gpus` of one machine, each with
-    `recipe.batch` samples. Returns an `Estimate`."""
-    run = _run(framework, framework_version, load, host_scale)
+    `recipe.batch` samples. Returns an `Estimate`. `host`: whose processor launches the steps, a name or a host file;
+    `host_scale`: host times over those of the framework's profile instead."""
+    run = _run(framework, framework_version, load, host_scale, host)
     return Estimate(**_native.estimate(_network(network)._native, _word(device), recipe._words(), run, int(gpus)))
 
 
 def recommend(
-    network,
-    devices=None,
-    recipe=Recipe(),
+    network: str | Network,
+    devices: str | Device | Iterable[str | Device] | None = None,
+    recipe: Recipe = Recipe(),
     *,
-    batches=None,
-    precisions=("fp32", "tf32", "amp_fp16", "amp_bf16"),
-    max_gpus=1,
-    by="samples",
-    samples=None,
-    steps=None,
-    prices=None,
-    framework="pytorch",
-    framework_version=None,
-    load="sustained",
-    host_scale=None,
-):
+    batches: Iterable[int] | None = None,
+    precisions: str | Iterable[str] = ("fp32", "tf32", "amp_fp16", "amp_bf16"),
+    max_gpus: int = 1,
+    by: str = "samples",
+    samples: float | None = None,
+    steps: float | None = None,
+    prices: Mapping[str, float] | None = None,
+    framework: str = "pytorch",
+    framework_version: str | None = None,
+    load: str = "sustained",
+    host_scale: float | None = None,
+    host: str | None = None,
+) -> Recommendation:
     """Which card, batch, precision and number of GPUs: everything that fits, best first, as a `Recommendation`.
     `by`: "samples" (per second), "time", "energy" or "cost"; `prices`: {device: price per hour and GPU}; `devices`: all
     cards by default; `batches`: samples over all GPUs together, 1 to 16384 by default. Nothing is tried beyond the
@@ -209,36 +234,39 @@ def recommend(
     search = _native.SearchWords(
         _list(precisions), list(batches or [2**i for i in range(15)]), counts, by, samples, steps, of
     )
-    run = _run(framework, framework_version, load, host_scale)
+    run = _run(framework, framework_version, load, host_scale, host)
     found = _native.recommend(_network(network)._native, words, recipe._words(), run, search)
     return Recommendation(Option(**option) for option in found)
 
 
 def sweep(
-    networks,
-    devices,
-    batches,
-    precisions=("fp32",),
-    recipe=Recipe(),
+    networks: str | Network | Iterable[str | Network],
+    devices: str | Device | Iterable[str | Device],
+    batches: int | Iterable[int],
+    precisions: str | Iterable[str] = ("fp32",),
+    recipe: Recipe = Recipe(),
     *,
-    framework="pytorch",
-    framework_version=None,
-    load="sustained",
-    host_scale=None,
-):
+    framework: str = "pytorch",
+    framework_version: str | None = None,
+    load: str = "sustained",
+    host_scale: float | None = None,
+    host: str | None = None,
+) -> Sweep:
     """A grid of networks, cards, precisions and batches as a `Sweep` of NumPy arrays. Other Python threads go on
     meanwhile."""
     nets = [_network(n) for n in _list(networks, (str, Network))]
     words = [_word(d) for d in _list(devices, (str, Device))]
     formats = _list(precisions)
     sizes = [int(b) for b in _list(batches, (int,))]
-    run = _run(framework, framework_version, load, host_scale)
+    run = _run(framework, framework_version, load, host_scale, host)
     figures = _native.sweep([n._native for n in nets], words, formats, sizes, recipe._words(), run)
     columns = {name: figures[..., i] for i, name in enumerate(_native.sweep_columns)}
     return Sweep([n.text for n in nets], [Device(w).name for w in words], formats, sizes, **columns)
 
 
-def from_torch(step, inputs, device="H200-SXM", path=None):
+def from_torch(
+    step: Callable[..., Any], inputs: Sequence[Any], device: str = "H200-SXM", path: str | None = None
+) -> Network:
     """Records a PyTorch step without a GPU and returns it as a `Network`: `step(*inputs)` is one whole step, `inputs`
     two tuples of inputs with different batches. A module instead of a step: its forward pass without gradients, and
     `inputs` likewise. Needs PyTorch; perfmodel_record.py says what it finds."""

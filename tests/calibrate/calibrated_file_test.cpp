@@ -47,14 +47,11 @@ TEST_CASE("the H200's file holds what the planner reads: factors, their constant
   const std::string text = calibration_json(fitted("h200-sxm"));
   const nlohmann::json file = nlohmann::json::parse(text);
   const nlohmann::json& block = file.at("calibration");
-  CHECK(block.at("factors").at("host.libtorch").at("value").get<double>() > 0.5);
+  CHECK_FALSE(block.at("factors").contains("host.libtorch"));  // of seven machines: of none that a reader has
   const Device& device = fitted("h200-sxm").device;
   const json::CardCalibration read = json::calibration_from_json(json::Node(file, "h200-sxm.json"), device);
   CHECK(read.applies);
-  REQUIRE(read.hosts.size() == 1);
-  CHECK(read.hosts[0].framework == Framework::libtorch);
-  CHECK(std::abs(read.hosts[0].scale / fitted("h200-sxm").steps.card_scale - 1.0) < 1e-5);
-  CHECK(read.hosts[0].machine == "median of 7 machines");
+  CHECK(read.hosts.empty());
   CardCorrection from_file = read.correction, from_fit = fitted("h200-sxm").refinement.correction;
   for (const std::string name : {"dram", "l2", "launch", "power", "attention", "math.fp32", "math.tf32", "math.fp16",
                                  "math.bf16", "math.fp8", "math.fp64"}) {

@@ -49,16 +49,17 @@ TEST_CASE(
   CHECK(joined(plan("layers " + small + " -d " + file + " --framework libtorch").out).find("host: " + known) !=
         std::string::npos);
   CHECK(joined(plan("layers " + small + " -d " + file).out)
-            .find("host: the pytorch profile's; known is " + known + ", which --host-scale 2.5 would take") !=
-        std::string::npos);
-  CHECK(plan("layers " + small + " -d T4").out.find("\nhost: ") == std::string::npos);
+            .find("host: quiet-server, 0.77 times the pytorch profile's; known is " + known +
+                  ", which --host-scale 2.5 would take") != std::string::npos);
   CHECK(joined(plan("recommend " + small + " -b 64 --as-is -d " + file).out)
-            .find("host of T4: the pytorch profile's; known is " + known) != std::string::npos);
+            .find("host of T4: quiet-server, 0.77 times the pytorch profile's; known is " + known) !=
+        std::string::npos);
 }
 
 TEST_CASE("--host-scale is over the profile, whatever a calibrated file says") {
   const std::string file = calibrated();
-  CHECK(step_us("-d " + file + " --framework libtorch --host-scale 1") == step_us("-d T4 --framework libtorch"));
+  CHECK(step_us("-d " + file + " --framework libtorch --host-scale 1") ==
+        step_us("-d T4 --framework libtorch --host virtual-machine"));  // whose factor is 1
   CHECK(step_us("-d " + file + " --host-scale 2.5") == step_us("-d T4 --host-scale 2.5"));
   const std::string two = joined(plan("recommend " + small + " -b 64 -d T4,L4 --as-is --host-scale 2.5").out);
   CHECK(two.find(": 2.5 times the pytorch profile's, from --host-scale") != std::string::npos);
@@ -76,4 +77,58 @@ TEST_CASE("CSV answers say on stderr which host was taken") {
   CHECK(plan("predict step -d T4 --host-scale 0.8", row)
             .err.find("T4: host: 0.8 times the profiles', from --host-scale\n") != std::string::npos);
   CHECK(plan("predict step -d T4", row).err.empty());
+}
+
+TEST_CASE("--host takes a name or a file, on every command that times steps, and the default is a quiet server") {
+  CHECK(step_us("-d T4") == step_us("-d T4 --host quiet-server"));
+  CHECK(step_us("-d T4") < step_us("-d T4 --host virtual-machine"));
+  CHECK(step_us("-d T4 --host Virtual-Machine") == step_us("-d T4 --host-scale 1"));
+  CHECK(step_us("-d T4 --host data/host/crowded_virtual_machine.json") ==
+        step_us("-d T4 --host crowded-virtual-machine"));
+  CHECK(step_us("-d " + calibrated() + " --framework libtorch --host quiet-server") ==
+        step_us("-d T4 --framework libtorch"));  // what is typed holds, whatever the calibrated file says
+  for (const std::string command :
+       {"layers " + small + " -d T4", "advise " + small + " -d T4", "recommend " + small + " -d T4 -b 64 --as-is",
+        "sweep " + small + " -d T4 -b 64", "memory " + small + " -d T4 --what-if"}) {
+    CAPTURE(command);
+    CHECK(plan(command + " --host quiet-server").exit_code == 0);
+    const Run unknown = plan(command + " --host fast");
+    CHECK(unknown.exit_code == 2);
+    CHECK(unknown.err.find("--host: got \"fast\"; must be quiet-server, ") != std::string::npos);
+    CHECK(plan(command + " --host quiet-server --host-scale 1").exit_code == 2);
+  }
+}
+
+TEST_CASE("a step that waits for the host says whose it is, and how much of the interval is the host's") {
+  const Run layers = plan("layers " + small + " -d T4");
+  CHECK(joined(layers.out)
+            .find("host: quiet-server, 0.77 times the pytorch profile's; 100 % of the interval is the "
+                  "host's") != std::string::npos);
+  const nlohmann::json said = nlohmann::json::parse(plan("layers " + small + " -d T4 --json").out);
+  CHECK(said.at("bound") == "host");
+  CHECK(said.at("host_of_interval").get<double>() > 0.99);  // kernels of microseconds beside a host of milliseconds
+  const nlohmann::json large =
+      nlohmann::json::parse(plan("layers fcnn:layers=4,hidden=8192,inputs=8192,outputs=8192 -b 8192 -d T4 --json").out);
+  CHECK(large.at("bound") != "host");
+  CHECK(large.at("host_of_interval").get<double>() == 0.0);
+  const nlohmann::json options =
+      nlohmann::json::parse(plan("recommend " + small + " -d T4 -b 64 --as-is --json").out).at("options");
+  CHECK(options.at(0).at("host_of_interval").get<double>() > 0.99);
+  CHECK(options.at(0).at("host") == "quiet-server, 0.77 times the pytorch profile's");
+}
+
+TEST_CASE("predict step takes a host for each row; rows without one have the options'") {
+  const std::string head = "network,batch,precision,optimizer,host\n", row = "\"" + small + "\",64,fp32,adam,";
+  const Run run = plan("predict step -d T4 --host crowded-virtual-machine",
+                       head + row + "\n" + row + "quiet-server\n" + row + "crowded-virtual-machine\n" + row + "fast\n");
+  CHECK(run.exit_code == 1);  // of the last row alone
+  CHECK(run.out.find("host: got \"\"fast\"\"; must be quiet-server, ") != std::string::npos);
+  const auto us = [&](int line) {
+    std::size_t at = 0;
+    for (int i = 0; i < line; ++i) at = run.out.find('\n', at) + 1;
+    const std::string text = run.out.substr(at, run.out.find('\n', at) - at);
+    return std::stod(text.substr(text.find(',', text.find("adam,") + 5) + 1));
+  };
+  CHECK(us(1) == us(3));
+  CHECK(us(2) < us(1));
 }

@@ -4,12 +4,12 @@
 
 using namespace perfmodel;
 
-TEST_CASE("make_card_model() of a card takes its calibration and its host; a device alone has neither") {
+TEST_CASE("make_card_model() of a card takes its calibration and its host; a device alone has a quiet host") {
   const json::Card card = json::load_card("H200-SXM");
   REQUIRE(card.calibration);
   const CardModel calibrated = make_card_model(card), bare = make_card_model(card.device());
   CHECK(calibrated.steps.host_scale == card.host());
-  CHECK(bare.steps.host_scale == every_framework(1.0));
+  CHECK(bare.steps.host_scale == every_framework(default_host().factor));
   CHECK(calibrated.device.name == "H200-SXM");
   const CardModel named = json::card_model("h200-sxm", software_of(Framework::libtorch));
   CHECK(named.software().framework == Framework::libtorch);

@@ -49,7 +49,7 @@ TEST_CASE("a card that nobody measured has no calibration") {
   CHECK(card.device().name == "T4");
   CHECK_FALSE(card.calibration);
   CHECK(card.correction() == CardCorrection{});
-  CHECK(card.host() == every_framework(1.0));
+  CHECK(card.host() == every_framework(default_host().factor));
 }
 
 TEST_CASE("a measured host holds for the framework whose steps were timed, not for others") {
@@ -57,7 +57,7 @@ TEST_CASE("a measured host holds for the framework whose steps were timed, not f
   (void)catalogue.write();
   const HostScales host = json::load_card("t4", "test", catalogue.path).host();
   CHECK(host[static_cast<std::size_t>(Framework::libtorch)] == 1.4);
-  CHECK(host[static_cast<std::size_t>(Framework::pytorch)] == 1.0);
+  CHECK(host[static_cast<std::size_t>(Framework::pytorch)] == default_host().factor);
   CHECK(host[static_cast<std::size_t>(Framework::cuda_graph)] == 1.0);
 }
 
@@ -100,6 +100,6 @@ TEST_CASE("a calibrated file of another card, version or set of constants is ref
   (void)catalogue.write();  // beside the catalogue it is left alone, and the line says why
   const json::Card card = json::load_card("t4", "test", catalogue.path);
   CHECK(card.correction() == CardCorrection{});
-  CHECK(card.host() == every_framework(1.0));
+  CHECK(card.host() == every_framework(default_host().factor));
   CHECK(json::line(*card.calibration).find("is not used") != std::string::npos);
 }

@@ -1,4 +1,5 @@
 """The Python package against the command line: the same questions, the same answers."""
+import inspect
 import json
 import os
 import pathlib
@@ -114,11 +115,26 @@ class Package(unittest.TestCase):
                 call()
             self.assertIn(text, str(caught.exception))
 
-    def test_what_is_exported_has_a_stub_and_a_docstring(self):
-        stub = pathlib.Path(perfmodel.__file__).with_suffix(".pyi").read_text()
+    def test_what_is_exported_has_types_and_a_docstring(self):
         for name in perfmodel.__all__:
-            self.assertRegex(stub, rf"(def|class) {name}\b")
-            self.assertTrue(getattr(perfmodel, name).__doc__)
+            found = getattr(perfmodel, name)
+            self.assertTrue(found.__doc__)
+            if inspect.isfunction(found):
+                self.assertEqual(set(found.__annotations__), {*inspect.signature(found).parameters, "return"})
+
+    def test_a_host_is_one_of_the_command_line(self):
+        words = ["-d", "T4", "-b", "32", "-p", "fp32", "--json"]
+        recipe = perfmodel.Recipe(batch=32)
+        for host, typed in ((None, []), ("crowded-virtual-machine", ["--host", "crowded-virtual-machine"])):
+            said = json.loads(plan("layers", NETWORK, *words, *typed))
+            step = perfmodel.estimate(NETWORK, "T4", recipe, host=host)
+            self.assertLess(abs(step.host_s * 1e6 / said["host_us"] - 1.0), 2e-3)  # as estimate beside layers above
+            self.assertAlmostEqual(step.host_of_interval, said["host_of_interval"], places=2)
+        with self.assertRaises(perfmodel.Error) as caught:
+            perfmodel.estimate(NETWORK, "T4", recipe, host="fast")
+        self.assertIn("quiet-server", str(caught.exception))
+        with self.assertRaises(perfmodel.Error):
+            perfmodel.estimate(NETWORK, "T4", recipe, host="quiet-server", host_scale=1.0)
 
     def test_recorded_networks_are_read(self):
         network = perfmodel.Network(f"recorded:{ROOT}/tests/recording/fully_connected_step.json")

@@ -92,6 +92,16 @@ def video(batch):
     return WithLabels(models.r3d_18(weights=None)), inputs, classes
 
 
+def blocks(count, width, heads):
+    """-> sizes of a transformer whose inner layers are four times as wide."""
+    return {
+        "hidden_size": width,
+        "num_hidden_layers": count,
+        "num_attention_heads": heads,
+        "intermediate_size": 4 * width,
+    }
+
+
 def language(config, head, seq, **sizes):
     def build(batch):
         import transformers
@@ -437,30 +447,8 @@ NETWORKS = {
     "levit_256": (timm_images("levit_256"), (32, 128)),
     "distilbert": (language("DistilBertConfig", "DistilBertForMaskedLM", 256), (8, 24)),
     "opt-125m": (language("OPTConfig", "OPTForCausalLM", 512), (4, 12)),
-    "gpt_neox": (
-        language(
-            "GPTNeoXConfig",
-            "GPTNeoXForCausalLM",
-            512,
-            hidden_size=768,
-            num_hidden_layers=8,
-            num_attention_heads=12,
-            intermediate_size=3072,
-        ),
-        (4, 12),
-    ),
-    "phi": (
-        language(
-            "PhiConfig",
-            "PhiForCausalLM",
-            512,
-            hidden_size=1024,
-            num_hidden_layers=6,
-            num_attention_heads=16,
-            intermediate_size=4096,
-        ),
-        (4, 10),
-    ),
+    "gpt_neox": (language("GPTNeoXConfig", "GPTNeoXForCausalLM", 512, **blocks(8, 768, 12)), (4, 12)),
+    "phi": (language("PhiConfig", "PhiForCausalLM", 512, **blocks(6, 1024, 16)), (4, 10)),
     "gemma2": (
         language(
             "Gemma2Config",

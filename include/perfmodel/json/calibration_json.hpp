@@ -20,7 +20,7 @@ inline constexpr std::int64_t calibration_format_version = 1;
 struct MeasuredHost {
   Framework framework{};
   double scale{1.0};
-  std::string machine{};  ///< "Intel Xeon, 16 threads", "median of 5 machines"
+  std::string machine{};  ///< "Intel Xeon, 16 threads"
 };
 
 /// What a calibration of one card says to the planner.

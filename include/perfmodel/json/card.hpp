@@ -5,6 +5,7 @@
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/json/calibration_json.hpp>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/software/host.hpp>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,10 @@ struct Card {
   [[nodiscard]] const Device& device() const { return record.device; }
   /// The factors for make_card_model(); all 1 where no measurement holds.
   [[nodiscard]] CardCorrection correction() const { return calibration ? calibration->correction : CardCorrection{}; }
-  /// The host of the machine in which it was measured, for the frameworks whose steps were timed there; 1 for others.
+  /// The host of the machine in which it was measured, for the frameworks whose steps were timed there;
+  /// default_host() for others.
   [[nodiscard]] HostScales host() const {
-    HostScales scales = every_framework(1.0);
+    HostScales scales = every_framework(default_host().factor);
     if (calibration)
       for (const MeasuredHost& measured : calibration->hosts)
         scales[static_cast<std::size_t>(measured.framework)] = measured.scale;

@@ -21,6 +21,9 @@ namespace perfmodel::json {
 /// @throws Error naming file and JSON pointer
 [[nodiscard]] Constants load_constants(const std::filesystem::path& folder);
 
+/// Whether a file of data/host describes a machine (Host) and not a framework (HostProfile).
+[[nodiscard]] bool describes_machine(const Node& root);
+
 /// Host profiles of a folder (data/host), by framework, oldest version first.
 /// @throws Error naming file and JSON pointer, or the folder where it cannot be read
 [[nodiscard]] std::vector<HostProfile> load_host_profiles(const std::filesystem::path& folder);

@@ -12,11 +12,16 @@ PERFMODEL_INLINE Constants load_constants(const std::filesystem::path& folder) {
           .collective = load_table<CollectiveTable>(tables / "collective.json").table};
 }
 
+PERFMODEL_INLINE bool describes_machine(const Node& root) { return !root.find("framework"); }
+
 PERFMODEL_INLINE std::vector<HostProfile> load_host_profiles(const std::filesystem::path& folder) {
   std::vector<HostProfile> profiles;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-    if (entry.path().extension() == ".json") profiles.push_back(load_table<HostProfile>(entry.path()).table);
+    if (entry.path().extension() == ".json") {
+      const Document document = parse_file(entry.path());
+      if (!describes_machine(document.root())) profiles.push_back(table_from_json<HostProfile>(document.root()).table);
+    }
   if (error) throw bad_input(one_line(folder.string(), 400), '"' + error.message() + '"', "must be a readable folder");
   std::sort(profiles.begin(), profiles.end(), [](const HostProfile& a, const HostProfile& b) {
     if (a.framework != b.framework) return a.framework < b.framework;

@@ -34,6 +34,7 @@ struct Candidate {
 /// What the model says about one step of a candidate.
 struct StepEstimate {
   Time step{}, low{}, high{};
+  double host_of_interval{};  ///< as StepTime's
   Time device_busy{}, host{};
   Time communication{};  ///< that no computation hides
   Bound bound{};

@@ -112,6 +112,7 @@ struct LayoutCosts {
   const double own = total - in(e.exposed, second);
   e.step.step = total * second;
   e.step.low = (slowest->low * own + in(e.exposed, second)) * second;
+  e.step.host_of_interval = slowest->time.host_of_interval;
   e.step.high = (slowest->high * own + in(e.exposed, second)) * second;
   e.step.device_busy = (slowest->busy + (m - 1.0) * slowest->more_busy) * second;
   e.step.host = (slowest->host + (m - 1.0) * slowest->more_host) * second;

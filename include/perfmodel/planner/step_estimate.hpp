@@ -6,6 +6,7 @@
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/pricing/card_correction.hpp>
+#include <perfmodel/software/host.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 #include <utility>
@@ -21,10 +22,11 @@ struct CardModel {
 };
 
 /// @param correction  what a calibration of this card found (json::Card::correction())
-/// @param host        of the machine that the card is in (json::Card::host())
+/// @param host        of the machine that the card is in (json::Card::host()); without it a quiet server
+///   (default_host())
 [[nodiscard]] CardModel make_card_model(const Device& device, const Software& software = software_of(),
                                         Load load = Load::sustained, const CardCorrection& correction = {},
-                                        const HostScales& host = every_framework(1.0));
+                                        const HostScales& host = every_framework(default_host().factor));
 
 /// The card under another of PyTorch's ways of running a step of the same release.
 [[nodiscard]] CardModel with_framework(CardModel card, Framework framework);

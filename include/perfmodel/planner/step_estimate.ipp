@@ -46,6 +46,7 @@ PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Networ
   StepEstimate e{.step = time.total,
                  .low = time.low,
                  .high = time.high,
+                 .host_of_interval = time.host_of_interval,
                  .device_busy = time.busy,
                  .host = time.host,
                  .bound = time.bound};

@@ -73,6 +73,11 @@ inline constexpr double least_host_scale = 0.1, most_host_scale = 10.0;
   return scales;
 }
 
+/// A machine's own 90 % interval of host times; negative: the profile's.
+struct HostInterval {
+  double spread{-1.0}, crowded{-1.0};  ///< as those of HostProfile
+};
+
 /// Launches that so many calls of libraries are worth to the host, which launch so many kernels together.
 [[nodiscard]] constexpr double launch_count(const HostProfile& profile, int calls, int kernels) {
   return calls + profile.further * (kernels - calls);

@@ -13,7 +13,8 @@ struct StepModel {
   TraceTarget target{};
   KernelModel kernels{};
   HostScales host_scale{
-      every_framework(1.0)};  ///< of the machine that steps run on; docs/reference/timeline.md says how to measure it
+      every_framework(1.0)};  ///< of the machine that steps run on; 1: the profiles' own (docs/reference/timeline.md)
+  HostInterval host_interval{};  ///< of the same machine
 
   [[nodiscard]] const Software& software() const { return kernels.software; }
 };

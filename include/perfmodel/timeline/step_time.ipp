@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/software/host.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 
 namespace perfmodel {
@@ -18,7 +19,8 @@ PERFMODEL_INLINE StepModel with_framework(StepModel model, Framework framework) 
 }
 
 PERFMODEL_INLINE HostProfile host_of(const StepModel& model) {
-  return scaled(model.software().host, model.host_scale[static_cast<std::size_t>(model.software().framework)]);
+  return on_host(model.software().host, model.host_scale[static_cast<std::size_t>(model.software().framework)],
+                 model.host_interval);
 }
 
 PERFMODEL_INLINE OperationPrices prices_of(const StepTrace& trace, const KernelModel& kernels) {

@@ -27,13 +27,14 @@ struct LayerTime {
 
 /// One step in the steady state.
 struct StepTime {
-  Time total{};        ///< from one step to the next
-  Time low{}, high{};  ///< 90 % interval
-  Time device{};       ///< kernels and the gaps between them, if the device never waited
-  Time busy{};         ///< kernels alone: what a profiler calls GPU active time
-  Time host{};         ///< host operations and launches, if the host never waited
-  Bound bound{};       ///< host, or what bounds the largest share of device time
-  Work work{};         ///< useful operations of all kernels
+  Time total{};               ///< from one step to the next
+  Time low{}, high{};         ///< 90 % interval
+  double host_of_interval{};  ///< share of its width that is the host's: the rest remains where the host is known
+  Time device{};              ///< kernels and the gaps between them, if the device never waited
+  Time busy{};                ///< kernels alone: what a profiler calls GPU active time
+  Time host{};                ///< host operations and launches, if the host never waited
+  Bound bound{};              ///< host, or what bounds the largest share of device time
+  Work work{};                ///< useful operations of all kernels
   Bytes traffic{};
   std::int64_t launches{};
   std::array<Time, phase_count> device_by_phase{}, host_by_phase{};

@@ -54,6 +54,8 @@ class StepSums {
     const double waiting = total - std::max(host_, device_);
     step_.low = (std::max(host_ * (1.0 - profile_.spread), low_) + waiting) * second;
     step_.high = (std::max(host_ * (1.0 + profile_.spread + profile_.crowded), high_) + waiting) * second;
+    const double width = in(step_.high - step_.low, second), known = std::max(host_, high_) - std::max(host_, low_);
+    step_.host_of_interval = width > 0.0 ? std::clamp(1.0 - known / width, 0.0, 1.0) : 0.0;
     return std::move(step_);
   }
 
