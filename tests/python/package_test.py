@@ -1,4 +1,5 @@
 """The Python package against the command line: the same questions, the same answers."""
+import importlib.util
 import inspect
 import json
 import os
@@ -135,6 +136,26 @@ class Package(unittest.TestCase):
         self.assertIn("quiet-server", str(caught.exception))
         with self.assertRaises(perfmodel.Error):
             perfmodel.estimate(NETWORK, "T4", recipe, host="quiet-server", host_scale=1.0)
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "PyTorch is not installed")
+    def test_a_module_and_a_step_of_pytorch_become_networks(self):
+        import torch
+
+        module = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.ReLU(), torch.nn.Linear(32, 4))
+        optimizer = torch.optim.SGD(module.parameters(), lr=0.1)
+
+        def step(inputs, labels):
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(module(inputs), labels).backward()
+            optimizer.step()
+
+        batches = [(torch.zeros(n, 16), torch.zeros(n, dtype=torch.int64)) for n in (8, 16)]
+        training = perfmodel.from_torch(step, batches)
+        inference = perfmodel.from_torch(module, [inputs[:1] for inputs in batches])
+        recipe = perfmodel.Recipe(batch=64)
+        times = [perfmodel.estimate(network, "T4", recipe).host_s for network in (training, inference)]
+        self.assertEqual(training.parameters, 16 * 32 + 32 + 32 * 4 + 4)
+        self.assertGreater(times[0], 2.0 * times[1])  # a backward pass runs each product twice
 
     def test_recorded_networks_are_read(self):
         network = perfmodel.Network(f"recorded:{ROOT}/tests/recording/fully_connected_step.json")
