@@ -108,8 +108,8 @@ class Recipe:
 
 @dataclasses.dataclass(frozen=True)
 class Estimate:
-    """One step: seconds (with the 90 % interval from low_s to high_s, and the share of its width that is the host's), bytes,
-    watts of one GPU."""
+    """One step: seconds (with the 90 % interval from low_s to high_s, and the share of its width that is the host's),
+    bytes, watts of one GPU."""
 
     step_s: float
     low_s: float

@@ -424,3 +424,31 @@ TEST_CASE(
     CHECK(plan(std::string("layers resnet18 -d T4 ") + wrong).exit_code == 2);
   }
 }
+
+TEST_CASE(
+    "cudnn_benchmark is answered as the steps after its trial runs, and said once; a gradient scaler costs time") {
+  const std::string head = "network,batch,precision,optimizer,cudnn_benchmark,gradient_scaler\n",
+                    row = "resnet18,8,amp_fp16,sgd,";
+  const Run plain = plan("predict step -d T4", head + row + "false,true\n"),
+            tried = plan("predict step -d T4", head + row + "true,true\n" + row + "true,false\n");
+  CHECK(plain.err.empty());
+  const std::size_t said = tried.err.find("cudnn_benchmark: ");
+  REQUIRE(said != std::string::npos);
+  CHECK(tried.err.find("cudnn_benchmark: ", said + 1) == std::string::npos);
+  const auto figures = [](const Run& run, int line, const std::string& before) {
+    std::istringstream in(run.out);
+    std::string text;
+    for (int i = 0; i <= line; ++i) std::getline(in, text);
+    return text.substr(text.find(before) + before.size());
+  };
+  CHECK(figures(plain, 1, "false,true,") == figures(tried, 1, "true,true,"));
+  CHECK(std::stod(figures(tried, 2, "true,false,")) < std::stod(figures(tried, 1, "true,true,")));
+  const auto step_us = [](const std::string& options) {
+    const Run run = plan("layers resnet18 -d T4 -b 8 -p amp_fp16 --optimizer sgd --json " + options);
+    REQUIRE(run.exit_code == 0);
+    return nlohmann::json::parse(run.out).at("step_us").get<double>();
+  };
+  CHECK(step_us("--gradient-scaler false") < step_us("--cudnn-benchmark true"));
+  CHECK(step_us("") == step_us("--cudnn-benchmark true --gradient-scaler true"));
+  refused("layers resnet18 -d T4 --cudnn-benchmark yes", "--cudnn-benchmark: got \"yes\"; must be true or false");
+}

@@ -1,4 +1,4 @@
-"""host_speed.py: what ties its loops to steps follows from the table, and its answer is a file that the planner reads."""
+"""host_speed.py: what ties its loops to steps follows from the table; its answer is a file that the planner reads."""
 import csv
 import json
 import math
