@@ -3,7 +3,9 @@
 
 #include <cstdio>
 #include <fstream>
+#include <perfmodel/json/host_json.hpp>
 #include <string>
+#include <utility>
 
 #include "calibrate/raw_folder.hpp"
 #include "scratch.hpp"
@@ -96,4 +98,27 @@ TEST_CASE("fit writes the calibrated file, the report and its plots; the exit co
   CHECK(o.out.find("gemm bf16 aligned") != std::string::npos);
   CHECK(read_text(out).find("\"dram_read_bandwidth\"") != std::string::npos);
   CHECK(std::filesystem::exists(folder.path / "report" / "report.md"));
+}
+
+TEST_CASE("host measures the processor without a GPU and ends with the flag; what cannot be started ends with 3") {
+  if (std::system("python3 -c 0 >/dev/null 2>&1") != 0) {
+    MESSAGE("skipped: no python3");
+    return;
+  }
+  const ScratchFolder folder;
+  const std::string file = (folder.path / "mine.json").string();
+  const Outcome o = run("host --loops interpreter --seconds 0.2 --out " + file);
+  CHECK(o.code == 0);
+  CHECK(o.out.find("use: --host " + file + '\n') != std::string::npos);
+  const perfmodel::Host host = perfmodel::json::load_host(file);
+  CHECK(host.name == "mine");
+  CHECK(host.crowded >= 0.0);
+  CHECK(run("host --loops interpreter --seconds 0.2").out.find("use: --host-scale ") != std::string::npos);
+  for (const auto& [arguments, code] :
+       {std::pair{"host --python /no/python", 3}, std::pair{"host --loops gpu", 2}, std::pair{"host --seconds 0", 2}}) {
+    CAPTURE(arguments);
+    const Outcome wrong = run(arguments);
+    CHECK(wrong.code == code);
+    CHECK(one_line(wrong.err));
+  }
 }

@@ -69,8 +69,8 @@ TEST_CASE("layers: the optimizer's work stands in its own row, and all shares ad
 }
 
 TEST_CASE("sweep says which host it takes for its own framework") {
-  const Run run = plan("sweep " + small + " -d H200-SXM -b 64");
-  CHECK(run.err.find("the pytorch profile's; known is ") != std::string::npos);
+  const Run run = plan("sweep " + small + " -d H200-SXM -b 64 --host virtual-machine");
+  CHECK(run.err.find("host: virtual-machine, 1 times the pytorch profile's") != std::string::npos);
 }
 
 TEST_CASE("quantized models are refused, deadlines are missed in time") {
