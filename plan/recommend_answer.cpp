@@ -15,8 +15,6 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr double joules_per_kwh = 3.6e6, seconds_per_hour = 3600.0;
-
 /// Of the whole amount.
 [[nodiscard]] double gpu_hours(const Option& o) {
   return static_cast<double>(o.candidate.gpus) * in(o.time, second) / seconds_per_hour;

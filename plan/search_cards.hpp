@@ -1,5 +1,5 @@
 #pragma once
-/// The search for a plan, one thread a card.
+/// The search for a plan, among threads: steps that share their traces go to the same one.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,25 +18,30 @@
 
 namespace plan {
 
-/// Steps of one card, by the model that prices them. Used by one thread.
+/// Steps of several cards, by the model that prices them, which share what does not depend on the card. Used by one
+/// thread.
 class CardSteps {
  public:
   [[nodiscard]] perfmodel::ParallelSteps& of(const perfmodel::Network& network, const perfmodel::HostSystem& system,
                                              const perfmodel::CardModel& card, bool folded) {
-    const auto found = steps_.find(&card);
-    if (found != steps_.end()) return found->second;
-    return steps_.emplace(&card, perfmodel::ParallelSteps(network, system, card, {}, {.folded = folded})).first->second;
+    using perfmodel::ParallelSteps;
+    if (const auto found = steps_.find(&card); found != steps_.end()) return found->second;
+    const ParallelSteps*& first = first_[card.software().framework];
+    ParallelSteps made = first != nullptr ? ParallelSteps(*first, system, card)
+                                          : ParallelSteps(network, system, card, {}, {.folded = folded});
+    ParallelSteps& kept = steps_.emplace(&card, std::move(made)).first->second;
+    if (first == nullptr) first = &kept;
+    return kept;
   }
 
  private:
   std::map<const perfmodel::CardModel*, perfmodel::ParallelSteps> steps_{};
+  std::map<perfmodel::Framework, const perfmodel::ParallelSteps*> first_{};
 };
 
 /// Combinations that a question has.
 [[nodiscard]] inline std::size_t combinations(const perfmodel::Question& question) {
-  std::size_t spreads = 0;
-  for (const perfmodel::DeviceQuestion& device : question.devices) spreads += device.spreads.size();
-  return spreads * question.precisions.size() * question.batches.size() * question.settings;
+  return perfmodel::without_batches(question).size() * question.batches.size();
 }
 
 /// One card in one number.
@@ -56,10 +62,80 @@ struct CardCount {
   return all;
 }
 
-/// perfmodel::search() with cards and their numbers divided among threads; the same answer for any number of them.
-/// @param levels    the same question in steps: a later one is asked where no earlier one has an option
+/// Places in a list of candidates whose steps share traces: the same part of the network on a card in the same
+/// precision and setting; those with the same share of weights next to each other. At least `threads` lists where there
+/// are so many candidates.
+[[nodiscard]] inline std::vector<std::vector<std::size_t>> sharing_groups(
+    const std::vector<perfmodel::Candidate>& candidates, std::size_t threads) {
+  using perfmodel::Candidate;
+  const auto part = [](const Candidate& c) {
+    const perfmodel::ParallelLayout& l = c.spread.layout;
+    return std::tuple(l.tp, l.pp, l.ep, l.cp, l.virtual_stages, l.sequence_parallel, c.spread.recompute, c.precision,
+                      c.setting);
+  };
+  const auto share = [](const Candidate& c) { return std::tuple(c.spread.layout.zero, c.gpus, c.device); };
+  std::map<decltype(part(candidates.front())), std::vector<std::size_t>> by_part;
+  for (std::size_t i = 0; i < candidates.size(); ++i) by_part[part(candidates[i])].push_back(i);
+  const std::size_t pieces = (threads + by_part.size() - 1) / std::max<std::size_t>(by_part.size(), 1);
+  std::vector<std::vector<std::size_t>> groups;
+  for (auto& [key, all] : by_part) {
+    std::stable_sort(all.begin(), all.end(),
+                     [&](std::size_t a, std::size_t b) { return share(candidates[a]) < share(candidates[b]); });
+    for (std::size_t p = 0; p < pieces; ++p) {
+      const auto at = [&](std::size_t piece) {
+        return all.begin() + static_cast<std::ptrdiff_t>(all.size() * piece / pieces);
+      };
+      if (at(p) != at(p + 1)) groups.emplace_back(at(p), at(p + 1));
+    }
+  }
+  return groups;
+}
+
+/// Answers by candidate, each with all batches. @throws what `evaluate` throws in the first group that it does in
+template <class F>
+[[nodiscard]] std::vector<perfmodel::Answer> search_groups(const perfmodel::Question& question,
+                                                           const std::vector<perfmodel::Candidate>& candidates,
+                                                           Progress& progress, F& evaluate) {
+  using namespace perfmodel;
+  const std::size_t threads = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+  const std::vector<std::vector<std::size_t>> groups = sharing_groups(candidates, threads);
+  std::vector<Answer> answers(candidates.size());
+  std::vector<std::exception_ptr> errors(groups.size());
+  std::mutex drawing;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t group = next++; group < groups.size(); group = next++) try {
+        CardSteps steps;
+        std::vector<Candidate> members;
+        for (const std::size_t i : groups[group]) members.push_back(candidates[i]);
+        const auto step_of = [&](const Candidate& c) -> std::optional<StepEstimate> {
+          {
+            const std::lock_guard lock(drawing);
+            progress.step();
+          }
+          return evaluate(c, steps);
+        };
+        std::vector<Answer> found = search_together(question, members, step_of);
+        for (std::size_t i = 0; i < found.size(); ++i) answers[groups[group][i]] = std::move(found[i]);
+      } catch (...) {
+        errors[group] = std::current_exception();
+      }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t t = 1; t < std::min(threads, groups.size()); ++t) others.emplace_back(work);
+    work();
+  }
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
+  return answers;
+}
+
+/// perfmodel::search() among threads; the same answer for any number of them.
+/// @param levels    the same question in steps: a card in one number is asked about again where no earlier level has an
+///                  option for it
 /// @param evaluate  (candidate, steps of its card) -> estimate; called by several threads
-/// @throws what `evaluate` throws for the first card that it does for
+/// @throws what `evaluate` throws for the first candidate that it does for
 template <class F>
 [[nodiscard]] perfmodel::Answer search_cards(const std::vector<perfmodel::Question>& levels, F&& evaluate) {
   using namespace perfmodel;
@@ -67,40 +143,23 @@ template <class F>
   std::size_t most = 0;
   for (const Question& level : levels) most += combinations(level);
   Progress progress(most);
-  std::mutex drawing;
   std::vector<Answer> answers(parts.size());
-  std::vector<std::exception_ptr> errors(parts.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t part = next++; part < parts.size(); part = next++) try {
-        CardSteps steps;
-        for (const Question& level : levels) {
-          if (!answers[part].options.empty()) break;
-          const Question one = about(level, parts[part].device, parts[part].gpus);
-          Answer found = search(one, [&](const Candidate& c) -> std::optional<StepEstimate> {
-            {
-              const std::lock_guard lock(drawing);
-              progress.step();
-            }
-            return evaluate(c, steps);
-          });
-          std::vector<Answer> both;
-          both.push_back(std::move(answers[part]));
-          both.push_back(std::move(found));
-          answers[part] = merged(level, std::move(both));
-        }
-      } catch (...) {
-        errors[part] = std::current_exception();
-      }
-  };
-  {
-    const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, parts.size());
-    std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
-    work();
+  for (const Question& level : levels) {
+    std::vector<Candidate> open;
+    std::vector<std::size_t> part_of;
+    for (const Candidate& c : without_batches(level)) {
+      const auto part =
+          static_cast<std::size_t>(std::find(parts.begin(), parts.end(), CardCount{c.device, c.gpus}) - parts.begin());
+      if (!answers[part].options.empty()) continue;
+      open.push_back(c);
+      part_of.push_back(part);
+    }
+    std::vector<Answer> found = search_groups(level, open, progress, evaluate);
+    std::vector<std::vector<Answer>> pieces(parts.size());
+    for (std::size_t part = 0; part < parts.size(); ++part) pieces[part].push_back(std::move(answers[part]));
+    for (std::size_t i = 0; i < found.size(); ++i) pieces[part_of[i]].push_back(std::move(found[i]));
+    for (std::size_t part = 0; part < parts.size(); ++part) answers[part] = merged(level, std::move(pieces[part]));
   }
-  for (const std::exception_ptr& error : errors)
-    if (error) std::rethrow_exception(error);
   return merged(levels.front(), std::move(answers));
 }
 

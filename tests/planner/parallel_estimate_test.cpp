@@ -118,3 +118,37 @@ TEST_CASE("other networks take data parallelism alone") {
   CHECK_THROWS_WITH_AS((void)estimate({.pp = 16}, 8), doctest::Contains("must be at most the repeated layers"), Error);
   CHECK_THROWS_WITH_AS((void)estimate({.tp = 32}, 8), doctest::Contains("must be at most the attention heads"), Error);
 }
+
+TEST_CASE("cards that share traces have the steps that each has alone, to the last bit") {
+  // 132 and 114 SMs run the same traces; an A100 has a smaller workspace for its products
+  const HostSystem& system = dgx();
+  std::vector<CardModel> cards{h100()};
+  for (const char* name : {"h100-pcie", "a100-sxm4-80gb"})
+    cards.push_back(make_card_model(json::load_device(name).device));
+  cards[1].device.memory_visible = 3.0 * gibi * byte;  // some do not fit, or only with cached memory given back
+  std::vector<ParallelSteps> steps;
+  steps.emplace_back(gpt(), system, cards[0]);
+  for (std::size_t i = 1; i < cards.size(); ++i) steps.emplace_back(steps[0], system, cards[i]);
+  int fitting = 0, asked = 0;
+  for (const ParallelLayout& layout :
+       {ParallelLayout{}, ParallelLayout{.dp = 4}, ParallelLayout{.dp = 4, .zero = 1},
+        ParallelLayout{.dp = 8, .zero = 3, .micro_batch = 2}, ParallelLayout{.tp = 4, .sequence_parallel = true},
+        ParallelLayout{.dp = 2, .pp = 4, .micro_batch = 2}})
+    for (const std::int64_t batch : {16, 32})
+      for (std::size_t i = 0; i < cards.size(); ++i) {
+        const Recipe recipe{.batch = batch, .precision = Precision::amp_bf16, .optimizer = Optimizer::adamw};
+        ParallelSteps alone(gpt(), system, cards[i]);
+        const ParallelEstimate a = alone(recipe, layout), b = steps[i](recipe, layout);
+        CHECK(a.step.step == b.step.step);
+        CHECK(a.step.high == b.step.high);
+        CHECK(a.step.host == b.step.host);
+        CHECK(a.exposed == b.exposed);
+        CHECK(a.step.peak_reserved == b.step.peak_reserved);
+        CHECK(a.step.fits == b.step.fits);
+        fitting += a.step.fits ? 1 : 0;
+        ++asked;
+      }
+  CHECK(fitting > 0);
+  CHECK(fitting < asked);
+  CHECK_THROWS_AS(ParallelSteps(steps[0], system, with_framework(cards[1], Framework::cuda_graph)), Error);
+}

@@ -271,21 +271,29 @@ TEST_CASE("a limit on power counts all cards, by what the user says they take") 
   CHECK(search(question, evaluate).rejections.over_power_limit == 2);
 }
 
-TEST_CASE("merged() is the search over all cards at once") {
+TEST_CASE("merged() of search_together() is the search over everything at once") {
   Evaluate evaluate{cards};
   Question question = two_cards();
   question.max_time = 2.0 * second;
-  const Answer together = search(question, evaluate);
-  std::vector<Answer> apart;
-  for (std::size_t device = 0; device < 2; ++device) apart.push_back(search(about(question, device, 1), evaluate));
-  CHECK(search(about(question, 0, 2), evaluate).options.empty());  // nobody asked about two of it
+  question.devices[1].spreads.push_back({.layout = {.tp = 2}});
+  const auto unwilling = [&](const Candidate& c) {
+    if (c.spread.layout.tp > 1) throw Error("tp: got 2; must be 1");
+    return evaluate(c);
+  };
+  const Answer together = search(question, unwilling);
+  std::vector<Answer> apart = search_together(question, without_batches(question), unwilling);
+  REQUIRE(apart.size() == 3 * question.precisions.size());
   const Answer joined = merged(question, std::move(apart));
   REQUIRE(joined.options.size() == together.options.size());
   for (std::size_t i = 0; i < joined.options.size(); ++i) {
     CHECK(joined.options[i].candidate.device == together.options[i].candidate.device);
     CHECK(joined.options[i].candidate.batch == together.options[i].candidate.batch);
   }
-  CHECK(joined.rejections.over_time_limit == together.rejections.over_time_limit);
-  CHECK(joined.rejections.late->by == together.rejections.late->by);
-  CHECK(joined.rejections.late->candidate.device == together.rejections.late->candidate.device);
+  const Rejections &one = joined.rejections, &all = together.rejections;
+  CHECK(one.over_time_limit == all.over_time_limit);
+  CHECK(one.late->by == all.late->by);
+  CHECK(one.late->candidate.device == all.late->candidate.device);
+  CHECK(all.cannot_spread > 0);
+  CHECK(one.cannot_spread == all.cannot_spread);
+  CHECK(one.reasons == all.reasons);
 }

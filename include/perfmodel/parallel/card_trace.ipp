@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <perfmodel/parallel/card_trace.hpp>
 #include <unordered_map>
 #include <unordered_set>
@@ -172,6 +173,17 @@ class CardTrace {
     return most;
   }
 
+  /// An operation in the new trace's list.
+  [[nodiscard]] OperationId now_called(OperationId id, Phase phase) {
+    const Operation& operation = trace_.operations[id];
+    if (const auto* update = std::get_if<op::Update>(&operation);
+        update != nullptr && phase == Phase::optimizer && share_.state != 1.0)
+      return operations_->id_of(updated(*update));
+    if (ids_.empty()) ids_.resize(trace_.operations.size());
+    std::optional<OperationId>& known = ids_[id];
+    if (!known) known = operations_->id_of(operation);
+    return *known;
+  }
   void one(Events& to, const TraceEvent& e) {
     if (const auto* a = std::get_if<Allocate>(&e.what)) {
       Allocate changed = *a;
@@ -185,11 +197,7 @@ class CardTrace {
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
       if (gone_.count(r->tensor) == 0) to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
     } else if (const auto* x = std::get_if<Execute>(&e.what)) {
-      Operation operation = trace_.operations[x->operation];
-      if (const auto* update = std::get_if<op::Update>(&operation);
-          update != nullptr && e.phase == Phase::optimizer && share_.state != 1.0)
-        operation = updated(*update);
-      to.push_back({Execute{operations_->id_of(std::move(operation))}, e.phase, e.layer});
+      to.push_back({Execute{now_called(x->operation, e.phase)}, e.phase, e.layer});
     } else {
       to.push_back(e);
     }
@@ -256,6 +264,7 @@ class CardTrace {
   TensorId next_{};
   std::unordered_set<TensorId> of_backward_{}, gradients_{}, gone_{};
   std::unordered_map<TensorId, TensorId> renamed_{};
+  std::vector<std::optional<OperationId>> ids_{};  ///< of the old trace's operations in the new one
   std::vector<std::pair<TensorId, std::int64_t>> whole_{};
   std::vector<std::int64_t> in_buckets_{};
   std::unordered_map<std::int32_t, TensorId> held_{};

@@ -40,6 +40,9 @@ class ParallelSteps {
   /// @throws Error where the system's links are not the card's
   ParallelSteps(const Network& network, HostSystem system, const CardModel& card, const MemoryOptions& memory = {},
                 const ParallelDetail& detail = {});
+  /// Another card, whose steps share with those of `like` what does not depend on the card: networks, traces, replays.
+  /// Both are of one thread. @throws Error for another software, and where the system's links are not the card's
+  ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card);
   ParallelSteps(ParallelSteps&&) noexcept;
   ParallelSteps& operator=(ParallelSteps&&) noexcept;
   ~ParallelSteps();

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <perfmodel/parallel/pipeline.hpp>
-#include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_cost.ipp>
 #include <perfmodel/planner/throughput.hpp>
@@ -32,49 +31,6 @@ namespace detail {
   if (recipe.precision == Precision::amp_bf16) recipe.precision = Precision::bf16;
   if (recipe.precision == Precision::amp_fp16) recipe.precision = Precision::fp16;
   return recipe;
-}
-
-[[nodiscard]] inline Network card_network(const Network& network, const ParallelLayout& l, std::int64_t per_node) {
-  Network one = with_context_parallel(network, l.cp);
-  one = with_expert_parallel(std::move(one), l.ep, expert_group(l, per_node).per_node);
-  for (const Layer& layer : one.layers)
-    if (const auto* a = std::get_if<DotProductAttention>(&layer.what)) {
-      if (l.tp > a->heads)
-        throw bad_input("tp", std::to_string(l.tp),
-                        "must be at most the attention heads of " + network.name + ", " + std::to_string(a->heads));
-      break;
-    }
-  return with_tensor_parallel(
-      one, {.ranks = l.tp, .per_node = tensor_group(l, per_node).per_node, .sequence_parallel = l.sequence_parallel});
-}
-
-/// What the cards of a layout run: the network of one card, cut into stages.
-struct CardNetwork {
-  Network whole{};
-  std::vector<StageRange> ranges{};  ///< of a pipeline
-  std::vector<Network> stages{};
-  std::vector<std::int64_t> pipeline_of{};  ///< the stage of each pipeline rank: those in the middle are equal
-};
-
-[[nodiscard]] inline CardNetwork cut_network(const Network& network, const ParallelLayout& l, std::int64_t per_node) {
-  CardNetwork cut{.whole = card_network(network, l, per_node)};
-  if (l.pp == 1) {
-    cut.stages = {cut.whole};
-    cut.pipeline_of = {0};
-    return cut;
-  }
-  if (pipeline_blocks(cut.whole) < l.pp * l.virtual_stages)
-    throw bad_input(
-        "pp x virtual_stages", std::to_string(l.pp * l.virtual_stages),
-        "must be at most the repeated layers of " + network.name + ", " + std::to_string(pipeline_blocks(cut.whole)));
-  cut.ranges = pipeline_stages(cut.whole, l.pp);
-  for (std::int64_t s = 0; s < l.pp; ++s) {
-    const StageRange& range = cut.ranges[static_cast<std::size_t>(s)];
-    const bool as_before = s > 1 && s + 1 < l.pp && range.blocks == cut.ranges[static_cast<std::size_t>(s) - 1].blocks;
-    if (!as_before) cut.stages.push_back(stage_network(cut.whole, range));
-    cut.pipeline_of.push_back(static_cast<std::int64_t>(cut.stages.size()) - 1);
-  }
-  return cut;
 }
 
 /// Stages of one step, and the time of what the pipeline sends between them.
@@ -127,57 +83,45 @@ struct LayoutCosts {
 
 /// What is worked out once, by everything that it depends on.
 struct ParallelSteps::Shared {
-  using CutKey = std::tuple<std::int64_t, bool, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                            std::int64_t>;
-  using WorkKey = std::tuple<CutKey, std::int64_t, double, std::vector<std::int64_t>>;
-  using CostKey = std::tuple<WorkKey, std::int64_t, std::int64_t, std::int64_t>;
-
   const Network& network;
   HostSystem system;
   CardModel card;  ///< with the links of the system
   MemoryOptions memory;
   ParallelDetail detail{};
-  std::map<CutKey, detail::CardNetwork> networks{};
-  std::map<WorkKey, detail::StageWork> works{};
-  std::map<CostKey, detail::StageCost> known{};
-  std::map<std::tuple<CutKey, std::int64_t, Precision>, double> handed{};  ///< handed_over()
-  std::array<Work, 2> of_sample{};                                         ///< model_work() of one, by Mode
+  std::shared_ptr<detail::SharedTraces> traces{};  ///< with other cards
+  OperationPrices prices;
+  std::map<detail::TraceKey, detail::StageWork> works{};
+  std::map<detail::TraceKey, detail::StageCost> known{};
 
-  [[nodiscard]] static CutKey cut_key(const ParallelLayout& l, std::int64_t per_node) {
-    return {l.tp,
-            l.sequence_parallel,
-            l.cp,
-            l.ep,
-            l.pp,
-            l.virtual_stages,
-            tensor_group(l, per_node).per_node,
-            expert_group(l, per_node).per_node};
+  Shared(const Network& n, HostSystem s, const CardModel& c, const MemoryOptions& m, const ParallelDetail& d,
+         std::shared_ptr<detail::SharedTraces> t)
+      : network(n),
+        system(std::move(s)),
+        card(c),
+        memory(m),
+        detail(d),
+        traces(std::move(t)),
+        prices(traces->operations(), card.steps.kernels, lowering_target(card.steps.kernels)) {
+    card.steps.kernels.collective = make_collective_model(system, card.device);
   }
-  [[nodiscard]] const detail::CardNetwork& cut(const CutKey& key, const ParallelLayout& l, std::int64_t per_node) {
-    const auto found = networks.find(key);
-    return found != networks.end() ? found->second
-                                   : networks.emplace(key, detail::cut_network(network, l, per_node)).first->second;
-  }
-  [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const CutKey& cut_key,
-                                              std::int64_t stage, const Network& part, double in_flight) {
-    const Recipe& r = q.recipe;
-    const ParallelLayout& l = q.layout;
-    const std::int64_t copies = l.zero > 0 ? l.copies() : std::min<std::int64_t>(l.copies(), 2);
-    const WorkKey key{
-        cut_key,
-        stage,
-        in_flight,
-        {r.batch, static_cast<std::int64_t>(r.precision), static_cast<std::int64_t>(r.optimizer),
-         static_cast<std::int64_t>(r.mode), static_cast<std::int64_t>(r.memory_format), r.checkpoint_every,
-         r.checkpoint_attention, r.optimizer_loop ? 1 + static_cast<std::int64_t>(*r.optimizer_loop) : 0,
-         r.gradient_scaler, q.amp, q.passes > 1, l.zero, copies, l.reshard, l.bucket_view,
-         static_cast<std::int64_t>(in(l.bucket, byte))}};
-    const CostKey whole{key, l.dp, l.ep, q.per_node};
+  [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
+    detail::TraceKey key = place.key;
+    detail::add_recipe(key, q);
+    detail::add_share(key, q, place.in_flight);
+    key.push_back(q.passes > 1);
+    detail::TraceKey whole = key;
+    for (const std::int64_t number : {q.layout.dp, q.layout.ep, q.per_node}) whole.push_back(number);
     if (const auto found = known.find(whole); found != known.end()) return found->second;
     auto work = works.find(key);
     if (work == works.end())
-      work = works.emplace(key, perfmodel::detail::stage_work(q, part, in_flight, memory, detail)).first;
-    return known.emplace(whole, detail::stage_cost(q, part, work->second)).first->second;
+      work = works.emplace(std::move(key), detail::stage_work({q, *traces, prices, memory, detail}, place)).first;
+    return known.emplace(std::move(whole), detail::stage_cost(q, place.stage, work->second)).first->second;
+  }
+  void forget() {
+    constexpr std::size_t most_works = 32;  // of each some ten kilobytes
+    if (works.size() <= most_works) return;
+    known.clear();
+    works.clear();
   }
   [[nodiscard]] ParallelEstimate estimate(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes);
 };
@@ -205,26 +149,25 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
                            .passes = passes.count * recipe.accumulation,
                            .widened = amp ? 2.0 : 1.0,
                            .amp = amp};
-  const CutKey key = cut_key(layout, per_node);
-  const CardNetwork& parts = cut(key, layout, per_node);
+  forget();
+  const TraceKey key = key_of(layout, per_node);
+  CardNetwork& parts = traces->cut(key, layout, per_node);
   LayoutCosts costs;
   for (std::int64_t rank = 0; rank < layout.pp; ++rank) {
     const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
     if (static_cast<std::size_t>(stage) == costs.stages.size()) {
-      const Network& part = parts.stages[static_cast<std::size_t>(stage)];
-      const double waiting =
-          layout.pp == 1
-              ? 0.0
-              : std::max(0.0, micro_batches_in_flight(rank, layout.pp, layout.virtual_stages, q.passes) - 1.0);
-      costs.stages.push_back(cost(q, key, stage, part, waiting));
+      StagePlace place{.stage = parts.stages[static_cast<std::size_t>(stage)], .key = key};
+      place.key.push_back(stage);
+      if (layout.pp > 1)
+        place.in_flight =
+            std::max(0.0, micro_batches_in_flight(rank, layout.pp, layout.virtual_stages, q.passes) - 1.0);
+      costs.stages.push_back(cost(q, place));
     }
     costs.seconds.push_back(costs.stages.back().work->pass + costs.stages.back().context_exposed);
   }
   if (layout.pp > 1) {
-    const std::tuple what{key, q.recipe.batch, recipe.precision};
-    auto bytes = handed.find(what);
-    if (bytes == handed.end()) bytes = handed.emplace(what, handed_over(q, parts.whole, parts.ranges)).first;
-    const double send = q.seconds(CollectiveKind::send, stage_pair(layout, per_node), bytes->second);
+    const double bytes = traces->handed_over(key, q, [&] { return handed_over(q, parts.whole, parts.ranges); });
+    const double send = q.seconds(CollectiveKind::send, stage_pair(layout, per_node), bytes);
     const double ways = recipe.mode == Mode::train ? 2.0 : 1.0;
     const double parts_sent = static_cast<double>(q.passes * layout.virtual_stages);
     costs.moved = 2.0 * ways * parts_sent * send;
@@ -235,18 +178,19 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
   if (!(e.step.step > Time{})) return e;
   e.samples_per_second = static_cast<double>(samples) / in(e.step.step, second);
   e.tokens_per_second = e.samples_per_second * static_cast<double>(tokens_per_sample(network).value_or(0));
-  Work& work = of_sample[static_cast<std::size_t>(recipe.mode)];
-  if (!(work > Work{})) work = model_work(network, recipe.mode, 1);
-  e.mfu = flop_utilization(static_cast<double>(samples) * work, e.step.step, card.device,
+  e.mfu = flop_utilization(static_cast<double>(samples) * traces->work_of_sample(recipe.mode), e.step.step, card.device,
                            policy(recipe.precision).compute, gpus);
   return e;
 }
 
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system, const CardModel& card,
                                               const MemoryOptions& memory, const ParallelDetail& detail)
-    : shared_(new Shared{
-          .network = network, .system = std::move(system), .card = card, .memory = memory, .detail = detail}) {
-  shared_->card.steps.kernels.collective = make_collective_model(shared_->system, card.device);
+    : shared_(new Shared(network, std::move(system), card, memory, detail,
+                         std::make_shared<detail::SharedTraces>(network))) {}
+PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card) {
+  const Shared& s = *like.shared_;
+  require_agreement("card", card.software(), s.card.software());
+  shared_.reset(new Shared(s.network, std::move(system), card, s.memory, s.detail, s.traces));
 }
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(ParallelSteps&&) noexcept = default;
 PERFMODEL_INLINE ParallelSteps& ParallelSteps::operator=(ParallelSteps&&) noexcept = default;

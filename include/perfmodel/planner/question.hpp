@@ -28,6 +28,8 @@ inline constexpr std::array<Goal, 4> all_goals{Goal::samples_per_second, Goal::t
   throw bad_input(place, '"' + std::string(word) + '"', "must be one of samples, time, energy, cost");
 }
 
+inline constexpr double seconds_per_hour = 3600.0, joules_per_kwh = 3.6e6;
+
 /// How much there is to do. With neither, times and costs are those of one step.
 struct Amount {
   std::optional<double> samples{};  ///< pass this many samples through the network

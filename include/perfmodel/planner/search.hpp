@@ -40,8 +40,8 @@ concept Evaluator = requires(F evaluate, const Candidate& candidate) {
   option.energy = option.power * option.time;
   if (has_price(question, device))
     option.cost = gpus * device.purchase.value_or(0.0) +
-                  gpus * device.price_per_hour.value_or(0.0) * in(option.time, second) / 3600.0 +
-                  question.price_per_kwh.value_or(0.0) * in(option.energy, joule) / 3.6e6;
+                  gpus * device.price_per_hour.value_or(0.0) * in(option.time, second) / seconds_per_hour +
+                  question.price_per_kwh.value_or(0.0) * in(option.energy, joule) / joules_per_kwh;
   return option;
 }
 
@@ -126,17 +126,22 @@ template <class F>
 class CandidateBatches {
  public:
   CandidateBatches(const Question& question, const Candidate& candidate, F& evaluate, Answer& answer)
-      : question_(question), candidate_(candidate), evaluate_(evaluate), answer_(answer) {}
+      : question_(question), candidate_(candidate), evaluate_(evaluate), answer_(answer), batches_(question.batches) {
+    std::sort(batches_.begin(), batches_.end());
+  }
 
-  void run() {
-    std::vector<std::int64_t> batches = question_.batches;
-    std::sort(batches.begin(), batches.end());
-    for (auto batch = batches.begin(); batch != batches.end(); ++batch) try {
-        if (!one(*batch, batches.end() - batch)) return;
-      } catch (const Error& error) {
-        if (candidate_.gpus == 1) throw;
-        return add_reason(answer_.rejections, error.what(), batches.end() - batch);
-      }
+  /// Tries one more batch. @returns whether larger ones may be asked for
+  [[nodiscard]] bool next() {
+    if (tried_ == batches_.size()) return false;
+    const auto rest = static_cast<std::int64_t>(batches_.size() - tried_);
+    try {
+      if (!one(batches_[tried_++], rest)) tried_ = batches_.size();
+    } catch (const Error& error) {
+      if (candidate_.gpus == 1) throw;
+      add_reason(answer_.rejections, error.what(), rest);
+      tried_ = batches_.size();
+    }
+    return tried_ < batches_.size();
   }
 
  private:
@@ -177,6 +182,8 @@ class CandidateBatches {
   Candidate candidate_;
   F& evaluate_;
   Answer& answer_;
+  std::vector<std::int64_t> batches_;
+  std::size_t tried_{};
   std::int64_t most_{std::numeric_limits<std::int64_t>::max()};  ///< samples of a pass that may fit
 };
 
@@ -209,6 +216,36 @@ inline void rank(const Question& question, Answer& answer) {
   return *choice;
 }
 
+/// Parts of search(): an answer for each candidate with all its batches. All candidates are asked about with one batch
+/// before any is with the next, so that what equal batches share need not be kept for long.
+/// @param candidates  without their batches
+template <Evaluator F>
+[[nodiscard]] std::vector<Answer> search_together(const Question& question, const std::vector<Candidate>& candidates,
+                                                  F&& evaluate) {
+  std::vector<Answer> answers(candidates.size());
+  std::vector<detail::CandidateBatches<std::remove_reference_t<F>>> open;
+  for (std::size_t i = 0; i < candidates.size(); ++i) open.emplace_back(question, candidates[i], evaluate, answers[i]);
+  std::vector<std::size_t> left(open.size());
+  for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+  while (!left.empty()) std::erase_if(left, [&](std::size_t i) { return !open[i].next(); });
+  return answers;
+}
+
+/// The candidates of a question without their batches, in the order of search().
+[[nodiscard]] inline std::vector<Candidate> without_batches(const Question& question) {
+  std::vector<Candidate> all;
+  for (std::size_t device = 0; device < question.devices.size(); ++device)
+    for (const Spread& spread : question.devices[device].spreads)
+      for (const Precision precision : question.precisions)
+        for (std::size_t setting = 0; setting < question.settings; ++setting)
+          all.push_back({.device = device,
+                         .gpus = spread.layout.gpus(),
+                         .precision = precision,
+                         .setting = setting,
+                         .spread = spread});
+  return all;
+}
+
 /// Tries every combination and ranks those that fit and satisfy the limits; equals stay in the order of the question.
 /// @pre every batch is > 0
 /// @throws Error if the goal is cost, or cost has a limit, and a device has no price
@@ -218,28 +255,12 @@ template <Evaluator F>
   for (const DeviceQuestion& device : question.devices)
     if ((question.goal == Goal::cost || question.max_cost) && !has_price(question, device))
       throw bad_input("price of " + device.name, "nothing", "ranking by cost needs a price for every device");
-  for (std::size_t device = 0; device < question.devices.size(); ++device)
-    for (const Spread& spread : question.devices[device].spreads)
-      for (const Precision precision : question.precisions)
-        for (std::size_t setting = 0; setting < question.settings; ++setting) {
-          const Candidate first{.device = device,
-                                .gpus = spread.layout.gpus(),
-                                .precision = precision,
-                                .setting = setting,
-                                .spread = spread};
-          detail::CandidateBatches batches(question, first, evaluate, answer);
-          batches.run();
-        }
+  for (const Candidate& first : without_batches(question)) {
+    detail::CandidateBatches batches(question, first, evaluate, answer);
+    while (batches.next()) continue;
+  }
   detail::rank(question, answer);
   return answer;
-}
-
-/// What a question asks about one of its cards in one number. Other cards stay, with nothing asked about them.
-[[nodiscard]] inline Question about(Question question, std::size_t device, std::int64_t gpus) {
-  for (std::size_t other = 0; other < question.devices.size(); ++other)
-    std::erase_if(question.devices[other].spreads,
-                  [&](const Spread& spread) { return other != device || spread.layout.gpus() != gpus; });
-  return question;
 }
 
 /// The answer to a question that was asked in parts, in the order of these.

@@ -44,6 +44,9 @@ struct GradientExchange {
   std::function<Time(Bytes)> all_reduce{};  ///< of so many bytes
 };
 
+/// Elements of each layer's own trainable parameters. @throws Error as infer_shapes()
+[[nodiscard]] std::vector<double> parameters_by_layer(const Network& network);
+
 /// Gradients of each layer's own trainable parameters; what belongs to no layer comes last.
 /// @throws Error as infer_shapes()
 [[nodiscard]] std::vector<Bytes> gradients_by_layer(const Network& network, Precision precision);

@@ -5,18 +5,25 @@
 
 namespace perfmodel {
 
-PERFMODEL_INLINE std::vector<Bytes> gradients_by_layer(const Network& network, Precision precision) {
+PERFMODEL_INLINE std::vector<double> parameters_by_layer(const Network& network) {
   const NetworkShapes shapes = infer_shapes(network, 1);
   const auto of_layer = [&](std::size_t i) { return parameters(network.layers[i].what, shapes.layer_inputs[i]); };
-  std::vector<Bytes> sums(network.layers.size() + 1);
+  std::vector<double> sums(network.layers.size(), 0.0);
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const std::int32_t owner = network.layers[i].parameters_of;
     const std::size_t shared = owner < 0 ? 0 : of_layer(static_cast<std::size_t>(owner)).size();
     const std::vector<ParameterTensor> own = of_layer(i);
     for (std::size_t k = shared; k < own.size(); ++k)
-      if (own[k].trainable)
-        sums[i] += static_cast<double>(elements(own[k].shape)) * element_size(policy(precision).gradients);
+      if (own[k].trainable) sums[i] += static_cast<double>(elements(own[k].shape));
   }
+  return sums;
+}
+
+PERFMODEL_INLINE std::vector<Bytes> gradients_by_layer(const Network& network, Precision precision) {
+  std::vector<Bytes> sums;
+  for (const double count : parameters_by_layer(network))
+    sums.push_back(count * element_size(policy(precision).gradients));
+  sums.push_back({});  // of what belongs to no layer
   return sums;
 }
 

@@ -1,0 +1,285 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <perfmodel/memory/footprint.hpp>
+#include <perfmodel/parallel/card_trace.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
+#include <perfmodel/planner/stage.ipp>
+#include <perfmodel/planner/throughput.hpp>
+#include <perfmodel/step/card_scratch.hpp>
+#include <perfmodel/step/step_builder.hpp>
+#include <perfmodel/timeline/operation_prices.hpp>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace perfmodel::detail {
+
+/// What does not change between the stages of one question.
+struct ParallelQuestion {
+  const Network& network;
+  const Recipe& recipe;  ///< of one pass of one data rank
+  const ParallelLayout& layout;
+  const CardModel& card;  ///< its collectives are those of the system
+  std::int64_t per_node{};
+  std::int64_t passes{1};
+  double widened{1.0};  ///< bytes that a card stores of a weight, over those of the trace
+  bool amp{};
+
+  /// Seconds in which so many elements are copied from one format into another.
+  [[nodiscard]] double copy(double count, NumberFormat from, NumberFormat to) const {
+    const auto n = static_cast<std::int64_t>(count);
+    if (n < 1) return 0.0;
+    return price(op::pointwise(PointwiseFunction::copy, {packed({n}, from)}, packed({n}, to)), card.steps.kernels,
+                 lowering_target(card.steps.kernels))
+        .total;
+  }
+  [[nodiscard]] double seconds(CollectiveKind kind, const CardGroup& group, double bytes) const {
+    if (group.gpus <= 1 || !(bytes > 0.0)) return 0.0;
+    return in(predict(Collective{.kind = kind, .gpus = group.gpus, .size = bytes * byte, .per_node = group.per_node},
+                      card.steps.kernels.collective)
+                  .total,
+              second);
+  }
+};
+
+/// What a card stores of its stage.
+[[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network, double in_flight) {
+  const ParallelLayout& l = q.layout;
+  const PrecisionPolicy formats = policy(q.recipe.precision);
+  CardShare share{.widened = q.widened, .again = l.reshard, .bucket_view = l.bucket_view, .in_flight = in_flight};
+  const double copies = static_cast<double>(l.copies());
+  const std::vector<double> count = parameters_by_layer(network);
+  double all = 0.0;
+  for (const double c : count) all += c;
+  if (l.copies() == 1 || q.recipe.mode == Mode::infer) {
+    share.bucket_view = false;
+    return share;
+  }
+  if (l.zero >= 1) share.state = q.widened / copies;
+  if (l.zero >= 2) {
+    share.gradients = q.widened / copies;
+    share.part_of = parts_of(network);
+  }
+  if (l.zero == 3) {
+    share.parameters = q.widened / copies;
+    share.gathered = true;
+    const int last = *std::max_element(share.part_of.begin(), share.part_of.end());
+    share.bytes.assign(static_cast<std::size_t>(last) + 1, 0.0);
+    for (std::size_t i = 0; i < count.size(); ++i)
+      share.bytes[static_cast<std::size_t>(share.part_of[i])] += count[i] * in(element_size(formats.weights), byte);
+    share.tensors.assign(share.bytes.size(), 0);
+    const NetworkShapes shapes = infer_shapes(network, 1);
+    for (std::size_t i = 0; i < count.size(); ++i)
+      if (network.layers[i].parameters_of < 0)
+        for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i]))
+          share.tensors[static_cast<std::size_t>(share.part_of[i])] += p.trainable ? 1 : 0;
+  }
+  if (l.zero == 0) {
+    share.buckets = all * in(element_size(formats.gradients), byte);
+    share.bucket = in(l.bucket, byte);
+    share.bucket_format = formats.gradients;
+  } else {
+    share.bucket_view = false;
+  }
+  return share;
+}
+
+/// What a trace depends on, as numbers.
+using TraceKey = std::vector<std::int64_t>;
+
+[[nodiscard]] inline TraceKey key_of(const ParallelLayout& l, std::int64_t per_node) {
+  return {l.tp,
+          l.sequence_parallel,
+          l.cp,
+          l.ep,
+          l.pp,
+          l.virtual_stages,
+          tensor_group(l, per_node).per_node,
+          expert_group(l, per_node).per_node};
+}
+
+/// A stage of a layout, and how many further micro-batches wait in it.
+struct StagePlace {
+  Stage& stage;
+  TraceKey key{};  ///< key_of() and the number of the stage
+  double in_flight{};
+};
+
+/// Appends what of the question's recipe a trace depends on.
+inline void add_recipe(TraceKey& key, const ParallelQuestion& q) {
+  const Recipe& r = q.recipe;
+  for (const std::int64_t number :
+       {r.batch, static_cast<std::int64_t>(r.precision), static_cast<std::int64_t>(r.optimizer),
+        static_cast<std::int64_t>(r.mode), static_cast<std::int64_t>(r.memory_format), r.checkpoint_every,
+        std::int64_t{r.checkpoint_attention},
+        r.optimizer_loop ? 1 + static_cast<std::int64_t>(*r.optimizer_loop) : std::int64_t{0},
+        std::int64_t{r.gradient_scaler}})
+    key.push_back(number);
+}
+/// Appends what of the layout changes the trace of a card that holds all.
+inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight) {
+  const ParallelLayout& l = q.layout;
+  const std::int64_t copies = l.zero > 0 ? l.copies() : std::min<std::int64_t>(l.copies(), 2);
+  for (const std::int64_t number :
+       {std::bit_cast<std::int64_t>(in_flight), std::int64_t{q.amp}, std::int64_t{l.zero}, copies,
+        std::int64_t{l.reshard}, std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
+    key.push_back(number);
+}
+
+/// The steps of a stage, as all cards run them on which its operations take the same scratch memory.
+struct StageTrace {
+  std::size_t layers{};
+  std::vector<TraceEvent> step{};  ///< in the steady state; only what costs time
+  AllocationProgram program{};
+  std::optional<Replay> unlimited{};  ///< of the program
+};
+
+/// Without releases, which cost nothing, but for those at which a backward pass begins or ends.
+[[nodiscard]] inline std::vector<TraceEvent> timed_events(const std::vector<TraceEvent>& events,
+                                                          const std::vector<OperationId>& ids) {
+  std::vector<TraceEvent> timed;
+  timed.reserve(events.size());
+  bool backward = false;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const bool now = events[i].phase == Phase::backward;
+    const bool turns = std::exchange(backward, now) != now;
+    if (std::holds_alternative<Release>(events[i].what) && !turns && i + 1 < events.size()) continue;
+    timed.push_back(events[i]);
+    if (auto* executed = std::get_if<Execute>(&timed.back().what)) executed->operation = ids[executed->operation];
+  }
+  return timed;
+}
+
+/// Networks and traces of steps of one network under one software, which many cards share. Not for several threads at
+/// once.
+class SharedTraces {
+ public:
+  explicit SharedTraces(const Network& network) : network_(network) {}
+  SharedTraces(const SharedTraces&) = delete;  // prices point to the list of operations
+  SharedTraces& operator=(const SharedTraces&) = delete;
+
+  [[nodiscard]] const OperationList& operations() const { return operations_; }
+  [[nodiscard]] CardNetwork& cut(const TraceKey& key, const ParallelLayout& l, std::int64_t per_node) {
+    const auto found = networks_.find(key);
+    return found != networks_.end() ? found->second
+                                    : networks_.emplace(key, cut_network(network_, l, per_node)).first->second;
+  }
+  /// Bytes that stages hand on. @param made  works them out
+  template <class F>
+  [[nodiscard]] double handed_over(TraceKey key, const ParallelQuestion& q, const F& made) {
+    add_recipe(key, q);
+    const auto found = handed_.find(key);
+    return found != handed_.end() ? found->second : handed_.emplace(std::move(key), made()).first->second;
+  }
+  /// model_work() of one sample.
+  [[nodiscard]] Work work_of_sample(Mode mode) {
+    Work& work = of_sample_[static_cast<std::size_t>(mode)];
+    if (!(work > Work{})) work = model_work(network_, mode, 1);
+    return work;
+  }
+
+  /// The trace of a stage with so many of its equal blocks (0: all), and with one or two passes. Valid until the next
+  /// one is asked for.
+  [[nodiscard]] StageTrace& trace(const ParallelQuestion& q, const StagePlace& place, std::int64_t blocks,
+                                  std::int64_t passes) {
+    if (whole_events_ > most_events) whole_.clear(), whole_events_ = 0, made_events_ = most_events + 1;
+    if (made_events_ > most_events) traces_.clear(), made_events_ = 0;  // their keys count the whole ones
+    TraceKey key = place.key;
+    key.push_back(blocks);
+    key.push_back(passes);
+    add_recipe(key, q);
+    const Network& network = network_of(place.stage, blocks);
+    const std::size_t variant = variant_of(key, q, network, passes);
+    const StepTrace& whole = whole_[key].traces[variant];
+    key.push_back(static_cast<std::int64_t>(variant));
+    add_share(key, q, place.in_flight);
+    const auto [found, fresh] = traces_.try_emplace(std::move(key));
+    if (fresh) found->second = made(q, network, whole, place.in_flight);
+    return found->second;
+  }
+  /// The replay of its program where nothing limits it.
+  [[nodiscard]] static const Replay& unlimited(StageTrace& trace, const Software& software,
+                                               const MemoryOptions& memory) {
+    if (!trace.unlimited)
+      trace.unlimited =
+          replay(trace.program, software.allocator, {.expandable_segments = memory.expandable_segments}, memory.steps);
+    return *trace.unlimited;
+  }
+
+ private:
+  /// Traces of a card that holds all, which differ in their scratch memory.
+  struct WholeTraces {
+    std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the traces a card runs
+    std::vector<StepTrace> traces{};                           ///< the first as written, the others moved
+    std::vector<std::vector<Scratch>> scratch{};               ///< of each trace, by operation
+  };
+
+  [[nodiscard]] static std::vector<Scratch> scratch_on(const TraceTarget& target, const ParallelQuestion& q,
+                                                       const WholeTraces& all) {
+    std::vector<Scratch> list;
+    if (all.traces.empty()) return list;
+    const CardScratch rule(q.card.software(), target);
+    for (const Operation& operation : all.traces[0].operations) list.push_back(rule(operation));
+    return list;
+  }
+  [[nodiscard]] std::size_t variant_of(const TraceKey& key, const ParallelQuestion& q, const Network& network,
+                                       std::int64_t passes) {
+    const TraceTarget& target = q.card.steps.target;
+    WholeTraces& all = whole_[key];
+    for (const auto& [card, variant] : all.known)
+      if (card == target) return variant;
+    const std::vector<Scratch> here = scratch_on(target, q, all);
+    const auto same = std::find(all.scratch.begin(), all.scratch.end(), here);
+    const auto variant = static_cast<std::size_t>(same - all.scratch.begin());
+    if (all.traces.empty()) {
+      Recipe recipe = q.recipe;
+      recipe.accumulation = passes;
+      all.traces.push_back(step_trace(network, recipe, q.card.software(), target));
+      all.scratch.push_back(scratch_on(target, q, all));
+      whole_events_ += size(all.traces.back());
+    } else if (same == all.scratch.end()) {
+      all.traces.push_back(all.traces[0]);
+      const auto of = [](const std::vector<Scratch>& list) {
+        return [&list](OperationId id) -> const Scratch& { return list[id]; };
+      };
+      move_to_card(all.traces.back(), of(all.scratch[0]), of(here), tensor_limit(all.traces[0]));
+      all.scratch.push_back(here);
+      whole_events_ += size(all.traces.back());
+    }
+    all.known.emplace_back(target, variant);
+    return variant;
+  }
+  [[nodiscard]] StageTrace made(const ParallelQuestion& q, const Network& network, const StepTrace& whole,
+                                double in_flight) {
+    const CardShare share = card_share(q, network, in_flight);
+    std::optional<StepTrace> changed;
+    if (changes(share)) changed = card_trace(whole, share);
+    const StepTrace& trace = changed ? *changed : whole;
+    std::vector<OperationId> ids;
+    ids.reserve(trace.operations.size());
+    for (const Operation& operation : trace.operations) ids.push_back(operations_.id_of(operation));
+    made_events_ += size(trace);
+    return {
+        .layers = network.layers.size(), .step = timed_events(trace.step, ids), .program = allocation_program(trace)};
+  }
+  [[nodiscard]] static std::size_t size(const StepTrace& t) {
+    return t.setup.size() + t.first_step.size() + t.step.size();
+  }
+
+  static constexpr std::size_t most_events = std::size_t{1} << 21;  ///< kept of each kind: some hundred megabytes
+  const Network& network_;
+  OperationList operations_{};  ///< of all traces so far
+  std::map<TraceKey, CardNetwork> networks_{};
+  std::map<TraceKey, double> handed_{};
+  std::array<Work, 2> of_sample_{};  ///< by Mode
+  std::map<TraceKey, WholeTraces> whole_{};
+  std::map<TraceKey, StageTrace> traces_{};
+  std::size_t whole_events_{}, made_events_{};
+};
+
+}  // namespace perfmodel::detail
