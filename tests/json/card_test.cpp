@@ -58,7 +58,7 @@ TEST_CASE("a measured host holds for the framework whose steps were timed, not f
   const HostScales host = json::load_card("t4", "test", catalogue.path).host();
   CHECK(host[static_cast<std::size_t>(Framework::libtorch)] == 1.4);
   CHECK(host[static_cast<std::size_t>(Framework::pytorch)] == default_host().factor);
-  CHECK(host[static_cast<std::size_t>(Framework::cuda_graph)] == 1.0);
+  CHECK(host[static_cast<std::size_t>(Framework::cuda_graph)] == default_host().factor);
 }
 
 TEST_CASE("a card's calibrated file is preferred, and named as it lies in the catalogue") {

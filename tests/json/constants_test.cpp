@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/constants.hpp>
+#include <perfmodel/json/host_json.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <perfmodel/software/host_profiles.hpp>
 #include <string>
@@ -44,10 +45,16 @@ TEST_CASE("files of data/ come back from their tables as the same text") {
   check_round_trip<ConvolutionTables>(data_folder / "constants" / "convolution.json");
   check_round_trip<AttentionTable>(data_folder / "constants" / "attention.json");
   check_round_trip<CollectiveTable>(data_folder / "constants" / "collective.json");
-  int hosts = 0;
-  for (const fs::directory_entry& entry : fs::directory_iterator(data_folder / "host"))
-    check_round_trip<HostProfile>(entry.path()), ++hosts;
-  CHECK(hosts == static_cast<int>(host_profiles().size()));
+  std::size_t profiles = 0, machines = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(data_folder / "host")) {
+    const json::Document document = json::parse_file(entry.path());
+    if (json::describes_machine(document.root()))
+      check_round_trip<Host>(entry.path()), ++machines;
+    else
+      check_round_trip<HostProfile>(entry.path()), ++profiles;
+  }
+  CHECK(profiles == host_profiles().size());
+  CHECK(machines == known_hosts().size());
   const fs::path choices = data_folder / "choices" / "cublas.json";
   const auto trees = json::load_choices(choices);
   CHECK(json::choices_text(trees.table, trees.provenance) == json::read_file(choices));
