@@ -7,6 +7,7 @@
 #include <set>
 #include <tests/relative_error.hpp>
 
+#include "answered.hpp"
 #include "checks.hpp"
 
 using cli::plan;
@@ -19,13 +20,7 @@ namespace {
 const std::string network = "fcnn:layers=2,hidden=1024,inputs=512,outputs=128";
 
 /// Specifications that commands answer with, and one that has points of its own kind each.
-json spec_of(const std::string& arguments) {
-  const Run run = plan(arguments + " --format vega-lite");
-  CAPTURE(arguments);
-  CHECK(run.err == "");
-  REQUIRE(run.exit_code == 0);
-  return json::parse(run.out);
-}
+json spec_of(const std::string& arguments) { return json::parse(cli::answered(arguments + " --format vega-lite").out); }
 
 /// Fields that the encodings of a specification read.
 void add_fields(const json& part, std::set<std::string>& fields) {
