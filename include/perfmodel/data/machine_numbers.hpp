@@ -11,9 +11,9 @@ inline constexpr std::array<std::string_view, 9> machine_texts{
 "quiet-server","Intel Xeon (the virtual machine's name for it), 16 threads",
 "the fastest of the machines on which steps were timed, on which nothing else ran: 1 / 1.3 = 0.769, "
 "since the profiles are that machine's times 1.3 (data/host/libtorch_2_11.json, pytorch_2_11.json); "
-"0.7655 over 246 steps of data/raw/h200-sxm/fcnn_steps.csv. No dedicated server was measured; one "
-"with this processor is not slower. The interval stays the profile's, as how far processors differ "
-"was not measured",
+"0.7655 over 246 steps of data/raw/h200-sxm/fcnn_steps.csv. Another of them, not quiet, took 0.71 in "
+"its fastest twentieth (data/raw/h200-sxm/host_speed.csv). No dedicated server was measured. The "
+"interval stays the profile's, as how far processors differ was not measured",
 "crowded-virtual-machine","Intel Xeon (the virtual machine's name for it), 16 threads",
 "the median of the four most crowded of these machines: 1.44, 1.36 and 1.52 (fcnn_steps_2, "
 "fcnn_steps_3, fcnn_steps_5: steps.machines of devices/calibrated/h200-sxm.json) and 1.75 / 1.3 = "
