@@ -323,14 +323,42 @@ struct RandomFunction {
   return out;
 }
 
+/// Each channel of each image is a channel of one image; weight and bias are repeated for the images first, and their
+/// gradients summed over them.
+[[nodiscard]] inline std::vector<Operation> random_instance_norm(const RandomCase& c) {
+  std::vector<Operation> out;
+  const Operand& given = c.operands[0];
+  const Operand x = c.backward ? packed(given.shape, given.format) : made_contiguous(given, out);
+  const std::int64_t images = x.shape[0], channels = x.shape[1];
+  const bool affine = c.operands.size() > 1;
+  Shape joined = x.shape;
+  joined.extent[0] = 1, joined.extent[1] = images * channels;
+  const NumberFormat parameters = affine ? c.operands[1].format : x.format;
+  const Operand one = packed({channels}, parameters), all = packed({images, channels}, parameters);
+  for (int i = 0; affine && !c.backward && i < 2; ++i) out.push_back(copied(expanded(one, all.shape), all)[0]);
+  out.push_back(op::BatchNorm{.input = packed(joined, x.format),
+                              .parameters = parameters,
+                              .backward = c.backward,
+                              .affine = affine,
+                              .input_gradient = !c.backward || c.asks_for(0)});
+  for (std::size_t i = 1; c.backward && i < 3; ++i)
+    if (c.asks_for(i)) out.push_back(op::Reduction{.input = all, .output = packed({1, channels}, parameters)});
+  return out;
+}
+
 [[nodiscard]] inline std::vector<Operation> random_norm(const RandomCase& c) {
   if (c.operation == "layer_norm" || c.operation == "rms_norm") return random_layer_norm(c);
   const Operand& x = c.operands[0];
+  if (c.operation == "instance_norm") return random_instance_norm(c);
   if (c.operation == "batch_norm") {
     if (c.backward && !c.says("training")) return {};
-    return {op::BatchNorm{
-        .input = x, .parameters = c.operands[1].format, .training = c.says("training"), .backward = c.backward}};
+    return {op::BatchNorm{.input = x,
+                          .parameters = c.operands[1].format,
+                          .training = c.says("training"),
+                          .backward = c.backward,
+                          .input_gradient = !c.backward || c.asks_for(0)}};
   }
+  if (c.backward && c.gradient_of.size() < 3) return {};
   if (c.operation != "group_norm" || !same_order(x, packed(x.shape, x.format))) return {};
   return {op::GroupNorm{.backward = c.backward,
                         .format = x.format,
@@ -487,7 +515,32 @@ struct RandomFunction {
                       .window = static_cast<double>(kernel * kernel)}};
 }
 
-/// A matrix product of two operands of rank 2 or 3, each with one dimension whose neighbours lie side by side.
+/// Images brought to another size.
+[[nodiscard]] inline std::vector<Operation> random_resampling(const RandomCase& c) {
+  using Method = op::Resampling::Method;
+  const Operand& x = c.operands[0];
+  const nlohmann::json& size = c.attributes->at("size");
+  const Shape result{x.shape[0], x.shape[1], size.at(0).get<std::int64_t>(), size.at(1).get<std::int64_t>()};
+  if (result == x.shape) return {};  // a copy
+  const Method method = c.operation == "interpolate_nearest"    ? Method::nearest
+                        : c.operation == "interpolate_bilinear" ? Method::bilinear
+                                                                : Method::bicubic;
+  return {op::Resampling{.method = method, .backward = c.backward, .image = x, .result = result}};
+}
+
+/// Does each row of a matrix begin at an address as even as its extent says? A product knows extents alone.
+[[nodiscard]] inline bool says_alignment(const Operand& x, std::size_t inner) {
+  const std::size_t last = x.shape.rank - 1, outer = inner == last ? last - 1 : last;
+  const auto evenness = [&](std::int64_t n) {
+    const std::int64_t bytes = n * (bits(x.format) / 8);
+    return bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 1;
+  };
+  return evenness(x.strides[outer]) == evenness(x.shape[inner]);
+}
+
+/// A matrix product of two operands of rank 2 or 3, each with one dimension whose neighbours lie side by side. Linear
+/// layers over inputs of rank 3 that are not packed are products of each outer index, and add the bias afterwards.
+/// PyTorch, aten/src/ATen/native/Linear.cpp, linear(); LinearAlgebra.cpp, should_fold().
 [[nodiscard]] inline std::vector<Operation> random_product(const RandomCase& c) {
   const bool linear = c.operation.starts_with("linear");
   if (c.backward || !(linear || c.operation == "mm" || c.operation == "bmm")) return {};
@@ -500,15 +553,24 @@ struct RandomFunction {
              b_columns = lies(b, b_last - 1);
   if ((!a_rows && !a_columns) || (!b_rows && !b_columns) || (linear && !a_rows)) return {};
   const bool b_transposed = linear ? b_rows : !b_rows;
-  const std::int64_t batch = linear || a.shape.rank == 2 ? 1 : a.shape[0];
-  return {Gemm{.format = a.format == NumberFormat::fp32 && c.tf32 ? NumberFormat::tf32 : a.format,
-               .layout = a_rows ? (b_transposed ? Layout::nt : Layout::nn) : (b_transposed ? Layout::tt : Layout::tn),
-               .batch = batch,
-               .m = elements(a.shape) / a.shape.back() / batch,
-               .n = linear ? b.shape[0] : b.shape.back(),
-               .k = a.shape.back(),
-               .output = a.format,
-               .epilogue = linear && c.operands.size() > 2 ? Epilogue::bias : Epilogue::none}};
+  if (!says_alignment(a, a_rows ? last : last - 1) || !says_alignment(b, b_rows ? b_last : b_last - 1)) return {};
+  const bool apart = linear && a.shape.rank == 3 && !same_order(a, packed(a.shape, a.format)),
+             bias = linear && c.operands.size() > 2;
+  const std::int64_t batch = (linear && !apart) || a.shape.rank == 2 ? 1 : a.shape[0];
+  const Operand result = packed({elements(a.shape) / a.shape.back(), linear ? b.shape[0] : b.shape.back()}, a.format);
+  std::vector<Operation> out{
+      Gemm{.format = a.format == NumberFormat::fp32 && c.tf32 ? NumberFormat::tf32 : a.format,
+           .layout = a_rows ? (b_transposed ? Layout::nt : Layout::nn) : (b_transposed ? Layout::tt : Layout::tn),
+           .batch = batch,
+           .m = elements(a.shape) / a.shape.back() / batch,
+           .n = linear ? b.shape[0] : b.shape.back(),
+           .k = a.shape.back(),
+           .output = a.format,
+           .epilogue = bias && !apart ? Epilogue::bias : Epilogue::none,
+           .repeated_b = apart}};
+  if (apart && bias)
+    out.push_back(op::pointwise(PointwiseFunction::add, {result, expanded(c.operands[2], result.shape)}, result));
+  return out;
 }
 
 [[nodiscard]] inline std::vector<Operation> random_other(const RandomCase& c) {
@@ -531,7 +593,10 @@ struct RandomFunction {
     return c.backward ? std::vector<Operation>{} : detail::random_copy(c);
   if (family.starts_with("pointwise")) return detail::random_pointwise(c);
   if (family == "softmax") return detail::random_softmax(c);
-  if (family == "norm") return detail::random_norm(c);
+  if (family.starts_with("norm")) return detail::random_norm(c);
+  if (family == "resize" || c.operation == "interpolate_nearest" || c.operation == "interpolate_bilinear" ||
+      c.operation == "interpolate_bicubic")
+    return detail::random_resampling(c);
   if (family == "reduction") return detail::random_reduction(c);
   if (family.starts_with("convolution") || family == "depthwise") return detail::random_convolution(c);
   if (family == "attention") return detail::random_attention(c);
@@ -614,17 +679,19 @@ struct RandomFunction {
   return names;
 }
 
-/// Both tables of a card, as far as its folder has them: seeds that may teach, then those that judge.
+/// The tables of a card, as far as its folder has them; random_rows() says which rows may teach.
 [[nodiscard]] inline std::vector<RandomOperation> random_operations(const std::filesystem::path& raw,
                                                                     const std::string& card) {
   std::vector<RandomOperation> out;
-  std::vector<std::string> names;
-  const std::filesystem::path named = raw / card / "random_operations_kernels.csv";
-  if (std::filesystem::exists(named))
-    names = kernel_names(parse_raw(json::read_file(named), named.string(), {}, card).csv);
-  for (const char* name : {"random_operations", "random_operations_unseen"}) {
-    const std::filesystem::path path = raw / card / (std::string(name) + ".csv");
+  for (const auto& [name, kernels] : {std::pair{"random_operations", "random_operations_kernels"},
+                                      std::pair{"random_operations_unseen", "random_operations_kernels"},
+                                      std::pair{"random_engines", "random_engines_kernels"}}) {
+    const std::filesystem::path path = raw / card / (std::string(name) + ".csv"),
+                                named = raw / card / (std::string(kernels) + ".csv");
     if (!std::filesystem::exists(path)) continue;
+    std::vector<std::string> names;
+    if (std::filesystem::exists(named))
+      names = kernel_names(parse_raw(json::read_file(named), named.string(), {}, card).csv);
     for (RandomOperation& r :
          random_operations(parse_raw(json::read_file(path), path.string(), {}, card).csv, card, names))
       out.push_back(std::move(r));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/measurement/operation_time.hpp>
@@ -26,8 +27,9 @@ enum class RandomRows : std::uint8_t { fitted, held_out, other_card };
 inline constexpr std::size_t random_rows_count = 3;
 
 [[nodiscard]] inline RandomRows random_rows(const RandomOperation& r) {
-  constexpr std::int64_t first_held_out = 101;
+  constexpr std::int64_t first_held_out = 101, first_of_engines = 201;
   if (r.measurement.card != "h200-sxm") return RandomRows::other_card;
+  if (r.seed >= first_of_engines) return r.seed % 2 == 0 ? RandomRows::fitted : RandomRows::held_out;
   return r.seed < first_held_out ? RandomRows::fitted : RandomRows::held_out;
 }
 
@@ -77,10 +79,28 @@ inline void print(const RandomRatios& ratios) {
   }
 }
 
-/// Of both cards with the constants given.
+/// One line a row: what was measured and what is predicted, in us.
+inline void write_predictions(std::ofstream& file, const std::vector<RandomOperation>& rows, const KernelModel& model) {
+  for (const RandomOperation& r : rows) {
+    const OperationMeasurement& m = r.measurement;
+    file << m.card << ',' << r.family << ',' << r.seed << ',' << r.number << ',' << m.operation << ','
+         << (r.backward ? "backward" : "forward") << ',' << (m.operands == Operands::warm ? "warm" : "cold") << ','
+         << 1e6 * m.seconds << ',' << 1e6 * kernel_seconds(m, model) << '\n';
+  }
+}
+
+/// Of both cards with the constants given. `predictions`: a file for each row's prediction; empty: none.
+/// @throws Error for a file that cannot be written
 inline void judge_random_operations(const std::filesystem::path& raw, const StreamingTable& streaming,
-                                    const ConvolutionTables& convolution, const AttentionTable& attention) {
+                                    const ConvolutionTables& convolution, const AttentionTable& attention,
+                                    const std::filesystem::path& predictions = {}) {
   RandomRatios ratios;
+  std::ofstream file;
+  if (!predictions.empty()) {
+    file.open(predictions);
+    if (!file) throw bad_input("--predictions", predictions.string(), "must be a file that can be written");
+    file << "card,family,seed,number,operation,mode,operands,measured_us,predicted_us\n";
+  }
   for (const char* card : {"h200-sxm", "h100-sxm5-80gb"}) {
     const Device device = json::load_device(card).device;
     KernelModel model = make_kernel_model(device);
@@ -88,7 +108,9 @@ inline void judge_random_operations(const std::filesystem::path& raw, const Stre
     model.convolution = convolution;
     model.attention = make_attention_model(device, attention);
     model.attention.streaming = model.streaming;
-    add_ratios(ratios, random_operations(raw, card), model);
+    const std::vector<RandomOperation> rows = random_operations(raw, card);
+    add_ratios(ratios, rows, model);
+    if (file.is_open()) write_predictions(file, rows, model);
   }
   print(ratios);
 }

@@ -1,5 +1,7 @@
 #pragma once
 /// Rows of the streaming fit from single operations drawn at random.
+#include <algorithm>
+#include <array>
 #include <variant>
 #include <vector>
 
@@ -21,6 +23,11 @@ namespace perfmodel {
     const std::vector<Kernel> kernels = kernels_of(m, {.card = trace_target(device)});
     const auto* s = kernels.size() == 1 ? std::get_if<Streaming>(&kernels[0]) : nullptr;
     if (s == nullptr) continue;
+    // bound by their own instructions, whatever their shape (instruction_fit.hpp)
+    constexpr std::array others{StreamingKind::batch_norm,         StreamingKind::batch_norm_inference,
+                                StreamingKind::resampling_nearest, StreamingKind::resampling_between,
+                                StreamingKind::resampling_atomic,  StreamingKind::pooling};
+    if (std::find(others.begin(), others.end(), s->kind) != others.end()) continue;
     const StreamingShape shape = detail::shape_of(*s, m.version);
     if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) continue;
     out.push_back({.kernels = {*s},

@@ -61,8 +61,13 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
 /// Constants of one shape that the data of its kernels can tell.
 [[nodiscard]] inline TableParameters<StreamingTable> shape_parameters(KernelVersion version, StreamingShape shape) {
   TableParameters<StreamingTable> out;
+  const bool interleaved =
+      shape == StreamingShape::softmax_strided || shape == StreamingShape::softmax_strided_backward;
   add_parameters(out, shape_fields,
-                 shape == StreamingShape::normalized_row ? streaming_fit::normalized_row : streaming_fit::shape,
+                 interleaved                               ? streaming_fit::strided_row
+                 : shape == StreamingShape::multi_tensor   ? streaming_fit::many_tensors
+                 : shape == StreamingShape::normalized_row ? streaming_fit::normalized_row
+                                                           : streaming_fit::shape,
                  [=](StreamingTable& t) -> ShapeConstants& {
                    return t.shapes[static_cast<std::size_t>(version)][static_cast<std::size_t>(shape)];
                  });

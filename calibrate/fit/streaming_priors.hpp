@@ -4,6 +4,81 @@
 namespace perfmodel {
 namespace priors {
 
+/// Read off kernels of an H200 under PyTorch 2.11 (docs/lab/2026-11-23-from-layers-to-operations.md); `strided`,
+/// `line` and `sectors` off operations on random strides (data/raw/h200-sxm/random_operations.csv); resampling off the
+/// even seeds of random_engines.csv (docs/lab/2026-11-23-engines-of-convolutions.md).
+[[nodiscard]] constexpr InstructionConstants instructions() {
+  return {.strided = 0.573,
+          .converting = 1.05,
+          .strided_converting = 1.109,
+          .line = 0.309,
+          .sectors = 19.6,
+          .power = 0.78,
+          .gelu = 0.35,
+          .elu = 0.44,
+          .dropout = 0.44,
+          .concatenated_4_bytes = 1.0,
+          .concatenated_channels = 1.0,
+          .pool_forward = {{{{{2.23, 0.22}, {1.55, 0.43}}}, {{{3.27, 0.0}, {5.9, 0.0}}}}},
+          .pool_backward = {{{{{2.21, 0.34}, {0.20, 1.03}}}, {{{4.03, 0.408}, {3.8, 0.54}}}}},
+          .regions_forward = 6.1,
+          .regions_backward = 28.0,
+          .nearest_forward = 0.84,
+          .nearest_backward = 0.55,
+          .sampled_plane = {281.0, 785.0},
+          .sampled_line = {53.0, 318.0},
+          .sampled_result = {0.849, 1.19},
+          .sampled_together = 2.42,
+          .added_planes = {0.247, 0.171},
+          .added_together = {2.19, 1.33},
+          .added_bicubic = {0.626, 0.0347},
+          .added_share = 0.67,
+          .added_start = 8700.0,
+          .added_bicubic_plane = {2169.0, 15'229.0},
+          .embedded_index = 160.0,
+          .embedded_batch = 1840.0,
+          .segment_element = 0.65,
+          .segment_result = 2.2,
+          .scattered = 2.3,
+          .sort_pass = 8000.0,
+          .sort_start = 51'480.0,
+          .sort_key = 3.37,
+          .choice = 25'740.0,
+          .sort_keys = 4096.0,
+          .moment_start = 2000.0,
+          .moment_trip = 400.0,
+          .missed_moment_trip = 430.0};
+}
+
+/// Read off 836 norms of cuDNN 9.19 and 176 of PyTorch's own on an H200, PyTorch 2.11 (the same note).
+[[nodiscard]] constexpr BatchNormConstants batch_norm() {
+  constexpr double any = 1e18;
+  return {.single_forward = {{{21'000, 1386, 0.673, 0.0, true}, {any, 0, 1.089, 0.0, false}}},
+          .half_forward = {{{51'000, 594, 0.396, 0.0, true}, {any, 0, 1.188, 0.376, false}}},
+          .single_backward = {{{56'000, 1584, 2.079, 0.0, true}, {any, 0, 2.891, 0.0, false}}},
+          .half_backward = {{{30'000, 2970, 0.554, 0.0, true},
+                             {75'000, 0, 1.841, 0.0, false},
+                             {any, 0, 2.792, 0.0, false}}},
+          .forward_turn = {7722, 1228, 467.3, 403.9, 229.7, 93.1, 23.5e6, 9.9e6},
+          .backward_turn = {4554, 772, 1228, 613.8, 540.5, 0.0, 27.4e6, 14.5e6},
+          .sums_turn = {4554, 772, 600, 300, 270, 0.0, 27.4e6, 14.5e6},
+          .plane = 1.22,
+          .plane_byte = 1.689e-3,
+          .forward_walk = {2376, 7524, 554.4, 316.8, 118.8, 8910, 5.544e-4},
+          .backward_walk = {2970, 7524, 316.8, 257.4, 59.4, 6336, 4.95e-4},
+          .sums_walk = {2970, 7524, 316.8, 257.4, 59.4, 0.0, 4.95e-4},
+          .walk_kept = 20e6,
+          .walk_beyond = 20e6,
+          .planes = {0.66, 0.75, 4300.0},
+          .own_planes = {0.76, 0.90, 0.0},
+          .own_channels_last = {0.59, 0.59, 5500.0},
+          .own_narrow_channels_last = {0.42, 0.42, 5500.0},
+          .channels_last = {0.67, 0.80, 10300.0},
+          .plane_block = 157.0,
+          .blocks_an_image = 13.0,
+          .block_element = 1.9};
+}
+
 /// What the fit of the streaming model starts from and is held to: bandwidth shares as published or measured by others,
 /// cycles of the order of the latencies that microbenchmarks report (Jia et al. 2018, arXiv:1804.06826: DRAM some 400
 /// to 600 cycles unloaded). The numbers of threads and registers are the kernels' launch bounds in PyTorch's sources.
@@ -22,6 +97,8 @@ namespace priors {
 [[nodiscard]] constexpr StreamingTable make_streaming() {
   StreamingTable t{};
   set_to_start(t, streaming_fields);
+  t.instructions = instructions();
+  t.batch_norm = batch_norm();
   using enum MemoryType;
   constexpr std::string_view measured = "fitted", inherited = "prior: nearest relative";
   t.memories = {
@@ -128,8 +205,12 @@ namespace priors {
     // of it in FP16 (data/raw/h200-sxm: pytorch_kernels.csv, pytorch_networks.csv).
     at(channel_on_chip) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.3, .stage_seconds = 3e-6};
     at(window) = {.efficiency = 0.8, .block_cycles = 2000, .element_cycles = 1.0};
-    at(multi_tensor) = {
-        .efficiency = 0.95, .threads = 512, .block_cycles = 1500, .trip_cycles = 900, .element_cycles = 0.1};
+    at(multi_tensor) = {.efficiency = 0.95,
+                        .threads = 512,
+                        .block_cycles = 1500,
+                        .trip_cycles = 400,
+                        .miss_cycles = 500,
+                        .element_cycles = 0.1};
     at(indexed) = {.efficiency = 0.95, .block_cycles = 1500, .trip_cycles = 1300, .element_cycles = 0.05};
     at(permuted) = {.efficiency = 0.643, .block_cycles = 3387, .trip_cycles = 7.94, .element_cycles = 0.05};
     at(write_only) = {.block_cycles = 300, .element_cycles = 0.04};

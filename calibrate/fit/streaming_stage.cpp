@@ -4,6 +4,7 @@
 #include <map>
 
 #include "calibrate/fit/error_bar.hpp"
+#include "calibrate/fit/instruction_fit.hpp"
 #include "calibrate/fit/operation_stages.hpp"
 #include "calibrate/fit/random_streaming_rows.hpp"
 #include "calibrate/fit/streaming_priors.hpp"
@@ -113,14 +114,20 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
   const std::vector<StreamingFitRow> uneven = uneven_norm_rows(arguments.raw);
   std::vector<StreamingFitRow> fitted = rows;
   fitted.insert(fitted.end(), uneven.begin(), uneven.end());
+  const Device h200 = json::load_device("h200-sxm").device;
+  const std::vector<RandomOperation> operations = random_operations(arguments.raw, "h200-sxm");
   const std::vector<StreamingFitRow> random =
-      random_streaming_rows(random_operations(arguments.raw, "h200-sxm"), json::load_device("h200-sxm").device,
-                            {StreamingShape::permuted, StreamingShape::flat});
+      random_streaming_rows(operations, h200,
+                            {StreamingShape::permuted, StreamingShape::flat, StreamingShape::softmax_strided,
+                             StreamingShape::softmax_strided_backward, StreamingShape::multi_tensor});
   fitted.insert(fitted.end(), random.begin(), random.end());
   StreamingTable table = fit_streaming(streaming_priors, fitted);
-  constexpr auto uneven_shape =
-      static_cast<std::size_t>(StreamingShape::uneven_normalized_row);  // the same kernels in both versions
-  table.shapes[0][uneven_shape] = table.shapes[1][uneven_shape];
+  constexpr auto uneven_shape = static_cast<std::size_t>(StreamingShape::uneven_normalized_row);
+  for (const std::size_t same :
+       {uneven_shape, static_cast<std::size_t>(StreamingShape::softmax_strided),
+        static_cast<std::size_t>(StreamingShape::softmax_strided_backward)})  // the same kernels in both versions
+    table.shapes[0][same] = table.shapes[1][same];
+  fit_instructions(table, operations, h200);
   inherit_memories(table);
 
   Residuals own, unseen, before_judge;
@@ -158,20 +165,21 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
 
   if (arguments.output.data.empty()) return table;
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
-  write_fitted(arguments.output, "constants/streaming.json",
-               json::table_text(
-                   table, provenance({arguments.data / "ops_fp32.csv", raw("h200-sxm", "ops.csv"),
-                                      raw("h100-sxm5-80gb", "ops.csv"), raw("h100-sxm5-80gb", "pytorch_eager_ops.csv"),
-                                      raw("h200-sxm", "random_operations.csv")},
-                                     {"Elementwise, softmax and layer norm of ops_fp32.csv (sitar-lab/NeuSight, commit "
-                                      "6945927d, MIT) on P100, V100, T4, A100-PCIE-40GB: kernels of PyTorch 2.1.",
-                                      "Two thirds of the families of h200-sxm/ops.csv: kernels of PyTorch 2.11.",
-                                      "permuted: also single kernels of h200-sxm/random_operations.csv, seeds 1 to 8, "
-                                      "warm.",
-                                      "Error bars: the other third, an H100, and each public card predicted without "
-                                      "its own rows.",
-                                      "Shapes without rows keep their priors "
-                                      "(calibrate/fit/streaming_priors.hpp)."})));
+  write_fitted(
+      arguments.output, "constants/streaming.json",
+      json::table_text(
+          table,
+          provenance({arguments.data / "ops_fp32.csv", raw("h200-sxm", "ops.csv"), raw("h100-sxm5-80gb", "ops.csv"),
+                      raw("h100-sxm5-80gb", "pytorch_eager_ops.csv"), raw("h200-sxm", "random_operations.csv")},
+                     {"Elementwise, softmax and layer norm of ops_fp32.csv (sitar-lab/NeuSight, commit "
+                      "6945927d, MIT) on P100, V100, T4, A100-PCIE-40GB: kernels of PyTorch 2.1.",
+                      "Two thirds of the families of h200-sxm/ops.csv: kernels of PyTorch 2.11.",
+                      "permuted, softmax_strided: also single kernels of h200-sxm/random_operations.csv, seeds 1 to 8, "
+                      "warm.",
+                      "Error bars: the other third, an H100, and each public card predicted without "
+                      "its own rows.",
+                      "Shapes without rows keep their priors "
+                      "(calibrate/fit/streaming_priors.hpp)."})));
   return table;
 }
 

@@ -1,6 +1,7 @@
 """Single PyTorch operations drawn at random, each with its time by kernel and the time of one eager call.
 
     python3 random_operations.py OUT --seeds 1-8 --seconds 300 [--start 0] [--repeat 0] [--smoke] [--device cpu]
+                                 [--families convolution_engine,norm_pass,resize]
 
 What is drawn: for each family of operations and each seed a sequence of cases with random sizes (log-uniform, a third
 of them
@@ -1509,10 +1510,163 @@ FAMILIES = {
 }
 
 
+# Families whose cases say more of which kernel a library takes: one gradient at a time, sizes that networks have beside
+# random ones. They are drawn only where --families names them.
+
+
+def image_side(draw, high):
+    return draw.choice([7, 14, 28, 56, 112, 224]) if draw.random() < 0.5 else size(draw, 2, high)
+
+
+def engine_channels(draw, kind):
+    """(channels, filters, groups)"""
+    if kind == "depthwise":
+        channels = size(draw, 3, 2048)
+        return channels, channels * draw.choice([1, 1, 1, 1, 2]), channels
+    if kind == "grouped":
+        groups = draw.choice([2, 3, 4, 8, 8, 16, 32, 32, 64]) if draw.random() < 0.6 else log_uniform(draw, 2, 100)
+        inner = draw.choice([4, 8, 16, 24, 32, 56, 64]) if draw.random() < 0.5 else log_uniform(draw, 2, 200)
+        outer = inner if draw.random() < 0.7 else log_uniform(draw, 1, 200)
+        return groups * inner, groups * outer, groups
+    channels = draw.choice([1, 3, 4]) if draw.random() < 0.15 else size(draw, 4, 1024)
+    filters = draw.choice([1, 2, 3, 21]) if draw.random() < 0.15 else size(draw, 4, 1024)
+    groups = draw.choice([1, 1, 1, 1, 2, 4]) if kind == "transposed" else 1
+    return -(-channels // groups) * groups, -(-filters // groups) * groups, groups
+
+
+def convolution_engine(draw):
+    """One pass of a convolution of any number of groups."""
+    dtype, tf32 = draw.choice([("fp32", 1), ("fp32", 1), ("bf16", 0), ("bf16", 0), ("fp16", 0), ("fp32", 0)])
+    kind = draw.choice(["depthwise"] * 4 + ["grouped"] * 5 + ["transposed"] * 4 + ["dilated"] * 2 + ["ordinary"] * 3)
+    rank = 1 if draw.random() < 0.15 else 2
+    last = rank == 2 and draw.random() < 0.45
+    while True:
+        channels, filters, groups = engine_channels(draw, kind)
+        window = draw.choice([2, 2, 3, 4, 4, 5] if kind == "transposed" else [3, 3, 3, 3, 1, 5, 7])
+        stride = draw.choice([1, 2, 2, 2, 4] if kind == "transposed" else [1, 1, 1, 2])
+        dilation = draw.choice([2, 3, 4, 8]) if kind == "dilated" else 1
+        n = log_uniform(draw, 1, 256)
+        if rank == 1:
+            sides = [size(draw, 8, 20000)]
+        else:
+            side = image_side(draw, 256)
+            sides = [side, side if draw.random() < 0.8 else image_side(draw, 256)]
+        padding = draw.choice([dilation * (window - 1) // 2] * 3 + [0])
+        area = math.prod(sides)
+        grown = stride**rank if kind == "transposed" else 1
+        flops = 2.0 * n * area * filters * channels / groups * window**rank / (1 if grown > 1 else stride**rank)
+        reach = [
+            (s - 1) * stride - 2 * padding + window
+            if kind == "transposed"
+            else s + 2 * padding - dilation * (window - 1)
+            for s in sides
+        ]
+        if (
+            min(reach) >= 1
+            and 1e5 < flops <= (2e10 if dtype == "fp32" and not tf32 else 1e11)
+            and n * area * max(channels, filters * grown) <= 4e7
+        ):
+            break
+    layout = ("channels_last",) if last else ("contiguous",)
+    attributes = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups, "bias": False}
+    x = Operand([n, channels] + sides, dtype, layout)
+    if kind == "transposed":
+        w = Operand([channels, filters // groups] + [window] * rank, dtype, layout)
+        function = F.conv_transpose1d if rank == 1 else F.conv_transpose2d
+        call = lambda t, f: function(t, f, None, stride=stride, padding=padding, groups=groups)
+    else:
+        w = Operand([filters, channels // groups] + [window] * rank, dtype, layout)
+        function = F.conv1d if rank == 1 else F.conv2d
+        call = lambda t, f: function(t, f, None, stride, padding, dilation, groups)
+    return Case(
+        "conv%s%dd" % ("_transpose" if kind == "transposed" else "", rank),
+        dtype,
+        [x, w],
+        call,
+        dict(attributes, kind=kind),
+        draw.choice([None, [0], [1]]),
+        tf32,
+    )
+
+
+def norm_pass(draw):
+    """Batch, instance and group norms whose input, or parameters alone, get a gradient."""
+    op = draw.choice(["instance_norm"] * 4 + ["batch_norm"] * 4 + ["group_norm", "layer_norm"])
+    dtype = precision(draw)
+    parameter = dtype if draw.random() < 0.5 else "fp32"
+    gradient = draw.choice([None, None, [0, 1, 2], [0, 1, 2], [1, 2], [1, 2], [0]])
+    eps = 1e-5
+    if op == "layer_norm":
+        rows, columns = log_uniform(draw, 2, 100000), size(draw, 2, 8192)
+        rows = max(1, min(rows, int(4e7 / columns)))
+        operands = [Operand([rows, columns], dtype), Operand([columns], dtype), Operand([columns], dtype)]
+        call = lambda x, w, b: F.layer_norm(x, [columns], w, b, eps)
+        return Case(op, dtype, operands, call, {"normalized_shape": [columns], "eps": eps}, gradient)
+    rank = draw.choice([2, 2, 3, 4]) if op == "batch_norm" else draw.choice([3, 4, 4, 4])
+    channels = draw.choice([16, 24, 32, 64, 128, 256, 512]) if draw.random() < 0.4 else size(draw, 1, 2048)
+    side = image_side(draw, 256)
+    rest = {2: [], 3: [size(draw, 2, 20000)], 4: [side, side]}[rank]
+    n = log_uniform(draw, 2, 200000 if rank == 2 else 256)
+    n = max(2, min(n, int(4e7 / channels / math.prod(rest or [1]))))
+    last = rank == 4 and draw.random() < 0.4
+    layout = ("channels_last",) if last else ("contiguous",)
+    x = Operand([n, channels] + rest, dtype, layout)
+    scale = [Operand([channels], parameter), Operand([channels], parameter)]
+    if op == "instance_norm":
+        if draw.random() < 0.4:
+            call = lambda t: F.instance_norm(t, eps=eps)
+            return Case(op, dtype, [x], call, {"eps": eps}, [0] if gradient else None)
+        call = lambda t, w, b: F.instance_norm(t, weight=w, bias=b, eps=eps)
+        return Case(op, dtype, [x] + scale, call, {"eps": eps}, gradient)
+    if op == "group_norm":
+        groups = draw.choice([g for g in (1, 2, 4, 8, 16, 32) if channels % g == 0])
+        scale = [Operand([channels], dtype), Operand([channels], dtype)]
+        call = lambda t, w, b: F.group_norm(t, groups, w, b, eps)
+        return Case(op, dtype, [x] + scale, call, {"groups": groups, "eps": eps}, gradient)
+    moments = [Operand([channels], parameter), Operand([channels], parameter, None, "positive")]
+    return Case(
+        op,
+        dtype,
+        [x] + scale + moments,
+        lambda t, w, b, m, v: F.batch_norm(t, m, v, w, b, True, 0.1, eps),
+        {"training": True, "eps": eps, "operands": "x, weight, bias, running mean, running variance"},
+        gradient,
+    )
+
+
+def resize(draw):
+    """Images brought to another size, from one pixel on."""
+    dtype, op = precision(draw), draw.choice(["bilinear", "bilinear", "nearest", "bicubic"])
+    while True:
+        channels, n = size(draw, 1, 2048), log_uniform(draw, 1, 128)
+        side = draw.choice([1, 1, 2, 3, 6]) if draw.random() < 0.5 else image_side(draw, 300)
+        to = image_side(draw, 300)
+        if n * channels * max(side * side, to * to) <= 4e7:
+            break
+    layout = ("channels_last",) if draw.random() < 0.4 else ("contiguous",)
+    corners = None if op == "nearest" else draw.random() < 0.3
+    return Case(
+        "interpolate_" + op,
+        dtype,
+        [Operand([n, channels, side, side], dtype, layout)],
+        lambda t: F.interpolate(t, size=[to, to], mode=op, align_corners=corners),
+        {"size": [to, to], "align_corners": corners},
+        [0] if draw.random() < 0.6 else None,
+    )
+
+
+# family: (function, group of files, cases a seed and round)
+NAMED_ALONE = {
+    "convolution_engine": (convolution_engine, "engines", 12),
+    "norm_pass": (norm_pass, "engines", 3),
+    "resize": (resize, "engines", 1),
+}
+
+
 def draw_case(family, seed, number):
     draw = random.Random("%s %d %d" % (family, seed, number))
-    case = FAMILIES[family][0](draw)
-    pick = draw.random()
+    case = (FAMILIES.get(family) or NAMED_ALONE[family])[0](draw)
+    pick = 1.0 if family in NAMED_ALONE else draw.random()
     kinds = ["cold", "warm"] if pick < 0.25 else (["cold"] if pick < 0.7 else ["warm"])
     case.family, case.seed, case.number, case.kinds = family, seed, number, kinds
     return case
@@ -1697,6 +1851,7 @@ def row_of(case, kind):
     sums = [sum(k[0] for k in c) for c in calls]
     middle = calls[len(calls) // 2]
     longest = max(middle, default=(0, ""))
+    length = 160 if case.family in NAMED_ALONE else 60
     return [
         case.seed,
         case.family,
@@ -1710,7 +1865,7 @@ def row_of(case, kind):
         len(middle),
         "%.3f" % statistics.median(sums),
         short(longest[1], 120),
-        json.dumps([[short(n, 60), round(t, 2)] for t, n in middle[:12]], separators=(",", ":")),
+        json.dumps([[short(n, length), round(t, 2)] for t, n in middle[:12]], separators=(",", ":")),
         "%.2f" % case.walls[kind],
         case.peak,
         case.clocks[kind],
@@ -1771,7 +1926,10 @@ class Session:
             before = torch.cuda.memory_allocated() if self.device.cuda else 0
             prepare(case, self.device)
             warm_up(case, self.device)
-            case.walls = {kind: wall(case, kind, self.device) for kind in case.kinds}
+            once = {kind: case.once * 1e6 for kind in case.kinds}
+            alone = family in NAMED_ALONE
+            case.walls = once if alone else {kind: wall(case, kind, self.device) for kind in case.kinds}
+            case.times = min(case.times, 6) if alone else case.times
             self.batch.append(case)
             if self.device.cuda:
                 self.held += torch.cuda.memory_allocated() - before
@@ -1782,7 +1940,7 @@ class Session:
             case.run = None
             self.skip(case, error)
         self.spent[family] = self.spent.get(family, 0) + time.perf_counter() - begin
-        if len(self.batch) >= 24 or self.held > 16e9:
+        if len(self.batch) >= (64 if family in NAMED_ALONE else 24) or self.held > 16e9:
             self.finish()
 
     def finish(self):
@@ -1859,12 +2017,17 @@ def main():
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--repeat", type=int, default=0)
+    parser.add_argument("--families", help="these alone, with commas between; those named alone are drawn no other way")
     parser.add_argument("--target", help="one file for all rows, in place of rows_<group>.csv")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--largest", type=float, default=LARGEST)
     a = parser.parse_args()
     globals()["LARGEST"] = a.largest
+    if a.families:
+        chosen = {f: (FAMILIES.get(f) or NAMED_ALONE[f]) for f in a.families.split(",")}
+        FAMILIES.clear()
+        FAMILIES.update(chosen)
     os.makedirs(a.out, exist_ok=True)
     torch.manual_seed(1)
     seeds, device = seed_list(a.seeds), Device(a.device)

@@ -77,15 +77,17 @@ namespace detail {
 }
 }  // namespace detail
 
-/// cuDNN for images in FP32, and in FP16 with FP32 parameters; PyTorch's own kernels for BF16, for 16-bit parameters
-/// and for rows without positions, which lie with channels together. PyTorch, aten/src/ATen/native/Normalization.cpp
+/// cuDNN for images in FP32, and in FP16 with FP32 parameters; PyTorch's own kernels for BF16, for 16-bit parameters,
+/// without parameters, and for rows without positions, which lie with channels together (dense ones: others have a
+/// block for each channel). PyTorch, aten/src/ATen/native/Normalization.cpp
 /// (_select_batch_norm_backend), cuda/Normalization.cu (batch_norm_choose_impl).
 template <class Kernels>
 void lower(const op::BatchNorm& b, Kernels& kernels) {
   const NumberFormat format = b.input.format;
   const bool narrow = bits(b.parameters) == 16,
-             framework = narrow || format == NumberFormat::bf16 || b.input.shape.rank == 2;
-  const bool together = has_channels_together(b.input);
+             framework = narrow || format == NumberFormat::bf16 || b.input.shape.rank == 2 || !b.affine;
+  const bool together = has_channels_together(b.input) && is_dense(b.input);
+  const bool sums_alone = b.backward && !b.input_gradient && framework;  // cuDNN's make all gradients in one
   const std::int64_t channels = channels_of(b), all = elements(b.input.shape), images = b.input.shape[0];
   const Bytes tensor = bytes(b.input), parameter = static_cast<double>(channels) * element_size(b.parameters),
               moments = 8.0 * static_cast<double>(channels) * byte;
@@ -99,6 +101,7 @@ void lower(const op::BatchNorm& b, Kernels& kernels) {
               .channels_together = together,
               .framework_kernel = framework,
               .narrow_parameters = narrow,
+              .sums_alone = sums_alone,
               .images = images,
               .pixels = all / channels / images};
   if (!b.training) {
@@ -122,6 +125,12 @@ void lower(const op::BatchNorm& b, Kernels& kernels) {
                                             .outputs = {packed(b.input.shape, format)},
                                             .input_count = 1,
                                             .each = {4.0, 0.0}}));
+    return;
+  }
+  if (sums_alone) {
+    s.read = 2.0 * tensor + moments, s.written = 2.0 * parameter;
+    s.kernels = together ? 2 : 1;  // a fill first
+    kernels.push_back(s);
     return;
   }
   s.read = b.backward ? 4.0 * tensor + moments + parameter : 2.0 * tensor + 4.0 * parameter;

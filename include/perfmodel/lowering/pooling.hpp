@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/operation/pooling.hpp>
 
@@ -20,17 +21,32 @@ namespace perfmodel {
           .visits = in(work(p), flop)};
 }
 
-/// One kernel each way; the regions' backward adds into a zeroed gradient.
+/// One kernel each way; backward adds into a zeroed gradient, but for nearest neighbours.
+/// PyTorch, aten/src/ATen/native/cuda/{UpSampleNearest2d,UpSampleBilinear2d,UpSampleBicubic2d}.cu.
 [[nodiscard]] constexpr Streaming lowered(const op::Resampling& r) {
-  const bool regions = r.method == op::Resampling::Method::regions;
+  using Method = op::Resampling::Method;
   const Bytes image = bytes(r.image), result = static_cast<double>(elements(r.result)) * element_size(r.image.format);
-  return {.kind = regions ? StreamingKind::resampling_regions : StreamingKind::resampling_nearest,
+  const bool bilinear = r.method == Method::bilinear, between = bilinear || r.method == Method::bicubic;
+  constexpr double four = 4.0, sixteen = 16.0;
+  // upsample_bilinear2d_out_cuda_template and its backward: kernels for channels that lie together
+  constexpr std::int64_t together_forward = 16, together_backward = 4;
+  const bool together = bilinear && r.image.shape.rank == 4 && has_channels_together(r.image) &&
+                        r.image.shape[1] >= (r.backward ? together_backward : together_forward);
+  const std::int64_t planes = r.image.shape.rank >= 2 ? r.image.shape[0] * r.image.shape[1] : 1;
+  return {.kind = between ? (r.backward ? StreamingKind::resampling_atomic : StreamingKind::resampling_between)
+                  : r.method == Method::regions ? StreamingKind::resampling_regions
+                                                : StreamingKind::resampling_nearest,
           .format = r.image.format,
           .columns = elements(r.result),
           .read = r.backward ? result : image,
           .written = r.backward ? image : result,
           .work = r.backward ? Work{} : work(r),
-          .backward = r.backward};
+          .backward = r.backward,
+          .lines = between ? static_cast<double>(elements(r.image.shape)) : 0.0,
+          .channels_together = together,
+          .images = planes,
+          .pixels = elements(r.result) / std::max<std::int64_t>(1, planes),
+          .visits = between ? (bilinear ? four : sixteen) : 0.0};
 }
 
 }  // namespace perfmodel

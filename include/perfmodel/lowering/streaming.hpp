@@ -30,6 +30,8 @@ enum class StreamingKind : std::uint8_t {
   scatter_rows,        ///< such sums written to their places
   sort_pass,           ///< one pass of a radix sort over the whole card
   sort_block,          ///< one thread block sorts or chooses
+  resampling_between,  ///< results between neighbours: a thread for each place walks over all images and channels
+  resampling_atomic,   ///< its gradient: each result adds to its neighbours
   row_moments          ///< one thread block for each row, element by element: moments of groups, sums of channels
 };
 
@@ -51,19 +53,22 @@ struct Streaming {
   Work work{};                 ///< arithmetic operations
   double special_functions{};  ///< exp, tanh, rsqrt, ... evaluated on the special-function units, in all
   bool backward{};
-  std::int64_t tensors{1};            ///< tensors handled by one launch (multi-tensor optimizers)
+  std::int64_t tensors{1};            ///< tensors handled by one launch (multi-tensor optimizers),
+  std::int64_t chunks{};              ///< thread blocks for them; 0: as for tensors of one size
+  std::int64_t longest_chunk{};       ///< elements of the fullest one
   Operands operands{Operands::cold};  ///< warm: what it reads was just written or read, and is in L2 as far as it fits
   AccessPattern access{AccessPattern::vectorized};
   Bytes sectors{};  ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
-  double lines{};   ///< strided access: cache lines of inputs that warps touch
+  double lines{};   ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image
   PointwiseFunction function{PointwiseFunction::copy};
   bool channels_together{};         ///< images lie as NHWC
   bool framework_kernel{};          ///< batch norm: PyTorch's own kernels, not cuDNN's
   bool narrow_parameters{};         ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
-  std::int64_t images{}, pixels{};  ///< batch norm: rows = images x pixels
-  double visits{};                  ///< pooling: window elements in all; embedding: different rows' elements
-  int kernels{1};                   ///< that share this work: the host launches each
-  std::int64_t stride{1};           ///< softmax: elements from one of a row to its next
+  bool sums_alone{};                ///< batch norm backward: gradients of weight and bias without the input's
+  std::int64_t images{}, pixels{};  ///< batch norm: rows = images x pixels; resampling: planes, places of a result
+  double visits{};  ///< pooling: window elements in all; embedding: different rows' elements; resampling: neighbours
+  int kernels{1};   ///< that share this work: the host launches each
+  std::int64_t stride{1};  ///< softmax: elements from one of a row to its next
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;
 };

@@ -12,54 +12,59 @@ namespace perfmodel {
 /// PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh (kChunkSize, depth_to_max_tensors, depth_to_max_blocks).
 struct MultiTensorLaunch {
   std::int64_t tensors{}, elements{};
+  std::int64_t blocks{};   ///< chunks, of which a small tensor fills one in part
+  std::int64_t longest{};  ///< elements of the fullest chunk
 };
 
-[[nodiscard]] inline std::vector<MultiTensorLaunch> multi_tensor_launches(const std::vector<std::int64_t>& sizes,
-                                                                          int lists, bool wide_launches) {
+/// Calls launched(MultiTensorLaunch) for each kernel of a list of tensors of so many elements, in their order.
+/// @param lists  of as many tensors each that the kernel works on side by side
+/// @param wide_launches  of releases whose kernels take longer lists of arguments
+template <class Launched>
+void for_each_multi_tensor_launch(const std::vector<std::int64_t>& sizes, int lists, bool wide_launches,
+                                  const Launched& launched) {
   constexpr std::int64_t chunk = 65'536, most_blocks = 320, most_wide_blocks = 2240;
   constexpr std::array<std::int64_t, 5> most_tensors{110, 64, 48, 36, 30}, most_wide_tensors{770, 448, 336, 252, 210};
   const std::size_t depth = static_cast<std::size_t>(std::clamp(lists, 1, 5)) - 1;
   const std::int64_t tensor_limit = wide_launches ? most_wide_tensors[depth] : most_tensors[depth],
                      block_limit = wide_launches ? most_wide_blocks : most_blocks;
-  std::vector<MultiTensorLaunch> launches;
   MultiTensorLaunch current{};
-  std::int64_t blocks = 0;
   const auto flush = [&] {
-    launches.push_back(current);
+    launched(current);
     current = {};
-    blocks = 0;
   };
   for (const std::int64_t size : sizes) {
     if (size == 0) continue;
     ++current.tensors;
     std::int64_t left = size;
     while (left > 0) {  // a long tensor may fill many launches
-      const std::int64_t take = std::min((block_limit - blocks) * chunk, left);
+      const std::int64_t take = std::min((block_limit - current.blocks) * chunk, left);
       current.elements += take;
-      blocks += (take + chunk - 1) / chunk;
+      current.blocks += (take + chunk - 1) / chunk;
+      current.longest = std::max(current.longest, std::min(take, chunk));
       left -= take;
       const bool tensor_done = left == 0;
-      if (blocks == block_limit || (tensor_done && current.tensors == tensor_limit)) {
+      if (current.blocks == block_limit || (tensor_done && current.tensors == tensor_limit)) {
         flush();
         if (!tensor_done) current.tensors = 1;
       }
     }
   }
   if (current.tensors > 0) flush();
-  return launches;
 }
 
 namespace detail {
-[[nodiscard]] inline Streaming update_kernel(const op::Update& u, std::int64_t count, std::int64_t tensors) {
-  const double n = static_cast<double>(count);
+[[nodiscard]] inline Streaming update_kernel(const op::Update& u, const MultiTensorLaunch& launch) {
+  const double n = static_cast<double>(launch.elements);
   return {.kind = StreamingKind::optimizer,
           .format = u.format,
-          .columns = count,
+          .columns = launch.elements,
           .read = u.reads * n * element_size(u.format) + u.state,
           .written = u.writes * n * element_size(u.format) + u.state,
           .work = u.each.operations * n * flop,
           .special_functions = u.each.special_functions * n,
-          .tensors = tensors};
+          .tensors = launch.tensors,
+          .chunks = launch.blocks,
+          .longest_chunk = launch.longest};
 }
 }  // namespace detail
 
@@ -68,11 +73,13 @@ template <class Kernels>
 void lower(const op::Update& u, const LoweringTarget& target, Kernels& kernels) {
   if (u.sizes == nullptr) return;
   if (!u.list) {
-    kernels.push_back(detail::update_kernel(u, static_cast<std::int64_t>(updated_elements(u)), 1));
+    kernels.push_back(
+        detail::update_kernel(u, {.tensors = 1, .elements = static_cast<std::int64_t>(updated_elements(u))}));
     return;
   }
-  for (const MultiTensorLaunch& launch : multi_tensor_launches(*u.sizes, u.lists, target.wide_launches))
-    kernels.push_back(detail::update_kernel(u, launch.elements, launch.tensors));
+  for_each_multi_tensor_launch(*u.sizes, u.lists, target.wide_launches, [&](const MultiTensorLaunch& launch) {
+    kernels.push_back(detail::update_kernel(u, launch));
+  });
 }
 
 }  // namespace perfmodel

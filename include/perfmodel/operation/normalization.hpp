@@ -88,11 +88,13 @@ struct GroupNorm {
 }
 
 /// Each channel (dimension 1 of `input`) over batch and positions. Training takes the batch's moments; otherwise a
-/// scale and a shift from saved ones. One backward call makes all gradients.
+/// scale and a shift from saved ones. One backward call makes all gradients that are asked for.
 struct BatchNorm {
   Operand input{};
   NumberFormat parameters{NumberFormat::fp32};
   bool training{true}, backward{};
+  bool affine{true};          ///< weight and bias are given
+  bool input_gradient{true};  ///< backward: false where those of weight and bias alone are asked for
   friend constexpr bool operator==(const BatchNorm&, const BatchNorm&) = default;
 };
 [[nodiscard]] constexpr std::int64_t channels_of(const BatchNorm& b) { return b.input.shape[1]; }

@@ -51,7 +51,9 @@ struct OperationHasher {
   }
   void operator()(const op::LayerNorm& n) { h << n.pass << n.format << n.rows << n.columns; }
   void operator()(const op::GroupNorm& g) { h << g.format << g.samples << g.groups << g.channels << g.pixels; }
-  void operator()(const op::BatchNorm& b) { h << b.input << std::int64_t{b.backward}; }
+  void operator()(const op::BatchNorm& b) {
+    h << b.input << std::int64_t{b.backward} << std::int64_t{b.input_gradient};
+  }
   void operator()(const op::Pooling& p) { h << p.what << p.image << p.window << std::int64_t{p.backward}; }
   void operator()(const op::Resampling& r) { h << r.method << r.image << std::int64_t{r.backward}; }
   void operator()(const op::Embedding& e) {

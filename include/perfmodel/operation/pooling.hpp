@@ -31,17 +31,21 @@ struct Pooling {
 }
 [[nodiscard]] constexpr Bytes traffic(const Pooling& p) { return bytes(p.image) + result_bytes(p) + index_bytes(p); }
 
-/// Images sampled at other places: regions resampled bilinearly (RoI align: four samples a bin), or nearest neighbours.
+/// Images sampled at other places: regions resampled bilinearly (RoI align: four samples a bin), nearest neighbours, or
+/// results between four (bilinear) or sixteen neighbours (bicubic).
 struct Resampling {
-  enum class Method : std::uint8_t { regions, nearest } method{Method::nearest};
+  enum class Method : std::uint8_t { regions, nearest, bilinear, bicubic } method{Method::nearest};
   bool backward{};
   Operand image{};
   Shape result{};
   friend constexpr bool operator==(const Resampling&, const Resampling&) = default;
 };
-/// Four bilinear samples a bin of 8 operations each; nearest neighbours are copied.
+/// Four bilinear samples a bin of 8 operations each; nearest neighbours are copied; two operations for each of the
+/// neighbours that a result lies between.
 [[nodiscard]] constexpr Work work(const Resampling& r) {
-  return (r.method == Resampling::Method::regions ? 32.0 : 0.0) * static_cast<double>(elements(r.result)) * flop;
+  using enum Resampling::Method;
+  const double each = r.method == regions ? 32.0 : r.method == bilinear ? 8.0 : r.method == bicubic ? 32.0 : 0.0;
+  return each * static_cast<double>(elements(r.result)) * flop;
 }
 [[nodiscard]] constexpr Bytes traffic(const Resampling& r) {
   return bytes(r.image) + static_cast<double>(elements(r.result)) * element_size(r.image.format);

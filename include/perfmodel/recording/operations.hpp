@@ -58,9 +58,9 @@ inline void add_norms(Rules& r) {
     r[n] = {batch_norm<5>, f, b};
   r["_native_batch_norm_legit_no_training"] = {batch_norm<-1>, f, b};
   for (const char* n : {"_batch_norm_with_update", "_batch_norm_with_update_functional"}) r[n] = {batch_norm<-2>, f, b};
-  r["native_batch_norm_backward"] = {batch_norm_backward<1, 2, 7>, f, b};
-  r["batch_norm_backward"] = {batch_norm_backward<1, 2, 7>, f, b};
-  r["cudnn_batch_norm_backward"] = {batch_norm_backward<0, 2, -1>, f, b};
+  r["native_batch_norm_backward"] = {batch_norm_backward<1, 2, 7, 9>, f, b};
+  r["batch_norm_backward"] = {batch_norm_backward<1, 2, 7, 9>, f, b};
+  r["cudnn_batch_norm_backward"] = {batch_norm_backward<0, 2, -1, 0>, f, b};
   r["native_group_norm"] = {group_norm<false>, f, b};
   r["native_group_norm_backward"] = {group_norm<true>, f, b};
   r["_softmax"] = {softmax<false>, HostOp::softmax, HostOp::softmax_backward};
@@ -92,6 +92,7 @@ inline void add_reductions(Rules& r) {
     r[n] = {adaptive_pooling<average, true>, f, b};
   for (const char* n : {"adaptive_max_pool2d"}) r[n] = {adaptive_pooling<maximum, false>, f, b};
   for (const char* n : {"adaptive_max_pool2d_backward"}) r[n] = {adaptive_pooling<maximum, true>, f, b};
+  using Method = op::Resampling::Method;
   for (const char* n : {"upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bilinear2d",
                         "upsample_bicubic2d", "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa", "upsample_linear1d",
                         "upsample_trilinear3d", "_upsample_nearest_exact2d"})
@@ -101,6 +102,11 @@ inline void add_reductions(Rules& r) {
         "upsample_bilinear2d_backward", "upsample_bicubic2d_backward", "_upsample_bilinear2d_aa_backward",
         "upsample_linear1d_backward", "_upsample_nearest_exact2d_backward"})
     r[n] = {resampling<true>};
+  for (const char* n : {"upsample_bilinear2d", "upsample_linear1d"}) r[n] = {resampling<false, Method::bilinear>};
+  for (const char* n : {"upsample_bilinear2d_backward", "upsample_linear1d_backward"})
+    r[n] = {resampling<true, Method::bilinear>};
+  r["upsample_bicubic2d"] = {resampling<false, Method::bicubic>};
+  r["upsample_bicubic2d_backward"] = {resampling<true, Method::bicubic>};
 }
 
 inline void add_functions(Rules& r) {

@@ -71,18 +71,22 @@ void batch_norm(const Call& c, Plan& work) {
   const Operand x = c.in(0);
   const bool training = mode == -2 || (mode >= 0 && c.number(static_cast<std::size_t>(mode >= 0 ? mode : 0)) != 0);
   work.results(detail::all_results(c));
-  work.run(op::BatchNorm{.input = x, .parameters = c.has(1) ? c.in(1).format : x.format, .training = training});
+  work.run(op::BatchNorm{
+      .input = x, .parameters = c.has(1) ? c.in(1).format : x.format, .training = training, .affine = c.has(1)});
 }
-/// `image`, `weight`, `mode`: which arguments these are.
-template <std::size_t image, std::size_t weight, int mode>
+/// `image`, `weight`, `mode`, `which`: which arguments these are; the last says which gradients are asked for, 0: all.
+template <std::size_t image, std::size_t weight, int mode, std::size_t which>
 void batch_norm_backward(const Call& c, Plan& work) {
   const Operand x = c.in(image);
   const bool training = mode < 0 || c.number(static_cast<std::size_t>(mode >= 0 ? mode : 0)) != 0;
+  const std::vector<std::int64_t> asked = which > 0 ? c.numbers(which) : std::vector<std::int64_t>{};
   work.results(detail::all_results(c));
   work.run(op::BatchNorm{.input = x,
                          .parameters = c.has(weight) ? c.in(weight).format : x.format,
                          .training = training,
-                         .backward = true});
+                         .backward = true,
+                         .affine = c.has(weight),
+                         .input_gradient = asked.empty() || asked.front() != 0});
 }
 
 /// (x, weight, bias, samples, channels, pixels, groups, epsilon); backward (dy, x, mean, deviation, weight, samples,
@@ -177,11 +181,13 @@ void adaptive_pooling(const Call& c, Plan& work) {
   detail::pool(c, what, backward, image, result, detail::ratio(image.shape, result), work);
 }
 /// Images sampled at other places; backward makes the gradient of the image.
-template <bool backward>
+template <bool backward, op::Resampling::Method method = op::Resampling::Method::nearest>
 void resampling(const Call& c, Plan& work) {
   work.results(detail::all_results(c));
-  work.run(op::Resampling{
-      .backward = backward, .image = backward ? c.out() : c.in(0), .result = backward ? c.in(0).shape : c.out().shape});
+  work.run(op::Resampling{.method = method,
+                          .backward = backward,
+                          .image = backward ? c.out() : c.in(0),
+                          .result = backward ? c.in(0).shape : c.out().shape});
 }
 
 }  // namespace perfmodel::recorded

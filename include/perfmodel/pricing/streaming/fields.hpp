@@ -3,6 +3,7 @@
 #include <array>
 #include <perfmodel/data/field.hpp>
 #include <perfmodel/pricing/bar_fields.hpp>
+#include <perfmodel/pricing/streaming/instruction_fields.hpp>
 #include <perfmodel/pricing/streaming/model.hpp>
 #include <string_view>
 
@@ -13,6 +14,8 @@ namespace streaming_fit {
 inline constexpr unsigned memory = 1;          ///< what a memory system reaches
 inline constexpr unsigned shape = 2;           ///< one shape of kernels
 inline constexpr unsigned normalized_row = 4;  ///< the same of layer norm forward
+inline constexpr unsigned strided_row = 8;     ///< softmax over interleaved rows: latencies alone
+inline constexpr unsigned many_tensors = 16;   ///< updates of many tensors
 }  // namespace streaming_fit
 
 inline constexpr std::array memory_fields = [] {
@@ -26,7 +29,7 @@ inline constexpr std::array memory_fields = [] {
 inline constexpr std::array shape_fields = [] {
   using namespace streaming_fit;
   using S = ShapeConstants;
-  constexpr unsigned any = shape | normalized_row;
+  constexpr unsigned any = shape | normalized_row | many_tensors;
   return std::array{
       Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{any, 0.3, 1.0}}}},
       // Layer norm loads vectors that cross no sector: FP32 rows of 16 bytes over one take an H100 no longer than
@@ -44,8 +47,12 @@ inline constexpr std::array shape_fields = [] {
       Field{&S::block_cycles,
             {.name = "block_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 50.0, 40000.0}}}},
       Field{&S::trip_cycles,
-            {.name = "trip_cycles", .unit = "cycle", .optional = true, .fitted = {{any, 2.0, 4000.0}}}},
-      Field{&S::miss_cycles, {.name = "miss_cycles", .unit = "cycle", .optional = true}},
+            {.name = "trip_cycles", .unit = "cycle", .optional = true, .fitted = {{any | strided_row, 2.0, 4000.0}}}},
+      Field{&S::miss_cycles,
+            {.name = "miss_cycles",
+             .unit = "cycle",
+             .optional = true,
+             .fitted = {{strided_row | many_tensors, 20.0, 4000.0}}}},
       Field{&S::element_cycles,
             {.name = "element_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.002, 8.0}}}},
       Field{&S::special_cycles,
@@ -91,6 +98,8 @@ void describe(Archive& archive, StreamingTable& table) {
     for (std::size_t s = 0; s < shapes.size(); ++s)
       archive.group(shapes[s], [&] { archive.constants(shape_fields, table.shapes[v][s]); });
   });
+  archive.group("instructions", [&] { describe(archive, table.instructions); });
+  archive.group("batch_norm", [&] { describe(archive, table.batch_norm); });
   archive.rows("error_bars", shapes, [&](std::size_t s) {
     for (std::size_t k = 0; k < evidence_level_count; ++k)
       archive.group(evidence_names[k], [&] { describe_bars(archive, regimes, table.error_bars[s][k]); });

@@ -81,7 +81,7 @@ struct SoftmaxLimits {
     case StreamingKind::pooling:
       return StreamingShape::window;
     case StreamingKind::optimizer:
-      return s.tensors > 1 ? StreamingShape::multi_tensor : StreamingShape::flat;
+      return s.tensors > 1 || s.chunks > 0 ? StreamingShape::multi_tensor : StreamingShape::flat;
     case StreamingKind::gather:
     case StreamingKind::embedding:
     case StreamingKind::embedding_gradient:
@@ -193,15 +193,18 @@ inline void loss_geometry(const Streaming& s, StreamingGeometry& g) {
 /// trip loads, computes and stores, each waiting for the one before: in units of its memory latency an operation adds
 /// 0.15 and a square root or division 0.9 per element (chunks of one block in
 /// data/raw/h200-sxm/ops.csv: 17.7 us for mul, 20.0 add, 21.9 addcmul, 24.7 fused SGD, 27.3 sqrt, 36.7
-/// addcdiv, 77.2 fused Adam).
-inline void multi_tensor_geometry(const Streaming& s, StreamingGeometry& g) {
+/// addcdiv, 77.2 fused Adam). Of tensors of many sizes the fullest chunk ends last, whatever the others hold.
+inline void multi_tensor_geometry(const Streaming& s, const StreamingModel& model, StreamingGeometry& g) {
   constexpr double chunk = 65536.0, at_once = 4.0;  // kILP elements a thread, in every format
-  const double tensors = static_cast<double>(std::max<std::int64_t>(1, s.tensors));
-  const double each = static_cast<double>(s.columns) / tensors;
-  g.blocks = tensors * std::ceil(each / chunk);
+  const double tensors = static_cast<double>(std::max<std::int64_t>(1, s.tensors)),
+               elements = std::max(1.0, static_cast<double>(s.columns)), each = elements / tensors;
+  g.blocks = s.chunks > 0 ? static_cast<double>(s.chunks) : tensors * std::ceil(each / chunk);
+  const auto trips = [&](double of_chunk) { return std::ceil(std::max(1.0, of_chunk) / (g.threads * at_once)); };
+  const double usual = trips(s.chunks > 0 ? elements / g.blocks : std::min(each, chunk)),
+               longest = s.chunks > 0 ? trips(static_cast<double>(s.longest_chunk)) : usual,
+               waves = std::max(1.0, g.blocks / (model.sms * std::floor(model.threads_per_sm / g.threads)));
   constexpr double per_operation = 0.15, per_special = 0.9;
-  const double elements = std::max(1.0, static_cast<double>(s.columns));
-  g.trips = std::ceil(std::min(each, chunk) / (g.threads * at_once)) *
+  g.trips = (usual + (longest - usual) / waves) *
             (1.0 + (per_operation * in(s.work, flop) + per_special * s.special_functions) / elements);
 }
 
@@ -320,7 +323,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
       detail::channel_geometry(s, c, g);
       break;
     case StreamingShape::multi_tensor:
-      detail::multi_tensor_geometry(s, g);
+      detail::multi_tensor_geometry(s, model, g);
       break;
     case StreamingShape::indexed:
       detail::indexed_geometry(s, c, g);

@@ -6,37 +6,6 @@
 
 namespace perfmodel {
 
-/// Instructions of streaming kernels beyond what the shape of the kernel knows: addresses, conversions, comparisons,
-/// atomic additions. Cycles of one SM an element unless a name says otherwise; they go at the same rate on every SM
-/// since Volta, whatever its FP32 lanes (CUDA C++ Programming Guide, table "Throughput of Native Arithmetic
-/// Instructions", rows of 32-bit integers and type conversions). Read off kernels of an H200 under PyTorch 2.11
-/// (docs/lab/2026-11-23-from-layers-to-operations.md).
-struct InstructionConstants {
-  double strided{0.573}, converting{1.05}, strided_converting{1.109};  ///< elementwise, by access
-  double line{0.309};    ///< of a cache line that a warp touches; fitted with `strided` to operations on random strides
-                         ///< (data/raw/h200-sxm/random_operations.csv)
-  double sectors{19.6};  ///< bytes a cycle and SM that come from L2 in single sectors; the same fit
-  double power{0.78};    ///< general powers, beside what finds the operands
-  double gelu{0.35}, elu{0.44}, dropout{0.44};  ///< error function, exponential less one, random numbers
-  double concatenated_4_bytes{1.0}, concatenated_channels{1.0};  ///< planes: per 4 bytes; NHWC: per element
-  struct PerPool {
-    double element{}, window{};  ///< of a result (backward: an input element), of a window's element
-  };
-  /// by kind (maximum, average) and layout (planes, channels together)
-  std::array<std::array<PerPool, 2>, 2> pool_forward{{{{{2.23, 0.22}, {1.55, 0.43}}}, {{{3.27, 0.0}, {5.9, 0.0}}}}};
-  std::array<std::array<PerPool, 2>, 2> pool_backward{{{{{2.21, 0.34}, {0.20, 1.03}}}, {{{4.03, 0.408}, {3.8, 0.54}}}}};
-  double regions_forward{6.1}, regions_backward{28.0}, nearest_forward{0.84}, nearest_backward{0.55};
-  double embedded_index{160.0};   ///< of a thread block for each index
-  double embedded_batch{1840.0};  ///< serial: 32 indices after the other
-  double segment_element{0.65}, segment_result{2.2}, scattered{2.3};
-  double sort_pass{8000.0};                                                    ///< serial
-  double sort_start{51'480.0}, sort_key{3.37}, choice{25'740.0};               ///< serial, in one thread block
-  double sort_keys{4096.0};                                                    ///< that one block sorts
-  double moment_start{2000.0}, moment_trip{400.0}, missed_moment_trip{430.0};  ///< serial: of a block, of one trip of
-                                                                               ///< its loop, more where the L2 misses
-};
-inline constexpr InstructionConstants instruction_constants{};
-
 namespace detail {
 [[nodiscard]] constexpr double access_cycles(const Streaming& s, const InstructionConstants& c) {
   switch (s.access) {
@@ -67,8 +36,8 @@ namespace detail {
 }
 [[nodiscard]] constexpr double pool_cycles(const Streaming& s, const InstructionConstants& c) {
   const std::size_t kind = s.function == PointwiseFunction::compare ? 0 : 1, layout = s.channels_together ? 1 : 0;
-  const InstructionConstants::PerPool each = (s.backward ? c.pool_backward : c.pool_forward)[kind][layout];
-  return each.element * static_cast<double>(s.columns) + each.window * s.visits;
+  const std::array<double, 2>& each = (s.backward ? c.pool_backward : c.pool_forward)[kind][layout];
+  return each[0] * static_cast<double>(s.columns) + each[1] * s.visits;
 }
 }  // namespace detail
 
@@ -91,9 +60,44 @@ namespace detail {
 }
 }  // namespace detail
 
+namespace detail {
+/// A thread for each place of the result walks over all planes, one after the other; where channels lie together, a
+/// thread for each result. Places that the SMs do not hold at once wait.
+[[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
+                                                      const InstructionConstants& c) {
+  constexpr double bilinear = 4.0, line_bytes = 128.0;
+  const std::size_t kind = s.visits > bilinear ? 1 : 0;
+  const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images);
+  if (s.channels_together && planes > 0.0) return {.issue = c.sampled_together * results};
+  const double plane_bytes = s.lines / std::max(1.0, planes) * in(element_size(s.format), byte),
+               walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / line_bytes),
+               places = c.sampled_result[kind] * static_cast<double>(s.pixels) / model.sms;
+  return {.serial = planes * std::hypot(walk, places)};
+}
+
+/// Each result adds to its neighbours in the image. Additions to one sector of 32 bytes wait for each other, and the
+/// results that are under way at a time fall into few sectors where the image is small: 24 ms for 14 million results
+/// of 4,592 images of one pixel, 1.1 ms for 4 million of images of 2 x 2 (FP32, H200). What n sectors take together
+/// grows with n^(2/3): their places in the slices of the L2 are not even.
+[[nodiscard]] inline InstructionCycles added_cycles(const Streaming& s, const StreamingModel& model,
+                                                    const InstructionConstants& c) {
+  constexpr double bilinear = 4.0, sector = 32.0;
+  const std::size_t width = bits(s.format) == 16 ? 1 : 0;
+  const bool bicubic = s.visits > bilinear;
+  const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images),
+               started = bicubic ? static_cast<double>(s.pixels) : results,  // bicubic: a thread walks over the planes
+      under_way = std::min(started, model.sms * model.threads_per_sm);
+  const double sectors =
+      std::max(1.0, under_way * s.lines / std::max(1.0, results) * in(element_size(s.format), byte) / sector);
+  const double one = (bicubic ? c.added_bicubic : s.channels_together ? c.added_together : c.added_planes)[width];
+  return {.serial = c.added_start + results * s.visits / (one * std::pow(sectors, c.added_share)) +
+                    (bicubic ? planes * c.added_bicubic_plane[width] : 0.0)};
+}
+}  // namespace detail
+
 /// Cycles of a kernel's instructions beside what geometry_of() counts.
 [[nodiscard]] inline InstructionCycles instruction_cycles(const Streaming& s, const StreamingModel& model) {
-  const InstructionConstants& c = instruction_constants;
+  const InstructionConstants& c = model.table.instructions;
   const double n = static_cast<double>(s.columns);
   switch (s.kind) {
     case StreamingKind::elementwise:
@@ -106,11 +110,15 @@ namespace detail {
     case StreamingKind::batch_norm:
       return batch_norm_cycles(s, model);
     case StreamingKind::batch_norm_inference:
-      return batch_norm_inference_cycles(s);
+      return batch_norm_inference_cycles(s, model);
     case StreamingKind::resampling_regions:
       return {.issue = n * (s.backward ? c.regions_backward : c.regions_forward)};
     case StreamingKind::resampling_nearest:
       return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward)};
+    case StreamingKind::resampling_between:
+      return detail::sampled_cycles(s, model, c);
+    case StreamingKind::resampling_atomic:
+      return detail::added_cycles(s, model, c);
     case StreamingKind::embedding:
       return {.issue = c.embedded_index * static_cast<double>(s.rows)};
     case StreamingKind::embedding_gradient: {

@@ -126,7 +126,7 @@ struct StreamingParts {
   const double fill = std::min(1.0, streaming_sms / table.saturating_share);
   t.dram = model.dram_seconds(t.read, t.written) / (c.efficiency * aligned_share(s, g, c, model) * fill);
   const double fetched =
-      std::max(read * (1.0 + c.reread) / table.l2_read, in(s.sectors, byte) / instruction_constants.sectors);
+      std::max(read * (1.0 + c.reread) / table.l2_read, in(s.sectors, byte) / table.instructions.sectors);
   t.l2 = (fetched + written / table.l2_written) / (model.sms * model.clock);
   return t;
 }
