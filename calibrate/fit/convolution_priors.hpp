@@ -29,6 +29,12 @@ namespace priors {
   t.copies[static_cast<std::size_t>(LayoutCopyKind::pad)] = {.seconds = 1.2e-6, .share = 0.9, .cycles = 0.6};
   t.copies[static_cast<std::size_t>(LayoutCopyKind::rearrange)] = {.seconds = 7e-6, .share = 0.9, .cycles = 2.0};
   t.copies[static_cast<std::size_t>(LayoutCopyKind::pad_planes)] = {.seconds = 1.2e-6, .share = 0.9, .cycles = 0.8};
+  constexpr double result_cycles = 7.0;  // weight gradients: of a result, where others' chains are terms
+  for (auto& kernel : t.lying)
+    for (LyingConstants& layout : kernel) {
+      set_to_start(layout, lying_fields);
+      layout.step_cycles[static_cast<std::size_t>(ConvolutionPass::weight_gradient)] = result_cycles;
+    }
   for (auto& method : t.error_bars) method = {ErrorBar{0.6, 1.6}, ErrorBar{0.6, 1.6}, ErrorBar{0.5, 2.0}};
   t.calibrated_on = {"H200-SXM"};
   return t;

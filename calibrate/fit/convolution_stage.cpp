@@ -10,6 +10,7 @@
 #include "calibrate/fit/layout_copy_fit.hpp"
 #include "calibrate/fit/operation_stages.hpp"
 #include "calibrate/fit/random_streaming_rows.hpp"
+#include "calibrate/fit/route_fit.hpp"
 
 namespace perfmodel::operation_stages {
 namespace {
@@ -81,7 +82,7 @@ struct ConvolutionResiduals {
     const bool grouped_fp32 = c.groups > 1 && c.groups < c.c && c.format == NumberFormat::fp32;
     if (grouped_fp32 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
     out.push_back({.convolution = c,
-                   .parts = convolution_parts(c, gemm, streaming),
+                   .parts = convolution_parts(c, gemm, streaming, convolution_tables()[1].routes),
                    .device = device.name,
                    .seconds = 1e-6 * to_positive(cell("device_us"), rows.place(row, "device_us"))});
     // A product's duration is its period in a graph; other kernels' does not hold the gap.
@@ -109,7 +110,7 @@ struct ConvolutionResiduals {
       return k.name.find("implicit_gemm") != std::string::npos || k.name.find("cutlass__5x") != std::string::npos;
     });
     ConvolutionFitRow row{.convolution = *c,
-                          .parts = convolution_parts(*c, gemm, streaming),
+                          .parts = convolution_parts(*c, gemm, streaming, convolution_tables()[1].routes),
                           .device = device.name,
                           .seconds = m.seconds,
                           .teaches_padding = true};
@@ -146,6 +147,16 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
   });
   fit_layout_copies(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
   return table;
+}
+
+/// Routes of grouped convolutions, and kernels on images as they lie; both from seeds that may teach.
+void learn_routes(const Arguments& arguments, ConvolutionTable& table) {
+  const std::vector<RouteRow> rows = route_rows(random_operations(arguments.raw, "h200-sxm"));
+  table.routes = fit_routes(rows);
+  fit_lying(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
+  std::printf("routes of %zu grouped convolutions: %.1f %% named in the seeds that taught, %.1f %% in the others\n",
+              rows.size(), 100.0 * named_share(rows, table.routes, false),
+              100.0 * named_share(rows, table.routes, true));
 }
 
 }  // namespace
@@ -187,6 +198,7 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
     for (const char* card : old_cards) estimate_overhead(rows, card, tables[0]);
     tables[0] = fit_where(tables[0], [&](const ConvolutionFitRow& r) { return !is_raw(r); });
   }
+  learn_routes(arguments, tables[1]);
   // The older cards have forward FP32 rows only: gradients take the forward factors, the rest is the H200's.
   for (ConvolutionTable::ByPass& factor : tables[0].factor[0]) factor = {factor[0], factor[0], factor[0]};
   for (std::size_t unit = 1; unit < convolution_unit_count; ++unit) tables[0].factor[unit] = hopper.factor[unit];
@@ -271,8 +283,10 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
                raw("h100-sxm5-80gb", "convolutions.csv"), raw("h200-sxm", "pytorch_small_convolutions.csv"),
                raw("h200-sxm", "pytorch_grouped_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_engines.csv"),
                raw("h200-sxm", "pytorch_random_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_kernels.csv"),
-               raw("h200-sxm", "random_operations.csv")},
-              {"Copies: their own kernels in h200-sxm/random_operations.csv, seeds 1 to 8, warm.",
+               raw("h200-sxm", "random_operations.csv"), raw("h200-sxm", "random_engines.csv")},
+              {"routes, as_they_lie: names and times of kernels in h200-sxm/random_engines.csv, even seeds, and in "
+               "h200-sxm/random_operations.csv, seeds 1 to 8; warm.",
+               "Copies: their own kernels in h200-sxm/random_operations.csv, seeds 1 to 8, warm.",
                "cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
                "V100 and T4.",
                "cudnn_9: the H200's tables; what the cards of cudnn_8 have no rows for is taken from it.",

@@ -132,11 +132,13 @@ struct OperationData {
       at = models.emplace(m.card, std::pair(make_gemm_models(device), make_streaming_model(device))).first;
       if (!m.in_graph) set_repetitions(at->second.first, eager_repetitions);
     }
-    ConvolutionFitRow row{.convolution = *c,
-                          .parts = convolution_parts(*c, at->second.first, at->second.second),
-                          .device = device.name,
-                          .seconds = m.seconds,
-                          .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
+    const std::size_t library = convolution_table_index(*at->second.first.architecture, cudnn_9, c->format);
+    ConvolutionFitRow row{
+        .convolution = *c,
+        .parts = convolution_parts(*c, at->second.first, at->second.second, convolution_tables()[library].routes),
+        .device = device.name,
+        .seconds = m.seconds,
+        .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
     row.eager = row.overhead;
     if (m.in_graph) row.parts.launch -= stream_gap(at->second.second), row.parts.gap -= stream_gap(at->second.second);
     out.push_back(std::move(row));

@@ -175,6 +175,7 @@
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
+#include <perfmodel/pricing/convolution/routes.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
 #include <perfmodel/pricing/convolution/workspace.hpp>
@@ -216,6 +217,8 @@
 #include <perfmodel/pricing/streaming/constants.hpp>
 #include <perfmodel/pricing/streaming/fields.hpp>
 #include <perfmodel/pricing/streaming/geometry.hpp>
+#include <perfmodel/pricing/streaming/instruction_constants.hpp>
+#include <perfmodel/pricing/streaming/instruction_fields.hpp>
 #include <perfmodel/pricing/streaming/instructions.hpp>
 #include <perfmodel/pricing/streaming/model.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>

@@ -61,6 +61,40 @@ TEST_CASE("batch norm: cuDNN for FP32 and FP16, the framework for BF16; features
   CHECK(lower(op::BatchNorm{.input = packed({8, 64, 7, 7}, NumberFormat::bf16), .training = false}, {}).size() == 3);
 }
 
+TEST_CASE("batch norm: no weight, gaps between rows, no input gradient") {
+  const auto kernel = [](const op::BatchNorm& b) { return std::get<Streaming>(lower(b, {}).back()); };
+  const Operand images = packed({8, 64, 7, 7}, NumberFormat::fp32), rows = packed({4096, 26}, NumberFormat::fp32);
+  CHECK_FALSE(kernel({.input = images}).framework_kernel);
+  CHECK(kernel({.input = images, .affine = false}).framework_kernel);  // _select_batch_norm_backend
+  Operand gaps = rows;
+  gaps.strides[0] = 64;
+  CHECK(kernel({.input = rows, .backward = true}).channels_together);
+  CHECK_FALSE(kernel({.input = gaps, .backward = true}).channels_together);  // a block a column
+  const op::BatchNorm all{.input = rows, .backward = true},
+      sums{.input = rows, .backward = true, .input_gradient = false};
+  CHECK(kernel(sums).sums_alone);
+  CHECK(in(kernel(sums).written, byte) < 0.01 * in(kernel(all).written, byte));
+  // cuDNN's kernels make all gradients whatever is asked for
+  CHECK_FALSE(kernel({.input = images, .backward = true, .input_gradient = false}).sums_alone);
+}
+
+TEST_CASE("resizing: between neighbours the gradient is added up, nearest neighbours are copied") {
+  const auto kind = [](op::Resampling::Method method, bool backward, std::int64_t channels) {
+    Operand image = packed({2, channels, 4, 4}, NumberFormat::fp32);
+    image.strides = channels_last_strides(image.shape);
+    return only(op::Resampling{.method = method, .backward = backward, .image = image, .result = {2, channels, 8, 8}});
+  };
+  using Method = op::Resampling::Method;
+  CHECK(kind(Method::nearest, true, 32).kind == StreamingKind::resampling_nearest);
+  CHECK(kind(Method::bilinear, false, 32).kind == StreamingKind::resampling_between);
+  CHECK(kind(Method::bilinear, true, 32).kind == StreamingKind::resampling_atomic);
+  CHECK(kind(Method::bilinear, false, 32).channels_together);
+  CHECK_FALSE(kind(Method::bilinear, false, 8).channels_together);  // UpSampleBilinear2d.cu: from 16 channels on
+  CHECK(kind(Method::bilinear, true, 8).channels_together);
+  CHECK_FALSE(kind(Method::bicubic, true, 32).channels_together);
+  CHECK(kind(Method::bilinear, true, 32).images == 64);
+}
+
 TEST_CASE("one operation, many kernels: an embedding's gradient of many indices is sorted first") {
   const op::Embedding few{.backward = true, .indices = 512, .width = 64, .table_rows = 1000};
   op::Embedding many = few;

@@ -76,7 +76,8 @@ struct ConvolutionTime {
   return out;
 }
 
-[[nodiscard]] inline ConvolutionTime convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+/// One group's, or all groups' at once.
+[[nodiscard]] inline ConvolutionTime one_convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
   if (t.unit == 0 && table.has_engines() && t.method != ConvolutionMethod::depthwise &&
       t.shape.format == NumberFormat::fp32)
     return engine_time(t, table);
@@ -119,6 +120,27 @@ struct ConvolutionTime {
                        : t.one_kernel                           ? table.depthwise_seconds
                                                                 : table.fixed_seconds[t.unit][t.pass];
   out.total = body + out.layout + t.launch + fixed;
+  return out;
+}
+
+/// Kernels on the images as they lie.
+[[nodiscard]] inline ConvolutionTime as_they_lie_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  const LyingTime lying = lying_time(t.shape, t.route, table.lying, t.issued, t.clock, t.copied);
+  return {.math = std::hypot(lying.math, lying.chain),
+          .dram = lying.dram,
+          .total = lying.total() + t.launch,
+          .method = t.method,
+          .kernels = t.route == ConvolutionRoute::gathered ? static_cast<int>(t.shape.groups) : 1};
+}
+
+[[nodiscard]] inline ConvolutionTime convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  if (lies(t.route)) return as_they_lie_time(t, table);
+  ConvolutionTime out = one_convolution_time(t, table);
+  if (t.repeated > 1.0) {
+    for (double* part : {&out.math, &out.dram, &out.l2, &out.layout, &out.total, &out.intermediate})
+      *part *= t.repeated;
+    out.kernels *= static_cast<int>(t.repeated);
+  }
   return out;
 }
 

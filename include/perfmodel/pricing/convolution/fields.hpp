@@ -17,6 +17,7 @@ inline constexpr unsigned depthwise = 4;
 inline constexpr unsigned shared = 8;    ///< by all kernels
 inline constexpr unsigned engines = 16;  ///< FP32 on CUDA cores, kernel by kernel
 inline constexpr unsigned copies = 32;   ///< around products on tensor cores
+inline constexpr unsigned as_they_lie = 64;
 }  // namespace convolution_fit
 
 inline constexpr Constant convolution_factor{
@@ -76,6 +77,45 @@ inline constexpr std::array convolution_fields = [] {
       Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}}};
 }();
 
+inline constexpr std::array lying_fields = [] {
+  using namespace convolution_fit;
+  using L = LyingConstants;
+  return std::array{
+      Field{list_of<&L::seconds>,
+            {.name = "seconds", .unit = "s", .start = 3e-6, .fitted = {{as_they_lie, 3e-7, 2e-5}}}},
+      Field{list_of<&L::mac_cycles>,
+            {.name = "mac_cycles", .unit = "cycle SM", .start = 0.3, .fitted = {{as_they_lie, 0.005, 5.0}}}},
+      Field{list_of<&L::passes>, {.name = "passes", .start = 4.0, .fitted = {{as_they_lie, 0.3, 20.0}}}},
+      Field{list_of<&L::step_cycles>,
+            {.name = "step_cycles", .unit = "cycle", .start = 100.0, .fitted = {{as_they_lie, 0.5, 1000.0}}}}};
+}();
+
+inline constexpr std::array route_node_fields{
+    Field{&RouteNode::threshold, {.name = "threshold", .optional = true, .least = -1.0}},
+    Field{&RouteNode::above, {.name = "above", .optional = true}}};
+
+template <class Archive>
+void describe(Archive& archive, ConvolutionRoutes& routes) {
+  constexpr const auto& features = names_of<RouteFeature, route_feature_count>;
+  constexpr const auto& names = names_of<ConvolutionRoute, convolution_route_count>;
+  archive.list("routes", routes.count, 0, most_route_nodes, [&](std::size_t i) {
+    RouteNode& node = routes.nodes[i];
+    archive.word("by", node.feature, features);
+    archive.constants(route_node_fields, node);
+    archive.word("route", node.route, names);
+  });
+}
+
+template <class Archive>
+void describe(Archive& archive, LyingTable& table) {
+  constexpr std::array<std::string_view, lying_kernel_count> kernels{"direct", "gathered", "shared_memory"};
+  constexpr std::array<std::string_view, 2> layouts{"nchw", "nhwc"};
+  archive.rows("as_they_lie", kernels, [&](std::size_t k) {
+    for (std::size_t l = 0; l < layouts.size(); ++l)
+      archive.group(layouts[l], [&] { archive.constants(lying_fields, table[k][l]); });
+  });
+}
+
 template <class Archive>
 void describe(Archive& archive, ConvolutionTable& table) {
   constexpr std::array<std::string_view, convolution_unit_count> units{"cuda_core", "tensor_core", "tf32"};
@@ -112,6 +152,8 @@ void describe(Archive& archive, ConvolutionTable& table) {
       archive.group(name(static_cast<ConvolutionEngine>(e)),
                     [&] { archive.constants(engine_fields, table.engines[e]); });
   });
+  describe(archive, table.lying);
+  describe(archive, table.routes);
   archive.rows("error_bars", methods,
                [&](std::size_t m) { describe_bars(archive, evidence_names, table.error_bars[m]); });
   archive.texts("calibrated_on", table.calibrated_on);

@@ -59,6 +59,9 @@ struct ConvolutionParts {
   bool lone_block{};     ///< of the fused Winograd kernel
   bool one_kernel{};     ///< without set-up
   Convolution shape{};
+  ConvolutionRoute route{};
+  double repeated{1.0};  ///< groups that follow each other, each as the parts say
+  double clock{};        ///< as_they_lie
   EngineCard card{};
   bool cold{};     ///< the filter has left L2 since its last use
   double ideal{};  ///< cycles that the multiply-accumulates alone would take
@@ -153,8 +156,8 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
 }  // namespace detail
 
 /// @throws Error for impossible shapes and formats the card cannot multiply
-[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& asked, const GemmModels& gemm,
-                                                        const StreamingModel& streaming) {
+[[nodiscard]] inline ConvolutionParts one_convolution_parts(const Convolution& asked, const GemmModels& gemm,
+                                                            const StreamingModel& streaming) {
   detail::check(asked);
   Convolution c = asked;
   if (runs_on_cuda_cores(c)) c.format = NumberFormat::fp32;
@@ -205,6 +208,50 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
     t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
   if (t.method == ConvolutionMethod::pointwise) detail::set_pointwise_parts(t, pricing, plain);
   return t;
+}
+
+namespace detail {
+/// Groups of NHWC images are cut out of them and put back, each by a copy.
+inline void cut_out(LayoutChanges& layout, const Convolution& group) {
+  const Bytes element = element_size(group.format);
+  const bool transposed =
+      std::any_of(layout.copies.begin(), layout.copies.begin() + static_cast<std::ptrdiff_t>(layout.count),
+                  [](const LayoutCopy& c) { return c.kind != LayoutCopyKind::fill; });
+  if (group.memory_format != MemoryFormat::nhwc || transposed) return;
+  layout = {};
+  layout.add(LayoutTensor{group.n, group.c, group.c, group.h * group.w, element}.with_padding());
+  layout.add(LayoutTensor{group.n, group.k, group.k, group.p() * group.q(), element}.with_padding());
+}
+}  // namespace detail
+
+/// The same with what was learned of groups; no routes: as libraries before cuDNN 9 are thought to do.
+[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
+                                                        const StreamingModel& streaming,
+                                                        const ConvolutionRoutes& routes) {
+  const ConvolutionRoute route = c.groups > 1 ? route_of(c, routes) : ConvolutionRoute::products;
+  ConvolutionParts t{};
+  if (c.groups > 1 && (route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores)) {
+    Convolution group = one_group(c);
+    if (route == ConvolutionRoute::cuda_cores) group.format = NumberFormat::fp32;
+    t = one_convolution_parts(group, gemm, streaming);
+    if (t.unit > 0) detail::cut_out(t.layout, group);
+    t.repeated = static_cast<double>(c.groups);
+  } else {
+    t = one_convolution_parts(c, gemm, streaming);
+  }
+  t.route = route;
+  if (lies(route)) {
+    t.shape = c;
+    t.layout = {};
+    t.copied = streaming.copy_bandwidth(), t.issued = streaming.sms * streaming.clock, t.clock = streaming.clock;
+  }
+  return t;
+}
+
+inline constexpr ConvolutionRoutes no_routes{};
+[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
+                                                        const StreamingModel& streaming) {
+  return convolution_parts(c, gemm, streaming, no_routes);
 }
 
 }  // namespace perfmodel

@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/convolution/engines.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
+#include <perfmodel/pricing/convolution/routes.hpp>
 #include <perfmodel/pricing/evidence.hpp>
 
 namespace perfmodel {
@@ -46,6 +47,8 @@ struct ConvolutionTable {
   double engine_layout_share{};  ///< and of those that change the layout of 32-bit images
   double engine_seconds{};       ///< set-up of one kernel
 
+  ConvolutionRoutes routes{};  ///< of grouped convolutions
+  LyingTable lying{};          ///< kernels on images as they lie
   [[nodiscard]] constexpr bool has_engines() const { return engines[0].together > 0.0; }
   std::array<ByEvidence<ErrorBar>, convolution_method_count> error_bars{};
   std::array<CardName, 4> calibrated_on{};
