@@ -45,6 +45,32 @@ struct ConvolutionResiduals {
   }
 };
 
+/// The convolution of a row of pytorch_convolution_kernels tables.
+[[nodiscard]] Convolution convolution_of(const CsvTable& rows, const CsvRow& row) {
+  const auto cell = [&](std::string_view column) { return std::string_view(row.cells[rows.at(column)]); };
+  const auto whole = [&](std::string_view column) {
+    return to_integer(cell(column), rows.place(row, column), 0, std::int64_t{1} << 31);
+  };
+  const std::string_view pass = cell("pass");
+  return {.pass = pass == "forward"          ? ConvolutionPass::forward
+                  : pass == "input_gradient" ? ConvolutionPass::input_gradient
+                                             : ConvolutionPass::weight_gradient,
+          .format = number_format_from(cell("precision"), rows.place(row, "precision")),
+          .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
+          .n = whole("n"),
+          .c = whole("c"),
+          .h = whole("h"),
+          .w = whole("w"),
+          .k = whole("k"),
+          .r = whole("r"),
+          .s = whole("s"),
+          .stride_h = whole("stride"),
+          .stride_w = whole("stride"),
+          .pad_h = whole("pad_h"),
+          .pad_w = whole("pad_w"),
+          .groups = whole("groups")};
+}
+
 /// Shapes of the H200, each called once from PyTorch and timed by kernel. Kernels of Fourier engines in many positions
 /// overlap in streams, so that the sum of their times says nothing; they are left out, as are grouped layers in FP32.
 [[nodiscard]] std::vector<ConvolutionFitRow> pytorch_rows(const Arguments& arguments, const std::string& file) {
@@ -58,27 +84,7 @@ struct ConvolutionResiduals {
   const StreamingModel streaming = make_streaming_model(device);
   for (const CsvRow& row : rows.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[rows.at(column)]); };
-    const auto whole = [&](std::string_view column) {
-      return to_integer(cell(column), rows.place(row, column), 0, std::int64_t{1} << 31);
-    };
-    const std::string_view pass = cell("pass");
-    const Convolution c{.pass = pass == "forward"          ? ConvolutionPass::forward
-                                : pass == "input_gradient" ? ConvolutionPass::input_gradient
-                                                           : ConvolutionPass::weight_gradient,
-                        .format = number_format_from(cell("precision"), rows.place(row, "precision")),
-                        .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
-                        .n = whole("n"),
-                        .c = whole("c"),
-                        .h = whole("h"),
-                        .w = whole("w"),
-                        .k = whole("k"),
-                        .r = whole("r"),
-                        .s = whole("s"),
-                        .stride_h = whole("stride"),
-                        .stride_w = whole("stride"),
-                        .pad_h = whole("pad_h"),
-                        .pad_w = whole("pad_w"),
-                        .groups = whole("groups")};
+    const Convolution c = convolution_of(rows, row);
     const bool grouped_fp32 = c.groups > 1 && c.groups < c.c && c.format == NumberFormat::fp32;
     if (grouped_fp32 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
     out.push_back({.convolution = c,
@@ -149,9 +155,30 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
   return table;
 }
 
-/// Routes of grouped convolutions, and kernels on images as they lie; both from seeds that may teach.
+/// Grouped layers of networks, by the name of their longest kernel and how many ran.
+[[nodiscard]] std::vector<RouteRow> route_rows(const Arguments& arguments, const std::string& file) {
+  const std::filesystem::path path = arguments.raw / "h200-sxm" / file;
+  std::vector<RouteRow> out;
+  if (!std::filesystem::exists(path)) return out;
+  const CsvTable rows = parse_raw(json::read_file(path), path.string(), "pytorch_convolution_kernels").csv;
+  for (const CsvRow& row : rows.rows) {
+    const Convolution c = convolution_of(rows, row);
+    if (c.groups == 1) continue;
+    const double kernels = to_positive(row.cells[rows.at("kernels")], rows.place(row, "kernels"));
+    const bool many = kernels >= static_cast<double>(c.groups);
+    const auto count = static_cast<std::size_t>(many ? c.groups : 1);
+    const std::vector<TimedKernel> named(count, {.name = row.cells[rows.at("kernel")], .seconds = 1e-6});
+    if (const auto route = detail::route_of_kernels(named, c.groups))
+      out.push_back({.convolution = c, .route = *route, .held_out = layer_family(c) % 2 == 1});
+  }
+  return out;
+}
+
+/// Routes of grouped convolutions, and kernels on images as they lie; both from rows that may teach.
 void learn_routes(const Arguments& arguments, ConvolutionTable& table) {
-  const std::vector<RouteRow> rows = route_rows(random_operations(arguments.raw, "h200-sxm"));
+  std::vector<RouteRow> rows = route_rows(random_operations(arguments.raw, "h200-sxm"));
+  for (const char* file : {"pytorch_grouped_convolutions.csv", "pytorch_small_convolutions.csv"})
+    for (RouteRow& row : route_rows(arguments, file)) rows.push_back(std::move(row));
   table.routes = fit_routes(rows);
   fit_lying(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
   std::printf("routes of %zu grouped convolutions: %.1f %% named in the seeds that taught, %.1f %% in the others\n",
@@ -188,7 +215,8 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
     for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row) || changes_layout_of_groups(row);
     return fit_convolutions(start, chosen);
   };
-  const ConvolutionTable hopper_start = with_copies(arguments, convolution_engine_priors);
+  ConvolutionTable hopper_start = with_copies(arguments, convolution_engine_priors);
+  learn_routes(arguments, hopper_start);
   const ConvolutionTable hopper =
       fit_where(hopper_start, [](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
   constexpr std::array old_cards{"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
@@ -198,7 +226,6 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
     for (const char* card : old_cards) estimate_overhead(rows, card, tables[0]);
     tables[0] = fit_where(tables[0], [&](const ConvolutionFitRow& r) { return !is_raw(r); });
   }
-  learn_routes(arguments, tables[1]);
   // The older cards have forward FP32 rows only: gradients take the forward factors, the rest is the H200's.
   for (ConvolutionTable::ByPass& factor : tables[0].factor[0]) factor = {factor[0], factor[0], factor[0]};
   for (std::size_t unit = 1; unit < convolution_unit_count; ++unit) tables[0].factor[unit] = hopper.factor[unit];
@@ -285,7 +312,8 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
                raw("h200-sxm", "pytorch_random_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_kernels.csv"),
                raw("h200-sxm", "random_operations.csv"), raw("h200-sxm", "random_engines.csv")},
               {"routes, as_they_lie: names and times of kernels in h200-sxm/random_engines.csv, even seeds, and in "
-               "h200-sxm/random_operations.csv, seeds 1 to 8; warm.",
+               "h200-sxm/random_operations.csv, seeds 1 to 8, warm; routes also half of the layers of the "
+               "pytorch_grouped and pytorch_small tables.",
                "Copies: their own kernels in h200-sxm/random_operations.csv, seeds 1 to 8, warm.",
                "cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
                "V100 and T4.",

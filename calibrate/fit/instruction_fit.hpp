@@ -27,7 +27,7 @@ namespace perfmodel {
                         .operation = m.operation,
                         .held_out = random_rows(r) != RandomRows::fitted};
     bool streaming = true, wanted = false;
-    for (const Kernel& kernel : kernels_of(m, {.card = trace_target(device)})) {
+    for (const Kernel& kernel : kernels_of(m, {.card = trace_target(device), .wide_launches = true})) {
       const auto* s = std::get_if<Streaming>(&kernel);
       streaming = streaming && s != nullptr;
       if (s == nullptr) break;
@@ -92,6 +92,12 @@ inline void fit_instructions(StreamingTable& table, const std::vector<RandomOper
   for (const bool framework : {true, false})
     fit(StreamingKind::batch_norm, detail::norm_parameters(framework),
         [=](const Streaming& s) { return s.framework_kernel == framework; });
+  TableParameters<StreamingTable> interleaved =
+      shape_parameters(KernelVersion::pytorch_2_11, StreamingShape::softmax_strided);
+  for (TableParameter<StreamingTable>& p :
+       shape_parameters(KernelVersion::pytorch_2_11, StreamingShape::softmax_strided_backward))
+    interleaved.push_back(p);
+  fit(StreamingKind::softmax, interleaved, [](const Streaming& s) { return s.stride > 1; });
   fit(StreamingKind::row_moments, detail::moment_parameters(), [](const Streaming&) { return true; });
 }
 

@@ -622,6 +622,40 @@ struct RandomFunction {
   return out;
 }
 
+namespace detail {
+/// Seconds of a row's kernels; where those of several streams overlap, of the call, which then is shorter than their
+/// sum.
+[[nodiscard]] inline double kernel_seconds_of(const CsvTable& table, const CsvRow& row) {
+  const auto microseconds = [&](std::string_view column) {
+    return to_number(row.cells[table.at(column)], table.place(row, column), 0.0, 1e9);
+  };
+  const double kernels = microseconds("kernel_us"), wall = table.find("wall_us") ? microseconds("wall_us") : 0.0;
+  return 1e-6 * (wall > 0.0 ? std::min(kernels, wall) : kernels);
+}
+
+/// The operations of a row, which the rest of `r` is already of.
+inline void set_operations(RandomOperation& r, const CsvTable& table, const CsvRow& row) {
+  const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
+  const std::string place = table.place(row, "specification");
+  const nlohmann::json text = nlohmann::json::parse(cell("specification"), nullptr, false);
+  if (!text.is_object() || !text.contains("operands") || !text.contains("attributes"))
+    throw bad_input(place, in_quotes(cell("specification")), "must be an object of operands and attributes");
+  try {
+    RandomCase c{.operation = cell("operation"),
+                 .backward = r.backward,
+                 .tf32 = cell("tf32") == "1",
+                 .attributes = &text["attributes"]};
+    for (const nlohmann::json& x : text["operands"]) c.operands.push_back(operand_from(x, place));
+    if (text.contains("gradient_of")) c.gradient_of = text["gradient_of"].get<std::vector<std::size_t>>();
+    if (r.backward && text["attributes"].contains("gradient"))
+      c.gradient = operand_from(text["attributes"]["gradient"], place);
+    r.measurement.operations = random_operations_of(c, r.family, r.format);
+  } catch (const nlohmann::json::exception& error) {
+    throw bad_input(place, one_line(error.what(), 200), "must be a row of random_operations.py");
+  }
+}
+}  // namespace detail
+
 /// Rows of a table that are modelled and ran at least one kernel, with the time of their kernels.
 /// @param names  of kernels by number; empty: rows without their list of kernels
 /// @throws Error naming file, line and column for what is no such row
@@ -630,38 +664,20 @@ struct RandomFunction {
   std::vector<RandomOperation> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
-    const std::string place = table.place(row, "specification");
-    // kernels of several streams overlap: then the call is shorter than their sum
-    const double kernels = to_number(cell("kernel_us"), table.place(row, "kernel_us"), 0.0, 1e9),
-                 wall = to_number(cell("wall_us"), table.place(row, "wall_us"), 0.0, 1e9),
-                 microseconds = wall > 0.0 ? std::min(kernels, wall) : kernels;
-    if (!(microseconds > 0.0)) continue;
-    const nlohmann::json text = nlohmann::json::parse(cell("specification"), nullptr, false);
-    if (!text.is_object() || !text.contains("operands") || !text.contains("attributes"))
-      throw bad_input(place, in_quotes(cell("specification")), "must be an object of operands and attributes");
-    RandomOperation r{.family = std::string(cell("family")),
-                      .format = detail::storage_format(std::string(cell("format")), table.place(row, "format")),
-                      .seed = to_integer(cell("seed"), table.place(row, "seed"), 0),
-                      .number = to_integer(cell("number"), table.place(row, "number"), 0),
-                      .backward = cell("mode") == "backward"};
-    try {
-      RandomCase c{.operation = cell("operation"),
-                   .backward = r.backward,
-                   .tf32 = cell("tf32") == "1",
-                   .attributes = &text["attributes"]};
-      for (const nlohmann::json& x : text["operands"]) c.operands.push_back(detail::operand_from(x, place));
-      if (text.contains("gradient_of")) c.gradient_of = text["gradient_of"].get<std::vector<std::size_t>>();
-      if (r.backward && text["attributes"].contains("gradient"))
-        c.gradient = detail::operand_from(text["attributes"]["gradient"], place);
-      r.measurement = {.card = card,
-                       .operation = std::string(c.operation),
-                       .operations = random_operations_of(c, r.family, r.format),
-                       .seconds = 1e-6 * microseconds,
-                       .operands = cell("operands") == "warm" ? Operands::warm : Operands::cold,
-                       .place = table.file + ':' + std::to_string(row.line)};
-    } catch (const nlohmann::json::exception& error) {
-      throw bad_input(place, one_line(error.what(), 200), "must be a row of random_operations.py");
-    }
+    const double seconds = detail::kernel_seconds_of(table, row);
+    if (!(seconds > 0.0)) continue;
+    RandomOperation r{};
+    r.family = std::string(cell("family"));
+    r.format = detail::storage_format(std::string(cell("format")), table.place(row, "format"));
+    r.seed = to_integer(cell("seed"), table.place(row, "seed"), 0);
+    r.number = to_integer(cell("number"), table.place(row, "number"), 0);
+    r.backward = cell("mode") == "backward";
+    r.measurement.card = card;
+    r.measurement.operation = std::string(cell("operation"));
+    r.measurement.seconds = seconds;
+    r.measurement.operands = cell("operands") == "warm" ? Operands::warm : Operands::cold;
+    r.measurement.place = table.file + ':' + std::to_string(row.line);
+    detail::set_operations(r, table, row);
     if (r.measurement.operations.empty()) continue;
     if (!names.empty()) r.kernels = named_kernels(cell("kernel_list"), names, table.place(row, "kernel_list"));
     out.push_back(std::move(r));

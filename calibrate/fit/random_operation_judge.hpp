@@ -16,10 +16,15 @@
 
 namespace perfmodel {
 
-/// Seconds of an operation's kernels alone, without what passes between them.
+/// Seconds of an operation's kernels alone, without what passes between them. A product's own start and end are in its
+/// kernel's duration, which is its period in a graph.
 [[nodiscard]] inline double kernel_seconds(const OperationMeasurement& m, const KernelModel& model) {
-  const Prediction p = predict(m, model);
-  return in(p.total - p.launch, second);
+  double seconds = 0.0;
+  for (const Kernel& kernel : kernels_of(m, lowering_target(model))) {
+    const Prediction p = predict(kernel, model);
+    seconds += in(std::holds_alternative<Gemm>(kernel) ? p.total : p.total - p.launch, second);
+  }
+  return seconds;
 }
 
 /// Whose rows they are: seeds that fits may read, the others, another card.

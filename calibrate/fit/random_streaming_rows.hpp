@@ -20,7 +20,7 @@ namespace perfmodel {
   for (const RandomOperation& r : rows) {
     const OperationMeasurement& m = r.measurement;
     if (m.seconds < least_seconds || m.operands != Operands::warm || random_rows(r) != RandomRows::fitted) continue;
-    const std::vector<Kernel> kernels = kernels_of(m, {.card = trace_target(device)});
+    const std::vector<Kernel> kernels = kernels_of(m, {.card = trace_target(device), .wide_launches = true});
     const auto* s = kernels.size() == 1 ? std::get_if<Streaming>(&kernels[0]) : nullptr;
     if (s == nullptr) continue;
     // bound by their own instructions, whatever their shape (instruction_fit.hpp)

@@ -137,7 +137,8 @@ inline void fit_lying(ConvolutionTable& table, const std::vector<RouteRow>& rows
       for (std::size_t pass = 0; pass < convolution_pass_count; ++pass) {
         std::vector<const RouteRow*> chosen;
         for (const RouteRow& row : rows)
-          if (!row.held_out && lies(row.route) && static_cast<std::size_t>(lying_kernel(row.route)) == kernel &&
+          if (!row.held_out && row.seconds > 0.0 && lies(row.route) &&
+              static_cast<std::size_t>(lying_kernel(row.route)) == kernel &&
               (row.convolution.memory_format == MemoryFormat::nhwc) == (layout == 1) &&
               static_cast<std::size_t>(row.convolution.pass) == pass)
             chosen.push_back(&row);

@@ -93,11 +93,38 @@ TEST_CASE("a broken specification is refused with its line and column") {
                        doctest::Contains("must be a row of random_operations.py"), Error);
 }
 
-TEST_CASE("seeds above 100 and other cards judge") {
+TEST_CASE("an instance norm is a batch norm of one image; weight and bias are repeated before it") {
+  const std::vector<RandomOperation> rows = rows_of(
+      R"(202,norm_pass,7,instance_norm,bf16,0,"{""operands"":[{""shape"":[6,5,4,4],""strides"":[80,16,4,1],)"
+      R"(""dtype"":""bf16""},{""shape"":[5],""strides"":[1],""dtype"":""fp32""},{""shape"":[5],""strides"":[1],)"
+      R"(""dtype"":""fp32""}],""attributes"":{""eps"":1e-05}}",forward,warm,50)");
+  REQUIRE(rows.size() == 1);
+  REQUIRE(rows[0].measurement.operations.size() == 3);
+  const auto norm = std::get<op::BatchNorm>(rows[0].measurement.operations[2]);
+  CHECK(channels_of(norm) == 30);
+  CHECK(norm.affine);
+}
+
+TEST_CASE("kernels that overlap count as long as the call takes") {
+  const std::string text =
+      "seed,family,number,operation,format,tf32,specification,mode,operands,kernel_us,wall_us\n"
+      R"(1,pointwise_unary,7,exp,fp32,0,"{""operands"":[{""shape"":[8],""strides"":[1],""dtype"":""fp32""}],)"
+      R"(""attributes"":{}}",forward,warm,50,30)"
+      "\n";
+  const std::vector<RandomOperation> rows = random_operations(parse_csv(text, "random_operations.csv"), "h200-sxm");
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].measurement.seconds == doctest::Approx(30e-6));
+}
+
+TEST_CASE("seeds above 100 and other cards judge, and every other seed of the table of engines") {
   RandomOperation r{.measurement = {.card = "h200-sxm"}, .seed = 8};
   CHECK(random_rows(r) == RandomRows::fitted);
   r.seed = 101;
   CHECK(random_rows(r) == RandomRows::held_out);
+  r.seed = 203;
+  CHECK(random_rows(r) == RandomRows::held_out);
+  r.seed = 204;
+  CHECK(random_rows(r) == RandomRows::fitted);
   r.measurement.card = "h100-sxm5-80gb";
   CHECK(random_rows(r) == RandomRows::other_card);
 }

@@ -13,6 +13,7 @@ struct ConvolutionTime {
   double intermediate{};  ///< bytes of transformed tiles, copies and zeros that cross the memory bus
   ConvolutionMethod method{};
   int kernels{1};
+  double copies{};  ///< kernels of `layout`
 };
 
 /// Bytes that cross the memory bus when one kernel writes `bytes` and the next reads them: what has left the L2 until
@@ -87,6 +88,7 @@ struct ConvolutionTime {
       .method = t.method};
   constexpr int doublings = 2;
   out.layout = layout_seconds(t, table) + t.zeros;
+  out.copies = t.layout.kernels();
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise)
     out.math =
@@ -111,7 +113,7 @@ struct ConvolutionTime {
   };
   constexpr double worth_copying = 1.3;  // a library takes copies where they gain clearly
   const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < worth_copying * (body + out.layout);
-  if (lying) out.math = body = t.planes * factor(t.method), out.layout = 0.0;
+  if (lying) out.math = body = t.planes * factor(t.method), out.layout = out.copies = 0.0;
   out.kernels = 1 + (lying ? 0 : t.layout.kernels()) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
   consider(ConvolutionMethod::winograd_large, t.large_product, (t.dram + t.large_dram) / table.dram_share,
@@ -137,7 +139,7 @@ struct ConvolutionTime {
   if (lies(t.route)) return as_they_lie_time(t, table);
   ConvolutionTime out = one_convolution_time(t, table);
   if (t.repeated > 1.0) {
-    for (double* part : {&out.math, &out.dram, &out.l2, &out.layout, &out.total, &out.intermediate})
+    for (double* part : {&out.math, &out.dram, &out.l2, &out.layout, &out.total, &out.intermediate, &out.copies})
       *part *= t.repeated;
     out.kernels *= static_cast<int>(t.repeated);
   }

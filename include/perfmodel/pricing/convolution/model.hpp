@@ -211,14 +211,16 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
 }
 
 namespace detail {
-/// Groups of NHWC images are cut out of them and put back, each by a copy.
+/// Groups of NHWC images are cut out of them and put back, each by a copy; where channels are padded by the slow one,
+/// which reads with gaps.
 inline void cut_out(LayoutChanges& layout, const Convolution& group) {
+  if (group.memory_format != MemoryFormat::nhwc) return;
+  if (layout.count > 0) {
+    for (std::size_t i = 0; i < layout.count; ++i)
+      if (layout.copies[i].kind == LayoutCopyKind::pad) layout.copies[i].kind = LayoutCopyKind::rearrange;
+    return;
+  }
   const Bytes element = element_size(group.format);
-  const bool transposed =
-      std::any_of(layout.copies.begin(), layout.copies.begin() + static_cast<std::ptrdiff_t>(layout.count),
-                  [](const LayoutCopy& c) { return c.kind != LayoutCopyKind::fill; });
-  if (group.memory_format != MemoryFormat::nhwc || transposed) return;
-  layout = {};
   layout.add(LayoutTensor{group.n, group.c, group.c, group.h * group.w, element}.with_padding());
   layout.add(LayoutTensor{group.n, group.k, group.k, group.p() * group.q(), element}.with_padding());
 }

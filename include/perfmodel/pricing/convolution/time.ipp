@@ -26,8 +26,7 @@ PERFMODEL_INLINE Prediction predict(const Convolution& c, const GemmModels& gemm
                                ? 0.0
                                : parts.repeated * table.fixed_seconds[parts.unit][parts.pass]) *
                           second,
-               .launch = parts.repeated * ((product ? stream_gap(streaming) : parts.launch) * second +
-                                           gap * parts.layout.kernels() * second),
+               .launch = (parts.repeated * (product ? stream_gap(streaming) : parts.launch) + gap * t.copies) * second,
                .total = t.total * second,
                .traffic = traffic(c) + layout_changes(c).traffic() + t.intermediate * byte,
                .work = work(c),
