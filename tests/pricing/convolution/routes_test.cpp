@@ -5,7 +5,6 @@
 #include <perfmodel/pricing/convolution/routes.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
-#include <string>
 
 using namespace perfmodel;
 
@@ -83,17 +82,4 @@ TEST_CASE("kernels on images as they lie: the longest of work, memory and chain,
   weights.pass = ConvolutionPass::weight_gradient;
   CHECK(lying_time(weights, ConvolutionRoute::direct, table, 100e9, 1e9, 1e12).chain ==
         doctest::Approx(10.0 * 32 * 196 / 1e9));
-}
-
-// data/raw/h200-sxm/recorded_networks.csv: a RegNet's 3 x 3 layer of 5 groups of 24 channels took 2.36 ms backward in
-// TF32 where a packed product was priced at 0.3. cuDNN 9.19 runs such groups one by one; a factor of 2 holds what the
-// tree does not know.
-TEST_CASE("few groups of 24 channels run one after the other") {
-  const KernelModel h200 = make_kernel_model(json::load_device("h200-sxm").device);
-  Convolution c = grouped(5, 24);
-  c.format = NumberFormat::tf32;
-  const ConvolutionRoute route = route_of(c, h200.convolution[1].routes);
-  CAPTURE(std::string(name(route)));
-  CHECK((route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores ||
-         route == ConvolutionRoute::gathered));
 }

@@ -230,7 +230,10 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
 [[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
                                                         const StreamingModel& streaming,
                                                         const ConvolutionRoutes& routes) {
-  const ConvolutionRoute route = c.groups > 1 ? route_of(c, routes) : ConvolutionRoute::products;
+  ConvolutionRoute route = c.groups > 1 ? route_of(c, routes) : ConvolutionRoute::products;
+  // depthwise weight gradients whose blocks walk over the images, tap by tap (detail in grouped.hpp)
+  constexpr std::int64_t large_filter = 5;
+  if (walks_over_images(c) && c.c == c.groups && std::max(c.r, c.s) > large_filter) route = ConvolutionRoute::own;
   ConvolutionParts t{};
   if (c.groups > 1 && (route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores)) {
     Convolution group = one_group(c);
