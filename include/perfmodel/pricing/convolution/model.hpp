@@ -234,12 +234,11 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
   // depthwise weight gradients whose blocks walk over the images, tap by tap (detail in grouped.hpp)
   constexpr std::int64_t large_filter = 5;
   if (walks_over_images(c) && c.c == c.groups && std::max(c.r, c.s) > large_filter) route = ConvolutionRoute::own;
-  // FP32 groups run in two streams, which the engines' own time knows
-  if (route == ConvolutionRoute::cuda_cores && c.format == NumberFormat::fp32) route = ConvolutionRoute::products;
+  // priced as products: the FP32 engines of one group of few channels do not hold for a group among many
+  if (route == ConvolutionRoute::cuda_cores) route = ConvolutionRoute::products;
   ConvolutionParts t{};
-  if (c.groups > 1 && (route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores)) {
-    Convolution group = one_group(c);
-    if (route == ConvolutionRoute::cuda_cores) group.format = NumberFormat::fp32;
+  if (c.groups > 1 && route == ConvolutionRoute::apart) {
+    const Convolution group = one_group(c);
     t = one_convolution_parts(group, gemm, streaming);
     if (t.unit > 0) detail::cut_out(t.layout, group);
     t.repeated = static_cast<double>(c.groups);
