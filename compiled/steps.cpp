@@ -1,3 +1,4 @@
+#include <perfmodel/compile/compiled_step.ipp>
 #include <perfmodel/layer/layer.ipp>
 #include <perfmodel/memory/footprint.ipp>
 #include <perfmodel/memory/max_batch.ipp>

@@ -20,7 +20,7 @@ inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor,
   }
   w.host(HostOp::elementwise_backward);
   grads[0] = w.allocate(together, each[0].format(), MemoryClass::temporary);
-  w.run(op::Concatenation{.output = grads[0].operand(), .inputs = 3});
+  w.run(op::Concatenation{.output = grads[0].operand(), .inputs = 3}, {&each[0], &each[1], &each[2]}, {&grads[0]});
 }
 
 }  // namespace perfmodel::detail

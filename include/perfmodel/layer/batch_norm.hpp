@@ -42,7 +42,7 @@ namespace detail {
 [[nodiscard]] inline Tensor inferred(TraceWriter& writer, const Tensor& x, NumberFormat parameters) {
   Tensor y = writer.allocate_like(x, x.format(), MemoryClass::activation);
   if (bits(parameters) == 16 || x.format() == NumberFormat::bf16) writer.host(HostOp::elementwise, 2);
-  writer.run(op::BatchNorm{.input = x.operand(), .parameters = parameters, .training = false});
+  writer.run(op::BatchNorm{.input = x.operand(), .parameters = parameters, .training = false}, {&x}, {&y});
   return writer.record(std::move(y), {}, {});
 }
 }  // namespace detail
@@ -64,17 +64,17 @@ namespace detail {
   const Tensor mean = writer.allocate({layer.channels}, NumberFormat::fp32);
   const Tensor deviation = writer.allocate({layer.channels}, NumberFormat::fp32);
   const op::BatchNorm norm{.input = x.operand(), .parameters = weight.format()};
-  writer.run(norm);
+  writer.run(norm, {&x, &weight, &bias}, {&y, &mean, &deviation});
   return writer.record(
       std::move(y), {x, weight, bias},
-      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients, Gradients grads) {
+      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients outputs, Gradients grads) {
         w.host(HostOp::normalization_backward);
         grads[0] = allocate_like(w, x);
         grads[1] = allocate_like(w, weight, MemoryClass::gradient);
         grads[2] = allocate_like(w, weight, MemoryClass::gradient);
         op::BatchNorm gradients = norm;
         gradients.backward = true;
-        w.run(gradients);
+        w.run(gradients, {&outputs[0], &x, &weight, &mean, &deviation}, {&grads[0], &grads[1], &grads[2]});
       });
 }
 

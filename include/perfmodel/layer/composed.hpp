@@ -114,7 +114,7 @@ template <class L, class... T>
 [[nodiscard]] inline Tensor row_mean(TraceWriter& writer, const Tensor& x) {
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate(x.shape().with_back(1), x.format());
-  writer.run(op::Reduction{.input = x.operand(), .output = y.operand()});
+  writer.run(op::Reduction{.input = x.operand(), .output = y.operand()}, {&x}, {&y});
   return writer.record(std::move(y), {x}, [shape = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward, 2);
     grads[0] = w.allocate(shape, outputs[0].format(), MemoryClass::temporary);
@@ -177,18 +177,18 @@ struct RmsNormSaved {
                            .columns = weight.size(),
                            .shift = false,
                            .mean_square = true};
-  writer.run(norm);
+  writer.run(norm, {&input, &weight}, {&y, &scale});
   RmsNormSaved kept{.norm = norm, .x = input.detach(), .weight = weight.detach(), .scale = scale};
   return writer.record(std::move(y), {input, weight},
-                       [saved = std::move(kept)](TraceWriter& w, Gradients, Gradients grads) {
+                       [saved = std::move(kept)](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::normalization_backward);
                          op::LayerNorm gradient = saved.norm;
                          gradient.pass = op::NormPass::input_gradient;
                          grads[0] = allocate_like(w, saved.x);
-                         w.run(gradient);
+                         w.run(gradient, {&outputs[0], &saved.x, &saved.weight, &saved.scale}, {&grads[0]});
                          gradient.pass = op::NormPass::parameter_gradient;
                          grads[1] = allocate_like(w, saved.weight, MemoryClass::gradient);
-                         w.run(gradient);
+                         w.run(gradient, {&outputs[0], &saved.x, &saved.scale}, {&grads[1]});
                        });
 }
 
@@ -212,7 +212,8 @@ inline void run_rotation(TraceWriter& w, const Tensor& x, const Tensor& y, std::
   const Shape& s = x.shape();
   const Shape apart{s[0], s[1], heads, s[2] / heads};
   w.run(op::pointwise(PointwiseFunction::multiply,
-                      {x.view(apart).operand(), packed({apart[1], 1, apart[3]}, y.format())}, y.view(apart).operand()));
+                      {x.view(apart).operand(), packed({apart[1], 1, apart[3]}, y.format())}, y.view(apart).operand()),
+        {&x}, {&y});
 }
 
 /// x times cosines or sines. These have the format of the hidden states, under autocast FP32: then the result is FP32,
@@ -269,7 +270,7 @@ inline void rotate_half_backward(TraceWriter& w, const Tensor& dy, std::int64_t 
   const Tensor negated = writer.allocate(x.shape().with_back(x.shape().back() / 2), x.format(), MemoryClass::temporary);
   writer.run(PointwiseFunction::multiply_scalar, {half}, negated.view(half.shape()));
   Tensor turned = allocate_like(writer, x, MemoryClass::activation);
-  writer.run(op::Concatenation{.output = turned.operand(), .inputs = 2});
+  writer.run(op::Concatenation{.output = turned.operand(), .inputs = 2}, {&x, &negated}, {&turned});
   return writer.record(std::move(turned), {x}, [heads](TraceWriter& w, Gradients outputs, Gradients grads) {
     rotate_half_backward(w, outputs[0], heads, grads[0]);
   });

@@ -36,7 +36,8 @@ struct CompositeAttention {
     grads[0] = w.allocate(before, dy.format(), MemoryClass::temporary);
     Shape summed = repeated;
     summed.extent[2] = 1;
-    w.run(op::Reduction{.input = dy.view(repeated).operand(), .output = packed(summed, dy.format())});
+    w.run(op::Reduction{.input = dy.view(repeated).operand(), .output = packed(summed, dy.format())}, {&dy},
+          {&grads[0]});
   });
 }
 
@@ -81,13 +82,13 @@ template <class L>
   writer.host(HostOp::softmax);
   writer.host(HostOp::elementwise, 4);
   Tensor y = allocate_like(writer, x, MemoryClass::activation);
-  writer.run(softmax_of(x, y));
+  writer.run(softmax_of(x, y), {&x}, {&y});
   {
     const Tensor masked = writer.allocate(x.shape(), bool_storage, MemoryClass::temporary);
     writer.run(PointwiseFunction::compare, {x}, masked);
     const Tensor empty = writer.allocate(x.shape().with_back(1), bool_storage, MemoryClass::temporary);
-    writer.run(op::Reduction{.input = masked.operand(), .output = empty.operand()});
-    writer.run(op::Fill{packed({}, x.format())});  // the zero
+    writer.run(op::Reduction{.input = masked.operand(), .output = empty.operand()}, {&masked}, {&empty});
+    writer.run(op::Fill{packed({}, x.format())}, {}, {&empty});  // the zero
     writer.run(PointwiseFunction::where, {empty, y}, y);
   }
   return writer.record(y, {x},

@@ -137,7 +137,7 @@ namespace detail {
 /// The sum over all dimensions but the channels: the gradient of a convolution's bias.
 [[nodiscard]] inline Tensor channel_sum(TraceWriter& w, const Tensor& dy, const Shape& bias) {
   Tensor sum = w.allocate(bias, dy.format(), MemoryClass::gradient);
-  w.run(op::Reduction{.input = dy.operand(), .output = sum.view({1, bias[0], 1, 1}).operand()});
+  w.run(op::Reduction{.input = dy.operand(), .output = sum.view({1, bias[0], 1, 1}).operand()}, {&dy}, {&sum});
   return sum;
 }
 
@@ -160,10 +160,11 @@ struct ConvolutionSaved {
   bool input_gradient{}, weight_gradient{};
 };
 
-inline void run_pass(TraceWriter& w, const ConvolutionSaved& c, ConvolutionPass pass) {
+inline void run_pass(TraceWriter& w, const ConvolutionSaved& c, ConvolutionPass pass, const Tensor& one,
+                     const Tensor& other, const Tensor& result) {
   Convolution operation = convolution_pass(c.layer, c.x_shape, c.y_shape, c.format, w.options().memory_format, pass);
   operation.between = c.between;
-  w.run(operation);
+  w.run(operation, {&one, &other}, {&result});
 }
 
 /// As convolution_backward does it: input gradient, weight gradient, then the bias gradient, a sum over all but the
@@ -177,12 +178,12 @@ inline void convolution_backward(TraceWriter& w, const ConvolutionSaved& c, Grad
     if (c.input_gradient) {
       grads[0] = w.allocate_images(c.x_shape, dy.format(), together, MemoryClass::temporary);
       const Tensor taken = laid_out(w, dy, together, HostOp::elementwise_backward);
-      run_pass(w, c, ConvolutionPass::input_gradient);
+      run_pass(w, c, ConvolutionPass::input_gradient, taken, c.weight, grads[0]);
     }
     if (c.weight_gradient) {
       const Tensor taken = laid_out(w, dy, together, HostOp::elementwise_backward);
       grads[1] = w.allocate_images(c.weight_shape, dy.format(), together, MemoryClass::gradient);
-      run_pass(w, c, ConvolutionPass::weight_gradient);
+      run_pass(w, c, ConvolutionPass::weight_gradient, taken, x, grads[1]);
     }
   }
   if (c.layer.bias) grads[2] = channel_sum(w, dy, c.bias_shape);
@@ -214,7 +215,7 @@ inline void convolution_backward(TraceWriter& w, const ConvolutionSaved& c, Grad
     const Tensor taken = detail::laid_out(writer, x, together, HostOp::elementwise);
     y = writer.allocate_images(saved.y_shape, x.format(), together);
     saved.between = detail::bytes_between_uses(writer, x.bytes() + y.bytes());
-    detail::run_pass(writer, saved, ConvolutionPass::forward);
+    detail::run_pass(writer, saved, ConvolutionPass::forward, taken, weight, y);
   }
   if (c.bias) {
     writer.host(HostOp::elementwise);

@@ -210,7 +210,7 @@ namespace detail {
   const Tensor mask = writer.allocate_like(x, bool_storage, MemoryClass::activation);
   op::Pointwise drop = op::pointwise(PointwiseFunction::dropout, {x.operand()}, y.operand());
   drop.outputs[drop.output_count++] = mask.operand();
-  writer.run(drop);
+  writer.run(drop, {&x}, {&y, &mask});
   return writer.record(std::move(y), {x}, [mask](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::elementwise_backward);
     const Tensor& dy = outputs[0];

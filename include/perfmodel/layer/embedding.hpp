@@ -53,7 +53,7 @@ struct Embedding {
   Tensor y = writer.allocate(shape, weight.format());
   const op::Embedding lookup{
       .format = weight.format(), .indices = rows(shape), .width = e.width, .table_rows = e.count};
-  writer.run(lookup);
+  writer.run(lookup, {&picked, &weight}, {&y});
   return writer.record(std::move(y), {weight},
                        [picked, table = weight.shape(), lookup](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::embedding_backward);
@@ -62,7 +62,7 @@ struct Embedding {
                          op::Embedding addition = lookup;
                          addition.backward = true;
                          addition.format = outputs[0].format();
-                         w.run(addition);
+                         w.run(addition, {&outputs[0], &picked}, {&grads[0]});
                        });
 }
 

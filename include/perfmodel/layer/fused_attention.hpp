@@ -28,7 +28,8 @@ struct FusedAttentionSaved {
 
 /// Gradients of Q, K and V: sums over each row of output times gradient, the gradients themselves, and that of Q from
 /// its FP32 accumulator.
-inline void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& saved, Gradients grads) {
+inline void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& saved, const Tensor& dy,
+                                     Gradients grads) {
   w.host(HostOp::view, 4);
   w.host(HostOp::attention_backward);
   Attention k = saved.operation;
@@ -44,8 +45,9 @@ inline void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& 
     const Tensor products = w.allocate({k.batch, k.heads, padded}, NumberFormat::fp32, MemoryClass::temporary);
     const Tensor accumulator =
         w.allocate({k.batch, padded, k.heads, padded_to(k.head_size, 32)}, NumberFormat::fp32, MemoryClass::temporary);
-    w.run(row_products(saved.y.view(heads)));
-    w.run(k);
+    w.run(row_products(saved.y.view(heads)), {&saved.y, &dy}, {&products});
+    w.run(k, {&saved.inputs.front(), &saved.inputs.back(), &dy, &saved.sums, &products},
+          {&accumulator, &each[0], &each[1], &each[2]});
     w.run(PointwiseFunction::copy, {accumulator.narrow(heads)}, each[0].view(heads));
   }
   return_gradients(w, grads, std::move(each), saved.first);
@@ -62,15 +64,15 @@ inline void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& 
   Tensor y = writer.allocate({k.batch, k.queries, k.heads * k.head_size}, stored);
   const Tensor sums = writer.allocate({k.batch, k.heads, k.queries}, NumberFormat::fp32);
   const Tensor seed = writer.allocate({2}, int64_storage);
-  writer.run(k);
+  writer.run(k, {&inputs.front(), &inputs[inputs.size() / 2], &inputs.back()}, {&y, &sums});
   FusedAttentionSaved saved{.operation = k, .first = inputs[0].shape()};
   for (const Tensor& input : inputs) saved.inputs.push_back(input.detach());
   for (const Tensor& t : copies) saved.inputs.push_back(t.detach());
   saved.y = y.detach();
   saved.sums = sums;
   saved.seed = seed;
-  return writer.record(std::move(y), inputs, [saved = std::move(saved)](TraceWriter& w, Gradients, Gradients grads) {
-    fused_attention_backward(w, saved, grads);
+  return writer.record(std::move(y), inputs, [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
+    fused_attention_backward(w, saved, outputs[0], grads);
   });
 }
 

@@ -48,17 +48,17 @@ struct GroupNorm {
   writer.host(HostOp::normalization);
   Tensor y = writer.allocate_like(x, x.format(), MemoryClass::activation);
   const Tensor mean = writer.allocate({groups}, x.format()), deviation = writer.allocate({groups}, x.format());
-  writer.run(norm);
+  writer.run(norm, {&x, &weight, &bias}, {&y, &mean, &deviation});
   return writer.record(
       std::move(y), {x, weight, bias},
-      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients, Gradients grads) {
+      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients outputs, Gradients grads) {
         w.host(HostOp::normalization_backward);
         grads[0] = allocate_like(w, x);
         grads[1] = allocate_like(w, weight, MemoryClass::gradient);
         grads[2] = allocate_like(w, weight, MemoryClass::gradient);
         op::GroupNorm gradients = norm;
         gradients.backward = true;
-        w.run(gradients);
+        w.run(gradients, {&outputs[0], &x, &weight, &mean, &deviation}, {&grads[0], &grads[1], &grads[2]});
       });
 }
 

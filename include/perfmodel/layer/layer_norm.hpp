@@ -49,7 +49,7 @@ struct LayerNormSaved {
   Tensor x{}, weight{}, mean{}, deviation{};
 };
 
-inline void layer_norm_backward(TraceWriter& w, const LayerNormSaved& saved, Gradients grads) {
+inline void layer_norm_backward(TraceWriter& w, const LayerNormSaved& saved, const Tensor& dy, Gradients grads) {
   w.host(HostOp::normalization_backward);
   const Tensor again = saved.copied ? contiguous(w, saved.x) : saved.x;
   const Tensor& weight = saved.weight;
@@ -61,11 +61,11 @@ inline void layer_norm_backward(TraceWriter& w, const LayerNormSaved& saved, Gra
   }
   if (saved.input_gradient) {
     norm.pass = op::NormPass::input_gradient;
-    w.run(norm);
+    w.run(norm, {&dy, &again, &saved.mean, &saved.deviation, &weight}, {&grads[0]});
   }
   if (weight.defined()) {
     norm.pass = op::NormPass::parameter_gradient;
-    w.run(norm);
+    w.run(norm, {&dy, &again, &saved.mean, &saved.deviation}, {&grads[1], &grads[2]});
   }
 }
 }  // namespace detail
@@ -90,7 +90,7 @@ inline void layer_norm_backward(TraceWriter& w, const LayerNormSaved& saved, Gra
                            .shift = layer.affine};
   const Tensor mean = writer.allocate({norm.rows}, NumberFormat::fp32);
   const Tensor deviation = writer.allocate({norm.rows}, NumberFormat::fp32);
-  writer.run(norm);
+  writer.run(norm, {&in_order, &weight, &bias}, {&y, &mean, &deviation});
   detail::LayerNormSaved saved{.norm = norm,
                                .input_gradient = x.requires_grad(),
                                .copied = copied,
@@ -99,8 +99,8 @@ inline void layer_norm_backward(TraceWriter& w, const LayerNormSaved& saved, Gra
                                .mean = mean,
                                .deviation = deviation};
   return writer.record(std::move(y), {x, weight, bias},
-                       [saved = std::move(saved)](TraceWriter& w, Gradients, Gradients grads) {
-                         detail::layer_norm_backward(w, saved, grads);
+                       [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         detail::layer_norm_backward(w, saved, outputs[0], grads);
                        });
 }
 

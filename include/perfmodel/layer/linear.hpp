@@ -82,7 +82,7 @@ inline void linear_of_transposed(TraceWriter& writer, const Linear& layer, const
     product.m = o.x.shape()[0];
     product.repeated_b = true;
   }
-  writer.run(product);
+  writer.run(product, {&o.x, &o.weight}, {&y});
   writer.host(HostOp::elementwise);
   const Tensor seen = positions_first(y);
   writer.run(PointwiseFunction::add, {seen, o.bias}, seen);
@@ -97,7 +97,7 @@ inline void linear_forward(TraceWriter& writer, const Linear& layer, const Linea
     writer.run(PointwiseFunction::copy, {o.bias}, y);
     product.epilogue = Epilogue::accumulate;
   }
-  writer.run(product);
+  writer.run(product, {&o.x, &o.weight, &o.bias}, {&y});
 }
 
 /// What the backward pass of a linear layer needs.
@@ -121,14 +121,14 @@ inline void linear_backward(TraceWriter& w, const LinearSaved& saved, Gradients 
                .output = forward.output};
   if (saved.input_gradient) {
     grads[0] = w.allocate(saved.x_shape, dy.format(), MemoryClass::temporary);
-    w.run(product);
+    w.run(product, {&dy, &saved.weight}, {&grads[0]});
   }
   if (saved.weight_gradient) {
     grads[1] = w.allocate(saved.weight_shape, dy.format(), MemoryClass::gradient);
     product.layout = Layout::tn;
     product.m = forward.n;
     product.k = forward.m;
-    w.run(product);
+    w.run(product, {&dy, &saved.x}, {&grads[1]});
   }
   if (saved.bias) grads[2] = column_sum(w, dy, saved.bias_shape);
 }

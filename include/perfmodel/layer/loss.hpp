@@ -63,13 +63,14 @@ struct Target {
   writer.host(HostOp::loss);
   Tensor loss = writer.allocate({}, format);
   const Tensor total_weight = writer.allocate({}, format);
-  writer.run(op::NllLoss{.format = format, .rows = row_count});
+  writer.run(op::NllLoss{.format = format, .rows = row_count}, {&logarithms, &labels}, {&loss, &total_weight});
   return writer.record(std::move(loss), {logarithms},
-                       [saved = logarithms.detach(), labels, total_weight](TraceWriter& w, Gradients, Gradients grads) {
+                       [saved = logarithms.detach(), labels, total_weight](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::loss_backward);
                          grads[0] = allocate_like(w, saved);
                          w.fill(grads[0]);
-                         w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()});
+                         w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()},
+                               {&outputs[0], &labels}, {&grads[0]});
                        });
 }
 
@@ -85,7 +86,7 @@ struct Target {
   {
     const Tensor squares = allocate_like(writer, x);
     writer.run(PointwiseFunction::squared_difference, {x, y}, squares);
-    writer.run(op::Reduction{.input = squares.operand(), .output = loss.operand()});
+    writer.run(op::Reduction{.input = squares.operand(), .output = loss.operand()}, {&squares}, {&loss});
   }
   return writer.record(std::move(loss), {x}, [x = x.detach(), y](TraceWriter& w, Gradients outputs, Gradients grads) {
     w.host(HostOp::loss_backward);

@@ -45,23 +45,23 @@ struct Matmul {
                   .output = a.format()};
   writer.host(HostOp::matmul);
   Tensor y = writer.allocate(shape, a.format());
-  writer.run(gemm);
+  writer.run(gemm, {&a, &b}, {&y});
   return writer.record(std::move(y), {a, b},
                        [a = a.detach(), b = b.detach(), gemm, transposed = layer.transpose_second](
-                           TraceWriter& w, Gradients, Gradients grads) {
+                           TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::matmul_backward);
                          Gemm product = gemm;
                          grads[0] = allocate_like(w, a);
                          product.layout = transposed ? Layout::nn : Layout::nt;
                          product.n = gemm.k;
                          product.k = gemm.n;
-                         w.run(product);
+                         w.run(product, {&outputs[0], &b}, {&grads[0]});
                          grads[1] = allocate_like(w, b);
                          product.layout = Layout::tn;
                          product.m = transposed ? gemm.n : gemm.k;
                          product.n = transposed ? gemm.k : gemm.n;
                          product.k = gemm.m;
-                         w.run(product);
+                         w.run(product, {&outputs[0], &a}, {&grads[1]});
                        });
 }
 

@@ -64,7 +64,7 @@ namespace detail {
 /// A tensor summed to a smaller shape: how the gradient of a bias or of a repeated operand is made.
 [[nodiscard]] inline Tensor column_sum(TraceWriter& writer, const Tensor& matrix, const Shape& sum_shape) {
   Tensor sum = writer.allocate(sum_shape, matrix.format(), MemoryClass::temporary);
-  writer.run(detail::sum_to(matrix.operand(), sum_shape));
+  writer.run(detail::sum_to(matrix.operand(), sum_shape), {&matrix}, {&sum});
   return sum;
 }
 

@@ -82,14 +82,18 @@ namespace detail {
   const bool maximum = what == PoolingKind::maximum, together = has_channels_together(x.operand());
   Tensor y = writer.allocate_images(shape, x.format(), together);
   const Tensor indices = maximum ? writer.allocate_images(shape, int64_storage, together) : Tensor{};
-  writer.run(op::Pooling{.what = what, .image = x.operand(), .result = shape, .window = window});
+  writer.run(op::Pooling{.what = what, .image = x.operand(), .result = shape, .window = window}, {&x}, {&y, &indices});
   return writer.record(
-      std::move(y), {x}, [x = x.detach(), indices, what, shape, window](TraceWriter& w, Gradients, Gradients grads) {
+      std::move(y), {x}, [x = x.detach(), indices, what, shape, window](TraceWriter& w, Gradients outputs, Gradients grads) {
         w.host(HostOp::pooling_backward);
         grads[0] = allocate_like(w, x);
         if (what == PoolingKind::maximum) w.fill(grads[0]);
-        w.run(op::Pooling{
-            .what = what, .backward = true, .image = grads[0].operand(), .result = shape, .window = window});
+        w.run(op::Pooling{.what = what,
+                          .backward = true,
+                          .image = grads[0].operand(),
+                          .result = shape,
+                          .window = window},
+              {&outputs[0], &indices}, {&grads[0]});
       });
 }
 }  // namespace detail
@@ -110,7 +114,7 @@ namespace detail {
     return detail::pool(writer, layer.what, x, out, static_cast<double>(x.size()) / static_cast<double>(elements(out)));
   writer.host(HostOp::pooling);
   Tensor y = writer.allocate_images(out, x.format(), has_channels_together(x.operand()));
-  writer.run(op::Reduction{.input = x.operand(), .output = y.operand()});
+  writer.run(op::Reduction{.input = x.operand(), .output = y.operand()}, {&x}, {&y});
   return writer.record(std::move(y), {x},
                        [before = in[0], format = x.format()](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::pooling_backward);

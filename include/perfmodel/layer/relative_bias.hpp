@@ -77,7 +77,8 @@ namespace detail {
   writer.host(HostOp::elementwise, 5);  // two ranges, their comparison, a constant, the choice
   const Tensor mask = writer.allocate({queries, keys}, bool_storage, MemoryClass::temporary);
   writer.run(op::pointwise(PointwiseFunction::compare,
-                           {packed({1, keys}, int64_storage), packed({queries, 1}, int64_storage)}, mask.operand()));
+                           {packed({1, keys}, int64_storage), packed({queries, 1}, int64_storage)}, mask.operand()),
+             {}, {&mask});
   Tensor y = allocate_like(writer, bias, MemoryClass::activation);
   writer.run(PointwiseFunction::where, {mask, bias}, y);
   return writer.record(std::move(y), {bias}, [mask](TraceWriter& w, Gradients outputs, Gradients grads) {

@@ -159,7 +159,7 @@ namespace detail {
   }
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate_images(output_shape(layer, shapes), format, together);
-  writer.run(op::Concatenation{.output = y.operand(), .inputs = static_cast<std::int64_t>(inputs.size())});
+  writer.run(op::Concatenation{.output = y.operand(), .inputs = static_cast<std::int64_t>(inputs.size())}, inputs, y);
   return writer.record(std::move(y), inputs, [shapes](TraceWriter& w, Gradients outputs, Gradients grads) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       w.host(HostOp::view);

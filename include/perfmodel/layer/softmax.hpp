@@ -45,12 +45,12 @@ namespace detail {
   op::Softmax gradient = softmax_of(y, dx, logarithm);
   gradient.backward = true;
   if (logarithm) {
-    w.run(gradient);
+    w.run(gradient, {&y, &dy}, {&dx});
     return dx;
   }
   const Tensor product = allocate_like(w, y);
   w.run(PointwiseFunction::multiply, {y, dy}, product);
-  w.run(gradient);
+  w.run(gradient, {&product, &y}, {&dx});
   return dx;
 }
 }  // namespace detail
@@ -63,7 +63,7 @@ namespace detail {
   const Tensor x = widen && input.format() == NumberFormat::bf16 ? writer.to(input, NumberFormat::fp32) : input;
   writer.host(HostOp::softmax);
   Tensor y = writer.allocate(x.shape(), widen ? NumberFormat::fp32 : x.format());
-  writer.run(detail::softmax_of(x, y, logarithm));
+  writer.run(detail::softmax_of(x, y, logarithm), {&x}, {&y});
   return writer.record(y, {x},
                        [saved = y, to = x.format(), logarithm](TraceWriter& w, Gradients outputs, Gradients grads) {
                          w.host(HostOp::softmax_backward);

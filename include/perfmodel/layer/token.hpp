@@ -77,7 +77,7 @@ struct Copy {
   writer.host(HostOp::view);
   writer.host(HostOp::elementwise);
   Tensor y = writer.allocate({x.shape()[0], x.shape()[1] + 1, layer.width}, promote(x.format(), token.format()));
-  writer.run(op::Concatenation{.output = y.operand(), .inputs = 2});
+  writer.run(op::Concatenation{.output = y.operand(), .inputs = 2}, {&x, &token}, {&y});
   return writer.record(
       std::move(y), {x, token},
       [before = x.shape(), from = x.format(), one = token.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {

@@ -28,6 +28,7 @@ struct Lowering {
   void operator()(const Collective& c) const { kernels.push_back(c); }
   void operator()(const HostCopy& c) const { kernels.push_back(c); }
   void operator()(const op::Custom& c) const { kernels.push_back(c); }
+  void operator()(const op::Fused& f) const { kernels.push_back(f); }
   void operator()(const op::GroupNorm& g) const { lower(g, kernels); }
   void operator()(const op::BatchNorm& b) const { lower(b, kernels); }
   void operator()(const op::Embedding& e) const { lower(e, kernels); }

@@ -4,6 +4,7 @@
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/operation/custom.hpp>
+#include <perfmodel/operation/fused.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/operation/host_copy.hpp>
 #include <perfmodel/operation/indexing.hpp>
@@ -25,7 +26,7 @@ namespace perfmodel {
 using Operation =
     std::variant<Gemm, Convolution, Attention, op::Pointwise, op::Fill, op::Concatenation, op::Reduction, op::Softmax,
                  op::LayerNorm, op::GroupNorm, op::BatchNorm, op::Pooling, op::Resampling, op::Embedding, op::Gather,
-                 op::NllLoss, op::Sort, op::TopK, op::Update, op::Recurrent, Collective, HostCopy, op::Custom>;
+                 op::NllLoss, op::Sort, op::TopK, op::Update, op::Recurrent, Collective, HostCopy, op::Custom, op::Fused>;
 
 /// Useful operations, by definition (2 per multiply-accumulate).
 [[nodiscard]] inline Work work(const Operation& operation) {
@@ -70,6 +71,7 @@ using Operation =
     std::string_view operator()(const op::Recurrent&) const { return "recurrent"; }
     std::string_view operator()(const Collective&) const { return "collective"; }
     std::string_view operator()(const HostCopy&) const { return "host_copy"; }
+    std::string_view operator()(const op::Fused& f) const { return name(f.loop); }
     std::string_view operator()(const op::Custom& c) const {
       return c.body == nullptr ? "custom" : std::string_view(c.body->name);
     }

@@ -69,6 +69,9 @@ struct OperationHasher {
   }
   void operator()(const Collective& c) { h << c.kind << c.gpus << in(c.size, byte) << c.per_node; }
   void operator()(const HostCopy& c) { h << in(c.size, byte); }
+  void operator()(const op::Fused& f) {
+    h << f.loop << f.outputs << f.values << in(f.read, byte) << in(f.written, byte) << f.operations;
+  }
   void operator()(const op::Custom& c) { h << static_cast<std::int64_t>(std::bit_cast<std::intptr_t>(c.body.get())); }
 };
 }  // namespace detail

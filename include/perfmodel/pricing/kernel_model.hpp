@@ -9,6 +9,7 @@
 #include <perfmodel/pricing/constants.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
 #include <perfmodel/pricing/custom.hpp>
+#include <perfmodel/pricing/fused/time.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/hardware_limits.hpp>
 #include <perfmodel/pricing/host_copy/time.hpp>
@@ -30,6 +31,7 @@ struct KernelModel {
   StreamingModel streaming{};
   ConvolutionTables convolution{};
   AttentionModel attention{};
+  FusedTable fused{};
   CollectiveModel collective{};
   HostCopyModel host_copy{};
   HardwareLimits limits{};
@@ -54,6 +56,7 @@ struct KernelModel {
 [[nodiscard]] Prediction predict(const Streaming& k, const KernelModel& m);
 [[nodiscard]] Prediction predict(const RecurrentKernel& k, const KernelModel& m);
 [[nodiscard]] Prediction predict(const op::Custom& k, const KernelModel& m);
+[[nodiscard]] Prediction predict(const op::Fused& k, const KernelModel& m);
 /// Links have no other limit than their share of the published bandwidth, which is at most 1; the interval keeps to it.
 [[nodiscard]] Prediction predict(const Collective& k, const KernelModel& m);
 [[nodiscard]] Prediction predict(const HostCopy& k, const KernelModel& m);

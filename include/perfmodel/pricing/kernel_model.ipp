@@ -56,6 +56,11 @@ PERFMODEL_INLINE Prediction predict(const op::Custom& k, const KernelModel& m) {
   return predict(k, m.device, m.streaming);
 }
 
+PERFMODEL_INLINE Prediction predict(const op::Fused& k, const KernelModel& m) {
+  const Prediction p = predict(k, m.streaming, m.fused);
+  return not_below(p, detail::least_time(m.limits, p.work, NumberFormat::fp32, p.traffic));
+}
+
 PERFMODEL_INLINE Prediction predict(const Collective& k, const KernelModel& m) {
   const bool sums = m.collective.sums_in_switch && k.kind == CollectiveKind::all_reduce;  // then each byte passes once
   const bool one_host = k.per_node == 0 || k.per_node >= k.gpus;

@@ -8,13 +8,15 @@
 
 namespace perfmodel {
 
-/// Whose host and allocator a step imitates. cuda_graph is PyTorch's step captured once and replayed.
-enum class Framework : std::uint8_t { libtorch, pytorch, cuda_graph };
-inline constexpr std::array<Framework, 3> all_frameworks{Framework::libtorch, Framework::pytorch,
-                                                         Framework::cuda_graph};
+/// Whose host and allocator a step imitates. cuda_graph is PyTorch's step captured once and replayed; compile is
+/// torch.compile of network and loss, compile_graph the same with CUDA graphs (mode "reduce-overhead").
+enum class Framework : std::uint8_t { libtorch, pytorch, cuda_graph, compile, compile_graph };
+inline constexpr std::array<Framework, 5> all_frameworks{Framework::libtorch, Framework::pytorch, Framework::cuda_graph,
+                                                         Framework::compile, Framework::compile_graph};
 
 [[nodiscard]] constexpr std::string_view name(Framework framework) {
-  constexpr std::array<std::string_view, 3> names{"libtorch", "pytorch", "cuda_graph"};
+  constexpr std::array<std::string_view, all_frameworks.size()> names{"libtorch", "pytorch", "cuda_graph", "compile",
+                                                                      "compile_graph"};
   return names[static_cast<std::size_t>(framework)];
 }
 
@@ -51,6 +53,7 @@ struct FrameworkRules {
   bool weight_by_view{};     ///< linear multiplies weight.t(): autocast does not cache the cast of a view
   bool lt_workspace_kept{};  ///< cublasLt's workspace is made once per thread; else anew for each call
   bool keeps_gradients{};    ///< zero_grad() fills gradients with zeros and backward adds into them; else it drops them
+  bool compiled{};  ///< forward and backward pass are compiled into fused kernels (compile/compiled_step.hpp)
 };
 
 /// "2.11" -> 2011, so that 2.9 < 2.11. @throws Error if it is not "<major>.<minor>"
@@ -78,7 +81,7 @@ struct FrameworkRules {
 [[nodiscard]] inline Framework framework_from(std::string_view word, const std::string& place) {
   for (const Framework framework : all_frameworks)
     if (name(framework) == lower_case(word)) return framework;
-  throw bad_input(place, '"' + std::string(word) + '"', "must be one of libtorch, pytorch, cuda_graph");
+  throw bad_input(place, '"' + std::string(word) + '"', "must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
 }
 
 }  // namespace perfmodel

@@ -43,9 +43,12 @@ enum class HostOp : std::uint8_t {
   recurrent,           ///< one call of cuDNN's recurrent layers, whatever its length
   recurrent_backward,
   recurrent_step,  ///< one step of a layer and direction in such a call
-  recurrent_step_backward
+  recurrent_step_backward,
+  compiled_graph,   ///< entering one graph of a compiled step: guards, autograd's function
+  compiled_kernel,  ///< one fused kernel, called from the graph
+  compiled_call     ///< one call of a library from the graph
 };
-inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::recurrent_step_backward) + 1;
+inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::compiled_call) + 1;
 
 [[nodiscard]] constexpr std::string_view name(HostOp op) {
   constexpr std::array<std::string_view, host_op_count> names{"linear",
@@ -83,7 +86,10 @@ inline constexpr std::size_t host_op_count = static_cast<std::size_t>(HostOp::re
                                                               "recurrent",
                                                               "recurrent_backward",
                                                               "recurrent_step",
-                                                              "recurrent_step_backward"};
+                                                              "recurrent_step_backward",
+                                                              "compiled_graph",
+                                                              "compiled_kernel",
+                                                              "compiled_call"};
   return names[static_cast<std::size_t>(op)];
 }
 

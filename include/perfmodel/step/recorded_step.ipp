@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/recording/operations.hpp>
 #include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/scratch.hpp>
@@ -25,7 +26,7 @@ class RecordedStep {
                              .rules = software.rules,
                              .target = target,
                              .training = recording.training,
-                             .detail = detail}),
+                             .detail = software.rules.compiled ? TraceDetail::all : detail}),
         tensors_(recording.storages.size()) {
     for (const RecordedStorage& s : recording.storages)
       if (s.why == MemoryClass::parameter && !s.host)
@@ -49,7 +50,8 @@ class RecordedStep {
     carry(made.carried);
     writer_.write_to(nullptr);
     made.operations = writer_.take_operations();
-    return made;
+    made.uses = writer_.take_uses();
+    return software.rules.compiled ? compiled_step(std::move(made)) : made;
   }
 
  private:
@@ -194,10 +196,24 @@ class RecordedStep {
       } else if (part.what == What::drop) {
         temporaries.clear();
       } else {
+        note_uses(event);
         writer_.run(std::move(part.operation));
       }
     }
     for (; made < event.results.size(); ++made) bear(event.results[made].storage);
+  }
+
+  /// Each part of an operation reads its operands and writes its results.
+  void note_uses(const RecordedEvent& event) {
+    if (!rules_.compiled) return;
+    const auto note = [&](const RecordedTensor& t, bool written) {
+      if (t.shape.size() > Shape::max_rank) return;
+      const auto bytes = static_cast<std::int64_t>(in(perfmodel::bytes(operand_of(t, batch_)), byte));
+      writer_.note_use(tensors_[t.storage], bytes, written);
+    };
+    for (const RecordedArgument& argument : event.arguments)
+      for (const RecordedTensor& t : argument.tensors) note(t, false);
+    for (const RecordedTensor& t : event.results) note(t, true);
   }
 
   /// A tensor that the first step leaves and the next one drops (a gradient) has a partner that the next one leaves: in

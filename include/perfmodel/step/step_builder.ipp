@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>
@@ -139,7 +140,8 @@ PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& reci
     require_recorded(*network.recording, recipe);
     return recorded_step_trace(*network.recording, recipe.batch, software, target, trace_detail);
   }
-  detail::StepRun run(network, recipe, software, target, trace_detail);
+  const bool compiled = software.rules.compiled;
+  detail::StepRun run(network, recipe, software, target, compiled ? TraceDetail::all : trace_detail);
   StepTrace trace{.software = software};
   run.writer.write_to(&trace.setup);
   detail::set_up(run);
@@ -155,7 +157,8 @@ PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& reci
     if (after[i].first && before[i].first && after[i].second != before[i].second)
       trace.carried.push_back({after[i].second, before[i].second});
   trace.operations = run.writer.take_operations();
-  return trace;
+  trace.uses = run.writer.take_uses();
+  return compiled ? compiled_step(std::move(trace)) : trace;
 }
 
 PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& recipe, const Software& software,
@@ -181,7 +184,8 @@ PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& rec
   detail::one_step(run);
   run.writer.write_to(nullptr);
   trace.operations = run.writer.take_operations();
-  return trace;
+  trace.uses = run.writer.take_uses();
+  return software.rules.compiled ? compiled_step(std::move(trace)) : trace;
 }
 
 }  // namespace perfmodel

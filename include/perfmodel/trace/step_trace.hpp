@@ -33,8 +33,9 @@ struct HostWork {
   std::int64_t count{1};
 };  ///< the host is busy; launches after it wait for it
 struct Execute {
-  OperationId operation{};  ///< of StepTrace::operations
-};                          ///< asynchronous: the device runs it when it gets there
+  OperationId operation{};                 ///< of StepTrace::operations
+  std::uint32_t first_use{}, use_count{};  ///< of StepTrace::uses; 0: nobody wrote down what it reads and writes
+};                                         ///< asynchronous: the device runs it when it gets there
 struct Allocate {
   TensorId tensor{};
   std::int64_t bytes{};
@@ -44,6 +45,13 @@ struct Release {
   TensorId tensor{};
 };                      ///< the last reference is gone
 struct Synchronize {};  ///< the host waits until the device is idle
+
+/// A tensor that an operation reads or writes.
+struct TensorUse {
+  TensorId tensor{};
+  std::int64_t bytes{};  ///< of it, as the operation sees it: repeated elements count once
+  bool written{};
+};
 
 struct TraceEvent {
   std::variant<HostWork, Execute, Allocate, Release, Synchronize> what{};
@@ -64,6 +72,7 @@ struct StepTrace {
   Software software{software_of()};  ///< whose step it is: its allocator and its prices are of the same
   std::vector<TraceEvent> setup{}, first_step{}, step{};
   std::vector<Carried> carried{};
+  std::vector<TensorUse> uses{};  ///< of the operations, one after the other; only where the software compiles steps
 };
 
 }  // namespace perfmodel

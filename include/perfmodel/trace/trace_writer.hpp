@@ -76,6 +76,8 @@ class TraceWriter {
   }
   /// The operations that events refer to, when all is written.
   [[nodiscard]] OperationList take_operations() { return std::move(operations_); }
+  /// What they read and write, if the software compiles steps (FrameworkRules::compiled).
+  [[nodiscard]] std::vector<TensorUse> take_uses() { return std::move(uses_); }
   void set_phase(Phase phase) { phase_ = phase; }
   [[nodiscard]] Phase phase() const { return phase_; }
   void set_layer(std::int32_t layer) { layer_ = layer; }
@@ -83,14 +85,30 @@ class TraceWriter {
   // --- device and host ---
   /// Runs an operation on the device: takes its scratch memory, notes it, gives back what is not kept.
   inline void run(Operation&& operation);
+  /// The same, with what it reads and writes; tensors that are not defined are none.
+  void run(Operation&& operation, std::initializer_list<const Tensor*> reads,
+           std::initializer_list<const Tensor*> writes) {
+    for (const Tensor* x : reads) note_use(*x, false);
+    for (const Tensor* y : writes) note_use(*y, true);
+    run(std::move(operation));
+  }
+  void run(Operation&& operation, std::span<const Tensor> reads, const Tensor& written) {
+    for (const Tensor& x : reads) note_use(x, false);
+    note_use(written, true);
+    run(std::move(operation));
+  }
   /// f of inputs, element by element, into a tensor that exists.
   void run(PointwiseFunction function, std::initializer_list<Tensor> inputs, const Tensor& output) {
     op::Pointwise p{.function = function, .outputs = {output.operand()}, .each = cost(function)};
     for (const Tensor& x : inputs) p.inputs[p.input_count++] = expanded(x.operand(), output.shape());
-    run(p);
+    run(p, std::span<const Tensor>(inputs.begin(), inputs.size()), output);
+  }
+  /// The next operation that runs reads or writes so many bytes of a tensor.
+  void note_use(const Tensor& tensor, std::int64_t bytes, bool written) {
+    if (options_.rules.compiled && tensor.defined()) uses_.push_back({tensor.id(), bytes, written});
   }
   /// Every element of a tensor set to one value.
-  void fill(const Tensor& tensor) { run(op::Fill{tensor.operand()}); }
+  void fill(const Tensor& tensor) { run(op::Fill{tensor.operand()}, {}, {&tensor}); }
   void host(HostOp op, std::int64_t count = 1) {
     if (options_.detail == TraceDetail::all) emit(HostWork{op, count});
   }
@@ -196,6 +214,15 @@ class TraceWriter {
                           ": fewer layers, shorter sequences or less accumulation");
     events_->reserve(std::min(most_trace_events, std::max(wanted, 2 * events_->capacity())));
   }
+  void note_use(const Tensor& tensor, bool written) {
+    if (options_.rules.compiled && tensor.defined())
+      note_use(tensor, static_cast<std::int64_t>(in(perfmodel::bytes(tensor.operand()), byte)), written);
+  }
+  /// The operation as an event, with the uses noted since the last one.
+  [[nodiscard]] Execute executed(Operation&& operation) {
+    const auto first = static_cast<std::uint32_t>(std::exchange(noted_, uses_.size()));
+    return {operations_.id_of(std::move(operation)), first, static_cast<std::uint32_t>(uses_.size()) - first};
+  }
   void retain(TensorId id) { ++storages_[id].references; }
   void release(TensorId id) noexcept {
     if (--storages_[id].references > 0) return;
@@ -210,6 +237,8 @@ class TraceWriter {
   TraceOptions options_;
   std::vector<TraceEvent>* events_{};
   OperationList operations_{};
+  std::vector<TensorUse> uses_{};
+  std::size_t noted_{};  ///< of uses_: those of operations that have run
   Phase phase_{Phase::setup};
   std::int32_t layer_{-1};
   bool grad_enabled_{};
@@ -236,7 +265,7 @@ inline void TraceWriter::run(Operation&& operation) {
   const bool wanted = options_.detail == TraceDetail::all || std::holds_alternative<op::Reduction>(operation);
   const Scratch scratch = options_.scratch == nullptr ? Scratch{} : options_.scratch(operation, options_);
   if (scratch.count == 0) {
-    if (wanted) emit(Execute{operations_.id_of(std::move(operation))});
+    if (wanted) emit(executed(std::move(operation)));
     return;
   }
   std::array<Tensor, 4> held{};
@@ -250,7 +279,7 @@ inline void TraceWriter::run(Operation&& operation) {
     Tensor& kept = workspaces_[phase_ == Phase::backward ? 1 : 0][static_cast<std::size_t>(part.slot)];
     if (!kept.defined() && !workspaces_exist_) kept = take();
   }
-  if (wanted) emit(Execute{operations_.id_of(std::move(operation))});
+  if (wanted) emit(executed(std::move(operation)));
   for (std::size_t i = scratch.count; i-- > 0;) held[i] = {};
 }
 

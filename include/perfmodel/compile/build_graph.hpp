@@ -1,0 +1,195 @@
+#pragma once
+#include <algorithm>
+#include <map>
+#include <perfmodel/compile/graph.hpp>
+#include <perfmodel/trace/operation_list.hpp>
+#include <perfmodel/visit.hpp>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace perfmodel::compile {
+
+/// Makes a graph of a part of a trace whose operations say what they read and write.
+class GraphBuilder {
+ public:
+  GraphBuilder(const OperationList& operations, std::span<const TensorUse> uses,
+               const std::map<TensorId, std::int64_t>& sizes)
+      : operations_(operations), uses_(uses), sizes_(sizes) {}
+
+  /// The next event of the part. @param index  of it, in the trace
+  void add(const TraceEvent& event, std::size_t index) {
+    const auto* run = std::get_if<Execute>(&event.what);
+    if (run == nullptr) return;
+    node_ = {.operation = run->operation, .event = index, .backward = event.phase == Phase::backward};
+    read_.clear(), written_.clear();
+    for (const TensorUse& use : uses_.subspan(run->first_use, run->use_count))
+      (use.written ? written_ : read_).push_back(use);
+    if (run->use_count == 0) {  // it may read anything
+      for (Value& value : graph_.values) value.escapes = true;
+      finish(NodeKind::call, {}, {});
+      return;
+    }
+    perfmodel::visit(*this, operations_[run->operation]);
+  }
+  /// Tensors that outlive the part keep their last values.
+  void keep(TensorId tensor) {
+    if (const auto found = versions_.find(tensor); found != versions_.end())
+      graph_.values[static_cast<std::size_t>(found->second)].escapes = true;
+  }
+  [[nodiscard]] Graph take() { return std::move(graph_); }
+
+  void operator()(const op::Pointwise& p) {
+    const double n = static_cast<double>(elements(p.outputs[0].shape));
+    node_.random = p.function == PointwiseFunction::dropout || p.function == PointwiseFunction::random;
+    node_.operations = p.each.operations * n, node_.special_functions = p.each.special_functions * n;
+    loop(NodeKind::elements, whole(p.outputs[0].format, elements(p.outputs[0].shape)), 1);
+  }
+  void operator()(const op::Fill& f) { loop(NodeKind::elements, whole(f.output.format, elements(f.output.shape)), 1); }
+  void operator()(const op::Concatenation& c) { loop(NodeKind::elements, elements(c.output.shape), 1); }
+  void operator()(const op::Gather& g) {
+    node_.operations = static_cast<double>(g.rows * g.columns);
+    if (!read_.empty()) read_.front().bytes = std::min(read_.front().bytes, moved(g.input, g.rows * g.columns));
+    loop(NodeKind::elements, whole(g.output, g.rows * g.columns), 1);
+  }
+  void operator()(const op::Resampling& r) {
+    if (r.backward) return call();
+    loop(NodeKind::elements, elements(r.result), 1);
+  }
+  void operator()(const op::Embedding& e) {
+    if (e.backward) return call();
+    for (TensorUse& use : read_) use.bytes = std::min(use.bytes, moved(e.format, e.indices * e.width));
+    loop(NodeKind::elements, e.indices * e.width, 1);
+  }
+  void operator()(const op::Reduction& r) {
+    node_.operations = static_cast<double>(elements(r.input.shape));
+    const std::int64_t outputs = outputs_of(r);
+    loop(is_contiguous(r) ? NodeKind::rows : NodeKind::columns, outputs, values_of(r));
+  }
+  void operator()(const op::Softmax& s) {
+    const double n = static_cast<double>(s.rows) * static_cast<double>(s.columns);
+    const double exponentials = s.backward && !s.logarithm ? 0.0 : n;
+    reduce_and_apply(s.stride > 1 ? NodeKind::columns : NodeKind::rows, s.rows, s.columns, {2.0 * n, exponentials},
+                     {2.0 * n, s.logarithm && !s.backward ? 0.0 : exponentials});
+  }
+  void operator()(const op::LayerNorm& l) {
+    const double n = static_cast<double>(l.rows) * static_cast<double>(l.columns);
+    if (l.pass != op::NormPass::parameter_gradient) {
+      if (l.pass == op::NormPass::input_gradient) written_.resize(std::min<std::size_t>(written_.size(), 1));
+      return reduce_and_apply(NodeKind::rows, l.rows, l.columns, {4.0 * n, 0.0}, {4.0 * n, 0.0});
+    }
+    if (written_.size() > 2) written_.erase(written_.begin());
+    node_.operations = 4.0 * n;
+    loop(NodeKind::columns, l.columns, l.rows);
+  }
+  void operator()(const op::GroupNorm& g) {
+    const double n = tensor_elements(g);
+    const std::int64_t rows = g.samples * g.groups;
+    reduce_and_apply(NodeKind::rows, rows, rows == 0 ? 0 : static_cast<std::int64_t>(n) / rows, {4.0 * n, 0.0},
+                     {4.0 * n, 0.0});
+  }
+  void operator()(const op::BatchNorm& b) {
+    const std::int64_t n = elements(b.input.shape), channels = channels_of(b);
+    const double work = 4.0 * static_cast<double>(n);
+    if (b.training || b.backward)
+      return reduce_and_apply(NodeKind::columns, channels, channels == 0 ? 0 : n / channels, {work, 0.0}, {work, 0.0});
+    node_.operations = work;
+    loop(NodeKind::elements, n, 1);
+  }
+  void operator()(const op::NllLoss& l) {
+    constexpr std::int64_t sector = 32;
+    if (!l.backward) {
+      finish(NodeKind::rows, {1, l.rows}, read_.empty() ? std::vector<TensorUse>{} : std::vector{read_.front()}, true,
+             sector * l.rows);
+      return;
+    }
+    loop(NodeKind::elements, written_.empty() ? l.rows : whole(l.format, l.rows), 1);
+  }
+  template <class Other>
+  void operator()(const Other&) {
+    call();
+  }
+
+ private:
+  struct Extent {
+    std::int64_t outputs{}, values{1};
+  };
+  [[nodiscard]] static std::int64_t moved(NumberFormat format, std::int64_t count) {
+    return count * std::max<std::int64_t>(1, bits(format) / 8);
+  }
+  /// Elements of the tensor that is written: a part of it is written by a loop over all.
+  [[nodiscard]] std::int64_t whole(NumberFormat format, std::int64_t least) const {
+    if (written_.empty()) return least;
+    const auto found = sizes_.find(written_.front().tensor);
+    const std::int64_t each = std::max<std::int64_t>(1, bits(format) / 8);
+    return found == sizes_.end() ? least : std::max(least, found->second / each);
+  }
+
+  void call() { finish(NodeKind::call, {}, read_); }
+  void loop(NodeKind kind, std::int64_t outputs, std::int64_t values) { finish(kind, {outputs, values}, read_); }
+
+  /// Sums over rows or columns, and a result of each element from them: the first of what is written; sums are the
+  /// others.
+  void reduce_and_apply(NodeKind kind, std::int64_t outputs, std::int64_t values, PerElement sums, PerElement result) {
+    const std::vector<TensorUse> all = std::exchange(written_, {});
+    if (all.size() > 1) written_.assign(all.begin() + 1, all.end());
+    node_.operations = sums.operations, node_.special_functions = sums.special_functions;
+    const std::int32_t hidden = static_cast<std::int32_t>(graph_.values.size());
+    graph_.values.push_back({.hidden = true});
+    node_.writes.push_back(hidden);
+    graph_.values.back().producer = static_cast<std::int32_t>(graph_.nodes.size());
+    finish(kind, {outputs, values}, read_);
+    Node& apply = node_;
+    apply.reads.clear(), apply.writes.clear();
+    apply.operations = result.operations, apply.special_functions = result.special_functions;
+    apply.reads.push_back({hidden, 0});
+    graph_.values[static_cast<std::size_t>(hidden)].readers.push_back(static_cast<std::int32_t>(graph_.nodes.size()));
+    written_.assign(all.begin(), all.begin() + std::min<std::ptrdiff_t>(1, std::ssize(all)));
+    finish(NodeKind::elements, {outputs * values, 1}, read_);
+  }
+
+  void finish(NodeKind kind, Extent extent, const std::vector<TensorUse>& reads, bool sampled = false,
+              std::int64_t sampled_bytes = 0) {
+    const auto self = static_cast<std::int32_t>(graph_.nodes.size());
+    node_.kind = kind;
+    node_.outputs = extent.outputs, node_.values = extent.values;
+    for (const TensorUse& use : reads) read(use, self, sampled, sampled_bytes);
+    for (const TensorUse& use : written_) write(use, self);
+    graph_.nodes.push_back(node_);
+  }
+  void read(const TensorUse& use, std::int32_t self, bool sampled, std::int64_t sampled_bytes) {
+    auto [at, fresh] = versions_.try_emplace(use.tensor, static_cast<std::int32_t>(graph_.values.size()));
+    if (fresh) graph_.values.push_back({.tensor = use.tensor, .bytes = use.bytes});
+    Value& value = graph_.values[static_cast<std::size_t>(at->second)];
+    value.bytes = std::max(value.bytes, use.bytes);
+    value.readers.push_back(self);
+    node_.reads.push_back({at->second, sampled ? std::min(use.bytes, sampled_bytes) : use.bytes, sampled});
+  }
+  void write(const TensorUse& use, std::int32_t self) {
+    const auto made = static_cast<std::int32_t>(graph_.values.size());
+    const auto before = versions_.find(use.tensor);
+    if (before != versions_.end() && before->second != made) {  // what is left of it stays
+      const std::int32_t old = before->second;
+      const bool known = std::any_of(node_.reads.begin(), node_.reads.end(), [&](const ValueRead& r) { return r.value == old; });
+      if (!known) {
+        graph_.values[static_cast<std::size_t>(old)].readers.push_back(self);
+        node_.reads.push_back({old, 0});
+      }
+    }
+    const auto size = sizes_.find(use.tensor);
+    graph_.values.push_back(
+        {.tensor = use.tensor, .bytes = size == sizes_.end() ? use.bytes : size->second, .producer = self});
+    versions_[use.tensor] = made;
+    node_.writes.push_back(made);
+  }
+
+  const OperationList& operations_;
+  std::span<const TensorUse> uses_;
+  const std::map<TensorId, std::int64_t>& sizes_;
+  Graph graph_{};
+  std::map<TensorId, std::int32_t> versions_{};
+  Node node_{};
+  std::vector<TensorUse> read_{}, written_{};
+};
+
+}  // namespace perfmodel::compile
