@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/collective/constants.ipp>
 #include <perfmodel/pricing/convolution/constants.ipp>
 #include <perfmodel/pricing/convolution/time.ipp>
+#include <perfmodel/pricing/fused/constants.ipp>
 #include <perfmodel/pricing/gemm/constants.ipp>
 #include <perfmodel/pricing/gemm/time.ipp>
 #include <perfmodel/pricing/kernel_model.ipp>

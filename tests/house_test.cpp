@@ -37,10 +37,10 @@ std::vector<Header> headers() {
 }
 
 /// Each folder includes itself and those before it.
-constexpr std::array<const char*, 21> order{".",           "data",    "device",    "software", "operation", "trace",
-                                            "layer",       "network", "recording", "lowering", "pricing",   "system",
-                                            "step",        "memory",  "timeline",  "parallel", "serving",   "planner",
-                                            "measurement", "json",    "python"};
+constexpr std::array<const char*, 21> order{".",       "data",        "device",  "software",  "operation", "trace",
+                                            "layer",   "network",     "compile", "recording", "lowering",  "pricing",
+                                            "system",  "step",        "memory",  "timeline",  "parallel",  "serving",
+                                            "planner", "measurement", "json",    "python"};
 std::size_t place(const std::string& folder) {
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), folder) - order.begin());
 }

@@ -1,5 +1,11 @@
 #pragma once
 /// Everything but JSON: the whole model in one include. Readers of files are in perfmodel/json/.
+#include <perfmodel/compile/build_graph.hpp>
+#include <perfmodel/compile/channels_last.hpp>
+#include <perfmodel/compile/compiled_step.hpp>
+#include <perfmodel/compile/fusion.hpp>
+#include <perfmodel/compile/graph.hpp>
+#include <perfmodel/compile/recomputation.hpp>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/data/attention_numbers.hpp>
 #include <perfmodel/data/collective_numbers.hpp>
@@ -7,6 +13,7 @@
 #include <perfmodel/data/cublas_choices.hpp>
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/data/field.hpp>
+#include <perfmodel/data/fused_numbers.hpp>
 #include <perfmodel/data/gemm_numbers.hpp>
 #include <perfmodel/data/host_numbers.hpp>
 #include <perfmodel/data/machine_numbers.hpp>
@@ -113,6 +120,7 @@
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/operation/custom.hpp>
+#include <perfmodel/operation/fused.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/operation/host_copy.hpp>
 #include <perfmodel/operation/indexing.hpp>
@@ -181,6 +189,10 @@
 #include <perfmodel/pricing/convolution/workspace.hpp>
 #include <perfmodel/pricing/custom.hpp>
 #include <perfmodel/pricing/evidence.hpp>
+#include <perfmodel/pricing/fused/constants.hpp>
+#include <perfmodel/pricing/fused/fields.hpp>
+#include <perfmodel/pricing/fused/table.hpp>
+#include <perfmodel/pricing/fused/time.hpp>
 #include <perfmodel/pricing/gemm/choice_packing.hpp>
 #include <perfmodel/pricing/gemm/choice_trees.hpp>
 #include <perfmodel/pricing/gemm/configuration_time.hpp>

@@ -252,7 +252,7 @@ TEST_CASE("predict step: its columns, its optional columns, its errors") {
   CHECK(cell(4, "error") == "batch: got \"0\"; must be a whole number from 1 to 1073741824");
   CHECK(cell(5, "error") == "precision: got \"fp31\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
   CHECK(cell(6, "error") == "optimizer: got \"\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
-  CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph");
+  CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
 }
 
 TEST_CASE("predict step: one GPU is one GPU, however it is said") {
@@ -283,9 +283,9 @@ TEST_CASE("predict step and max-batch: --framework is that of rows that do not s
   CHECK(host("--framework libtorch", "pytorch") == host("", ""));
   CHECK(host("", "libtorch") != host("", ""));
   refused("predict step -d T4 --framework torch",
-          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph", head);
   refused("predict max-batch -d T4 --framework torch",
-          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph", head);
   const std::string note =
       "perfmodel-plan: warning: framework version 9.9 is newer than any that is known; taken as 2.11\n";
   CHECK(plan("predict step -d T4 --framework-version 9.9", head + row + '\n').err == note);

@@ -187,7 +187,7 @@ TEST_CASE("validate of steps: --framework is that of rows that do not say; a bad
   refused("validate - -d T4", "stdin:1: got columns network,batch,precision; the column \"step_us\" is required",
           "network,batch,precision\nresnet18,2,fp32\n");
   refused("validate - -d T4 --framework torch",
-          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph", head);
+          "--framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph", head);
 }
 
 TEST_CASE(

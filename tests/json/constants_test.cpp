@@ -35,7 +35,8 @@ void check_round_trip(const fs::path& file) {
                             .head_size = 64},
                   model),
           predict(Streaming{.columns = 1000000, .read = 4e6 * byte, .written = 4e6 * byte}, model),
-          predict(Collective{.gpus = 8, .size = 1e8 * byte}, model)};
+          predict(Collective{.gpus = 8, .size = 1e8 * byte}, model),
+          predict(op::Fused{.outputs = 1000000, .read = 4e6 * byte, .written = 4e6 * byte}, model)};
 }
 }  // namespace
 
@@ -45,6 +46,7 @@ TEST_CASE("files of data/ come back from their tables as the same text") {
   check_round_trip<ConvolutionTables>(data_folder / "constants" / "convolution.json");
   check_round_trip<AttentionTable>(data_folder / "constants" / "attention.json");
   check_round_trip<CollectiveTable>(data_folder / "constants" / "collective.json");
+  check_round_trip<FusedTable>(data_folder / "constants" / "fused.json");
   std::size_t profiles = 0, machines = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(data_folder / "host")) {
     const json::Document document = json::parse_file(entry.path());
@@ -76,13 +78,14 @@ TEST_CASE("a model of files predicts what the compiled-in copies predict, and ot
       for (double& seconds : unit) seconds *= 3.0;
   for (AttentionConstants& family : constants.attention) family.block_cycles *= 3.0;
   for (LinkConstants& link : constants.collective) link.share *= 0.5, link.nvls_share *= 0.5;
+  for (FusedLoopConstants& loop : constants.fused.loops) loop.efficiency *= 0.5;
   const std::vector<Prediction> others = predictions(make_kernel_model(h200, constants));
   for (std::size_t i = 0; i < compiled.size(); ++i) CHECK(others[i].total > compiled[i].total);
 }
 
 TEST_CASE("profiles come by framework and version, and a folder that is not there is named") {
   const std::vector<HostProfile> profiles = json::load_host_profiles(data_folder / "host");
-  REQUIRE(profiles.size() == 3);
+  REQUIRE(profiles.size() == all_frameworks.size());
   CHECK(profiles[0].framework == Framework::libtorch);
   CHECK(profiles[2].framework == Framework::cuda_graph);
   CHECK(host_profile(Framework::pytorch, "2.12", profiles).launch == host_profile(Framework::pytorch, "2.11").launch);

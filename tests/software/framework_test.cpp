@@ -17,5 +17,5 @@ TEST_CASE("versions are compared as numbers, not as text") {
 TEST_CASE("framework words are read back, others are refused with the list") {
   for (const Framework f : all_frameworks) CHECK(framework_from(name(f), "framework") == f);
   CHECK(refusal([] { (void)framework_from("jax", "framework"); }) ==
-        "framework: got \"jax\"; must be one of libtorch, pytorch, cuda_graph");
+        "framework: got \"jax\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
 }

@@ -21,11 +21,13 @@ class GraphBuilder {
   void add(const TraceEvent& event, std::size_t index) {
     const auto* run = std::get_if<Execute>(&event.what);
     if (run == nullptr) return;
-    node_ = {.operation = run->operation, .event = index, .backward = event.phase == Phase::backward};
+    node_ = {};
+    node_.operation = run->operation, node_.event = index, node_.backward = event.phase == Phase::backward;
     read_.clear(), written_.clear();
     for (const TensorUse& use : uses_.subspan(run->first_use, run->use_count))
       (use.written ? written_ : read_).push_back(use);
-    if (run->use_count == 0) {  // it may read anything
+    if (run->use_count > 0 && written_.empty()) return call();  // a part of a library's call
+    if (run->use_count == 0) {                                  // it may read anything
       for (Value& value : graph_.values) value.escapes = true;
       finish(NodeKind::call, {}, {});
       return;
@@ -45,7 +47,10 @@ class GraphBuilder {
     node_.operations = p.each.operations * n, node_.special_functions = p.each.special_functions * n;
     loop(NodeKind::elements, whole(p.outputs[0].format, elements(p.outputs[0].shape)), 1);
   }
-  void operator()(const op::Fill& f) { loop(NodeKind::elements, whole(f.output.format, elements(f.output.shape)), 1); }
+  void operator()(const op::Fill& f) {
+    read_.clear();
+    loop(NodeKind::elements, whole(f.output.format, elements(f.output.shape)), 1);
+  }
   void operator()(const op::Concatenation& c) { loop(NodeKind::elements, elements(c.output.shape), 1); }
   void operator()(const op::Gather& g) {
     node_.operations = static_cast<double>(g.rows * g.columns);
@@ -57,7 +62,7 @@ class GraphBuilder {
     loop(NodeKind::elements, elements(r.result), 1);
   }
   void operator()(const op::Embedding& e) {
-    if (e.backward) return call();
+    if (e.backward) node_.scattered = static_cast<double>(e.indices * e.width);
     for (TensorUse& use : read_) use.bytes = std::min(use.bytes, moved(e.format, e.indices * e.width));
     loop(NodeKind::elements, e.indices * e.width, 1);
   }
@@ -85,25 +90,27 @@ class GraphBuilder {
   void operator()(const op::GroupNorm& g) {
     const double n = tensor_elements(g);
     const std::int64_t rows = g.samples * g.groups;
-    reduce_and_apply(NodeKind::rows, rows, rows == 0 ? 0 : static_cast<std::int64_t>(n) / rows, {4.0 * n, 0.0},
+    reduce_and_apply(NodeKind::columns, rows, rows == 0 ? 0 : static_cast<std::int64_t>(n) / rows, {4.0 * n, 0.0},
                      {4.0 * n, 0.0});
   }
   void operator()(const op::BatchNorm& b) {
     const std::int64_t n = elements(b.input.shape), channels = channels_of(b);
     const double work = 4.0 * static_cast<double>(n);
     if (b.training || b.backward)
-      return reduce_and_apply(NodeKind::columns, channels, channels == 0 ? 0 : n / channels, {work, 0.0}, {work, 0.0});
+      return reduce_and_apply(NodeKind::columns, channels, channels == 0 ? 0 : n / channels, {0.5 * work, 0.0},
+                              {work, 0.0});
     node_.operations = work;
     loop(NodeKind::elements, n, 1);
   }
   void operator()(const op::NllLoss& l) {
-    constexpr std::int64_t sector = 32;
+    constexpr std::int64_t sector = 32, label_bytes = 8;
     if (!l.backward) {
       finish(NodeKind::rows, {1, l.rows}, read_.empty() ? std::vector<TensorUse>{} : std::vector{read_.front()}, true,
              sector * l.rows);
       return;
     }
-    loop(NodeKind::elements, written_.empty() ? l.rows : whole(l.format, l.rows), 1);
+    std::erase_if(read_, [&](const TensorUse& use) { return use.bytes > label_bytes * l.rows; });  // not the logarithms
+    loop(NodeKind::elements, whole(l.format, l.rows), 1);
   }
   template <class Other>
   void operator()(const Other&) {
@@ -170,7 +177,8 @@ class GraphBuilder {
     const auto before = versions_.find(use.tensor);
     if (before != versions_.end() && before->second != made) {  // what is left of it stays
       const std::int32_t old = before->second;
-      const bool known = std::any_of(node_.reads.begin(), node_.reads.end(), [&](const ValueRead& r) { return r.value == old; });
+      const bool known =
+          std::any_of(node_.reads.begin(), node_.reads.end(), [&](const ValueRead& r) { return r.value == old; });
       if (!known) {
         graph_.values[static_cast<std::size_t>(old)].readers.push_back(self);
         node_.reads.push_back({old, 0});

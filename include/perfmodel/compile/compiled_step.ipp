@@ -49,7 +49,8 @@ class Rewriter {
     std::set<TensorId> used;
     std::size_t last_run = first_;
     for (std::size_t i = first_; i < last_; ++i) {
-      if (const auto* a = std::get_if<Allocate>(&events_[i].what)) births_[a->tensor] = {*a, i}, sizes_[a->tensor] = a->bytes;
+      if (const auto* a = std::get_if<Allocate>(&events_[i].what))
+        births_[a->tensor] = {*a, i}, sizes_[a->tensor] = a->bytes;
       if (const auto* r = std::get_if<Release>(&events_[i].what)) released_[r->tensor] = i;
       const auto* run = std::get_if<Execute>(&events_[i].what);
       if (run == nullptr) continue;
@@ -59,7 +60,8 @@ class Rewriter {
     (void)last_run;
     for (const auto& [tensor, birth] : births_)
       if (!used.contains(tensor)) scratch_.push_back(tensor);
-    std::sort(scratch_.begin(), scratch_.end(), [&](TensorId a, TensorId b) { return births_[a].event < births_[b].event; });
+    std::sort(scratch_.begin(), scratch_.end(),
+              [&](TensorId a, TensorId b) { return births_[a].event < births_[b].event; });
   }
   /// How many groups still need each tensor.
   void count_uses() {
@@ -106,7 +108,8 @@ class Rewriter {
     done_[static_cast<std::size_t>(g)] = true;
     const Group& group = groups_[static_cast<std::size_t>(g)];
     for (const auto& [v, bytes] : group.reads)
-      if (const std::int32_t p = value(v).producer; p != no_node && fusion_->group_of(p) >= 0) emit_group(fusion_->group_of(p));
+      if (const std::int32_t p = value(v).producer; p != no_node && fusion_->group_of(p) >= 0)
+        emit_group(fusion_->group_of(p));
     const TraceEvent& at = events_[node(group.nodes.front()).event];
     if (group.kind != NodeKind::call && group.writes.empty()) return finish(group, at);
     for (const std::int32_t v : group.writes) bear(value(v).tensor);
@@ -132,12 +135,19 @@ class Rewriter {
                 .values = group.values};
     for (const auto& [v, bytes] : group.reads)
       if (!value(v).hidden) f.read += static_cast<double>(bytes) * byte;
-    for (const std::int32_t v : group.writes) f.written += static_cast<double>(value(v).bytes) * byte;
+    for (const std::int32_t v : group.writes) f.written += written(value(v));
     const auto [operations, special] = fusion_->extra_work(group);
     f.operations = operations, f.special_functions = special;
     for (const std::int32_t n : group.nodes)
-      f.operations += node(n).operations, f.special_functions += node(n).special_functions;
+      f.operations += node(n).operations, f.special_functions += node(n).special_functions,
+          f.scattered += node(n).scattered;
     return f;
+  }
+  /// Of a table to which rows are added no more than these are read and written.
+  [[nodiscard]] Bytes written(const Value& made) const {
+    constexpr double read_and_written = 8.0;  // bytes of an FP32 element
+    const double bytes = static_cast<double>(made.bytes), rows = read_and_written * node(made.producer).scattered;
+    return (rows > 0.0 ? std::min(rows, 2.0 * bytes) : bytes) * byte;
   }
   void bear(TensorId tensor) {
     const auto birth = births_.find(tensor);
@@ -210,7 +220,7 @@ class Rewriter {
 }  // namespace compile
 
 PERFMODEL_INLINE StepTrace compiled_step(StepTrace eager) {
-  const bool channels_last = compile::takes_channels_last(eager.operations);
+  const bool channels_last = compile::takes_channels_last(eager);
   eager.first_step = compile::rewritten(eager, eager.first_step, channels_last);
   eager.step = compile::rewritten(eager, eager.step, channels_last);
   eager.uses.clear();

@@ -20,8 +20,8 @@ struct Group {
 };
 
 /// Puts the nodes of a graph into groups, as a compiler's scheduler does: a loop joins that of what it reads if both
-/// walk over the same elements or rows and no other kernel lies between; otherwise one that reads the same tensor. Cheap
-/// loops over elements are made again by each reader. PyTorch, torch/_inductor/scheduler.py (can_fuse_vertical,
+/// walk over the same elements or rows and no other kernel lies between; otherwise one that reads the same tensor.
+/// Cheap loops over elements are made again by each reader. PyTorch, torch/_inductor/scheduler.py (can_fuse_vertical,
 /// can_fuse_horizontal) and ir.py (StorageBox.realize, mark_reuse).
 class Fusion {
  public:
@@ -34,7 +34,8 @@ class Fusion {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
       if (!only_inlined(n)) place(static_cast<std::int32_t>(n));
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
-      if (group_of_[n] >= 0) groups_[static_cast<std::size_t>(root(group_of_[n]))].nodes.push_back(static_cast<std::int32_t>(n));
+      if (group_of_[n] >= 0)
+        groups_[static_cast<std::size_t>(root(group_of_[n]))].nodes.push_back(static_cast<std::int32_t>(n));
     for (Group& group : groups_)
       if (group.merged_into < 0) gather(group);
     for (Group& group : groups_)
@@ -71,12 +72,23 @@ class Fusion {
     const Node& made = node(x.producer);
     if (made.kind != NodeKind::elements || made.random || made.writes.size() != 1) return false;
     for (const std::int32_t r : x.readers)
-      if (node(r).kind == NodeKind::call) return false;
+      if (node(r).kind == NodeKind::call || node(r).scattered > 0.0) return false;
     if (made.reads.empty()) return true;
     if (made.special_functions > 0.0) return false;
+    return leaf_reads(made) <= most_inlined_reads;
+  }
+  /// Tensors that a loop reads when cheap ones, and those that it alone reads, are a part of it.
+  [[nodiscard]] std::size_t leaf_reads(const Node& n) const {
     std::size_t reads = 0;
-    for (const ValueRead& read : made.reads) reads += inlined_[static_cast<std::size_t>(read.value)] ? most_inlined_reads : 1;
-    return reads <= most_inlined_reads;
+    for (const ValueRead& read : n.reads) {
+      const Value& source = value(read.value);
+      const bool alone = source.producer != no_node && source.readers.size() == 1 && !source.escapes &&
+                         node(source.producer).kind == NodeKind::elements && !node(source.producer).random;
+      const bool part = alone || inlined_[static_cast<std::size_t>(read.value)];
+      reads += part ? leaf_reads(node(source.producer)) : 1;
+      if (reads > most_inlined_reads) break;
+    }
+    return reads;
   }
   /// Whether a node's results are all made again by their readers.
   [[nodiscard]] bool only_inlined(std::size_t n) const {
@@ -114,8 +126,8 @@ class Fusion {
   [[nodiscard]] static bool fits(const Node& n, const Group& g) {
     const std::int64_t all = g.outputs * g.values;
     if (g.kind == NodeKind::call || n.kind == NodeKind::call) return false;
-    if (n.kind == NodeKind::elements) return g.kind == NodeKind::columns ? n.outputs == g.outputs
-                                                                        : n.outputs == all || n.outputs == g.outputs;
+    if (n.kind == NodeKind::elements)
+      return g.kind == NodeKind::columns ? n.outputs == g.outputs : n.outputs == all || n.outputs == g.outputs;
     if (g.kind == NodeKind::elements) return domain(n) == all;
     return n.kind == g.kind && n.outputs == g.outputs && n.values == g.values;
   }
@@ -135,7 +147,8 @@ class Fusion {
     for_reads_of(n, [&](std::int32_t v, std::int64_t) {
       const std::int32_t p = value(v).producer;
       if (p == no_node || group_of_[static_cast<std::size_t>(p)] < 0) return;
-      const std::int32_t g = root(group_of_[static_cast<std::size_t>(p)]), l = groups_[static_cast<std::size_t>(g)].level;
+      const std::int32_t g = root(group_of_[static_cast<std::size_t>(p)]),
+                         l = groups_[static_cast<std::size_t>(g)].level;
       if (l > level) highest.clear(), level = l;
       if (l == level && std::find(highest.begin(), highest.end(), g) == highest.end()) highest.push_back(g);
     });
@@ -206,7 +219,8 @@ class Fusion {
   std::vector<std::int32_t> group_of_;
   std::vector<bool> inlined_;
   std::vector<Group> groups_{};
-  std::map<std::pair<std::int32_t, bool>, std::int32_t> reader_{};  ///< (value, backward) -> the last group that reads it
+  std::map<std::pair<std::int32_t, bool>, std::int32_t>
+      reader_{};  ///< (value, backward) -> the last group that reads it
   std::map<std::int32_t, bool> used_outside_{};
 };
 

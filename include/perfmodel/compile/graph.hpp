@@ -35,9 +35,10 @@ struct Node {
   OperationId operation{};
   std::size_t event{};  ///< of the trace's step
   bool backward{};
-  bool random{};                            ///< it cannot be made again
-  std::int64_t outputs{}, values{1};        ///< loops: see op::Fused
+  bool random{};                      ///< it cannot be made again
+  std::int64_t outputs{}, values{1};  ///< loops: see op::Fused
   double operations{}, special_functions{};
+  double scattered{};  ///< elements that are added to where indices say
   std::vector<ValueRead> reads{};
   std::vector<std::int32_t> writes{};
 };

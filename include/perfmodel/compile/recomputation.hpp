@@ -7,9 +7,9 @@ namespace perfmodel::compile {
 
 /// Which results of the forward pass are not kept for the backward pass but made again there: those of loops over
 /// elements that only such loops or reductions read, if what they are made from takes no more memory than they do. What
-/// a library is called with in the backward pass is kept. PyTorch, torch/_functorch/partitioners.py,
-/// min_cut_rematerialization_partition, ban_if_materialized_backward; a choice one by one in the order of the trace
-/// instead of a minimum cut.
+/// a library is called with in the backward pass is kept, and so is what hangs on a long chain. PyTorch,
+/// torch/_functorch/partitioners.py, min_cut_rematerialization_partition (ban_if_materialized_backward,
+/// ban_if_long_fusible_chains); a choice one by one in the order of the trace instead of a minimum cut.
 class Recomputation {
  public:
   explicit Recomputation(Graph& graph) : graph_(graph), kept_(graph.values.size()) {}
@@ -25,14 +25,18 @@ class Recomputation {
       std::int64_t bytes = 0;
       for (const std::int32_t s : sources_)
         if (!kept_[static_cast<std::size_t>(s)]) bytes += graph_.values[static_cast<std::size_t>(s)].bytes;
-      kept_[v] = true;
-      if (bytes > value.bytes || value.escapes) continue;
-      value.recomputed = true;
+      value.recomputed = bytes <= value.bytes && !value.escapes && sources_.size() <= most_sources;
+      kept_[v] = !value.recomputed;
+      if (!value.recomputed) continue;
       for (const std::int32_t s : sources_) kept_[static_cast<std::size_t>(s)] = true;
     }
   }
 
  private:
+  /// Results of other kernels at the end of a chain. PyTorch's limit is 100 nodes of its own graph, of which a residual
+  /// branch of a transformer has some twenty.
+  static constexpr std::size_t most_sources = 5;
+
   [[nodiscard]] const Node& node(std::int32_t n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
   /// Made in the forward pass, read in the backward pass.
   [[nodiscard]] bool crosses(std::size_t v) const {
@@ -53,7 +57,8 @@ class Recomputation {
       const Value& source = graph_.values[static_cast<std::size_t>(read.value)];
       if (source.producer == no_node) continue;
       const Node& made = node(source.producer);
-      const bool again = !kept_[static_cast<std::size_t>(read.value)] && made.kind == NodeKind::elements && !made.random;
+      const bool again =
+          !kept_[static_cast<std::size_t>(read.value)] && made.kind == NodeKind::elements && !made.random;
       if (again)
         find_sources(read.value);
       else if (std::find(sources_.begin(), sources_.end(), read.value) == sources_.end())

@@ -9,6 +9,7 @@
 #include <perfmodel/pricing/collective/fields.hpp>
 #include <perfmodel/pricing/constants.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
+#include <perfmodel/pricing/fused/fields.hpp>
 #include <perfmodel/pricing/gemm/fields.hpp>
 #include <perfmodel/pricing/streaming/fields.hpp>
 #include <perfmodel/software/host_fields.hpp>

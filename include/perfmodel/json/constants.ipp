@@ -9,7 +9,8 @@ PERFMODEL_INLINE Constants load_constants(const std::filesystem::path& folder) {
           .streaming = load_table<StreamingTable>(tables / "streaming.json").table,
           .convolution = load_table<ConvolutionTables>(tables / "convolution.json").table,
           .attention = load_table<AttentionTable>(tables / "attention.json").table,
-          .collective = load_table<CollectiveTable>(tables / "collective.json").table};
+          .collective = load_table<CollectiveTable>(tables / "collective.json").table,
+          .fused = load_table<FusedTable>(tables / "fused.json").table};
 }
 
 PERFMODEL_INLINE bool describes_machine(const Node& root) { return !root.find("framework"); }

@@ -67,7 +67,8 @@ namespace detail {
   writer.run(norm, {&x, &weight, &bias}, {&y, &mean, &deviation});
   return writer.record(
       std::move(y), {x, weight, bias},
-      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients outputs, Gradients grads) {
+      [x = x.detach(), weight = weight.detach(), mean, deviation, norm](TraceWriter& w, Gradients outputs,
+                                                                        Gradients grads) {
         w.host(HostOp::normalization_backward);
         grads[0] = allocate_like(w, x);
         grads[1] = allocate_like(w, weight, MemoryClass::gradient);

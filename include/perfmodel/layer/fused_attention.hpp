@@ -45,7 +45,7 @@ inline void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& 
     const Tensor products = w.allocate({k.batch, k.heads, padded}, NumberFormat::fp32, MemoryClass::temporary);
     const Tensor accumulator =
         w.allocate({k.batch, padded, k.heads, padded_to(k.head_size, 32)}, NumberFormat::fp32, MemoryClass::temporary);
-    w.run(row_products(saved.y.view(heads)), {&saved.y, &dy}, {&products});
+    w.run(row_products(saved.y.view(heads)), {&saved.y, &dy}, {});
     w.run(k, {&saved.inputs.front(), &saved.inputs.back(), &dy, &saved.sums, &products},
           {&accumulator, &each[0], &each[1], &each[2]});
     w.run(PointwiseFunction::copy, {accumulator.narrow(heads)}, each[0].view(heads));
@@ -71,9 +71,10 @@ inline void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& 
   saved.y = y.detach();
   saved.sums = sums;
   saved.seed = seed;
-  return writer.record(std::move(y), inputs, [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
-    fused_attention_backward(w, saved, outputs[0], grads);
-  });
+  return writer.record(std::move(y), inputs,
+                       [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
+                         fused_attention_backward(w, saved, outputs[0], grads);
+                       });
 }
 
 }  // namespace perfmodel::detail

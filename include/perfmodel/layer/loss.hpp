@@ -64,14 +64,15 @@ struct Target {
   Tensor loss = writer.allocate({}, format);
   const Tensor total_weight = writer.allocate({}, format);
   writer.run(op::NllLoss{.format = format, .rows = row_count}, {&logarithms, &labels}, {&loss, &total_weight});
-  return writer.record(std::move(loss), {logarithms},
-                       [saved = logarithms.detach(), labels, total_weight](TraceWriter& w, Gradients outputs, Gradients grads) {
-                         w.host(HostOp::loss_backward);
-                         grads[0] = allocate_like(w, saved);
-                         w.fill(grads[0]);
-                         w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()},
-                               {&outputs[0], &labels}, {&grads[0]});
-                       });
+  return writer.record(
+      std::move(loss), {logarithms},
+      [saved = logarithms.detach(), labels, total_weight](TraceWriter& w, Gradients outputs, Gradients grads) {
+        w.host(HostOp::loss_backward);
+        grads[0] = allocate_like(w, saved);
+        w.fill(grads[0]);
+        w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()}, {&outputs[0], &labels},
+              {&grads[0]});
+      });
 }
 
 /// mse_loss: squared differences in a temporary, their mean, dx from both saved operands. FP32 under autocast. The loss

@@ -84,16 +84,14 @@ namespace detail {
   const Tensor indices = maximum ? writer.allocate_images(shape, int64_storage, together) : Tensor{};
   writer.run(op::Pooling{.what = what, .image = x.operand(), .result = shape, .window = window}, {&x}, {&y, &indices});
   return writer.record(
-      std::move(y), {x}, [x = x.detach(), indices, what, shape, window](TraceWriter& w, Gradients outputs, Gradients grads) {
+      std::move(y), {x},
+      [x = x.detach(), indices, what, shape, window](TraceWriter& w, Gradients outputs, Gradients grads) {
         w.host(HostOp::pooling_backward);
         grads[0] = allocate_like(w, x);
         if (what == PoolingKind::maximum) w.fill(grads[0]);
-        w.run(op::Pooling{.what = what,
-                          .backward = true,
-                          .image = grads[0].operand(),
-                          .result = shape,
-                          .window = window},
-              {&outputs[0], &indices}, {&grads[0]});
+        w.run(
+            op::Pooling{.what = what, .backward = true, .image = grads[0].operand(), .result = shape, .window = window},
+            {&outputs[0], &indices}, {&grads[0]});
       });
 }
 }  // namespace detail

@@ -14,8 +14,8 @@
 namespace perfmodel {
 
 /// Anything that runs on the device as one call of a library's kernel.
-using Kernel = std::variant<Gemm, Convolution, Attention, Streaming, RecurrentKernel, Collective, HostCopy, op::Custom,
-                            op::Fused>;
+using Kernel =
+    std::variant<Gemm, Convolution, Attention, Streaming, RecurrentKernel, Collective, HostCopy, op::Custom, op::Fused>;
 
 [[nodiscard]] inline Work work(const Kernel& kernel) {
   return perfmodel::visit([](const auto& k) { return work(k); }, kernel);

@@ -21,6 +21,7 @@ struct Fused {
   std::int64_t values{1};                    ///< elements of which one result is made
   Bytes read{}, written{};                   ///< tensors of other kernels, each once
   double operations{}, special_functions{};  ///< of all elements together
+  double scattered{};                        ///< elements that are added to where indices say, one by one
   friend constexpr bool operator==(const Fused&, const Fused&) = default;
 };
 

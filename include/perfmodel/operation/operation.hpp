@@ -23,10 +23,10 @@ namespace perfmodel {
 
 /// What a framework dispatches: operands and what is calculated from them, by the mathematics. How a library runs it
 /// (kernels, tiles, copies, scratch memory) is no part of it: lowering/ decides that.
-using Operation =
-    std::variant<Gemm, Convolution, Attention, op::Pointwise, op::Fill, op::Concatenation, op::Reduction, op::Softmax,
-                 op::LayerNorm, op::GroupNorm, op::BatchNorm, op::Pooling, op::Resampling, op::Embedding, op::Gather,
-                 op::NllLoss, op::Sort, op::TopK, op::Update, op::Recurrent, Collective, HostCopy, op::Custom, op::Fused>;
+using Operation = std::variant<Gemm, Convolution, Attention, op::Pointwise, op::Fill, op::Concatenation, op::Reduction,
+                               op::Softmax, op::LayerNorm, op::GroupNorm, op::BatchNorm, op::Pooling, op::Resampling,
+                               op::Embedding, op::Gather, op::NllLoss, op::Sort, op::TopK, op::Update, op::Recurrent,
+                               Collective, HostCopy, op::Custom, op::Fused>;
 
 /// Useful operations, by definition (2 per multiply-accumulate).
 [[nodiscard]] inline Work work(const Operation& operation) {

@@ -42,9 +42,7 @@ struct OperatorClassOf {
   OperatorClass operator()(const Collective&) const { return other; }
   OperatorClass operator()(const HostCopy&) const { return other; }
   OperatorClass operator()(const op::Custom&) const { return other; }
-  OperatorClass operator()(const op::Fused& f) const {
-    return f.loop == op::FusedLoop::elements ? pointwise : norm;
-  }
+  OperatorClass operator()(const op::Fused& f) const { return f.loop == op::FusedLoop::elements ? pointwise : norm; }
   OperatorClass operator()(const op::Pointwise& p) const {
     return in_attention && p.function != PointwiseFunction::copy ? norm : pointwise;
   }

@@ -2,6 +2,7 @@
 #include <perfmodel/pricing/attention/table.hpp>
 #include <perfmodel/pricing/collective/table.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
+#include <perfmodel/pricing/fused/table.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
 #include <perfmodel/pricing/gemm/kernel_choice.hpp>
 #include <perfmodel/pricing/streaming/model.hpp>
@@ -18,6 +19,7 @@ struct Constants {
   ConvolutionTables convolution{};
   AttentionTable attention{};
   CollectiveTable collective{};
+  FusedTable fused{};
 };
 
 }  // namespace perfmodel

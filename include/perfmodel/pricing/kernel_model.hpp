@@ -31,8 +31,8 @@ struct KernelModel {
   StreamingModel streaming{};
   ConvolutionTables convolution{};
   AttentionModel attention{};
-  FusedTable fused{};
   CollectiveModel collective{};
+  FusedTable fused{};
   HostCopyModel host_copy{};
   HardwareLimits limits{};
   LoweringRule lowering_rule{};  ///< a choice of kernels from outside; empty: the library's own rules

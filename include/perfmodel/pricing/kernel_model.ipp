@@ -15,6 +15,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
           .convolution = convolution_tables(),
           .attention = make_attention_model(device),
           .collective = make_collective_model(device),
+          .fused = fused_table(),
           .host_copy = make_host_copy_model(device),
           .limits = make_hardware_limits(device, gemm_table())};
 }
@@ -26,6 +27,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
                     .convolution = constants.convolution,
                     .attention = make_attention_model(device, constants.attention),
                     .collective = make_collective_model(device, constants.collective),
+                    .fused = constants.fused,
                     .host_copy = make_host_copy_model(device),
                     .limits = make_hardware_limits(device, constants.gemm)};
   model.attention.streaming = model.streaming;

@@ -53,7 +53,7 @@ struct FrameworkRules {
   bool weight_by_view{};     ///< linear multiplies weight.t(): autocast does not cache the cast of a view
   bool lt_workspace_kept{};  ///< cublasLt's workspace is made once per thread; else anew for each call
   bool keeps_gradients{};    ///< zero_grad() fills gradients with zeros and backward adds into them; else it drops them
-  bool compiled{};  ///< forward and backward pass are compiled into fused kernels (compile/compiled_step.hpp)
+  bool compiled{};           ///< forward and backward pass are compiled into fused kernels (compile/compiled_step.hpp)
 };
 
 /// "2.11" -> 2011, so that 2.9 < 2.11. @throws Error if it is not "<major>.<minor>"
@@ -81,7 +81,8 @@ struct FrameworkRules {
 [[nodiscard]] inline Framework framework_from(std::string_view word, const std::string& place) {
   for (const Framework framework : all_frameworks)
     if (name(framework) == lower_case(word)) return framework;
-  throw bad_input(place, '"' + std::string(word) + '"', "must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
+  throw bad_input(place, '"' + std::string(word) + '"',
+                  "must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
 }
 
 }  // namespace perfmodel

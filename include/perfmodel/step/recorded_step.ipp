@@ -187,6 +187,9 @@ class RecordedStep {
     std::vector<Tensor> temporaries;
     std::size_t made = 0;
     using What = recorded::Plan::Part::What;
+    const bool attends = std::any_of(work.parts.begin(), work.parts.end(), [](const recorded::Plan::Part& part) {
+      return part.what == What::run && std::holds_alternative<Attention>(part.operation);
+    });
     for (recorded::Plan::Part& part : work.parts) {
       if (part.what == What::results) {
         for (; made < event.results.size() && made < static_cast<std::size_t>(part.count); ++made)
@@ -196,15 +199,20 @@ class RecordedStep {
       } else if (part.what == What::drop) {
         temporaries.clear();
       } else {
-        note_uses(event);
+        const bool called =
+            std::holds_alternative<Gemm>(part.operation) || std::holds_alternative<Convolution>(part.operation);
+        note_uses(event, !attends || std::holds_alternative<Attention>(part.operation), made > 0);
+        if (made == 0 || called)
+          for (const Tensor& t : temporaries) writer_.note_use(t, t.size(), made == 0);
         writer_.run(std::move(part.operation));
       }
     }
     for (; made < event.results.size(); ++made) bear(event.results[made].storage);
   }
 
-  /// Each part of an operation reads its operands and writes its results.
-  void note_uses(const RecordedEvent& event) {
+  /// Each part of an operation reads its operands and writes its results, where these exist; of fused attention only
+  /// the kernel itself. Earlier parts write temporaries, which libraries read instead of operands.
+  void note_uses(const RecordedEvent& event, bool writes, bool exist) {
     if (!rules_.compiled) return;
     const auto note = [&](const RecordedTensor& t, bool written) {
       if (t.shape.size() > Shape::max_rank) return;
@@ -213,7 +221,8 @@ class RecordedStep {
     };
     for (const RecordedArgument& argument : event.arguments)
       for (const RecordedTensor& t : argument.tensors) note(t, false);
-    for (const RecordedTensor& t : event.results) note(t, true);
+    for (const RecordedTensor& t : event.results)
+      if (writes && exist) note(t, true);
   }
 
   /// A tensor that the first step leaves and the next one drops (a gradient) has a partner that the next one leaves: in

@@ -1,6 +1,6 @@
 #pragma once
 #include <algorithm>
-#include <perfmodel/pricing/fused/table.hpp>
+#include <perfmodel/pricing/fused/constants.hpp>
 #include <perfmodel/pricing/overlap.hpp>
 #include <perfmodel/pricing/prediction.hpp>
 #include <perfmodel/pricing/streaming/model.hpp>
@@ -14,25 +14,26 @@ namespace perfmodel {
   const FusedLoopConstants& loop = table.loops[static_cast<std::size_t>(f.loop)];
   const double elements = elements_of(f);
   const double cycles = elements * loop.element_cycles + f.operations * table.operation_cycles * model.issue_scale +
-                        f.special_functions * table.special_cycles;
+                        f.special_functions * table.special_cycles + f.scattered * table.scattered_cycles;
   const double issue = cycles / (model.sms * model.clock);
   const double dram = model.dram_seconds(in(f.read, byte), in(f.written, byte)) / loop.efficiency;
   const bool staged = f.loop == op::FusedLoop::columns && static_cast<double>(f.values) > table.stage_values;
   const double stage = staged ? table.stage_seconds + model.table.launch_seconds : 0.0;
-  const double fixed = model.table.launch_seconds + model.table.latency_seconds;
+  const double fixed = model.table.launch_seconds + table.latency_seconds;
   const double busy = overlap(dram, 0.0, issue, model.table.norm_doublings) + stage;
   Prediction p{.math = issue * second,
                .dram = dram * second,
-               .latency = (stage + model.table.latency_seconds) * second,
+               .latency = (stage + table.latency_seconds) * second,
                .launch = model.table.launch_seconds * second,
                .total = (busy + fixed) * second,
-               .bound = busy < fixed ? Bound::launch : dram < issue ? Bound::math : Bound::memory,
+               .bound = busy < fixed   ? Bound::launch
+                        : dram < issue ? Bound::math
+                                       : Bound::memory,
                .traffic = f.read + f.written,
                .work = work(f),
                .kernels = staged ? 2 : 1,
                .evidence = model.evidence};
-  p.low = p.total * (1.0 - table.spread);
-  p.high = p.total * (1.0 + table.spread);
+  set_interval(p, table.error_bar);
   return p;
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+#include <perfmodel/pricing/fused/constants.hpp>
+
+namespace perfmodel {
+PERFMODEL_INLINE const FusedTable& fused_table() {
+  static const FusedTable table =
+      embedded_table<FusedTable>("data/constants/fused.json", data::fused_numbers, data::fused_texts);
+  return table;
+}
+
+}  // namespace perfmodel
