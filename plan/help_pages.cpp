@@ -60,7 +60,7 @@ using Words = std::vector<std::string>;
   static const std::map<std::string, Words> known{
       {"precision", {"fp32", "tf32", "fp16", "bf16", "amp_fp16", "amp_bf16"}},
       {"optimizer", {"sgd", "momentum", "rmsprop", "adam", "adamw", "adam8bit"}},
-      {"framework", {"libtorch", "pytorch", "cuda_graph"}},
+      {"framework", {"libtorch", "pytorch", "cuda_graph", "compile", "compile_graph"}},
       {"load", {"isolated", "sustained"}},
       {"mode", {"train", "infer"}},
       {"memory-format", {"nchw", "nhwc"}},

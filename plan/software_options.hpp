@@ -26,7 +26,8 @@ struct SoftwareOptions {
 
   /// @param what  the option --framework says
   void add_to(CLI::App& command, const std::string& what = "whose host and allocator") {
-    command.add_option("--framework", framework, what + ": libtorch, pytorch, cuda_graph, compile, compile_graph")->capture_default_str();
+    command.add_option("--framework", framework, what + ": libtorch, pytorch, cuda_graph, compile, compile_graph")
+        ->capture_default_str();
     add_versions_to(command);
   }
   /// For questions about single products and operations, which every framework calls alike.

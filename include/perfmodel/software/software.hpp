@@ -150,11 +150,16 @@ inline constexpr std::string_view default_version = newest_known_version;
 
 /// A framework at a version with everything that its release brings. Versions older than the oldest that is known are
 /// taken as that one, newer ones as the newest.
-/// @throws Error, placed at `place`, if the version is not "<major>.<minor>"
+/// @throws Error, placed at `place`, if the version is not "<major>.<minor>", or older than the framework's way of
+/// working
 [[nodiscard]] inline Software software_of(Framework framework = default_framework,
                                           std::string_view version = default_version,
                                           const std::string& place = "framework version") {
   const FrameworkRelease& release = framework_release(version, place);
+  constexpr std::string_view first_compiled = "2.0";
+  if (release.rules[static_cast<std::size_t>(framework)].compiled &&
+      version_number(version, place) < version_number(first_compiled, place))
+    throw bad_input(place, std::string(version), "must be " + std::string(first_compiled) + " or newer: torch.compile");
   return {.framework = framework,
           .version = std::string(version),
           .rules = release.rules[static_cast<std::size_t>(framework)],
