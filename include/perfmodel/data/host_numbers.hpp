@@ -32,6 +32,12 @@ inline constexpr std::array<std::string_view, 10> host_texts{
 "2.11",
 "12 captured steps of 44 to 883 kernels on an H200 machine (data/raw/h200-sxm/pytorch_graph.csv): "
 "replay() takes 5 us and 0.3 us a kernel; kernels follow each other after 0.3 us",
-"2.11","PLACEHOLDER","2.11","PLACEHOLDER"};
+"2.11",
+"four small networks under torch.compile on an H200 machine, beside their eager steps "
+"(data/raw/h200-sxm/compiled_steps.csv, run 1): what entering a graph, a kernel and a call cost; all "
+"else as the pytorch profile",
+"2.11",
+"the same networks with CUDA graphs (mode reduce-overhead, data/raw/h200-sxm/compiled_steps.csv, run "
+"1); kernels of a graph as in the cuda_graph profile; all else as the pytorch profile"};
 }  // namespace perfmodel::data
 // clang-format on
