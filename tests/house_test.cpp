@@ -37,7 +37,7 @@ std::vector<Header> headers() {
 }
 
 /// Each folder includes itself and those before it.
-constexpr std::array<const char*, 21> order{".",       "data",        "device",  "software",  "operation", "trace",
+constexpr std::array<const char*, 22> order{".",       "data",        "device",  "software",  "operation", "trace",
                                             "layer",   "network",     "compile", "recording", "lowering",  "pricing",
                                             "system",  "step",        "memory",  "timeline",  "parallel",  "serving",
                                             "planner", "measurement", "json",    "python"};

@@ -33,6 +33,8 @@ namespace priors {
           .added_together = {2.19, 1.33},
           .added_bicubic = {0.626, 0.0347},
           .added_share = 0.67,
+          .added_numbers = 3.0,
+          .added_apart = 1.75,
           .added_start = 8700.0,
           .added_bicubic_plane = {2169.0, 15'229.0},
           .embedded_index = 160.0,

@@ -5,6 +5,7 @@
 #include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/compile/fusion.hpp>
 #include <perfmodel/compile/graph.hpp>
+#include <perfmodel/compile/padding.hpp>
 #include <perfmodel/compile/recomputation.hpp>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/data/attention_numbers.hpp>
@@ -271,6 +272,7 @@
 #include <perfmodel/trace/scratch.hpp>
 #include <perfmodel/trace/step_trace.hpp>
 #include <perfmodel/trace/tensor.hpp>
+#include <perfmodel/trace/tensor_limit.hpp>
 #include <perfmodel/trace/trace_target.hpp>
 #include <perfmodel/trace/trace_writer.hpp>
 #include <perfmodel/units.hpp>

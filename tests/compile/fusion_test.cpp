@@ -37,7 +37,7 @@ struct Drawing {
   void keep(std::int32_t v) { graph.values[static_cast<std::size_t>(v)].escapes = true; }
 };
 
-constexpr std::int64_t rows = 64, columns = 256, all = rows * columns, bytes = 4 * all;
+constexpr std::int64_t row_count = 64, column_count = 256, all = row_count * column_count, full = 4 * all;
 
 Node loop(std::int64_t outputs, double special = 0.0) {
   Node n{.kind = NodeKind::elements};
@@ -46,7 +46,7 @@ Node loop(std::int64_t outputs, double special = 0.0) {
 }
 Node sums(NodeKind kind) {
   Node n{.kind = kind};
-  n.outputs = kind == NodeKind::rows ? rows : columns, n.values = all / n.outputs;
+  n.outputs = kind == NodeKind::rows ? row_count : column_count, n.values = all / n.outputs;
   return n;
 }
 std::vector<Group> groups(const Graph& graph) {
@@ -66,26 +66,26 @@ std::int64_t moved(const Group& group, const Graph& graph) {
 
 TEST_CASE("a chain of loops over the same elements is one kernel that reads its first and writes its last tensor") {
   Drawing d;
-  const std::int32_t x = d.tensor(bytes);
-  std::int32_t y = d.node(loop(all), {x}, bytes);
-  y = d.node(loop(all, 1.0), {y}, bytes);
-  y = d.node(loop(all), {y}, bytes);
+  const std::int32_t x = d.tensor(full);
+  std::int32_t y = d.node(loop(all), {x}, full);
+  y = d.node(loop(all, 1.0), {y}, full);
+  y = d.node(loop(all), {y}, full);
   d.keep(y);
   const std::vector<Group> found = groups(d.graph);
   REQUIRE(found.size() == 1);
-  CHECK(moved(found[0], d.graph) == 2 * bytes);
+  CHECK(moved(found[0], d.graph) == 2 * full);
 }
 
 TEST_CASE("a library's call parts kernels, and what it reads is written") {
   Drawing d;
-  const std::int32_t x = d.tensor(bytes);
-  const std::int32_t a = d.node(loop(all, 1.0), {x}, bytes);
-  const std::int32_t b = d.node({.kind = NodeKind::call}, {a}, bytes);
-  const std::int32_t c = d.node(loop(all, 1.0), {b}, bytes);
+  const std::int32_t x = d.tensor(full);
+  const std::int32_t a = d.node(loop(all, 1.0), {x}, full);
+  const std::int32_t b = d.node({.kind = NodeKind::call}, {a}, full);
+  const std::int32_t c = d.node(loop(all, 1.0), {b}, full);
   d.keep(c);
   const std::vector<Group> found = groups(d.graph);
   REQUIRE(found.size() == 3);
-  CHECK(moved(found[0], d.graph) == 2 * bytes);
+  CHECK(moved(found[0], d.graph) == 2 * full);
   CHECK(found[0].level < found[1].level);
   CHECK(found[1].level < found[2].level);
 }
@@ -93,10 +93,10 @@ TEST_CASE("a library's call parts kernels, and what it reads is written") {
 TEST_CASE("sums over rows take loops before and behind them into their kernel, sums over columns only those before") {
   for (const NodeKind kind : {NodeKind::rows, NodeKind::columns}) {
     Drawing d;
-    const std::int32_t x = d.tensor(bytes);
-    const std::int32_t a = d.node(loop(all, 1.0), {x}, bytes);
-    const std::int32_t s = d.node(sums(kind), {a}, 4 * rows);
-    const std::int32_t y = d.node(loop(all, 1.0), {a, s}, bytes);
+    const std::int32_t x = d.tensor(full);
+    const std::int32_t a = d.node(loop(all, 1.0), {x}, full);
+    const std::int32_t s = d.node(sums(kind), {a}, 4 * row_count);
+    const std::int32_t y = d.node(loop(all, 1.0), {a, s}, full);
     d.keep(y);
     CHECK(groups(d.graph).size() == (kind == NodeKind::rows ? 1 : 2));
   }
@@ -105,17 +105,17 @@ TEST_CASE("sums over rows take loops before and behind them into their kernel, s
 TEST_CASE("a cheap result of several readers is made again by each, a dear one is written once") {
   for (const double special : {0.0, 1.0}) {
     Drawing d;
-    const std::int32_t x = d.tensor(bytes);
-    const std::int32_t a = d.node(loop(all, special), {x}, bytes);
+    const std::int32_t x = d.tensor(full);
+    const std::int32_t a = d.node(loop(all, special), {x}, full);
     for (int i = 0; i < 2; ++i) {
-      const std::int32_t s = d.node(sums(NodeKind::columns), {a}, 4 * columns);
+      const std::int32_t s = d.node(sums(NodeKind::columns), {a}, 4 * column_count);
       d.keep(s);
     }
     std::int64_t written = 0;
     for (const Group& g : groups(d.graph))
       for (const std::int32_t v : g.writes) written += v == a ? 1 : 0;
     CHECK(written == 0);  // both sums walk over the same columns: one kernel
-    const std::int32_t s = d.node(sums(NodeKind::rows), {a}, 4 * rows);
+    const std::int32_t s = d.node(sums(NodeKind::rows), {a}, 4 * row_count);
     d.keep(s);
     written = 0;
     for (const Group& g : groups(d.graph))
@@ -127,16 +127,16 @@ TEST_CASE("a cheap result of several readers is made again by each, a dear one i
 TEST_CASE("an activation is made again in the backward pass if its input is kept anyway, unless a library needs it") {
   for (const bool product : {false, true}) {
     Drawing d;
-    const std::int32_t x = d.tensor(bytes);
-    const std::int32_t a = d.node({.kind = NodeKind::call}, {x}, bytes);
-    const std::int32_t y = d.node(loop(all, 1.0), {a}, bytes);
-    d.keep(d.node({.kind = NodeKind::call}, {y}, bytes));
+    const std::int32_t x = d.tensor(full);
+    const std::int32_t a = d.node({.kind = NodeKind::call}, {x}, full);
+    const std::int32_t y = d.node(loop(all, 1.0), {a}, full);
+    d.keep(d.node({.kind = NodeKind::call}, {y}, full));
     Node back = product ? Node{.kind = NodeKind::call} : loop(all);
     back.backward = true;
-    d.keep(d.node(back, {y, x}, bytes));
+    d.keep(d.node(back, {y, x}, full));
     Node other = loop(all);
     other.backward = true;
-    d.keep(d.node(other, {a}, bytes));
+    d.keep(d.node(other, {a}, full));
     compile::Recomputation(d.graph).choose();
     CHECK(d.graph.values[static_cast<std::size_t>(y)].recomputed == !product);
     CHECK_FALSE(d.graph.values[static_cast<std::size_t>(a)].recomputed);

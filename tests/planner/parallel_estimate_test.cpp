@@ -37,8 +37,9 @@ TEST_CASE("one card is estimate_step()") {
   const Recipe recipe{.batch = 8, .precision = Precision::bf16, .optimizer = Optimizer::adamw};
   const StepEstimate one = estimate_step(gpt(), recipe, h100());
   const ParallelEstimate same = estimate({});
-  CHECK(same.step.step == one.step);
-  CHECK(same.step.low == one.low);
+  // a pass and what happens once in a step are added up here: the last digits may differ
+  CHECK(in(same.step.step, one.step) == doctest::Approx(1.0).epsilon(1e-12));
+  CHECK(in(same.step.low, one.low) == doctest::Approx(1.0).epsilon(1e-12));
   CHECK(same.step.peak_allocated == one.peak_allocated);
   CHECK(same.communication == Time{});
   CHECK(same.bubble == 0.0);

@@ -9,10 +9,10 @@
 using namespace perfmodel;
 
 // a new kind of kernel needs a price here, in predict() and in this test
-static_assert(std::variant_size_v<Kernel> == 8);
+static_assert(std::variant_size_v<Kernel> == 9);
 
 namespace {
-const std::array<Kernel, 8> one_of_each{
+const std::array<Kernel, 9> one_of_each{
     Gemm{.m = 512, .n = 512, .k = 512},
     Convolution{.n = 4, .c = 64, .h = 28, .w = 28, .k = 64, .r = 3, .s = 3, .pad_h = 1, .pad_w = 1},
     Attention{.format = NumberFormat::fp32,
@@ -26,6 +26,7 @@ const std::array<Kernel, 8> one_of_each{
     RecurrentKernel{.call = {.inputs = 256, .hidden = 512, .batch = 64, .length = 10}},
     Collective{.gpus = 4, .size = 1e6 * byte},
     HostCopy{.size = 1e6 * byte},
+    op::Fused{.outputs = 1 << 20, .read = 4e6 * byte, .written = 4e6 * byte},
     op::Custom{std::make_shared<const op::CustomBody>(
         op::CustomBody{.name = "own", .read = 4e6 * byte, .written = 4e6 * byte, .elements = 1e6})}};
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <perfmodel/compile/graph.hpp>
+#include <perfmodel/compile/padding.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <perfmodel/visit.hpp>
 #include <span>
@@ -13,9 +14,17 @@ namespace perfmodel::compile {
 /// Makes a graph of a part of a trace whose operations say what they read and write.
 class GraphBuilder {
  public:
-  GraphBuilder(const OperationList& operations, std::span<const TensorUse> uses,
-               const std::map<TensorId, std::int64_t>& sizes)
-      : operations_(operations), uses_(uses), sizes_(sizes) {}
+  /// A copy of a product's operand that the eager step has not.
+  struct Copy {
+    TensorId tensor{};
+    std::int64_t bytes{};
+    std::size_t event{};  ///< of the product
+  };
+
+  /// @param operations  padded products are added  @param next  a name for a new tensor; moves on with each
+  GraphBuilder(OperationList& operations, std::span<const TensorUse> uses,
+               const std::map<TensorId, std::int64_t>& sizes, TensorId& next)
+      : operations_(operations), uses_(uses), sizes_(sizes), next_(next) {}
 
   /// The next event of the part. @param index  of it, in the trace
   void add(const TraceEvent& event, std::size_t index) {
@@ -32,7 +41,8 @@ class GraphBuilder {
       finish(NodeKind::call, {}, {});
       return;
     }
-    perfmodel::visit(*this, operations_[run->operation]);
+    const Operation operation = operations_[run->operation];  // a copy: the list may grow
+    perfmodel::visit(*this, operation);
   }
   /// Tensors that outlive the part keep their last values.
   void keep(TensorId tensor) {
@@ -40,6 +50,21 @@ class GraphBuilder {
       graph_.values[static_cast<std::size_t>(found->second)].escapes = true;
   }
   [[nodiscard]] Graph take() { return std::move(graph_); }
+  [[nodiscard]] const std::vector<Copy>& copies() const { return copies_; }
+
+  void operator()(const Gemm& g) {
+    const Gemm wider = padded(g);
+    if (wider == g) return call();
+    const std::int64_t each = std::max<std::int64_t>(1, stored_bytes(g.format));
+    const std::vector<TensorUse> written = std::exchange(written_, {});
+    const Node product = node_;
+    std::vector<bool> taken(read_.size());
+    pad(each * elements_a(g), each * elements_a(wider), wider, taken);
+    pad(each * elements_b(g), each * elements_b(wider), wider, taken);
+    node_ = product, written_ = written;
+    node_.operation = operations_.id_of(wider);
+    call();
+  }
 
   void operator()(const op::Pointwise& p) {
     const double n = static_cast<double>(elements(p.outputs[0].shape));
@@ -132,6 +157,26 @@ class GraphBuilder {
     return found == sizes_.end() ? least : std::max(least, found->second / each);
   }
 
+  /// The operand of so many bytes is copied to one of `after` bytes, which is read instead.
+  void pad(std::int64_t before, std::int64_t after, const Gemm& g, std::vector<bool>& taken) {
+    if (before == after) return;
+    for (std::size_t i = 0; i < read_.size(); ++i) {
+      if (taken[i] || read_[i].bytes != before) continue;
+      taken[i] = true;
+      const Node product = node_;
+      node_.operations = 0.0;
+      written_ = {{.tensor = next_, .bytes = after, .written = true}};
+      copies_.push_back({.tensor = next_++, .bytes = after, .event = node_.event});
+      finish(NodeKind::elements, {after / stored_bytes(g.format), 1}, {read_[i]});
+      read_[i] = {.tensor = written_.front().tensor, .bytes = after};
+      node_ = product;
+      return;
+    }
+  }
+  [[nodiscard]] static std::int64_t stored_bytes(NumberFormat format) {
+    return static_cast<std::int64_t>(in(element_size(format), byte));
+  }
+
   void call() { finish(NodeKind::call, {}, read_); }
   void loop(NodeKind kind, std::int64_t outputs, std::int64_t values) { finish(kind, {outputs, values}, read_); }
 
@@ -191,9 +236,11 @@ class GraphBuilder {
     node_.writes.push_back(made);
   }
 
-  const OperationList& operations_;
+  OperationList& operations_;
   std::span<const TensorUse> uses_;
   const std::map<TensorId, std::int64_t>& sizes_;
+  TensorId& next_;
+  std::vector<Copy> copies_{};
   Graph graph_{};
   std::map<TensorId, std::int32_t> versions_{};
   Node node_{};

@@ -6,6 +6,7 @@
 #include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/compile/fusion.hpp>
 #include <perfmodel/compile/recomputation.hpp>
+#include <perfmodel/trace/tensor_limit.hpp>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,16 +22,26 @@ namespace compile {
 class Rewriter {
  public:
   Rewriter(StepTrace& trace, std::span<const TraceEvent> events, std::size_t first, std::size_t last,
-           bool channels_last, std::vector<TraceEvent>& out)
-      : trace_(trace), events_(events), first_(first), last_(last), channels_last_(channels_last), out_(out) {}
+           bool channels_last, TensorId& next, std::vector<TraceEvent>& out)
+      : trace_(trace),
+        events_(events),
+        first_(first),
+        last_(last),
+        channels_last_(channels_last),
+        next_(next),
+        out_(out) {}
 
   void run() {
     survey();
-    GraphBuilder builder(trace_.operations, trace_.uses, sizes_);
+    GraphBuilder builder(trace_.operations, trace_.uses, sizes_, next_);
     for (std::size_t i = first_; i < last_; ++i) builder.add(events_[i], i);
     for (const auto& [tensor, size] : sizes_)
       if (!released_.contains(tensor)) builder.keep(tensor);
     graph_ = builder.take();
+    for (const GraphBuilder::Copy& copy : builder.copies()) {
+      births_[copy.tensor] = {{copy.tensor, copy.bytes, MemoryClass::temporary}, copy.event};
+      released_[copy.tensor] = copy.event;
+    }
     Recomputation(graph_).choose();
     Fusion fusion(graph_);
     groups_ = fusion.groups();
@@ -47,7 +58,6 @@ class Rewriter {
   /// Which tensors are born and die here, and which of them only serve one call.
   void survey() {
     std::set<TensorId> used;
-    std::size_t last_run = first_;
     for (std::size_t i = first_; i < last_; ++i) {
       if (const auto* a = std::get_if<Allocate>(&events_[i].what))
         births_[a->tensor] = {*a, i}, sizes_[a->tensor] = a->bytes;
@@ -55,9 +65,7 @@ class Rewriter {
       const auto* run = std::get_if<Execute>(&events_[i].what);
       if (run == nullptr) continue;
       for (std::uint32_t u = 0; u < run->use_count; ++u) used.insert(trace_.uses[run->first_use + u].tensor);
-      last_run = i;
     }
-    (void)last_run;
     for (const auto& [tensor, birth] : births_)
       if (!used.contains(tensor)) scratch_.push_back(tensor);
     std::sort(scratch_.begin(), scratch_.end(),
@@ -116,7 +124,7 @@ class Rewriter {
     const std::vector<TensorId> held = scratch_of(group);
     if (group.kind == NodeKind::call) {
       put(HostWork{HostOp::compiled_call, 1}, at);
-      const Operation& operation = trace_.operations[node(group.nodes.front()).operation];
+      const Operation operation = trace_.operations[node(group.nodes.front()).operation];
       const OperationId id =
           channels_last_ ? trace_.operations.id_of(with_channels_last(operation)) : node(group.nodes.front()).operation;
       put(Execute{id}, at);
@@ -182,6 +190,7 @@ class Rewriter {
   std::span<const TraceEvent> events_;
   std::size_t first_, last_;
   bool channels_last_;
+  TensorId& next_;  ///< names for new tensors
   std::vector<TraceEvent>& out_;
   std::map<TensorId, Birth> births_{};
   std::map<TensorId, std::size_t> released_{};
@@ -198,7 +207,7 @@ class Rewriter {
 
 /// Each forward pass with its backward pass is one graph; what lies between them stays.
 [[nodiscard]] inline std::vector<TraceEvent> rewritten(StepTrace& trace, const std::vector<TraceEvent>& events,
-                                                       bool channels_last) {
+                                                       bool channels_last, TensorId& next) {
   std::vector<TraceEvent> out;
   out.reserve(events.size() / 2);
   for (std::size_t i = 0; i < events.size();) {
@@ -211,7 +220,7 @@ class Rewriter {
       if (backward && events[last].phase != Phase::backward) break;
       backward = backward || events[last].phase == Phase::backward;
     }
-    Rewriter(trace, events, i, last, channels_last, out).run();
+    Rewriter(trace, events, i, last, channels_last, next, out).run();
     i = last;
   }
   return out;
@@ -221,8 +230,9 @@ class Rewriter {
 
 PERFMODEL_INLINE StepTrace compiled_step(StepTrace eager) {
   const bool channels_last = compile::takes_channels_last(eager);
-  eager.first_step = compile::rewritten(eager, eager.first_step, channels_last);
-  eager.step = compile::rewritten(eager, eager.step, channels_last);
+  TensorId next = tensor_limit(eager);
+  eager.first_step = compile::rewritten(eager, eager.first_step, channels_last, next);
+  eager.step = compile::rewritten(eager, eager.step, channels_last, next);
   eager.uses.clear();
   return eager;
 }

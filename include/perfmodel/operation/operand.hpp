@@ -116,7 +116,8 @@ struct Operand {
 
 /// Whether the channels of an image lie together. @pre [batch, channels, ...]
 [[nodiscard]] constexpr bool has_channels_together(const Operand& x) {
-  return x.shape.rank >= 2 && x.strides[1] == 1 && (x.shape.rank == 2 || x.shape[1] > 1);
+  if (x.shape.rank < 2 || x.strides[1] != 1) return false;
+  return x.shape.rank == 2 || (x.shape[1] > 1 && x.strides[x.shape.rank - 1] >= x.shape[1]);
 }
 
 }  // namespace perfmodel

@@ -234,9 +234,10 @@ class SharedTraces {
     for (const auto& [card, variant] : all.known)
       if (card == target) return variant;
     const std::vector<Scratch> here = scratch_on(target, q, all);
-    const auto same = std::find(all.scratch.begin(), all.scratch.end(), here);
+    const bool compiled = q.card.software().rules.compiled;  // then operations do not tell all scratch of a step
+    const auto same = compiled ? all.scratch.end() : std::find(all.scratch.begin(), all.scratch.end(), here);
     const auto variant = static_cast<std::size_t>(same - all.scratch.begin());
-    if (all.traces.empty()) {
+    if (all.traces.empty() || compiled) {
       Recipe recipe = q.recipe;
       recipe.accumulation = passes;
       all.traces.push_back(step_trace(network, recipe, q.card.software(), target));

@@ -51,6 +51,8 @@ PERFMODEL_INLINE void StepSweep::know_scratch(std::size_t card) {
 }
 
 PERFMODEL_INLINE bool StepSweep::same_scratch(std::size_t one, std::size_t other) const {
+  if (cards_[one].software().rules.compiled)  // what a compiler makes of a step depends on the eager step's scratch
+    return cards_[one].steps.target == cards_[other].steps.target;
   return std::all_of(used_.begin(), used_.end(),
                      [&](OperationId id) { return known_[one].scratch[id] == known_[other].scratch[id]; });
 }
@@ -68,7 +70,10 @@ PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
   if (!traced_) trace_on(card);
   know_scratch(card);
   know_scratch(card_);
-  if (!same_scratch(card_, card)) {
+  if (!same_scratch(card_, card) && cards_[card].software().rules.compiled) {
+    trace_on(card);
+    know_scratch(card);
+  } else if (!same_scratch(card_, card)) {
     const auto scratch_on = [&](std::size_t c) {
       return [&scratch = known_[c].scratch](OperationId id) -> const Scratch& { return scratch[id]; };
     };

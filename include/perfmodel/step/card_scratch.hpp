@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <perfmodel/step/scratch.hpp>
 #include <perfmodel/trace/step_trace.hpp>
+#include <perfmodel/trace/tensor_limit.hpp>
 #include <perfmodel/trace/trace_target.hpp>
 #include <utility>
 #include <variant>
@@ -96,15 +97,6 @@ void move_to_card(StepTrace& trace, const Before& before, const After& after, Te
   detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor);
   replacement.replace(trace.first_step);
   replacement.replace(trace.step);
-}
-
-/// One past the largest id of a trace's tensors.
-[[nodiscard]] inline TensorId tensor_limit(const StepTrace& trace) {
-  TensorId limit = 0;
-  for (const auto* part : {&trace.setup, &trace.first_step, &trace.step})
-    for (const TraceEvent& event : *part)
-      if (const auto* a = std::get_if<Allocate>(&event.what)) limit = std::max(limit, a->tensor + 1);
-  return limit;
 }
 
 }  // namespace perfmodel

@@ -28,6 +28,7 @@ struct InstructionConstants {
   /// together, bicubic. n sectors together take n^added_share times as many.
   std::array<double, 2> added_planes{}, added_together{}, added_bicubic{};
   double added_share{};
+  double added_numbers{1.0}, added_apart{1.0};  ///< a warp's numbers from which it is faster, and by how much at most
   double added_start{};                         ///< serial
   std::array<double, 2> added_bicubic_plane{};  ///< serial: of a plane, at least
   double embedded_index{};                      ///< of a thread block for each index

@@ -56,6 +56,8 @@ inline constexpr std::array instruction_fields = [] {
                     Field{list_of<&I::added_together>, {.name = "added_together", .unit = "1/cycle"}},
                     Field{list_of<&I::added_bicubic>, {.name = "added_bicubic", .unit = "1/cycle"}},
                     Field{&I::added_share, {.name = "added_share"}},
+                    Field{&I::added_numbers, {.name = "added_numbers"}},
+                    Field{&I::added_apart, {.name = "added_apart"}},
                     chain(&I::added_start, "added_start"),
                     Field{list_of<&I::added_bicubic_plane>, {.name = "added_bicubic_plane", .unit = serial}},
                     each(&I::embedded_index, "embedded_index"),
