@@ -252,7 +252,8 @@ TEST_CASE("predict step: its columns, its optional columns, its errors") {
   CHECK(cell(4, "error") == "batch: got \"0\"; must be a whole number from 1 to 1073741824");
   CHECK(cell(5, "error") == "precision: got \"fp31\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16");
   CHECK(cell(6, "error") == "optimizer: got \"\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
-  CHECK(cell(7, "error") == "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
+  CHECK(cell(7, "error") ==
+        "framework: got \"torch\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
 }
 
 TEST_CASE("predict step: one GPU is one GPU, however it is said") {

@@ -30,6 +30,8 @@ constexpr Operand images(const Shape& shape, bool together) {
 static_assert(is_dense(transposed()) && innermost(transposed()) == 0);
 static_assert(!same_order(transposed(), packed({5, 4}, NumberFormat::fp32)));
 static_assert(has_channels_together(images({2, 8, 4, 4}, true)) && !has_channels_together(images({2, 8, 4, 4}, false)));
+// of images of one pixel the pixel's stride tells it, as c10/core/MemoryFormat.h has it
+static_assert(has_channels_together(images({2, 8, 1, 1}, true)) && !has_channels_together(images({2, 8, 1, 1}, false)));
 static_assert(has_channels_together(packed({32, 64}, NumberFormat::fp32)));  // features of a batch
 
 TEST_CASE("expanded() aligns at the innermost dimension and repeats extents of one") {

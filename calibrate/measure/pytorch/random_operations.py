@@ -23,8 +23,8 @@ How it is measured: the operands are filled with random values (never zeros). Af
   before
   allocated_peak_bytes  the most that the call held allocated beyond what was allocated before it
   sm_clock_mhz  read while the profiled calls ran (0: could not be read)
-Families that are drawn only where --families names them (NAMED_ALONE) are measured warm, in 6 profiled calls, with names
-of kernels up to 160 characters; their wall_us is one call's.
+Families that are drawn only where --families names them (NAMED_ALONE) are measured warm, in 6 profiled calls, with
+names of kernels up to 160 characters; their wall_us is one call's.
 A case that raises, or whose call takes over LONGEST_CALL seconds, goes to skipped.csv with the error's first line.
 
 Files

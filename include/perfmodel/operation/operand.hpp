@@ -114,7 +114,8 @@ struct Operand {
   return strides;
 }
 
-/// Whether the channels of an image lie together. @pre [batch, channels, ...]
+/// Whether the channels of an image lie together; of an image of one pixel the pixel's stride tells it, as
+/// c10/core/MemoryFormat.h has it (is_channels_last_strides_2d). @pre [batch, channels, ...]
 [[nodiscard]] constexpr bool has_channels_together(const Operand& x) {
   if (x.shape.rank < 2 || x.strides[1] != 1) return false;
   return x.shape.rank == 2 || (x.shape[1] > 1 && x.strides[x.shape.rank - 1] >= x.shape[1]);

@@ -237,6 +237,7 @@ TEST_CASE("gradients of bilinear resizing: additions into few sectors wait for e
   CHECK(microseconds(7 * 656, 1, 56) == doctest::Approx(24064.42).epsilon(0.33));
   CHECK(microseconds(18 * 296, 2, 28) == doctest::Approx(1068.06).epsilon(0.33));
   CHECK(microseconds(16, 1, 28) == doctest::Approx(64.61).epsilon(0.33));
+  CHECK(microseconds(7 * 1447, 14, 35) == doctest::Approx(201.8).epsilon(0.33));  // a warp adds to 13 numbers
 }
 
 static_assert(detail::unrolled_trips(128, 128) == 1.0);  // one load each

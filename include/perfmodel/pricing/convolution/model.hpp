@@ -58,12 +58,12 @@ struct ConvolutionParts {
   bool plane_results{};  ///< written as NCHW at once
   bool lone_block{};     ///< of the fused Winograd kernel
   bool one_kernel{};     ///< without set-up
-  Convolution shape{};
+  bool cold{};           ///< the filter has left L2 since its last use
   ConvolutionRoute route{};
+  Convolution shape{};
   double repeated{1.0};  ///< groups that follow each other, each as the parts say
   double clock{};        ///< as_they_lie
   EngineCard card{};
-  bool cold{};     ///< the filter has left L2 since its last use
   double ideal{};  ///< cycles that the multiply-accumulates alone would take
 };
 

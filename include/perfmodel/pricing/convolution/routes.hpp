@@ -181,9 +181,9 @@ struct LyingTime {
       table[static_cast<std::size_t>(lying_kernel(route))][c.memory_format == MemoryFormat::nhwc ? 1 : 0];
   const double kernels = route == ConvolutionRoute::gathered ? static_cast<double>(c.groups) : 1.0;
   const double taps = static_cast<double>(c.r * c.s);
-  const double steps = c.pass == ConvolutionPass::forward          ? static_cast<double>(c.c / c.groups) * taps
-                       : c.pass == ConvolutionPass::input_gradient ? static_cast<double>(c.k / c.groups) * taps
-                                                                   : static_cast<double>(c.n * c.p() * c.q());
+  const std::int64_t summed = (c.pass == ConvolutionPass::forward ? c.c : c.k) / c.groups;  // channels of a group
+  const double steps = c.pass == ConvolutionPass::weight_gradient ? static_cast<double>(c.n * c.p() * c.q())
+                                                                  : static_cast<double>(summed) * taps;
   return {.math = k.mac_cycles[pass] * in(work(c), mac) / issued,
           .dram = k.passes[pass] * in(traffic(c), byte) / copied,
           .chain = kernels * k.step_cycles[pass] * steps / clock,
