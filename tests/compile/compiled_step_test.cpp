@@ -108,7 +108,8 @@ TEST_CASE("images lie with their channels together where convolutions are many, 
 }
 
 TEST_CASE("GPT-2 and ResNet-50 compiled, H200, PyTorch 2.11 (data/raw/h200-sxm/compiled_steps.csv)") {
-  // Neither was used for the constants; that products are padded was found on GPT-2. 15 %: the limit that compiled steps are to keep in the mean.
+  // Neither was used for the constants; that products are padded was found on GPT-2. 15 %: the limit that compiled
+  // steps are to keep in the mean.
   const Device h200 = json::load_device("h200-sxm").device;
   const auto kernels = [&](const char* network, std::int64_t batch) {
     return in(step_time(named_network(network),
