@@ -164,12 +164,13 @@ class Rewriter {
   }
   /// What a library takes from the allocator around its call.
   [[nodiscard]] std::vector<TensorId> scratch_of(const Group& group) {
+    constexpr std::size_t longest_way = 16;  // events of an eager call between its scratch memory and its kernel
     std::vector<TensorId> held;
     const std::size_t event = node(group.nodes.front()).event;
     for (; next_scratch_ < scratch_.size() && births_[scratch_[next_scratch_]].event < event; ++next_scratch_) {
       const TensorId tensor = scratch_[next_scratch_];
       const bool kept = !released_.contains(tensor);
-      if (!kept && (group.kind != NodeKind::call || births_[tensor].event + 16 < event)) continue;
+      if (!kept && (group.kind != NodeKind::call || births_[tensor].event + longest_way < event)) continue;
       bear(tensor);
       if (!kept) held.push_back(tensor);
     }

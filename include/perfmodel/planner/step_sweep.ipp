@@ -70,10 +70,11 @@ PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
   if (!traced_) trace_on(card);
   know_scratch(card);
   know_scratch(card_);
-  if (!same_scratch(card_, card) && cards_[card].software().rules.compiled) {
+  const bool other = !same_scratch(card_, card);
+  if (other && cards_[card].software().rules.compiled) {
     trace_on(card);
     know_scratch(card);
-  } else if (!same_scratch(card_, card)) {
+  } else if (other) {
     const auto scratch_on = [&](std::size_t c) {
       return [&scratch = known_[c].scratch](OperationId id) -> const Scratch& { return scratch[id]; };
     };

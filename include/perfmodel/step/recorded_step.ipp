@@ -187,9 +187,9 @@ class RecordedStep {
     std::vector<Tensor> temporaries;
     std::size_t made = 0;
     using What = recorded::Plan::Part::What;
-    const bool attends = std::any_of(work.parts.begin(), work.parts.end(), [](const recorded::Plan::Part& part) {
-      return part.what == What::run && std::holds_alternative<Attention>(part.operation);
-    });
+    const bool attends = rules_.compiled && std::any_of(work.parts.begin(), work.parts.end(), [](const auto& part) {
+                           return part.what == What::run && std::holds_alternative<Attention>(part.operation);
+                         });
     for (recorded::Plan::Part& part : work.parts) {
       if (part.what == What::results) {
         for (; made < event.results.size() && made < static_cast<std::size_t>(part.count); ++made)
@@ -199,11 +199,10 @@ class RecordedStep {
       } else if (part.what == What::drop) {
         temporaries.clear();
       } else {
-        const bool called =
-            std::holds_alternative<Gemm>(part.operation) || std::holds_alternative<Convolution>(part.operation);
-        note_uses(event, !attends || std::holds_alternative<Attention>(part.operation), made > 0);
-        if (made == 0 || called)
-          for (const Tensor& t : temporaries) writer_.note_use(t, t.size(), made == 0);
+        if (rules_.compiled) {
+          note_uses(event, !attends || std::holds_alternative<Attention>(part.operation), made > 0);
+          note_temporaries(part.operation, temporaries, made == 0);
+        }
         writer_.run(std::move(part.operation));
       }
     }
@@ -211,9 +210,8 @@ class RecordedStep {
   }
 
   /// Each part of an operation reads its operands and writes its results, where these exist; of fused attention only
-  /// the kernel itself. Earlier parts write temporaries, which libraries read instead of operands.
+  /// the kernel itself.
   void note_uses(const RecordedEvent& event, bool writes, bool exist) {
-    if (!rules_.compiled) return;
     const auto note = [&](const RecordedTensor& t, bool written) {
       if (t.shape.size() > Shape::max_rank) return;
       const auto bytes = static_cast<std::int64_t>(in(perfmodel::bytes(operand_of(t, batch_)), byte));
@@ -223,6 +221,12 @@ class RecordedStep {
       for (const RecordedTensor& t : argument.tensors) note(t, false);
     for (const RecordedTensor& t : event.results)
       if (writes && exist) note(t, true);
+  }
+  /// Parts before the results write temporaries, which libraries read later instead of operands.
+  void note_temporaries(const Operation& operation, const std::vector<Tensor>& temporaries, bool before_results) {
+    const bool called = std::holds_alternative<Gemm>(operation) || std::holds_alternative<Convolution>(operation);
+    if (before_results || called)
+      for (const Tensor& t : temporaries) writer_.note_use(t, t.size(), before_results);
   }
 
   /// A tensor that the first step leaves and the next one drops (a gradient) has a partner that the next one leaves: in
