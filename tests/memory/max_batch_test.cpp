@@ -6,6 +6,7 @@
 #include <perfmodel/memory/max_batch.hpp>
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/step/least_batch.hpp>
 #include <sstream>
 
 #include "../refusal.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/network/named.hpp>
 #include <string>
 #include <variant>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/lowering/workspace.hpp>
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/step/step_builder.hpp>
