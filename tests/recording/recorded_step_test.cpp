@@ -43,6 +43,21 @@ std::size_t count(const StepTrace& trace, const char* word) {
 }
 }  // namespace
 
+TEST_CASE("what dies in a step though no operation makes it is brought by each step anew") {
+  nlohmann::json document =
+      nlohmann::json::parse(json::read_file(PERFMODEL_SOURCE_DIR "/tests/recording/small_step.json"));
+  const auto peak = [](const nlohmann::json& from) {
+    const Network network =
+        recorded_network(std::make_shared<const Recording>(json::recording_from_json(from, "step")));
+    return in(estimate_step(network, recorded_recipe(*network.recording, 4096), h200()).peak_allocated, byte);
+  };
+  const double kept = peak(document);
+  std::size_t input = 0;
+  while (document["storages"][input]["why"] != "input") ++input;
+  document["step"].push_back(nlohmann::json::object({{"free", nlohmann::json::array({input})}}));
+  CHECK(peak(document) == kept);  // it lives from its first use to the step's end, over the peak
+}
+
 TEST_CASE("a recorded fully connected network costs what the named one costs, at batches that were not recorded") {
   const Network from_file = network_of("fully_connected_step");
   const Network named = named_network("fcnn:layers=4,hidden=1024,inputs=400,outputs=60");

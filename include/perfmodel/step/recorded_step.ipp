@@ -27,7 +27,12 @@ class RecordedStep {
                              .target = target,
                              .training = recording.training,
                              .detail = software.rules.compiled ? TraceDetail::all : detail}),
-        tensors_(recording.storages.size()) {
+        tensors_(recording.storages.size()),
+        brought_(recording.storages.size()) {
+    for (const auto* part : {&recording.first_step, &recording.step})
+      for (const RecordedEvent& event : *part)
+        for (const std::size_t s : event.freed)
+          if (recording.storages[s].why != MemoryClass::activation) brought_[s] = true;
     for (const RecordedStorage& s : recording.storages)
       if (s.why == MemoryClass::parameter && !s.host)
         parameters_ += static_cast<double>(s.bytes.at(batch)) * byte, ++parameter_tensors_;
@@ -42,6 +47,8 @@ class RecordedStep {
     set_up();
     writer_.write_to(only_step ? nullptr : &made.first_step);
     run(recording_.first_step);
+    for (std::size_t s = 0; s < tensors_.size(); ++s)
+      if (brought_[s]) tensors_[s] = {};
     find_partners();
     if (only_step) writer_.reuse_workspaces();
     made.step.reserve(4 * recording_.step.size());
@@ -58,7 +65,7 @@ class RecordedStep {
   void set_up() {
     writer_.set_phase(Phase::setup);
     for (std::size_t s = 0; s < tensors_.size(); ++s)
-      if (recording_.storages[s].why != MemoryClass::activation) bear(s);
+      if (recording_.storages[s].why != MemoryClass::activation && !brought_[s]) bear(s);
   }
   void bear(std::size_t s) {
     const RecordedStorage& storage = recording_.storages[s];
@@ -151,6 +158,9 @@ class RecordedStep {
     const recorded::Call call{
         .recording = recording_, .event = event, .batch = batch_, .rules = rules_, .parameters = parameters_};
     if (on_host(event)) return;
+    for (const RecordedArgument& argument : event.arguments)
+      for (const RecordedTensor& t : argument.tensors)
+        if (brought_[t.storage]) bear(t.storage);
     host(event, view, rule, products);
     recorded::Plan work;
     if (view || (event.results.empty() && (rule == nullptr || rule->work != recorded::update)))
@@ -279,6 +289,7 @@ class RecordedStep {
   const FrameworkRules& rules_;
   TraceWriter writer_;
   std::vector<Tensor> tensors_;  ///< by storage; undefined: not alive
+  std::vector<bool> brought_;    ///< by storage: dies in a step, but no operation makes it: each step brings its own
   std::vector<Partner> partners_{};
   std::vector<std::size_t> alone_{};
   Bytes parameters_{};
