@@ -40,7 +40,7 @@ class StepSweep {
 
   void trace_on(std::size_t card);
   void know_scratch(std::size_t card);
-  [[nodiscard]] bool same_scratch(std::size_t one, std::size_t other) const;
+  [[nodiscard]] bool shares_trace(std::size_t one, std::size_t other) const;
   [[nodiscard]] const Replayed& replayed_on(std::size_t card);
 
   std::span<const CardModel> cards_;

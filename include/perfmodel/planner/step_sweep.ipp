@@ -50,7 +50,7 @@ PERFMODEL_INLINE void StepSweep::know_scratch(std::size_t card) {
     known.scratch.push_back(known.rule(operations_[static_cast<OperationId>(id)]));
 }
 
-PERFMODEL_INLINE bool StepSweep::same_scratch(std::size_t one, std::size_t other) const {
+PERFMODEL_INLINE bool StepSweep::shares_trace(std::size_t one, std::size_t other) const {
   if (cards_[one].software().rules.compiled)  // what a compiler makes of a step depends on the eager step's scratch
     return cards_[one].steps.target == cards_[other].steps.target;
   return std::all_of(used_.begin(), used_.end(),
@@ -59,7 +59,7 @@ PERFMODEL_INLINE bool StepSweep::same_scratch(std::size_t one, std::size_t other
 
 PERFMODEL_INLINE const StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
   for (const Replayed& known : replayed_)
-    if (same_scratch(known.card, card)) return known;
+    if (shares_trace(known.card, card)) return known;
   Replayed made{.card = card, .program = allocation_program(trace_)};
   made.unlimited = replay(made.program, trace_.software.allocator, {.expandable_segments = memory_.expandable_segments},
                           memory_.steps);
@@ -70,7 +70,7 @@ PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
   if (!traced_) trace_on(card);
   know_scratch(card);
   know_scratch(card_);
-  const bool other = !same_scratch(card_, card);
+  const bool other = !shares_trace(card_, card);
   if (other && cards_[card].software().rules.compiled) {
     trace_on(card);
     know_scratch(card);

@@ -36,35 +36,46 @@ struct FrameworkRelease {
 };
 
 namespace detail {
-inline constexpr FrameworkRules libtorch_of_1_13{
-    .optimizer_loop = OptimizerLoop::per_tensor, .bias_in_epilogue = true, .weight_by_view = true};
-inline constexpr FrameworkRules libtorch_of_2_1{.optimizer_loop = OptimizerLoop::per_tensor,
-                                                .bias_in_epilogue = true,
-                                                .sums_in_place = true,
-                                                .weight_by_view = true};
-inline constexpr FrameworkRules libtorch_of_2_7{.optimizer_loop = OptimizerLoop::per_tensor,
-                                                .bias_in_epilogue = true,
-                                                .sums_in_place = true,
-                                                .weight_by_view = true,
-                                                .lt_workspace_kept = true};
-inline constexpr FrameworkRules pytorch_of_1_13{
-    .optimizer_loop = OptimizerLoop::per_tensor, .bias_in_epilogue = true, .scaler = true, .keeps_gradients = true};
-inline constexpr FrameworkRules pytorch_of_2_0{
-    .optimizer_loop = OptimizerLoop::foreach, .bias_in_epilogue = true, .scaler = true};
-inline constexpr FrameworkRules pytorch_of_2_1{
-    .optimizer_loop = OptimizerLoop::foreach, .bias_in_epilogue = true, .sums_in_place = true, .scaler = true};
-inline constexpr FrameworkRules pytorch_of_2_7{.optimizer_loop = OptimizerLoop::foreach,
-                                               .bias_in_epilogue = true,
-                                               .sums_in_place = true,
-                                               .scaler = true,
-                                               .lt_workspace_kept = true};
-inline constexpr FrameworkRules captured = pytorch_of_2_7;  // a graph keeps all memory that it was captured with
-inline constexpr FrameworkRules compiled_of_2_7{.optimizer_loop = OptimizerLoop::foreach,
-                                                .bias_in_epilogue = true,
-                                                .sums_in_place = true,
-                                                .scaler = true,
-                                                .lt_workspace_kept = true,
-                                                .compiled = true};
+/// What one release makes of a step by each way of running it; changes are written as what the release before lacked.
+struct ReleaseRules {
+  FrameworkRules libtorch{}, pytorch{};
+
+  /// By Framework. A captured graph keeps all memory that it was captured with; both do as PyTorch 2.7 does at every
+  /// release.
+  [[nodiscard]] constexpr std::array<FrameworkRules, all_frameworks.size()> by_framework(
+      const FrameworkRules& captured) const {
+    FrameworkRules compiled = captured;
+    compiled.compiled = true;
+    return {libtorch, pytorch, captured, compiled, compiled};
+  }
+};
+
+[[nodiscard]] constexpr ReleaseRules rules_of_1_13() {
+  const FrameworkRules both{.optimizer_loop = OptimizerLoop::per_tensor, .bias_in_epilogue = true};
+  ReleaseRules rules{both, both};
+  rules.libtorch.weight_by_view = true;
+  rules.pytorch.scaler = rules.pytorch.keeps_gradients = true;
+  return rules;
+}
+
+[[nodiscard]] constexpr ReleaseRules rules_of_2_0() {
+  ReleaseRules rules = rules_of_1_13();
+  rules.pytorch.optimizer_loop = OptimizerLoop::foreach;
+  rules.pytorch.keeps_gradients = false;
+  return rules;
+}
+
+[[nodiscard]] constexpr ReleaseRules rules_of_2_1() {
+  ReleaseRules rules = rules_of_2_0();
+  rules.libtorch.sums_in_place = rules.pytorch.sums_in_place = true;
+  return rules;
+}
+
+[[nodiscard]] constexpr ReleaseRules rules_of_2_7() {
+  ReleaseRules rules = rules_of_2_1();
+  rules.libtorch.lt_workspace_kept = rules.pytorch.lt_workspace_kept = true;
+  return rules;
+}
 }  // namespace detail
 
 /// Releases, oldest first. cuBLAS and cuDNN are those that the wheels require which `pip install torch` brings without
@@ -78,57 +89,49 @@ inline constexpr std::array<FrameworkRelease, 8> framework_releases{{
      .cudnn = 805,
      .kernels = KernelVersion::pytorch_2_1,
      .allocator = allocator_of_0_4,
-     .rules = {detail::libtorch_of_1_13, detail::pytorch_of_1_13, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_1_13().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.0",
      .cublas = 1110,
      .cudnn = 805,
      .kernels = KernelVersion::pytorch_2_1,
      .allocator = allocator_of_0_4,
-     .rules = {detail::libtorch_of_1_13, detail::pytorch_of_2_0, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_0().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.1",
      .cublas = 1201,
      .cudnn = 809,
      .kernels = KernelVersion::pytorch_2_1,
      .allocator = allocator_of_2_1,
-     .rules = {detail::libtorch_of_2_1, detail::pytorch_of_2_1, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.4",
      .cublas = 1201,
      .cudnn = 901,
      .kernels = KernelVersion::pytorch_2_1,
      .allocator = allocator_of_2_1,
-     .rules = {detail::libtorch_of_2_1, detail::pytorch_of_2_1, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.5",
      .cublas = 1204,
      .cudnn = 901,
      .kernels = KernelVersion::pytorch_2_1,
      .allocator = allocator_of_2_1,
-     .rules = {detail::libtorch_of_2_1, detail::pytorch_of_2_1, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.7",
      .cublas = 1206,
      .cudnn = 905,
      .kernels = KernelVersion::pytorch_2_11,
      .allocator = allocator_of_2_1,
-     .rules = {detail::libtorch_of_2_7, detail::pytorch_of_2_7, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_7().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.8",
      .cublas = 1208,
      .cudnn = 910,
      .kernels = KernelVersion::pytorch_2_11,
      .allocator = allocator_of_2_1,
-     .rules = {detail::libtorch_of_2_7, detail::pytorch_of_2_7, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_7().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.11",
      .cublas = 1301,
      .cudnn = 919,
      .kernels = KernelVersion::pytorch_2_11,
      .allocator = allocator_of_2_1,
-     .rules = {detail::libtorch_of_2_7, detail::pytorch_of_2_7, detail::captured, detail::compiled_of_2_7,
-               detail::compiled_of_2_7}},
+     .rules = detail::rules_of_2_7().by_framework(detail::rules_of_2_7().pytorch)},
 }};
 inline constexpr std::string_view oldest_known_version = framework_releases.front().first_version,
                                   newest_known_version = framework_releases.back().first_version;
