@@ -253,11 +253,15 @@ struct OptimizerCosts {
                              {"host", host_or_default(a.host, a.software.framework)}});
   for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
     const LayerTime& l = a.step.layers[i];
-    ordered_json line{{"layer", name_of(a, i)},        {"output", shape_of(a, i)},
-                      {"work_flop", in(l.work, flop)}, {"traffic_bytes", in(l.traffic, byte)},
-                      {"bound", name(bound_of(l))},    {"forward_us", us(l.forward)},
-                      {"backward_us", us(l.backward)}, {"optimizer_us", us(l.optimizer)},
-                      {"host_us", us(l.host)},         {"share", share(l.forward + l.backward, a.step.device) / 100.0}};
+    ordered_json line{{"layer", name_of(a, i)},
+                      {"output", shape_of(a, i)},
+                      {"work_flop", in(l.work, flop)},
+                      {"traffic_bytes", in(l.traffic, byte)},
+                      {"bound", name(bound_of(l))},
+                      {"forward_us", us(l.forward)},
+                      {"backward_us", us(l.backward)},
+                      {"host_us", us(l.host)},
+                      {"share", share(l.forward + l.backward, a.step.device) / 100.0}};
     if (i < a.costs.products.size() && a.costs.products[i]) {
       const GemmPrediction& p = *a.costs.products[i];
       line["tile"] = {p.tile_m, p.tile_n};

@@ -65,6 +65,11 @@ struct StreamingParts {
                                  std::floor(model.threads_per_sm / g.threads), model.blocks_per_sm}));
 }
 
+/// Blocks as full as the fullest, which keep the memory busy: of a list of tensors the small ones end at once.
+[[nodiscard]] inline double full_blocks(const Streaming& s, const StreamingGeometry& g) {
+  return s.longest_chunk > 0 ? std::max(1.0, g.elements / static_cast<double>(s.longest_chunk)) : g.blocks;
+}
+
 /// Seconds in which the SMs issue the kernel's instructions: what its shape needs for each element, its arithmetic at
 /// the full rate, or what the caller counted, whichever takes longest.
 [[nodiscard]] inline double issue_seconds(const Streaming& s, const StreamingGeometry& g, const ShapeConstants& c,
@@ -122,7 +127,7 @@ struct StreamingParts {
   t.stage = g.second_stage ? c.stage_seconds + g.partials * c.partial_cycles / model.clock : 0.0;
   t.read = read * (1.0 + missed) * (1.0 - warm);
   t.written = written * (1.0 - warm);
-  const double streaming_sms = std::min(g.blocks, model.sms) / model.sms;
+  const double streaming_sms = std::min(full_blocks(s, g), model.sms) / model.sms;
   const double fill = std::min(1.0, streaming_sms / table.saturating_share);
   t.dram = model.dram_seconds(t.read, t.written) / (c.efficiency * aligned_share(s, g, c, model) * fill);
   const double fetched =
