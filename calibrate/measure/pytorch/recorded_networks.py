@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_networks.py): recordings made without a GPU, and the same steps measured on one.
+"""Networks without a name (unnamed_networks.py, held_out_networks.py): recordings made without a GPU, and the same
+steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
     python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
@@ -8,8 +9,8 @@
 Files under OUT
     recordings/NAME-MODE-PRECISION.json  python/perfmodel_record.py's, at the two batches of the network, no GPU visible
     steps.csv       one row per network, mode, precision and batch
-    operations.csv  per row: operation as dispatched, shapes of its operands, how often, kernels' time in a step;
-                    compiled steps: kernels by name
+    operations.csv  per row: operation as dispatched, shapes of its operands, how often, kernels' time in a step
+    kernels.csv     per row: operation and shapes, kernel, how often, its time in a step; compiled steps: kernels alone
     dispatched.json per network, mode and precision: what the card's own step dispatched at the first batch
     onnx/           files of both exporters, weights dropped
     errors.csv      what raised
@@ -70,16 +71,19 @@ def step_of(network, loss_of, mode, precision, fused=False):
     return step
 
 
-def build(name, batch):
-    from unnamed_networks import NETWORKS
+def networks():
+    import held_out_networks
+    import unnamed_networks
 
-    return NETWORKS[name][0](batch)
+    return {**unnamed_networks.NETWORKS, **held_out_networks.NETWORKS}
+
+
+def build(name, batch):
+    return networks()[name][0](batch)
 
 
 def batches_of(name):
-    from unnamed_networks import NETWORKS
-
-    return NETWORKS[name][1]
+    return networks()[name][1]
 
 
 # --- recording ---
@@ -214,17 +218,23 @@ def profiled(step, inputs, count, by_kernel):
         own = getattr(item, "self_device_time_total", 0)
         if own > 0 and item.key.startswith("aten::"):
             rows.append([item.key, json.dumps(item.input_shapes), item.count / count, own / count])
+    sums = {}
     if by_kernel:
-        sums = {}
         for name, _, duration in events:
-            times = sums.setdefault(name[:100], [0, 0.0])
+            times = sums.setdefault(("", "", name[:100]), [0, 0.0])
             times[0] += 1
             times[1] += duration
-        rows = [[name, "", n / count, t / count] for name, (n, t) in sums.items()]
-    return sum(e[2] for e in events) / count, busy / count, len(events) / count, rows
+    else:
+        for event in profiler.events():
+            for kernel in event.kernels if event.name.startswith("aten::") else ():
+                times = sums.setdefault((event.name, json.dumps(event.input_shapes), kernel.name[:100]), [0, 0.0])
+                times[0] += 1
+                times[1] += kernel.duration
+    kernels = [[*key, n / count, t / count] for key, (n, t) in sums.items()]
+    return sum(e[2] for e in events) / count, busy / count, len(events) / count, rows, kernels
 
 
-def measure_one(name, mode, precision, batch, framework, operations, logs):
+def measure_one(name, mode, precision, batch, framework, operations, kernels_of, logs):
     import torch
 
     fresh()
@@ -273,10 +283,12 @@ def measure_one(name, mode, precision, batch, framework, operations, logs):
     clock = 0
     with contextlib.suppress(Exception):
         clock = torch.cuda.clock_rate()
-    device, busy, kernels, rows = profiled(step, inputs, 3, base != "eager")
+    device, busy, kernels, rows, by_kernel = profiled(step, inputs, 3, base != "eager")
     key = [name, mode, precision, "adamw" if mode == "train" else "", framework, batch]
     for row in rows:
         operations.writerow([*key, *row[:2], f"{row[2]:.4g}", f"{row[3]:.5g}"])
+    for row in by_kernel:
+        kernels_of.writerow([*key, *row[:3], f"{row[3]:.4g}", f"{row[4]:.5g}"])
     parameters = sum(p.numel() for p in network.parameters())
     del network, inputs, step, compiled
     return [
@@ -318,9 +330,11 @@ def measure(options, names, kinds, errors):
     tag = "" if frameworks == ["eager"] else "_compiled"
     steps_file = open(os.path.join(options.out, f"steps{tag}.csv"), "w", newline="")
     operations_file = open(os.path.join(options.out, f"operations{tag}.csv"), "w", newline="")
-    steps, operations = csv.writer(steps_file), csv.writer(operations_file)
+    kernels_file = open(os.path.join(options.out, f"kernels{tag}.csv"), "w", newline="")
+    steps, operations, kernels_of = csv.writer(steps_file), csv.writer(operations_file), csv.writer(kernels_file)
     steps.writerow(COLUMNS)
     operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
+    kernels_of.writerow([*COLUMNS[:6], "operation", "shapes", "kernel", "count", "kernel_us"])
     logs, begin = {}, time.time()
     for name in names:
         for mode, precision, framework in [(*k, f) for k in kinds for f in frameworks]:
@@ -332,7 +346,7 @@ def measure(options, names, kinds, errors):
                 first = at == 0 or options.few
                 keep = logs if first and framework == "eager" else None
                 try:
-                    row = measure_one(name, mode, precision, batch, framework, operations, keep)
+                    row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
                     steps.writerow(row)
                     print(
                         *row[:3], row[5], row[7], row[10], row[11], row[12], f"{time.time() - begin:.0f} s", flush=True
@@ -343,6 +357,7 @@ def measure(options, names, kinds, errors):
                     print(name, mode, precision, batch, text.strip().splitlines()[-1], flush=True)
                 steps_file.flush()
                 operations_file.flush()
+                kernels_file.flush()
     if logs:
         with open(os.path.join(options.out, "dispatched.json"), "w") as file:
             json.dump(logs, file, separators=(",", ":"))
@@ -353,6 +368,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("part", choices=("record", "measure", "onnx"))
+    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out"))
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
@@ -362,9 +378,11 @@ def main():
         "--few", action="store_true", help="one batch of each: training the larger, inference the smaller"
     )
     options = parser.parse_args()
-    from unnamed_networks import NETWORKS
+    import held_out_networks
+    import unnamed_networks
 
-    names = options.only.split(",") if options.only else list(NETWORKS)
+    lists = {"unnamed": unnamed_networks.NETWORKS, "held_out": held_out_networks.NETWORKS}
+    names = options.only.split(",") if options.only else list(lists[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
     for folder in ("", "recordings", "onnx"):
         os.makedirs(os.path.join(options.out, folder), exist_ok=True)
