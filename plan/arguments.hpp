@@ -12,6 +12,7 @@
 #include <perfmodel/measurement/csv.hpp>
 #include <perfmodel/units.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -137,23 +138,36 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
   throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be a number > 0 with W, kW or MW, as in 10kW");
 }
 
-/// "40GiB", "16 GB": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.
+/// A unit of memory in any case: KiB to TiB, kB to TB, B, and a lone K, M, G or T, which is binary as in other programs
+/// about cards' memory. Nothing where it is none.
+[[nodiscard]] inline std::optional<double> bytes_of_unit(std::string_view unit) {
+  std::string word;
+  for (const char c : unit) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (word == "b") return 1.0;
+  constexpr std::string_view prefixes = "kmgt";
+  const std::size_t power = word.empty() ? std::string_view::npos : prefixes.find(word.front());
+  if (power == std::string_view::npos) return std::nullopt;
+  const bool decimal = word.substr(1) == "b", binary = word.size() == 1 || word.substr(1) == "ib";
+  if (!decimal && !binary) return std::nullopt;
+  double bytes = 1;
+  for (std::size_t i = 0; i <= power; ++i) bytes *= decimal ? perfmodel::kilo : perfmodel::kibi;
+  return bytes;
+}
+
+/// "40GiB", "16 GB", "20G": an amount of memory with its unit, at most 1 EiB, so that sums of a few fit 63 bits.
 [[nodiscard]] inline perfmodel::Bytes bytes_from(const std::string& text, const std::string& place) {
-  using Unit = std::pair<const char*, double>;
-  for (const auto& [word, bytes] :
-       {Unit{"KiB", perfmodel::kibi}, Unit{"MiB", perfmodel::mebi}, Unit{"GiB", perfmodel::gibi}, Unit{"kB", 1e3},
-        Unit{"MB", 1e6}, Unit{"GB", 1e9}, Unit{"B", 1.0}})
-    if (text.ends_with(word)) {
-      std::string figure = text.substr(0, text.size() - std::string(word).size());
-      while (figure.ends_with(' ')) figure.pop_back();
-      if (!figure.empty() && std::isalpha(static_cast<unsigned char>(figure.back())) != 0) break;  // TB, Gib
-      const perfmodel::Bytes amount = perfmodel::to_positive(figure, place) * bytes * perfmodel::byte;
-      constexpr perfmodel::Bytes most = perfmodel::gibi * perfmodel::gibi * perfmodel::byte;
-      if (amount > most) throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be at most 1 EiB");
-      return amount;
-    }
-  throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
-                             "must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+  std::size_t digits = text.size();
+  while (digits > 0 && std::isalpha(static_cast<unsigned char>(text[digits - 1])) != 0) --digits;
+  const std::optional<double> unit = bytes_of_unit(std::string_view(text).substr(digits));
+  if (!unit)
+    throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
+                               "must be a number > 0 with B, KiB, MiB, GiB, TiB, kB, MB, GB or TB, as in 40GiB");
+  std::string figure = text.substr(0, digits);
+  while (figure.ends_with(' ')) figure.pop_back();
+  const perfmodel::Bytes amount = perfmodel::to_positive(figure, place) * *unit * perfmodel::byte;
+  constexpr perfmodel::Bytes most = perfmodel::gibi * perfmodel::gibi * perfmodel::byte;
+  if (amount > most) throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be at most 1 EiB");
+  return amount;
 }
 
 }  // namespace plan

@@ -96,9 +96,9 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("recommend " + small + " -d T4 --price T5=1",
           "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a device in question");
   refused("recommend " + small + " --max-memory 4",
-          "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+          "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, TiB, kB, MB, GB or TB, as in 40GiB");
   refused("recommend " + small + " --max-memory 40XB",
-          "--max-memory: got \"40XB\"; must be a number > 0 with B, KiB, MiB, GiB, kB, MB or GB, as in 40GiB");
+          "--max-memory: got \"40XB\"; must be a number > 0 with B, KiB, MiB, GiB, TiB, kB, MB, GB or TB, as in 40GiB");
   refused("recommend " + small + " --max-time 4 weeks",
           "got \"weeks\", which is not expected here (see perfmodel-plan recommend --help)");
   refused("recommend " + small + " --samples nan", "--samples: got \"nan\"; must be a number > 0");

@@ -37,6 +37,31 @@ TEST_CASE("times in days, numbers with k, M, G or an exponent") {
   refused("layers " + small + " -d T4 -b k", "--batch: got \"k\"; must be a whole number from 1 to 1073741824");
 }
 
+TEST_CASE("networks by the names that others give them") {
+  const std::string where = " -d T4 -b 1 --json";
+  const std::string plain = plan("memory gpt2-124m:seq=64" + where).out;
+  CHECK(plan("memory gpt2:seq=64" + where).out == plain);
+  CHECK(plan("memory GPT2_124M:seq=64" + where).out == plain);
+  CHECK(plan("memory bert_base:seq=64" + where).out == plan("memory bert-base-uncased:seq=64" + where).out);
+  refused("memory gpt3 -d T4", "network: got \"gpt3\"; the nearest names are gnmt, fcnn, vgg16");
+}
+
+TEST_CASE("amounts of memory in the units that people write") {
+  const auto answer = [](const std::string& limit) {
+    return plan("memory " + small + " -d T4 -p fp32 --max-batch --json --limit " + limit).out;
+  };
+  CHECK(answer("2G") == answer("2GiB"));
+  CHECK(answer("2gib") == answer("2048M"));
+  CHECK(answer("2GB") == answer("2000mb"));
+  CHECK(answer("0.002TB") == answer("2GB"));
+  CHECK(answer("2GB") != answer("2GiB"));
+  const auto limit = [](const std::string& typed) { return "memory " + small + " -d T4 --max-batch --limit " + typed; };
+  for (const std::string wrong : {"2", "2Gb/s", "2Gi", "2XB", "2P"})
+    refused(limit(wrong), "--limit: got \"" + wrong +
+                              "\"; must be a number > 0 with B, KiB, MiB, GiB, TiB, kB, MB, GB or TB, as in 40GiB");
+  refused(limit("G"), "--limit: got nothing; must be a number > 0");
+}
+
 TEST_CASE("fcnn takes a width for every layer") {
   const std::string where = " -d T4 -b 64 --json";
   CHECK(plan("memory fcnn:widths=256x512x512x128" + where).out == plan("memory " + small + where).out);

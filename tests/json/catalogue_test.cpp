@@ -34,11 +34,18 @@ TEST_CASE("a name without its form is the card on a socket, where there is one")
   CHECK(message("H").find("nearest: H") != std::string::npos);
 }
 
+TEST_CASE("a name may leave out the end of one card's name, at the end of a part") {
+  CHECK(json::find_device("H100-SXM", "x", folder) == folder / "h100-sxm5-80gb.json");
+  CHECK(json::find_device("h100-sxm5", "x", folder) == folder / "h100-sxm5-80gb.json");
+  CHECK(message("A100-SXM4").find("nearest: A100-SXM4-40GB") != std::string::npos);  // 40 GB or 80 GB
+  CHECK(message("RTX-509").find("nearest: RTX-5090") != std::string::npos);          // in the middle of a number
+  CHECK(message("B200-S").find("nearest: B200-SXM") != std::string::npos);           // in the middle of a word
+}
+
 TEST_CASE("find_device() names the nearest cards") {
   CHECK(message("a100") ==
         "--device: got \"a100\"; must be the name of a card or a .json file; nearest: "
         "A100-PCIE-40GB, A100-PCIE-80GB, A100-SXM4-40GB, A100-SXM4-80GB");
-  CHECK(message("RTX-509").find("nearest: RTX-5090") != std::string::npos);
   CHECK(message("H200-SMX").find("nearest: H200-SXM") != std::string::npos);
   for (const char* word : {"", "sources", "schema", "a\nb"}) {
     CAPTURE(word);

@@ -54,16 +54,33 @@ PERFMODEL_INLINE std::vector<std::string> device_names(const std::filesystem::pa
 }
 
 namespace detail {
-/// "H100" alone is the card on a socket (H100-SXM...), where there is one of that name.
-[[nodiscard]] inline std::optional<std::filesystem::path> the_socketed(const std::string& word,
-                                                                       const std::filesystem::path& folder) {
+/// Whether the beginning of a name ends where a part of it ends: at a dash, or between a letter and a figure, as in
+/// H100-SXM of H100-SXM5-80GB; RTX-509 is no part of RTX-5090.
+[[nodiscard]] inline bool begins_whole(const std::string& beginning, const std::string& name) {
+  if (!name.starts_with(beginning)) return false;
+  if (name.size() == beginning.size() || name[beginning.size()] == '-') return true;
+  const auto figure = [](char c) { return c >= '0' && c <= '9'; };
+  return figure(name[beginning.size()]) && !figure(beginning.back());
+}
+
+/// The only card whose name begins so, if it is one.
+[[nodiscard]] inline std::optional<std::filesystem::path> the_only_card(const std::string& beginning,
+                                                                        const std::filesystem::path& folder) {
   std::optional<std::filesystem::path> found;
   for (const std::filesystem::path& file : device_files(folder))
-    if (lower_case(file.stem().string()).starts_with(lower_case(word) + "-sxm")) {
+    if (begins_whole(lower_case(beginning), lower_case(file.stem().string()))) {
       if (found) return std::nullopt;
       found = file;
     }
   return found;
+}
+
+/// The card of a shortened name. "H100" is the card on a socket (H100-SXM...), where there is one of that name;
+/// "H100-SXM" leaves out the end of one name alone. Without a dash a word is a name of its own: "K" is not K40c.
+[[nodiscard]] inline std::optional<std::filesystem::path> shortened(const std::string& word,
+                                                                    const std::filesystem::path& folder) {
+  if (const auto socketed = the_only_card(word + "-sxm", folder)) return socketed;
+  return word.find('-') < word.size() - 1 ? the_only_card(word, folder) : std::nullopt;
 }
 }  // namespace detail
 
@@ -74,7 +91,7 @@ PERFMODEL_INLINE std::filesystem::path find_device(const std::string& word, cons
   std::filesystem::path file = folder / (lower_case(word) + ".json");
   const bool plain = !word.empty() && word.size() <= 64 && file.stem() != "sources" && file.stem() != "schema";
   if (plain && std::filesystem::is_regular_file(file, ignored)) return file;
-  if (const auto socketed = plain ? detail::the_socketed(word, folder) : std::nullopt) return *socketed;
+  if (const auto card = plain ? detail::shortened(word, folder) : std::nullopt) return *card;
   std::string near;
   for (const std::string& name : nearest_names(word, device_names(folder))) near += (near.empty() ? "" : ", ") + name;
   throw bad_input(place, '"' + one_line(word, 64) + '"',

@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <array>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>
@@ -18,6 +20,8 @@
 #include <perfmodel/network/unet.hpp>
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
+#include <string_view>
+#include <utility>
 
 namespace perfmodel {
 namespace detail {
@@ -251,12 +255,41 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
   return all;
 }
 
+namespace detail {
+/// What the models are called where their weights are shared (huggingface.co/models), beside their names here.
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 8> shared_names{
+    {{"gpt2", "gpt2-124m"},
+     {"gpt2-small", "gpt2-124m"},
+     {"gpt2-medium", "gpt2-355m"},
+     {"gpt2-large", "gpt2-774m"},
+     {"gpt2-xl", "gpt2-1.5b"},
+     {"bert-base-uncased", "bert-base"},
+     {"bert-large-uncased", "bert-large"},
+     {"vit-base-patch16-224", "vit_b_16"}}};
+
+/// Whether two names differ in dashes and underscores alone: bert_base is bert-base.
+[[nodiscard]] inline bool same_name(std::string_view a, std::string_view b) {
+  const auto letter = [](char c) { return c == '_' ? '-' : c; };
+  return std::ranges::equal(a, b, {}, letter, letter);
+}
+
+/// The name here of a network that is called so elsewhere; what was typed where it is none of them.
+[[nodiscard]] inline std::string_view name_here(std::string_view typed) {
+  for (const auto& [elsewhere, here] : shared_names)
+    if (same_name(elsewhere, typed)) return here;
+  return typed;
+}
+}  // namespace detail
+
 PERFMODEL_INLINE Network named_network(std::string_view text) {
-  const NetworkSpec spec = network_spec_from(text);
+  NetworkSpec spec = network_spec_from(text);
+  const std::string_view typed = detail::name_here(spec.name);
   std::vector<std::string_view> names;
   for (const NamedNetwork& network : named_networks()) {
-    if (network.name == spec.name) return network.build(spec);
     names.push_back(network.name);
+    if (!detail::same_name(network.name, typed)) continue;
+    spec.name = network.name;
+    return network.build(spec);
   }
   throw bad_input("network", '"' + spec.name + '"', "the nearest names are " + joined(nearest_words(spec.name, names)));
 }
