@@ -1290,9 +1290,15 @@ def record(step, device="H200-SXM", path="step.json", batches=()):
     sizes = batch_sizes(*batches)
     modules, optimizers, scalers = reachable(step)
     setting = Setting()
-    runs = [run_once(setting, step, inputs, modules, optimizers, scalers) for inputs in batches]
+    with torch.jit.optimized_execution(False):  # or scripted functions do something else once they were called
+        runs = [run_once(setting, step, inputs, modules, optimizers, scalers) for inputs in batches]
     same = ("storages", "steps")
-    both = merged({k: runs[0][k] for k in same}, {k: runs[1][k] for k in same}, "recording")
+    try:
+        both = merged({k: runs[0][k] for k in same}, {k: runs[1][k] for k in same}, "recording")
+    except RecordError as error:
+        if 1 not in sizes:
+            raise
+        raise RecordError(f"{error}; PyTorch does less for extents of 1: record at batches of 2 and more") from None
     trained = any("backward" == e.get("phase") for e in runs[0]["steps"][0])
     tf32 = allows_tf32()
     words = {optimizer_word(o) for o in optimizers}

@@ -155,30 +155,9 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
   return table;
 }
 
-/// Grouped layers of networks, by the name of their longest kernel and how many ran.
-[[nodiscard]] std::vector<RouteRow> route_rows(const Arguments& arguments, const std::string& file) {
-  const std::filesystem::path path = arguments.raw / "h200-sxm" / file;
-  std::vector<RouteRow> out;
-  if (!std::filesystem::exists(path)) return out;
-  const CsvTable rows = parse_raw(json::read_file(path), path.string(), "pytorch_convolution_kernels").csv;
-  for (const CsvRow& row : rows.rows) {
-    const Convolution c = convolution_of(rows, row);
-    if (c.groups == 1) continue;
-    const double kernels = to_positive(row.cells[rows.at("kernels")], rows.place(row, "kernels"));
-    const bool many = kernels >= static_cast<double>(c.groups);
-    const auto count = static_cast<std::size_t>(many ? c.groups : 1);
-    const std::vector<TimedKernel> named(count, {.name = row.cells[rows.at("kernel")], .seconds = 1e-6});
-    if (const auto route = detail::route_of_kernels(named, c.groups))
-      out.push_back({.convolution = c, .route = *route, .held_out = layer_family(c) % 2 == 1});
-  }
-  return out;
-}
-
 /// Routes of grouped convolutions, and kernels on images as they lie; both from rows that may teach.
 void learn_routes(const Arguments& arguments, ConvolutionTable& table) {
-  std::vector<RouteRow> rows = route_rows(random_operations(arguments.raw, "h200-sxm"));
-  for (const char* file : {"pytorch_grouped_convolutions.csv", "pytorch_small_convolutions.csv"})
-    for (RouteRow& row : route_rows(arguments, file)) rows.push_back(std::move(row));
+  const std::vector<RouteRow> rows = route_rows(random_operations(arguments.raw, "h200-sxm"));
   table.routes = fit_routes(rows);
   fit_lying(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
   std::printf("routes of %zu grouped convolutions: %.1f %% named in the seeds that taught, %.1f %% in the others\n",
@@ -310,10 +289,11 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
                raw("h100-sxm5-80gb", "convolutions.csv"), raw("h200-sxm", "pytorch_small_convolutions.csv"),
                raw("h200-sxm", "pytorch_grouped_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_engines.csv"),
                raw("h200-sxm", "pytorch_random_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_kernels.csv"),
-               raw("h200-sxm", "random_operations.csv"), raw("h200-sxm", "random_engines.csv")},
-              {"routes, as_they_lie: names and times of kernels in h200-sxm/random_engines.csv, even seeds, and in "
-               "h200-sxm/random_operations.csv, seeds 1 to 8, warm; routes also half of the layers of the "
-               "pytorch_grouped and pytorch_small tables.",
+               raw("h200-sxm", "random_operations.csv"), raw("h200-sxm", "random_engines.csv"),
+               raw("h200-sxm", "network_operations.csv")},
+              {"routes, as_they_lie: names and times of kernels in h200-sxm/random_engines.csv and "
+               "h200-sxm/network_operations.csv, even seeds, and in h200-sxm/random_operations.csv, seeds 1 to 8, "
+               "warm.",
                "Copies: their own kernels in h200-sxm/random_operations.csv, seeds 1 to 8, warm.",
                "cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
                "V100 and T4.",

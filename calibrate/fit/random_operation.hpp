@@ -27,6 +27,7 @@ struct TimedKernel {
 struct RandomOperation {
   OperationMeasurement measurement{};
   std::vector<TimedKernel> kernels{};  ///< in their order; empty where names are not at hand
+  std::int64_t kernel_count{};         ///< of which a long list has the first alone
   std::string family{};                ///< of the benchmark
   NumberFormat format{};
   std::int64_t seed{}, number{};
@@ -387,65 +388,84 @@ struct RandomFunction {
   return {op::Reduction{.input = x, .output = packed(shape, format)}};
 }
 
-/// Images of one dimension are images of height 1.
-[[nodiscard]] inline Operand as_image(const Operand& x) {
-  if (x.shape.rank == 4) return x;
-  return {.shape = {x.shape[0], x.shape[1], 1, x.shape[2]},
-          .strides = {x.strides[0], x.strides[1], x.strides[2] * x.shape[2], x.strides[2]},
-          .format = x.format};
+/// Depth, height and width; what a tensor has less is 1.
+using Extents = std::array<std::int64_t, 3>;
+[[nodiscard]] inline Extents extents_of(const Shape& shape) {
+  Extents e{1, 1, 1};
+  for (std::size_t i = 2; i < shape.rank; ++i) e[i + e.size() - shape.rank] = shape[i];
+  return e;
+}
+/// An attribute that is one number for all dimensions, or a list.
+[[nodiscard]] inline Extents extents_of(const RandomCase& c, const char* key, std::int64_t absent) {
+  const nlohmann::json& value = c.attributes->at(key);
+  const std::size_t count = c.operands[0].shape.rank - 2;
+  Extents e{absent, absent, absent};
+  for (std::size_t i = 0; i < count; ++i)
+    e[i + e.size() - count] = value.is_array() ? value.at(i).get<std::int64_t>() : value.get<std::int64_t>();
+  return e;
 }
 
 [[nodiscard]] inline std::vector<Operation> random_convolution(const RandomCase& c) {
-  const Operand x = as_image(c.operands[0]), weight = as_image(c.operands[1]);
-  const bool transposed = c.operation.starts_with("conv_transpose"), line = c.operands[0].shape.rank == 3,
-             bias = c.says("bias");
-  const std::int64_t stride = c.whole("stride"), pad = c.whole("padding"), dilation = c.whole("dilation"),
-                     groups = c.whole("groups"), r = weight.shape[2], s = weight.shape[3];
-  const std::int64_t stride_h = line ? 1 : stride, pad_h = line ? 0 : pad, dilation_h = line ? 1 : dilation;
-  const auto reach = [&](std::int64_t size, std::int64_t k, std::int64_t step, std::int64_t p, std::int64_t d) {
-    return transposed ? (size - 1) * step - 2 * p + d * (k - 1) + 1 : (size + 2 * p - d * (k - 1) - 1) / step + 1;
-  };
-  const Shape y{x.shape[0], transposed ? weight.shape[1] * groups : weight.shape[0],
-                reach(x.shape[2], r, stride_h, pad_h, dilation_h), reach(x.shape[3], s, stride, pad, dilation)};
+  const Operand &x = c.operands[0], &weight = c.operands[1];
+  const bool transposed = c.operation.starts_with("conv_transpose"), bias = c.says("bias");
+  const Extents stride = extents_of(c, "stride", 1), pad = extents_of(c, "padding", 0),
+                dilation = extents_of(c, "dilation", 1), in = extents_of(x.shape), taps = extents_of(weight.shape);
+  const std::int64_t groups = c.whole("groups");
+  Shape y = x.shape;
+  y.extent[1] = transposed ? weight.shape[1] * groups : weight.shape[0];
+  for (std::size_t i = in.size() - (x.shape.rank - 2); i < in.size(); ++i) {
+    const std::int64_t reach = dilation[i] * (taps[i] - 1);
+    y.extent[i + x.shape.rank - in.size()] = transposed ? (in[i] - 1) * stride[i] - 2 * pad[i] + reach + 1
+                                                        : (in[i] + 2 * pad[i] - reach - 1) / stride[i] + 1;
+  }
   const Shape &from = transposed ? y : x.shape, &to = transposed ? x.shape : y;
-  const bool together = x.strides[1] == 1 && x.shape[1] > 1 && x.shape[2] * x.shape[3] > 1;
-  const NumberFormat format = x.format == NumberFormat::fp32 && c.tf32 ? NumberFormat::tf32 : x.format;
+  const Extents size = extents_of(from);
+  const bool together = x.strides[1] == 1 && x.shape[1] > 1 && elements(x.shape) > x.shape[0] * x.shape[1];
   const auto pass = [&](ConvolutionPass p) {
     if (transposed && p != ConvolutionPass::weight_gradient)
       p = p == ConvolutionPass::forward ? ConvolutionPass::input_gradient : ConvolutionPass::forward;
-    return Convolution{.pass = p,
-                       .format = format,
-                       .memory_format = together ? MemoryFormat::nhwc : MemoryFormat::nchw,
-                       .n = from[0],
-                       .c = from[1],
-                       .h = from[2],
-                       .w = from[3],
-                       .k = to[1],
-                       .r = r,
-                       .s = s,
-                       .stride_h = stride_h,
-                       .stride_w = stride,
-                       .pad_h = pad_h,
-                       .pad_w = pad,
-                       .dilation_h = dilation_h,
-                       .dilation_w = dilation,
-                       .groups = groups,
-                       .bias = bias};
+    return as_images({.pass = p,
+                      .format = x.format == NumberFormat::fp32 && c.tf32 ? NumberFormat::tf32 : x.format,
+                      .memory_format = together ? MemoryFormat::nhwc : MemoryFormat::nchw,
+                      .n = from[0],
+                      .c = from[1],
+                      .h = size[1],
+                      .w = size[2],
+                      .k = to[1],
+                      .r = taps[1],
+                      .s = taps[2],
+                      .stride_h = stride[1],
+                      .stride_w = stride[2],
+                      .pad_h = pad[1],
+                      .pad_w = pad[2],
+                      .dilation_h = dilation[1],
+                      .dilation_w = dilation[2],
+                      .groups = groups,
+                      .d = size[0],
+                      .t = taps[0],
+                      .stride_d = stride[0],
+                      .pad_d = pad[0],
+                      .dilation_d = dilation[0],
+                      .bias = bias});
   };
-  Operand result = packed(y, x.format);
-  if (together) result.strides = channels_last_strides(y);
   std::vector<Operation> out;
   if (!c.backward) {
     out.push_back(pass(ConvolutionPass::forward));
-    if (bias) {
-      const Operand shift = expanded({.shape = {y[1], 1, 1}, .strides = {1, 0, 0, 0, 0, 0}, .format = x.format}, y);
-      out.push_back(op::pointwise(PointwiseFunction::add, {result, shift}, result));
-    }
+    if (!bias) return out;
+    const Operand result{
+        .shape = y, .strides = together ? channels_last_strides(y) : packed_strides(y), .format = x.format};
+    Shape one{1, y[1]};
+    for (std::size_t i = 2; i < y.rank; ++i) one.push_back(1);
+    out.push_back(op::pointwise(PointwiseFunction::add, {result, expanded(packed(one, x.format), y)}, result));
     return out;
   }
   if (c.asks_for(0)) out.push_back(pass(ConvolutionPass::input_gradient));
   if (c.asks_for(1)) out.push_back(pass(ConvolutionPass::weight_gradient));
-  if (c.asks_for(2)) out.push_back(op::Reduction{.input = result, .output = packed({1, y[1], 1, 1}, x.format)});
+  if (!c.asks_for(2)) return out;
+  Shape kept = y;
+  for (std::size_t i = 0; i < kept.rank; ++i)
+    if (i != 1) kept.extent[i] = 1;
+  out.push_back(op::Reduction{.input = packed(y, x.format), .output = packed(kept, x.format)});
   return out;
 }
 
@@ -593,12 +613,13 @@ struct RandomFunction {
     return c.backward ? std::vector<Operation>{} : detail::random_copy(c);
   if (family.starts_with("pointwise")) return detail::random_pointwise(c);
   if (family == "softmax") return detail::random_softmax(c);
-  if (family.starts_with("norm")) return detail::random_norm(c);
+  if (family.find("norm") != std::string_view::npos) return detail::random_norm(c);
   if (family == "resize" || c.operation == "interpolate_nearest" || c.operation == "interpolate_bilinear" ||
       c.operation == "interpolate_bicubic")
     return detail::random_resampling(c);
   if (family == "reduction") return detail::random_reduction(c);
-  if (family.starts_with("convolution") || family == "depthwise") return detail::random_convolution(c);
+  if (family.find("convolution") != std::string_view::npos || family == "depthwise")
+    return detail::random_convolution(c);
   if (family == "attention") return detail::random_attention(c);
   if (family == "optimizer") return detail::random_update(c, format);
   if (family == "pooling") return detail::random_pooling(c);
@@ -704,7 +725,9 @@ inline void set_operations(RandomOperation& r, const CsvTable& table, const CsvR
   std::vector<RandomOperation> out;
   for (const auto& [name, kernels] : {std::pair{"random_operations", "random_operations_kernels"},
                                       std::pair{"random_operations_unseen", "random_operations_kernels"},
-                                      std::pair{"random_engines", "random_engines_kernels"}}) {
+                                      std::pair{"random_engines", "random_engines_kernels"},
+                                      std::pair{"network_operations", "network_operations_kernels"},
+                                      std::pair{"network_layers", "network_layers_kernels"}}) {
     const std::filesystem::path path = raw / card / (std::string(name) + ".csv"),
                                 named = raw / card / (std::string(kernels) + ".csv");
     if (!std::filesystem::exists(path)) continue;

@@ -1657,11 +1657,141 @@ def resize(draw):
     )
 
 
+NETWORK_SIDES = [7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 224]
+NETWORK_BATCHES = [1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128]
+
+
+def in_eights(draw, low, high):
+    return max(8, 8 * round(log_uniform(draw, low, high) / 8))
+
+
+def network_channels(draw, kind):
+    """(channels, filters, groups) as layers of networks have them"""
+    if kind == "depthwise":
+        channels = in_eights(draw, 16, 1536)
+        return channels, channels, channels
+    if kind == "grouped":
+        inner = draw.choice([4, 8, 8, 16, 16, 24, 32, 40, 48, 56, 64, 64, 80, 112, 128])
+        groups = log_uniform(draw, 2, max(2, 1024 // inner))
+        outer = inner if draw.random() < 0.85 else 2 * inner
+        return groups * inner, groups * outer, groups
+    channels = draw.choice([1, 3, 3, 3]) if draw.random() < 0.12 else in_eights(draw, 16, 1536)
+    filters = draw.choice([1, 3, 4, 21]) if draw.random() < 0.06 else in_eights(draw, 16, 1536)
+    return channels, filters, 1
+
+
+def network_convolution(draw):
+    """One pass of a convolution of images or volumes as networks have them."""
+    dtype, tf32 = draw.choice([("fp32", 1)] * 4 + [("bf16", 0)] * 4 + [("fp16", 0), ("fp32", 0)])
+    kind = draw.choice(["grouped"] * 8 + ["depthwise"] * 3 + ["ordinary"] * 5 + ["pointwise"] * 2 + ["volume"] * 3)
+    last = draw.random() < 0.3
+    while True:
+        channels, filters, groups = network_channels(draw, kind)
+        side = draw.choice(NETWORK_SIDES)
+        sides = [side, side if draw.random() < 0.85 else draw.choice(NETWORK_SIDES)]
+        n = draw.choice(NETWORK_BATCHES) if draw.random() < 0.7 else log_uniform(draw, 1, 256)
+        across = 1 if kind == "pointwise" else draw.choice([3, 3, 3, 3, 5, 7])
+        window, stride = [across, across], [draw.choice([1, 1, 1, 2])] * 2
+        if kind == "volume":
+            sides = [draw.choice([2, 4, 8, 16, 32])] + sides
+            window, stride = draw.choice(
+                [([1] + window, [1] + stride), ([3, 1, 1], [1, 1, 1]), ([3, 3, 3], stride[:1] * 3)]
+            )
+        padding = [w // 2 for w in window]
+        area, taps = math.prod(sides), math.prod(window)
+        flops = 2.0 * n * area * filters * channels / groups * taps / math.prod(stride)
+        if (
+            1e6 < flops <= (5e10 if dtype == "fp32" and not tf32 else 3e11)
+            and n * area * max(channels, filters) <= 6e7
+            and all(s + 2 * p >= w for s, p, w in zip(sides, padding, window))
+        ):
+            break
+    layout = ("channels_last",) if last and len(sides) == 2 else ("contiguous",)
+    x = Operand([n, channels] + sides, dtype, layout)
+    w = Operand([filters, channels // groups] + window, dtype, layout)
+    function = F.conv3d if kind == "volume" else F.conv2d
+    square = lambda values: values[0] if len(set(values)) == 1 else values
+    return Case(
+        "conv%dd" % len(sides),
+        dtype,
+        [x, w],
+        lambda t, f: function(t, f, None, stride, padding, 1, groups),
+        {
+            "stride": square(stride),
+            "padding": square(padding),
+            "dilation": 1,
+            "groups": groups,
+            "bias": False,
+            "kind": kind,
+        },
+        draw.choice([None, [0], [1]]),
+        tf32,
+    )
+
+
+def long_filter_convolution(draw):
+    """One pass of a convolution with a large filter, of images or of one dimension."""
+    dtype, tf32 = draw.choice([("fp32", 1)] * 4 + [("bf16", 0)] * 4 + [("fp16", 0), ("fp32", 0)])
+    kind = draw.choice(["grouped"] * 4 + ["depthwise"] * 2 + ["ordinary"] * 4)
+    rank = draw.choice([1, 1, 2])
+    last = rank == 2 and draw.random() < 0.3
+    while True:
+        channels, filters, groups = network_channels(draw, kind)
+        n = draw.choice(NETWORK_BATCHES)
+        if rank == 1:
+            sides, window = [log_uniform(draw, 64, 20000)], [
+                draw.choice([8, 9, 10, 11, 15, 16, 25, 31, 32, 33, 63, 64, 128])
+            ]
+        else:
+            side = draw.choice(NETWORK_SIDES)
+            sides = [side, side]
+            window = draw.choice([[9, 9], [11, 11], [7, 7], [13, 13], [5, 11], [11, 21], [11, 41], [1, 15], [3, 31]])
+        stride = draw.choice([1, 1, 1, 2, 4])
+        padding = [w // 2 for w in window]
+        area, taps = math.prod(sides), math.prod(window)
+        flops = 2.0 * n * area * filters * channels / groups * taps / stride**rank
+        if 1e6 < flops <= (5e10 if dtype == "fp32" and not tf32 else 2e11) and n * area * max(channels, filters) <= 4e7:
+            break
+    layout = ("channels_last",) if last else ("contiguous",)
+    x = Operand([n, channels] + sides, dtype, layout)
+    w = Operand([filters, channels // groups] + window, dtype, layout)
+    function = F.conv1d if rank == 1 else F.conv2d
+    attributes = {"stride": stride, "padding": padding if rank == 2 else padding[0], "dilation": 1, "groups": groups}
+    return Case(
+        "conv%dd" % rank,
+        dtype,
+        [x, w],
+        lambda t, f: function(t, f, None, stride, padding, 1, groups),
+        dict(attributes, bias=False, kind=kind),
+        draw.choice([None, [0], [1]]),
+        tf32,
+    )
+
+
+def network_group_norm(draw):
+    """Group norms of images in few large groups."""
+    dtype = precision(draw)
+    while True:
+        channels, side, n = in_eights(draw, 16, 1024), draw.choice(NETWORK_SIDES), draw.choice(NETWORK_BATCHES)
+        if n * channels * side * side <= 6e7:
+            break
+    groups = draw.choice([g for g in (1, 1, 1, 2, 4, 8, 16, 32) if channels % g == 0])
+    x, scale = Operand([n, channels, side, side], dtype), [Operand([channels], "fp32"), Operand([channels], "fp32")]
+    if dtype != "fp32":
+        scale = [Operand([channels], dtype), Operand([channels], dtype)]
+    call = lambda t, w, b: F.group_norm(t, groups, w, b, 1e-5)
+    attributes = {"groups": groups, "eps": 1e-5}
+    return Case("group_norm", dtype, [x] + scale, call, attributes, draw.choice([None, [0, 1, 2]]))
+
+
 # family: (function, group of files, cases a seed and round)
 NAMED_ALONE = {
     "convolution_engine": (convolution_engine, "engines", 12),
     "norm_pass": (norm_pass, "engines", 3),
     "resize": (resize, "engines", 1),
+    "network_convolution": (network_convolution, "networks", 14),
+    "long_filter_convolution": (long_filter_convolution, "networks", 14),
+    "network_group_norm": (network_group_norm, "networks", 1),
 }
 
 

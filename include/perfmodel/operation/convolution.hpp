@@ -8,13 +8,15 @@ namespace perfmodel {
 enum class ConvolutionPass : std::uint8_t { forward, input_gradient, weight_gradient };
 enum class MemoryFormat : std::uint8_t { nchw, nhwc };
 
-/// A 2-D convolution: input n x c x h x w, filter k x (c / groups) x r x s, output n x k x p x q.
+/// A convolution: input n x c x d x h x w, filter k x (c / groups) x t x r x s, output n x k x o x p x q. Of images d
+/// and t are 1, and volumes whose filter has no depth are images, too: n counts their planes.
 struct Convolution {
   ConvolutionPass pass{ConvolutionPass::forward};
   NumberFormat format{NumberFormat::fp32};
   MemoryFormat memory_format{MemoryFormat::nchw};
   std::int64_t n{1}, c{}, h{}, w{}, k{}, r{1}, s{1};
   std::int64_t stride_h{1}, stride_w{1}, pad_h{}, pad_w{}, dilation_h{1}, dilation_w{1}, groups{1};
+  std::int64_t d{1}, t{1}, stride_d{1}, pad_d{}, dilation_d{1};
   bool bias{};
   Bytes between{};  ///< that other kernels bring into L2 between two uses of the filter; 0: one layer called again and
                     ///< again
@@ -22,13 +24,27 @@ struct Convolution {
   [[nodiscard]] constexpr std::int64_t channels_a_group() const { return c / groups; }
   [[nodiscard]] constexpr std::int64_t p() const { return (h + 2 * pad_h - dilation_h * (r - 1) - 1) / stride_h + 1; }
   [[nodiscard]] constexpr std::int64_t q() const { return (w + 2 * pad_w - dilation_w * (s - 1) - 1) / stride_w + 1; }
+  [[nodiscard]] constexpr std::int64_t o() const { return (d + 2 * pad_d - dilation_d * (t - 1) - 1) / stride_d + 1; }
+  [[nodiscard]] constexpr std::int64_t pixels_in() const { return d * h * w; }
+  [[nodiscard]] constexpr std::int64_t pixels_out() const { return o() * p() * q(); }
+  [[nodiscard]] constexpr std::int64_t taps() const { return t * r * s; }
   friend constexpr bool operator==(const Convolution&, const Convolution&) = default;
 };
 
-/// 2 N K P Q (C / groups) R S: the same count for all three passes.
+/// A filter without depth sees the planes of a volume, of which n then counts those that get a result; one of a single
+/// number sees all planes as rows of one image.
+[[nodiscard]] constexpr Convolution as_images(Convolution c) {
+  if (c.t != 1) return c;
+  const bool all = c.r == 1 && c.s == 1 && c.stride_d == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_d == 0;
+  (all ? c.h : c.n) *= all ? c.d : c.o();
+  c.d = c.stride_d = c.dilation_d = 1, c.pad_d = 0;
+  return c;
+}
+
+/// 2 N K O P Q (C / groups) T R S: the same count for all three passes.
 [[nodiscard]] constexpr Work work(const Convolution& c) {
-  return static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.p()) * static_cast<double>(c.q()) *
-         static_cast<double>(c.channels_a_group()) * static_cast<double>(c.r) * static_cast<double>(c.s) * mac;
+  return static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.pixels_out()) *
+         static_cast<double>(c.channels_a_group()) * static_cast<double>(c.taps()) * mac;
 }
 
 /// Input, filter and output once each. A filter that is smaller than the stride skips part of the input, except where
@@ -37,12 +53,11 @@ struct Convolution {
   const bool whole = c.pass == ConvolutionPass::input_gradient;
   const double rows = whole || c.r >= c.stride_h ? 1.0 : static_cast<double>(c.r) / static_cast<double>(c.stride_h);
   const double columns = whole || c.s >= c.stride_w ? 1.0 : static_cast<double>(c.s) / static_cast<double>(c.stride_w);
-  const double x = rows * columns * static_cast<double>(c.n) * static_cast<double>(c.c) * static_cast<double>(c.h) *
-                   static_cast<double>(c.w);
-  const double f = static_cast<double>(c.k) * static_cast<double>(c.channels_a_group()) * static_cast<double>(c.r) *
-                   static_cast<double>(c.s);
-  const double y =
-      static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.p()) * static_cast<double>(c.q());
+  const double planes = whole || c.t >= c.stride_d ? 1.0 : static_cast<double>(c.t) / static_cast<double>(c.stride_d);
+  const double x = planes * rows * columns * static_cast<double>(c.n) * static_cast<double>(c.c) *
+                   static_cast<double>(c.pixels_in());
+  const double f = static_cast<double>(c.k) * static_cast<double>(c.channels_a_group()) * static_cast<double>(c.taps());
+  const double y = static_cast<double>(c.n) * static_cast<double>(c.k) * static_cast<double>(c.pixels_out());
   return (x + f + y) * element_size(c.format);
 }
 

@@ -60,8 +60,7 @@ inline void added_product(const Call& c, std::size_t first, Plan& work) {
   work.run(g);
 }
 
-/// Extents behind batch and channels, two of them: images as they are, signals as one row; of volumes the depth goes
-/// with the batch, and that of the filter with the channels.
+/// Extents behind batch and channels: signals are one row.
 struct Volume {
   std::int64_t n{1}, c{1}, depth{1}, h{1}, w{1};
 };
@@ -100,10 +99,14 @@ struct ConvolutionArguments {
                             .dilation_w = last(a.dilation, 0, 1),
                             .groups = a.groups,
                             .transposed = a.transposed};
-  Convolution made = convolution_pass(
-      layer, {in.n * (a.transposed ? 1 : out.depth), in.c, in.h, in.w}, {out.n * out.depth, out.c, out.h, out.w},
-      multiplied(x.format, c.recording.tf32_convolutions), together ? MemoryFormat::nhwc : MemoryFormat::nchw, pass);
-  if (filter.depth > 1 && a.groups == 1) made.c *= filter.depth;
+  const bool deep = x.shape.rank >= 5;
+  Convolution made = convolution_pass(layer, {in.n, in.c, in.h, in.w}, {out.n, out.c, out.h, out.w},
+                                      multiplied(x.format, c.recording.tf32_convolutions),
+                                      together ? MemoryFormat::nhwc : MemoryFormat::nchw, pass);
+  made.d = (a.transposed ? out : in).depth, made.t = filter.depth;
+  made.stride_d = deep ? last(a.stride, 2, 1) : 1, made.pad_d = deep ? last(a.pad, 2, 0) : 0;
+  made.dilation_d = deep ? last(a.dilation, 2, 1) : 1;
+  made = as_images(made);
   constexpr double layers_between = 40.0;  // as bytes_between_uses() of layer/convolution.hpp
   made.between =
       c.parameters + layers_between * static_cast<double>(elements(x.shape) + elements(y)) * element_size(x.format);

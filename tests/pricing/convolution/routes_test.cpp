@@ -35,6 +35,26 @@ constexpr ConvolutionRoutes by_channels = [] {
 }();
 }  // namespace
 
+// Widths of the kernels' names and copies in data/raw/h200-sxm/network_operations.csv.
+static_assert(detail::group_width(grouped(4, 3)) == 8 && detail::group_width(grouped(4, 24)) == 32 &&
+              detail::group_width(grouped(4, 48)) == 64 && detail::group_width(grouped(4, 80)) == 128 &&
+              detail::group_width(grouped(4, 128)) == 128 && detail::group_width(grouped(4, 175)) == 192);
+
+TEST_CASE("groups side by side: planes are moved, and what does not fill its place gets gaps") {
+  const auto changes = [](std::int64_t channels, MemoryFormat format) {
+    Convolution c = grouped(6, channels);
+    c.memory_format = format;
+    return layout_changes(c, true);
+  };
+  CHECK(changes(64, MemoryFormat::nhwc).kernels() == 0);
+  CHECK(changes(64, MemoryFormat::nchw).kernels() == 2);  // image and result
+  // Gaps are zeroed in the image, which is then copied into them, the filter is spread out, the result copied back.
+  CHECK(changes(48, MemoryFormat::nchw).kernels() == 4);
+  CHECK(changes(48, MemoryFormat::nhwc).kernels() == 4);
+  CHECK(in(changes(48, MemoryFormat::nhwc).traffic(), byte) < in(changes(56, MemoryFormat::nhwc).traffic(), byte));
+  CHECK(implicit_gemm(grouped(6, 48)).n == 64);
+}
+
 TEST_CASE("a tree of routes is asked for grouped convolutions alone") {
   CHECK(route_of(grouped(4, 16), by_channels) == ConvolutionRoute::products);
   CHECK(route_of(grouped(4, 24), by_channels) == ConvolutionRoute::apart);

@@ -22,7 +22,7 @@ struct FourierChoice {
                    any_channels = 8.0;
   constexpr std::int64_t multiple = 128;
   const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
-  if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 ||
+  if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 || v.t != 1 ||
       image < least_image)
     return {false, false};
   if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
@@ -34,7 +34,7 @@ struct FourierChoice {
                         e.n * e.h * e.w * std::max(e.c, e.k) >= (image == any_channels ? results_8 : results);
     return {enough, enough && image == any_channels};
   }
-  const bool large = image <= tile_64 && v.s >= v.r && v.r * v.s > 1 && channels >= channels_64 && e.n >= images_64 &&
+  const bool large = image <= tile_64 && v.s >= v.r && v.taps() > 1 && channels >= channels_64 && e.n >= images_64 &&
                      (v.s > v.r || image >= filled_64);
   return {large, large};
 }
@@ -105,8 +105,8 @@ struct EngineChoice {
   const EngineTable& table;
   const EngineCard& card;
   EngineProblem e = engine_problem(v);
-  bool plain_square =
-      v.r == v.s && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 && v.groups == 1;
+  bool plain_square = v.r == v.s && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 && v.dilation_w == 1 &&
+                      v.groups == 1 && v.t == 1;
 
   [[nodiscard]] EngineRun plain(ConvolutionEngine engine) const { return plain_run(engine, v, table, card); }
   [[nodiscard]] EngineRun faster(const EngineRun& a, const EngineRun& b) const {
@@ -140,7 +140,7 @@ inline EngineRun EngineChoice::forward() const {
 inline EngineRun EngineChoice::input_gradient() const {
   using enum ConvolutionEngine;
   constexpr double enough_channels = 16.0;
-  const EngineRun direct = v.r * v.s > 1 && std::min(e.c, e.k) > enough_channels && !(plain_square && v.r == 3)
+  const EngineRun direct = v.taps() > 1 && std::min(e.c, e.k) > enough_channels && !(plain_square && v.r == 3)
                                ? plain(gradient_columns)
                                : faster(plain(gradient_columns), plain(gradient_32x32));
   const FourierChoice by_fourier = gradient_by_fourier(v, e);
@@ -153,9 +153,9 @@ inline EngineRun EngineChoice::weight_gradient() const {
   constexpr double few_channels = 16.0, some_channels = 32.0, channels_in = 64.0, many_channels = 128.0,
                    images_of_row_filter = 8.0, row_channels = 192.0;
   constexpr double one_tile = 26.0, large_tile = 58.0, least_image = 14.0, images_of_small = 32.0;
-  const EngineRun direct = plain(weight_by_index(e)                                        ? weight_indexed
-                                 : v.r * v.s == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes
-                                                                                           : weight_direct);
+  const EngineRun direct = plain(weight_by_index(e)                                       ? weight_indexed
+                                 : v.taps() == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes
+                                                                                          : weight_direct);
   const double image = std::max(e.h, e.w);
   if (v.r == 1 && v.s == 7 && v.stride_w == 1 && v.groups == 1 && e.c >= many_channels && image > least_image &&
       image <= large_tile) {

@@ -102,7 +102,7 @@ struct EngineRun {
   return !run.any_layout && run.planes == (format == MemoryFormat::nhwc);
 }
 
-/// Sizes of a convolution in floating point, one group.
+/// Sizes of a convolution in floating point, one group. The planes of a volume count as rows of one image.
 struct EngineProblem {
   double n, c, k, h, w, p, q, taps, pixels;
 };
@@ -111,12 +111,12 @@ struct EngineProblem {
   return {.n = d(v.n),
           .c = d(v.c / v.groups),
           .k = d(v.k / v.groups),
-          .h = d(v.h),
+          .h = d(v.d * v.h),
           .w = d(v.w),
-          .p = d(v.p()),
+          .p = d(v.o() * v.p()),
           .q = d(v.q()),
-          .taps = d(v.r * v.s),
-          .pixels = d(v.n * v.p() * v.q())};
+          .taps = d(v.taps()),
+          .pixels = d(v.n * v.pixels_out())};
 }
 
 /// Transformed tiles of 16 x 16 or 32 x 32 pixels, in forward also of 64 x 64; half of the frequencies of real numbers.

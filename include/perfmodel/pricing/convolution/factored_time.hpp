@@ -132,7 +132,9 @@ struct ConvolutionTime {
           .dram = lying.dram,
           .total = lying.total() + t.launch,
           .method = t.method,
-          .kernels = t.route == ConvolutionRoute::gathered ? static_cast<int>(t.shape.groups) : 1};
+          .kernels = t.route == ConvolutionRoute::gathered || t.route == ConvolutionRoute::cuda_cores
+                         ? static_cast<int>(t.shape.groups)
+                         : 1};
 }
 
 [[nodiscard]] inline ConvolutionTime convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {

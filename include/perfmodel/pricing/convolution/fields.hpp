@@ -108,7 +108,8 @@ void describe(Archive& archive, ConvolutionRoutes& routes) {
 
 template <class Archive>
 void describe(Archive& archive, LyingTable& table) {
-  constexpr std::array<std::string_view, lying_kernel_count> kernels{"direct", "gathered", "shared_memory"};
+  constexpr std::array<std::string_view, lying_kernel_count> kernels{"direct", "gathered", "shared_memory",
+                                                                     "cuda_cores"};
   constexpr std::array<std::string_view, 2> layouts{"nchw", "nhwc"};
   archive.rows("as_they_lie", kernels, [&](std::size_t k) {
     for (std::size_t l = 0; l < layouts.size(); ++l)

@@ -14,10 +14,10 @@ namespace perfmodel {
 [[nodiscard]] inline double depthwise_results(const Convolution& c, const StreamingModel& streaming) {
   const bool to_input = c.pass == ConvolutionPass::input_gradient;
   const double results = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) *
-                         static_cast<double>(to_input ? c.h : c.p()) * static_cast<double>(to_input ? c.w : c.q());
+                         static_cast<double>(to_input ? c.pixels_in() : c.pixels_out());
   double busiest = 1.0;
   if (c.pass == ConvolutionPass::weight_gradient && c.memory_format == MemoryFormat::nchw) {
-    const double blocks_per_sm = static_cast<double>(c.k * c.r * c.s) / streaming.sms;
+    const double blocks_per_sm = static_cast<double>(c.k * c.taps()) / streaming.sms;
     busiest = std::ceil(blocks_per_sm) / blocks_per_sm;
   }
   return results * busiest * streaming.issue_scale / (streaming.sms * streaming.clock);
@@ -53,10 +53,10 @@ namespace perfmodel {
   constexpr std::int64_t small_filter = 3, many_images = 32, large_image = 56;
   if (c.pass != ConvolutionPass::weight_gradient) return 0.0;
   if (c.memory_format == MemoryFormat::nchw)
-    return width < 2 ? block_cycles * static_cast<double>(c.k * c.r * c.s) / (streaming.sms * streaming.clock) : 0.0;
+    return width < 2 ? block_cycles * static_cast<double>(c.k * c.taps()) / (streaming.sms * streaming.clock) : 0.0;
   const double channels_per_sm = std::ceil(static_cast<double>(c.k) / streaming.sms);
   if (walks_over_images(c))
-    return walked_cycles * channels_per_sm * static_cast<double>(c.n * c.p() * c.q()) * static_cast<double>(c.r * c.s) /
+    return walked_cycles * channels_per_sm * static_cast<double>(c.n * c.pixels_out()) * static_cast<double>(c.taps()) /
            streaming.clock;
   const bool tiled = bits(c.format) >= 32 || (c.format == NumberFormat::fp16 && std::max(c.r, c.s) <= 5 &&
                                               (c.n >= many_images || c.h >= large_image));
@@ -69,8 +69,9 @@ namespace perfmodel {
 [[nodiscard]] inline double few_channels_a_group_seconds(const Convolution& c, const StreamingModel& streaming) {
   constexpr double walked_cycles = 8.0, direct_rate = 13.4, tile = 64.0;
   if (c.memory_format == MemoryFormat::nchw) return in(work(c), mac) / (direct_rate * streaming.sms * streaming.clock);
-  const double blocks = std::ceil(static_cast<double>(c.k) / tile) * static_cast<double>(c.r * c.s);
-  return std::ceil(blocks / streaming.sms) * walked_cycles * static_cast<double>(c.n * c.p() * c.q()) / streaming.clock;
+  const double blocks = std::ceil(static_cast<double>(c.k) / tile) * static_cast<double>(c.taps());
+  return std::ceil(blocks / streaming.sms) * walked_cycles * static_cast<double>(c.n * c.pixels_out()) /
+         streaming.clock;
 }
 
 /// Cycles of the busiest SM in a weight gradient whose groups share tiles of 64 x 64, split along K until one wave is

@@ -60,7 +60,7 @@ struct LayoutTensor {
     constexpr std::int64_t tile = 32;
     return {.kind = LayoutCopyKind::transpose,
             .elements = static_cast<double>(n * round_up(channels, tile) * round_up(pixels, tile)),
-            .traffic = 2.0 * elements() * element};
+            .traffic = (elements() + padded_elements()) * element};
   }
   [[nodiscard]] constexpr LayoutCopy with_padding() const {
     return {.kind = LayoutCopyKind::pad,
@@ -70,6 +70,12 @@ struct LayoutTensor {
   [[nodiscard]] constexpr LayoutCopy without_padding() const {
     LayoutCopy copy = with_padding();
     copy.kind = LayoutCopyKind::pad_planes;
+    return copy;
+  }
+  /// The same for images between which there is room, element by element of what they have.
+  [[nodiscard]] constexpr LayoutCopy spread() const {
+    LayoutCopy copy = rearranged();
+    copy.elements = elements();
     return copy;
   }
   [[nodiscard]] constexpr LayoutCopy rearranged() const {
@@ -90,7 +96,7 @@ constexpr void add_operand(const LayoutTensor& x, bool planes, LayoutChanges& ch
 /// The filter as an operand: a copy that adds filters is another kernel than one that adds channels alone.
 constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool more_filters, bool planes,
                           LayoutChanges& changes) {
-  const bool odd = filter.odd() || more_filters, one = c.r * c.s == 1;
+  const bool odd = filter.odd() || more_filters, one = c.taps() == 1;
   if (!odd && (!planes || one)) return;
   if (odd) changes.add(filter.filled());
   if (more_filters && (planes || one))
@@ -108,22 +114,37 @@ constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool
          c.memory_format == MemoryFormat::nchw && c.groups == 1 && c.c <= few_channels && c.k >= many_filters;
 }
 
-/// Groups: no filter is moved; where groups do not fit the tiles each is cut out and put back.
+/// Groups that run one after the other are cut out, each, and put back. Side by side in one kernel nothing but planes
+/// is moved, except where a group's channels are less than its place in a tile: then all tensors get gaps.
 [[nodiscard]] constexpr LayoutChanges grouped_layout_changes(const Convolution& c, const LayoutTensor& image,
-                                                             const LayoutTensor& result, const LayoutTensor& filter) {
+                                                             const LayoutTensor& result, const LayoutTensor& filter,
+                                                             bool side_by_side) {
   LayoutChanges changes;
   const GroupPacking packing = group_packing(c);
+  const bool apart = packing.apart && !side_by_side;
   const auto moved = [&](const LayoutTensor& x, int kernels) {
     LayoutCopy copy = x.transposed();
     copy.kernels = kernels;
     changes.add(copy);
   };
-  if (packing.apart) {
+  if (apart) {
     moved(image, static_cast<int>(c.groups)), moved(result, static_cast<int>(c.groups)), moved(filter, 0);
-  } else if (c.memory_format == MemoryFormat::nchw ||
-             (packing.together > 1 && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::weight_gradient)) {
-    moved(image, 1), moved(result, 1);  // TF32 weight gradients convert their operands where groups share a tile
+    return changes;
   }
+  if (packing.apart || image.odd() || result.odd()) {
+    const bool weights = c.pass == ConvolutionPass::weight_gradient, planes = c.memory_format == MemoryFormat::nchw;
+    const LayoutTensor& last = c.pass == ConvolutionPass::input_gradient ? image : result;
+    for (const LayoutTensor* x : {&image, &result}) {
+      const bool read = weights || x != &last;
+      if (x->odd() && read) changes.add(x->filled());
+      if (planes || x->odd()) changes.add(planes ? x->transposed() : x->spread());
+    }
+    changes.add(filter.rearranged());
+    return changes;
+  }
+  if (c.memory_format == MemoryFormat::nchw ||
+      (packing.together > 1 && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::weight_gradient))
+    moved(image, 1), moved(result, 1);  // TF32 weight gradients convert their operands where groups share a tile
   return changes;
 }
 }  // namespace detail
@@ -132,21 +153,27 @@ constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool
 /// transposed there and back, channels that are no multiple of the load's are padded in copies of zeroed memory, in
 /// either layout, and cut off again. A 1 x 1 convolution over NCHW planes of whole 16 bytes is a batched product as it
 /// lies. Kernel names and times: data/raw/h200-sxm/random_operations.csv, convolutions of seeds 1 to 8.
-[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c) {
+///
+/// @param side_by_side  groups are known to run in one kernel; else those that do not fill its tiles are thought to run
+/// one after the other
+[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c, bool side_by_side = false) {
   const bool tensor_cores = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
   const ConvolutionMethod method = detail::method_of(c);
   if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
   if (detail::few_channels_a_group(c)) return {};
   const bool planes = c.memory_format == MemoryFormat::nchw, grouped = c.groups > 1;
-  if (planes && c.h * c.w == 1 && c.p() * c.q() == 1) return {};  // both layouts are the same
-  if (detail::is_pointwise(c) && (!planes || (c.h * c.w * bits(c.format) / 8) % 16 == 0)) return {};
+  if (planes && c.pixels_in() == 1 && c.pixels_out() == 1) return {};  // both layouts are the same
+  if (detail::is_pointwise(c) && (!planes || (c.pixels_in() * bits(c.format) / 8) % 16 == 0)) return {};
   const std::int64_t granule = detail::channel_granule(c.format);
-  const auto padded = [&](std::int64_t channels) { return grouped ? channels : round_up(channels, granule); };
+  const std::int64_t room = side_by_side ? c.groups * detail::group_width(c) : 0;
+  const auto padded = [&](std::int64_t channels) {
+    return !grouped ? round_up(channels, granule) : side_by_side ? room : channels;
+  };
   const Bytes element = element_size(c.format);
-  const detail::LayoutTensor image{c.n, c.c, padded(c.c), c.h * c.w, element},
-      result{c.n, c.k, padded(c.k), c.p() * c.q(), element},
-      filter{c.k, c.channels_a_group(), grouped ? c.channels_a_group() : padded(c.c), c.r * c.s, element};
-  if (grouped) return detail::grouped_layout_changes(c, image, result, filter);
+  const detail::LayoutTensor image{c.n, c.c, padded(c.c), c.pixels_in(), element},
+      result{c.n, c.k, padded(c.k), c.pixels_out(), element},
+      filter{c.k, c.channels_a_group(), grouped ? c.channels_a_group() : padded(c.c), c.taps(), element};
+  if (grouped) return detail::grouped_layout_changes(c, image, result, filter, side_by_side);
   LayoutChanges changes;
   const bool weights = c.pass == ConvolutionPass::weight_gradient;
   const detail::LayoutTensor &first = c.pass == ConvolutionPass::input_gradient ? result : image,
@@ -162,7 +189,7 @@ constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool
     return changes;
   }
   const bool odd = weights ? image.odd() || result.odd() : last.odd();
-  if (planes ? !weights || c.r * c.s > 1 : odd && weights && c.r * c.s == 1)
+  if (planes ? !weights || c.taps() > 1 : odd && weights && c.taps() == 1)
     changes.add(made.transposed());
   else if (odd)
     changes.add(made.with_padding());

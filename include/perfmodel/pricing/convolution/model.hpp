@@ -76,7 +76,7 @@ namespace detail {
 /// A convolution whose groups have one channel each: kernels that are no products.
 inline void set_depthwise_parts(ConvolutionParts& t, const Convolution& c, const StreamingModel& streaming) {
   t.results = depthwise_results(c, streaming);
-  t.taps = static_cast<double>(c.r * c.s);
+  t.taps = static_cast<double>(c.taps());
   t.one_kernel = true;
   if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && framework_depthwise(c)) t.width = 1;
   t.blocks = depthwise_block_seconds(c, t.width, streaming);
@@ -114,7 +114,7 @@ inline void set_product_parts(ConvolutionParts& t, const ProductPricing& q, cons
     t.product.taken = 0.0, t.blocks = few_channels_a_group_seconds(c, q.streaming), t.one_kernel = true;
   t.l2 = in(plain.l2, second);
   if (groups_on_tensor_cores(c)) {
-    t.l2 /= static_cast<double>(c.r * c.s);  // all taps of a tile's channels come from one load
+    t.l2 /= static_cast<double>(c.taps());  // all taps of a tile's channels come from one load
     if (c.pass == ConvolutionPass::weight_gradient && t.product.taken > 0.0)
       t.product.taken = packed_weight_cycles(product, q.model.rate[index(c.format)], q.model.sms);
   }
@@ -205,7 +205,8 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
   t.plane_results = t.method == ConvolutionMethod::implicit && detail::writes_planes(c);
   t.copied = copy, t.issued = streaming.sms * streaming.clock, t.gap = streaming.table.launch_seconds;
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
-    t.zeros = static_cast<double>(c.n * c.c) * static_cast<double>(c.h * c.w) * in(element_size(c.format), byte) / copy;
+    t.zeros =
+        static_cast<double>(c.n * c.c) * static_cast<double>(c.pixels_in()) * in(element_size(c.format), byte) / copy;
   if (t.method == ConvolutionMethod::pointwise) detail::set_pointwise_parts(t, pricing, plain);
   return t;
 }
@@ -221,8 +222,8 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
     return;
   }
   const Bytes element = element_size(group.format);
-  layout.add(LayoutTensor{group.n, group.c, group.c, group.h * group.w, element}.with_padding());
-  layout.add(LayoutTensor{group.n, group.k, group.k, group.p() * group.q(), element}.with_padding());
+  layout.add(LayoutTensor{group.n, group.c, group.c, group.pixels_in(), element}.with_padding());
+  layout.add(LayoutTensor{group.n, group.k, group.k, group.pixels_out(), element}.with_padding());
 }
 }  // namespace detail
 
@@ -234,8 +235,6 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
   // depthwise weight gradients whose blocks walk over the images, tap by tap (detail in grouped.hpp)
   constexpr std::int64_t large_filter = 5;
   if (walks_over_images(c) && c.c == c.groups && std::max(c.r, c.s) > large_filter) route = ConvolutionRoute::own;
-  // priced as products: the FP32 engines of one group of few channels do not hold for a group among many
-  if (route == ConvolutionRoute::cuda_cores) route = ConvolutionRoute::products;
   ConvolutionParts t{};
   if (c.groups > 1 && route == ConvolutionRoute::apart) {
     const Convolution group = one_group(c);
@@ -244,6 +243,7 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
     t.repeated = static_cast<double>(c.groups);
   } else {
     t = one_convolution_parts(c, gemm, streaming);
+    if (c.groups > 1 && routes.count > 0) t.layout = layout_changes(c, true);
   }
   t.route = route;
   if (lies(route)) {

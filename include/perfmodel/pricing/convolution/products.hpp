@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/convolution.hpp>
@@ -46,34 +47,37 @@ inline void check(const Convolution& c) {
   };
   positive("n", c.n), positive("c", c.c), positive("h", c.h), positive("w", c.w), positive("k", c.k);
   positive("r", c.r), positive("s", c.s), positive("stride_h", c.stride_h), positive("stride_w", c.stride_w);
+  positive("d", c.d), positive("t", c.t), positive("stride_d", c.stride_d), positive("dilation_d", c.dilation_d);
   positive("dilation_h", c.dilation_h), positive("dilation_w", c.dilation_w), positive("groups", c.groups);
   if (c.c % c.groups != 0 || c.k % c.groups != 0)
     throw bad_input("groups", std::to_string(c.groups),
                     "must divide " + std::to_string(c.c) + " channels and " + std::to_string(c.k) + " filters");
   constexpr std::int64_t longest = std::int64_t{1} << 30;  // products of two lengths stay countable
-  for (const std::int64_t length :
-       {c.h, c.w, c.r, c.s, c.stride_h, c.stride_w, c.dilation_h, c.dilation_w, c.pad_h, c.pad_w})
+  for (const std::int64_t length : {c.d, c.h, c.w, c.t, c.r, c.s, c.stride_d, c.stride_h, c.stride_w, c.dilation_d,
+                                    c.dilation_h, c.dilation_w, c.pad_d, c.pad_h, c.pad_w})
     if (length > longest) throw bad_input("convolution", std::to_string(length), "lengths must be at most 2^30");
-  if (c.pad_h < 0 || c.pad_w < 0)
-    throw bad_input("pad", std::to_string(std::min(c.pad_h, c.pad_w)), "must be a whole number >= 0");
+  if (std::min({c.pad_d, c.pad_h, c.pad_w}) < 0)
+    throw bad_input("pad", std::to_string(std::min({c.pad_d, c.pad_h, c.pad_w})), "must be a whole number >= 0");
   const std::int64_t tall = c.h + 2 * c.pad_h - c.dilation_h * (c.r - 1),
-                     wide = c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1);
-  if (tall <= 0 || wide <= 0)
+                     wide = c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1),
+                     deep = c.d + 2 * c.pad_d - c.dilation_d * (c.t - 1);
+  if (tall <= 0 || wide <= 0 || deep <= 0)
     throw bad_input("filter", std::to_string(c.r) + " x " + std::to_string(c.s), "must fit into the padded input");
   constexpr double countable = 0x1p53;
   const auto size = [](std::int64_t x) { return static_cast<double>(x); };
-  const double plane = size(c.h + 2 * c.pad_h) * size(c.w + 2 * c.pad_w), channels = size(std::max(c.c, c.k));
-  if (std::max(size(c.n) * channels * plane, channels * channels * size(c.r) * size(c.s)) > countable)
+  const double plane = size(c.d + 2 * c.pad_d) * size(c.h + 2 * c.pad_h) * size(c.w + 2 * c.pad_w),
+               channels = size(std::max(c.c, c.k));
+  if (std::max(size(c.n) * channels * plane, channels * channels * size(c.t) * size(c.r) * size(c.s)) > countable)
     throw bad_input("convolution", "tensors of more than 2^53 elements", "must be countable");
 }
 
 [[nodiscard]] constexpr bool is_pointwise(const Convolution& c) {
-  return c.r == 1 && c.s == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_h == 0 && c.pad_w == 0 && c.groups == 1;
+  return c.taps() == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_h == 0 && c.pad_w == 0 && c.groups == 1;
 }
 
 /// Winograd's F(4 x 4, 3 x 3) and F(2 x 2, 3 x 3) need a 3 x 3 filter without stride. Lavin and Gray, arXiv:1509.09308.
 [[nodiscard]] constexpr bool winograd_possible(const Convolution& c) {
-  return c.format == NumberFormat::fp32 && c.r == 3 && c.s == 3 && c.stride_h == 1 && c.stride_w == 1 &&
+  return c.format == NumberFormat::fp32 && c.t == 1 && c.r == 3 && c.s == 3 && c.stride_h == 1 && c.stride_w == 1 &&
          c.dilation_h == 1 && c.dilation_w == 1 && c.groups == 1;
 }
 
@@ -96,6 +100,16 @@ namespace detail {
 [[nodiscard]] constexpr bool groups_on_tensor_cores(const Convolution& c) {
   return method_of(c) == ConvolutionMethod::grouped && c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64;
 }
+/// Channels that a group has in tiles that groups share: the next power of two of its channels or filters, whichever
+/// are more, at least 16 bytes; above 128 whole steps of 64. Tensors of fewer are copied with gaps (kernels' names and
+/// times in data/raw/h200-sxm/network_operations.csv: 24 become 32, 40 and 48 become 64, 80 and 112 become 128).
+[[nodiscard]] constexpr std::int64_t group_width(const Convolution& c) {
+  constexpr std::int64_t step = 64, largest = 128;
+  const std::int64_t most = std::max({c.c / c.groups, c.k / c.groups, channel_granule(c.format)});
+  return most > largest ? round_up(most, step)
+                        : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(most)));
+}
+
 /// How tensor-core kernels of cuDNN 9 take groups: `together` of them side by side in one tile 64 channels wide (TF32
 /// 32; 64 in weight gradients and strided input gradients), so that all but the diagonal blocks are multiplied by
 /// zeros; or, where a group's channels neither divide nor are a multiple of 64, one group `apart` from the other.
@@ -103,6 +117,7 @@ namespace detail {
 /// data/raw/h200-sxm/pytorch_grouped_convolutions.csv.
 struct GroupPacking {
   std::int64_t together{1};
+  std::int64_t width{};  ///< channels of a group, gaps included
   bool apart{};
 };
 [[nodiscard]] constexpr GroupPacking group_packing(const Convolution& c) {
@@ -112,7 +127,9 @@ struct GroupPacking {
   const bool plain =
       c.pass == ConvolutionPass::forward || (c.pass == ConvolutionPass::input_gradient && c.stride_h == 1);
   const std::int64_t width = c.format == NumberFormat::tf32 && plain ? narrow : wide;
-  return {.together = std::max<std::int64_t>(1, width / channels),
+  const std::int64_t own = group_width(c);
+  return {.together = std::max<std::int64_t>(1, width / own),
+          .width = own,
           .apart = wide % channels != 0 && channels % wide != 0};
 }
 
@@ -133,7 +150,7 @@ namespace detail {
 [[nodiscard]] constexpr std::int64_t channels_of_steps(const Convolution& c, std::int64_t channels) {
   constexpr std::int64_t step_bytes = 128;
   const bool steps = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64 && c.groups == 1 &&
-                     c.r * c.s > 1 && method_of(c) == ConvolutionMethod::implicit;
+                     c.taps() > 1 && method_of(c) == ConvolutionMethod::implicit;
   return steps ? round_up(
                      channels,
                      step_bytes / std::max(1, bits(c.format == NumberFormat::tf32 ? NumberFormat::fp32 : c.format) / 8))
@@ -146,26 +163,31 @@ namespace detail {
 /// gradient of a strided convolution is one product for each of the stride's phases that the filter touches, so that
 /// nothing is multiplied by zero; grouped kernels do not know phases.
 [[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
-  const std::int64_t granule = detail::channel_granule(c.format), together = detail::group_packing(c).together;
-  const std::int64_t outputs = c.n * c.p() * c.q();
-  const std::int64_t channels = round_up(together * (c.c / c.groups), granule),
-                     filters = round_up(together * (c.k / c.groups), granule);
+  const std::int64_t granule = detail::channel_granule(c.format), outputs = c.n * c.pixels_out();
+  const detail::GroupPacking packing = detail::group_packing(c);
+  const std::int64_t together = packing.together;
+  const auto padded = [&](std::int64_t channels_a_group) {
+    return packing.width > 0 ? together * packing.width : round_up(channels_a_group, granule);
+  };
+  const std::int64_t channels = padded(c.c / c.groups), filters = padded(c.k / c.groups);
   Gemm g{.format = c.format, .batch = ceil_div(c.groups, together), .output = c.format};
   switch (c.pass) {
     case ConvolutionPass::forward:
-      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = detail::channels_of_steps(c, channels) * c.r * c.s;
+      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = detail::channels_of_steps(c, channels) * c.taps();
       break;
     case ConvolutionPass::input_gradient: {
       const bool phased = !detail::groups_on_tensor_cores(c);
-      const std::int64_t phases = phased ? std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w) : 1;
+      const std::int64_t phases =
+          phased ? std::min(c.t, c.stride_d) * std::min(c.r, c.stride_h) * std::min(c.s, c.stride_w) : 1;
       g.layout = Layout::nn, g.n = channels;
-      g.m = phased ? phases * c.n * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w) : c.n * c.h * c.w;
+      g.m = phased ? phases * c.n * ceil_div(c.d, c.stride_d) * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w)
+                   : c.n * c.pixels_in();
       g.k = detail::channels_of_steps(c, filters);
-      g.k = std::max(g.k, g.k * c.r * c.s / phases);  // taps of a phase, on average
+      g.k = std::max(g.k, g.k * c.taps() / phases);  // taps of a phase, on average
       break;
     }
     case ConvolutionPass::weight_gradient:
-      g.layout = Layout::tn, g.m = filters, g.n = detail::channels_of_steps(c, channels) * c.r * c.s, g.k = outputs;
+      g.layout = Layout::tn, g.m = filters, g.n = detail::channels_of_steps(c, channels) * c.taps(), g.k = outputs;
       if (detail::groups_on_tensor_cores(c))
         g.n *= g.batch, g.batch = 1;  // side by side: a batch would not be split along K
       break;
@@ -181,7 +203,7 @@ namespace detail {
           .layout = to_input ? Layout::tn : Layout::nn,
           .batch = c.n,
           .m = to_input ? c.c : c.k,
-          .n = c.h * c.w,
+          .n = c.pixels_in(),
           .k = to_input ? c.k : c.c,
           .output = c.format};
 }
@@ -254,7 +276,7 @@ namespace detail {
 [[nodiscard]] constexpr bool runs_as_it_lies(const Convolution& c) {
   constexpr std::int64_t channels = 3, taps = 25, filters = 128;
   return bits(c.format) == 16 && c.memory_format == MemoryFormat::nchw && c.pass == ConvolutionPass::forward &&
-         c.groups == 1 && c.c <= channels && c.r * c.s <= taps && c.k < filters && c.r * c.s > 1;
+         c.groups == 1 && c.c <= channels && c.taps() <= taps && c.k < filters && c.taps() > 1;
 }
 
 /// The first layer of an image, 7 x 7 with stride 2, for which the library has an FP16 kernel on Hopper.
@@ -300,13 +322,13 @@ namespace detail {
 [[nodiscard]] constexpr bool runs_on_cuda_cores(const Convolution& c) {
   constexpr std::int64_t small_filter = 25, forward_channels = 13;
   const bool first = c.pass == ConvolutionPass::forward && c.memory_format == MemoryFormat::nchw && c.groups == 1 &&
-                     c.c <= forward_channels && c.r * c.s > 1;
-  if (c.format == NumberFormat::tf32 && first && c.r * c.s <= small_filter) return true;
+                     c.c <= forward_channels && c.taps() > 1;
+  if (c.format == NumberFormat::tf32 && first && c.taps() <= small_filter) return true;
   if (c.format != NumberFormat::tf32 || detail::method_of(c) != ConvolutionMethod::few_channels) return false;
   const bool nchw = c.memory_format == MemoryFormat::nchw;
   return c.pass == ConvolutionPass::input_gradient
              ? nchw || c.stride_h > 1
-             : c.r * c.s <= small_filter && (nchw || c.pass == ConvolutionPass::weight_gradient);
+             : c.taps() <= small_filter && (nchw || c.pass == ConvolutionPass::weight_gradient);
 }
 
 }  // namespace perfmodel

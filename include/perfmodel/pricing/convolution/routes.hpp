@@ -13,7 +13,7 @@ namespace perfmodel {
 enum class ConvolutionRoute : std::uint8_t {
   products,       ///< one implicit product on tensor cores, several groups side by side in a tile
   apart,          ///< one product after the other, each of one group, with copies of its channels
-  cuda_cores,     ///< likewise by the FP32 kernels
+  cuda_cores,     ///< likewise by the FP32 kernels, copies of their planes included
   direct,         ///< one kernel for all groups on the images as they lie (*_grouped_direct_kernel)
   gathered,       ///< group after group by kernels that gather each operand (implicit_convolve_sgemm)
   shared_memory,  ///< weight gradients summed in shared memory (wgrad2d_shmem_tiling)
@@ -97,16 +97,16 @@ using RouteFeatures = std::array<float, route_feature_count>;
           even(channels),
           even(filters),
           f(c.n),
-          f(c.h * c.w),
-          f(c.p() * c.q()),
-          f(c.r * c.s),
+          f(c.pixels_in()),
+          f(c.pixels_out()),
+          f(c.taps()),
           f(c.s),
           f(c.stride_w),
           f(c.dilation_w),
-          f(c.n * c.p() * c.q()),
-          f(channels * c.r * c.s),
-          static_cast<float>(static_cast<double>(c.n * c.p() * c.q()) *
-                             static_cast<double>(c.k * channels * c.r * c.s) * 1e-6)};
+          f(c.n * c.pixels_out()),
+          f(channels * c.taps()),
+          static_cast<float>(static_cast<double>(c.n * c.pixels_out()) *
+                             static_cast<double>(c.k * channels * c.taps()) * 1e-6)};
 }
 
 /// A node of the decision tree in preorder: the branch of values at or below the threshold follows, the other one
@@ -145,7 +145,7 @@ struct ConvolutionRoutes {
   return c;
 }
 
-/// Kernels that work on images as they lie. By pass.
+/// Kernels that work on images as they lie, and FP32 kernels of single groups with their copies. By pass.
 struct LyingConstants {
   using ByPass = std::array<double, 3>;
   ByPass seconds{};      ///< of a kernel with next to no work
@@ -153,19 +153,20 @@ struct LyingConstants {
   ByPass passes{};       ///< over image, filter and result, at a long copy's bandwidth
   ByPass step_cycles{};  ///< of a step of the longest chain: a term of a result's sum; weight gradients: a result
 };
-enum class LyingKernel : std::uint8_t { direct, gathered, shared_memory };
-inline constexpr std::size_t lying_kernel_count = 3;
+enum class LyingKernel : std::uint8_t { direct, gathered, shared_memory, cuda_cores };
+inline constexpr std::size_t lying_kernel_count = 4;
 /// by kernel, and NCHW / NHWC
 using LyingTable = std::array<std::array<LyingConstants, 2>, lying_kernel_count>;
 
 [[nodiscard]] constexpr bool lies(ConvolutionRoute route) {
   return route == ConvolutionRoute::direct || route == ConvolutionRoute::gathered ||
-         route == ConvolutionRoute::shared_memory;
+         route == ConvolutionRoute::shared_memory || route == ConvolutionRoute::cuda_cores;
 }
 [[nodiscard]] constexpr LyingKernel lying_kernel(ConvolutionRoute route) {
-  return route == ConvolutionRoute::direct     ? LyingKernel::direct
-         : route == ConvolutionRoute::gathered ? LyingKernel::gathered
-                                               : LyingKernel::shared_memory;
+  return route == ConvolutionRoute::direct          ? LyingKernel::direct
+         : route == ConvolutionRoute::gathered      ? LyingKernel::gathered
+         : route == ConvolutionRoute::shared_memory ? LyingKernel::shared_memory
+                                                    : LyingKernel::cuda_cores;
 }
 
 /// The parts of such a convolution: seconds of multiply-accumulates, of memory, of the longest chain.
@@ -179,10 +180,11 @@ struct LyingTime {
   const auto pass = static_cast<std::size_t>(c.pass);
   const LyingConstants& k =
       table[static_cast<std::size_t>(lying_kernel(route))][c.memory_format == MemoryFormat::nhwc ? 1 : 0];
-  const double kernels = route == ConvolutionRoute::gathered ? static_cast<double>(c.groups) : 1.0;
-  const double taps = static_cast<double>(c.r * c.s);
+  const bool one_by_one = route == ConvolutionRoute::gathered || route == ConvolutionRoute::cuda_cores;
+  const double kernels = one_by_one ? static_cast<double>(c.groups) : 1.0;
+  const double taps = static_cast<double>(c.taps());
   const std::int64_t summed = (c.pass == ConvolutionPass::forward ? c.c : c.k) / c.groups;  // channels of a group
-  const double steps = c.pass == ConvolutionPass::weight_gradient ? static_cast<double>(c.n * c.p() * c.q())
+  const double steps = c.pass == ConvolutionPass::weight_gradient ? static_cast<double>(c.n * c.pixels_out())
                                                                   : static_cast<double>(summed) * taps;
   return {.math = k.mac_cycles[pass] * in(work(c), mac) / issued,
           .dram = k.passes[pass] * in(traffic(c), byte) / copied,

@@ -28,7 +28,7 @@ PERFMODEL_INLINE Prediction predict(const Convolution& c, const GemmModels& gemm
                           second,
                .launch = (parts.repeated * (product ? stream_gap(streaming) : parts.launch) + gap * t.copies) * second,
                .total = t.total * second,
-               .traffic = traffic(c) + layout_changes(c).traffic() + t.intermediate * byte,
+               .traffic = traffic(c) + parts.repeated * parts.layout.traffic() + t.intermediate * byte,
                .work = work(c),
                .kernels = t.kernels};
   const double memory = std::max(t.dram, t.l2) + t.layout;

@@ -14,7 +14,7 @@ namespace perfmodel {
   constexpr std::int64_t most = std::int64_t{100} << 20, few_images = 32, small_image = 64, aligned = 8,
                          large = std::int64_t{1} << 19;
   if (bits(c.format) != 16 || c.pass != ConvolutionPass::weight_gradient) return 0;
-  const std::int64_t filter = 4 * c.c * c.k, pixels = c.h * c.w,
+  const std::int64_t filter = 4 * c.c * c.k, pixels = c.pixels_in(),
                      copies = 2 * (c.c + c.k) * pixels;  // bytes of an image
   const bool few = c.n <= few_images, even = pixels % aligned == 0;
   if (c.format == NumberFormat::bf16 ? filter > (few && !even ? 2 : 1) * copies : few && !even && c.c * c.k >= large)
@@ -27,7 +27,7 @@ namespace perfmodel {
 [[nodiscard]] constexpr std::int64_t winograd_weight_bytes(const Convolution& c) {
   constexpr std::int64_t tile = 4, products = 36, most_work = 5'000'000, least_channels = 64, least_sum = 160;
   if (c.format != NumberFormat::tf32 || c.pass != ConvolutionPass::weight_gradient ||
-      c.memory_format != MemoryFormat::nchw || c.groups > 1 || c.r != 3 || c.s != 3 || c.stride_h != 1 ||
+      c.memory_format != MemoryFormat::nchw || c.groups > 1 || c.t != 1 || c.r != 3 || c.s != 3 || c.stride_h != 1 ||
       c.stride_w != 1 || c.c < least_channels || c.c + c.k < least_sum)
     return 0;
   const std::int64_t tiles = c.n * ((c.p() + tile - 1) / tile) * ((c.q() + tile - 1) / tile);
@@ -52,13 +52,14 @@ namespace perfmodel {
     plain.format = NumberFormat::fp32;
     return static_cast<std::int64_t>(in(convolution_workspace(plain, sms, card), byte));
   }
-  const bool one = c.r == 1 && c.s == 1, plain_product = one && c.stride_h == 1 && c.stride_w == 1;
+  const bool one = c.taps() == 1, plain_product = one && c.stride_h == 1 && c.stride_w == 1;
   if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || c.groups > 1) return 0;
   if (plain_product) return partial_filters_bytes(c);
   const bool as_it_is = c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
   const std::int64_t least = c.format == NumberFormat::bf16 ? few : as_it_is ? 1 : 4, in = std::max(c.c, least);
   const bool writes_nchw = one && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
-  const std::int64_t count = c.n * (in * c.h * c.w + (writes_nchw ? 0 : c.k * c.p() * c.q())) + c.k * in * c.r * c.s;
+  const std::int64_t count =
+      c.n * (in * c.pixels_in() + (writes_nchw ? 0 : c.k * c.pixels_out())) + c.k * in * c.taps();
   return count * (bits(c.format) / 8);
 }
 

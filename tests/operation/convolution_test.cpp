@@ -1,0 +1,55 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/operation/convolution.hpp>
+
+using namespace perfmodel;
+
+namespace {
+constexpr Convolution volume{.n = 2,
+                             .c = 16,
+                             .h = 20,
+                             .w = 30,
+                             .k = 32,
+                             .r = 3,
+                             .s = 3,
+                             .pad_h = 1,
+                             .pad_w = 1,
+                             .d = 8,
+                             .t = 3,
+                             .stride_d = 2,
+                             .pad_d = 1};
+constexpr Convolution planes = [] {
+  Convolution c = volume;
+  c.t = 1, c.pad_d = 0;
+  return c;
+}();
+constexpr Convolution points = [] {
+  Convolution c = volume;
+  c.t = c.r = c.s = 1, c.stride_d = 1, c.pad_d = c.pad_h = c.pad_w = 0;
+  return c;
+}();
+}  // namespace
+
+// Depth 8, filter 3, padding 1, stride 2: (8 + 2 - 3) / 2 + 1 = 4 planes of results.
+static_assert(volume.o() == 4 && volume.pixels_in() == 8 * 20 * 30 && volume.pixels_out() == 4 * 20 * 30);
+static_assert(volume.taps() == 27);
+static_assert(work(volume) == 2.0 * 32.0 * (4.0 * 20.0 * 30.0) * 16.0 * 27.0 * mac);
+static_assert(traffic(volume) == (2.0 * 16.0 * 4800.0 + 32.0 * 16.0 * 27.0 + 2.0 * 32.0 * 2400.0) *
+                                     element_size(NumberFormat::fp32));
+static_assert(as_images(volume) == volume);
+
+// A filter without depth: every second plane gets a result, each is an image.
+static_assert(as_images(planes).n == 8 && as_images(planes).d == 1 && as_images(planes).o() == 1);
+static_assert(work(as_images(planes)) == work(planes));
+
+// A filter of one number: two images of 8 x 20 rows.
+static_assert(as_images(points).n == 2 && as_images(points).h == 160);
+static_assert(work(as_images(points)) == work(points) && traffic(as_images(points)) == traffic(points));
+
+TEST_CASE("a filter with a stride in depth that it does not fill skips planes") {
+  Convolution sparse = planes;
+  const double all = in(traffic(volume), byte), some = in(traffic(sparse), byte);
+  CHECK(some < all);
+  sparse.pass = ConvolutionPass::input_gradient;  // writes all of them
+  CHECK(in(traffic(sparse), byte) > some);
+}
