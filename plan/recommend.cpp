@@ -25,6 +25,17 @@ namespace {
 
 using PriceField = std::optional<double> DeviceQuestion::*;
 
+/// Whether a word of a price names the card, as --device would: in full, shortened, or with a star.
+[[nodiscard]] bool names_card(const std::string& word, const std::string& card) {
+  if (lower_case(word) == lower_case(card)) return true;
+  try {
+    for (const json::Card& named : load_cards({word}))
+      if (named.device().name == card) return true;
+  } catch (const Error&) {
+  }
+  return false;
+}
+
 /// "H200-SXM=3.5", or "3.5" for every card. @throws Error where no card in question has the name
 void set_prices(const std::vector<std::string>& words, const std::string& place, PriceField field, Question& question) {
   for (const std::string& word : split_list(words)) {
@@ -32,12 +43,16 @@ void set_prices(const std::vector<std::string>& words, const std::string& place,
     const double price = amount_from(equals == std::string::npos ? word : word.substr(equals + 1), place);
     bool found = equals == std::string::npos;
     for (DeviceQuestion& device : question.devices) {
-      if (equals != std::string::npos && lower_case(device.name) != lower_case(word.substr(0, equals))) continue;
+      if (equals != std::string::npos && !names_card(word.substr(0, equals), device.name)) continue;
       device.*field = price;
       found = true;
     }
-    if (!found)
-      throw bad_input(place, '"' + word + '"', "must be PRICE or NAME=PRICE with the name of a device in question");
+    if (!found) {
+      std::string names;
+      for (const DeviceQuestion& device : question.devices) names += (names.empty() ? "" : ", ") + device.name;
+      throw bad_input(place, in_quotes(word),
+                      "must be PRICE or NAME=PRICE with the name of a card in question: " + one_line(names, 200));
+    }
   }
 }
 

@@ -349,10 +349,11 @@ void refuse(const Plan& plan) {
 }
 
 std::string answer_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
-  std::string text = network_text(plan.network) + ": " + grouped(parameters_of(plan.network)) + " parameters, " +
-                     std::string(name(plan.recipe.mode)) +
-                     (plan.recipe.mode == Mode::train ? ", " + optimizer_text(plan.recipe) : std::string()) + ", " +
-                     std::string(name(plan.software.framework)) + "\n\n";
+  std::string text = wrapped(network_text(plan.network) + ": " + grouped(parameters_of(plan.network)) +
+                             " parameters, " + std::string(name(plan.recipe.mode)) +
+                             (plan.recipe.mode == Mode::train ? ", " + optimizer_text(plan.recipe) : std::string()) +
+                             ", " + std::string(name(plan.software.framework))) +
+                     '\n';
   text += question_text(plan) + option_table(plan, options, top);
   if (options.size() > top) text += grouped(static_cast<std::int64_t>(options.size() - top)) + " more: --top N\n";
   const std::string left_out = rejections_text(plan.answer.rejections);
