@@ -99,8 +99,10 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   if (q.max_cost && !bought && !q.amount.samples && !q.amount.steps)
     throw bad_input("--max-cost", number("%g", *q.max_cost),
                     "needs an amount of work (--samples, --tokens, --steps) or --purchase");
+  const auto use_priced = [](const DeviceQuestion& d) { return d.price_per_hour || d.purchase; };
+  const bool any_use = std::any_of(q.devices.begin(), q.devices.end(), use_priced);  // then energy is not all
   for (const DeviceQuestion& device : q.devices)
-    if ((q.goal == Goal::cost || q.max_cost) && !has_price(q, device))
+    if ((q.goal == Goal::cost || q.max_cost) && (any_use ? !use_priced(device) : !has_price(q, device)))
       throw bad_input("--price", "none for " + device.name,
                       std::string(q.goal == Goal::cost ? "--by cost" : "--max-cost") +
                           " needs one for every card, as in --price 2 or --price " + device.name + "=2");
@@ -342,9 +344,10 @@ void add_recommend(CLI::App& app) {
   command->add_option("--max-time", o->max_time, "of the whole work, or of one step, e.g. 12h or 50ms")
       ->type_name("TIME");
   command->add_option("--max-power", o->max_power, "of all GPUs together, e.g. 10kW")->type_name("POWER");
-  command->add_flag("--as-is", o->as_is,
-                    "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
-                    "unless --memory-format, --optimizer or --framework say otherwise (torch.compile is not modelled)");
+  command->add_flag(
+      "--as-is", o->as_is,
+      "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
+      "unless --memory-format, --optimizer or --framework say otherwise; torch.compile: --framework compile");
   command->add_flag("--pareto", o->pareto, "what nothing else beats in time, cost and energy at once");
   command
       ->add_option("--solve", o->unknown,

@@ -125,6 +125,25 @@ TEST_CASE("an option of another command is said to be that; no command: all are 
   refused("predict", "command: got nothing; must be one of gemm, step, max-batch, collective");
 }
 
+TEST_CASE("options that would do nothing are refused") {
+  for (const std::string option : {"--optimizer sgd", "--checkpoint-every 1", "--gradient-scaler false"})
+    refused("layers gpt2:seq=64 -d T4 -b 1 --mode infer " + option,
+            option.substr(0, option.find(' ')) +
+                ": got --mode infer beside it; is of training: leave it out, or --mode infer");
+  refused("recommend gpt2 -d T4 --strategy fsdp",
+          "--strategy: got \"fsdp\"; needs --gpus, --max-gpus or --system: how many GPUs share the step?");
+}
+
+TEST_CASE("a card whose use has no price is not cheap for its energy alone") {
+  const std::string where =
+      "recommend " + small + " -b 64 -p fp32 -d T4,L4 --samples 1M --energy-price 0.3 --price L4=0.7";
+  refused(where + " --by cost",
+          "--price: got none for T4; --by cost needs one for every card, as in --price 2 or --price T4=2");
+  const auto options = nlohmann::json::parse(plan(where + " --json").out).at("options");
+  REQUIRE(options.size() == 2);
+  for (const auto& option : options) CHECK(option.at("cost").is_null() == (option.at("device") == "T4"));
+}
+
 TEST_CASE("sweep: what cannot be asked is refused in one line") {
   refused("sweep fcnn -d H200-SXM -b 64", "network fcnn: got no option \"layers\"; must be given, as in fcnn:layers=4");
 }

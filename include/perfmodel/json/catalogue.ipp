@@ -80,7 +80,7 @@ namespace detail {
 /// RTX may be left out, or written without its dash: 4090, A6000, RTX4090.
 [[nodiscard]] inline std::optional<std::filesystem::path> shortened(const std::string& word,
                                                                     const std::filesystem::path& folder) {
-  if (const auto socketed = the_only_card(word + "-sxm", folder)) return socketed;
+  if (auto socketed = the_only_card(word + "-sxm", folder)) return socketed;
   const std::string lower = lower_case(word);
   std::error_code ignored;
   const std::string number = lower.starts_with("rtx") ? lower.substr(3) : lower;
