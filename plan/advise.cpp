@@ -41,7 +41,10 @@ void run(const Options& o) {
                         {"batch", recipe.batch},
                         {"precision", name(recipe.precision)}};
     add_setting(answer, recipe, model.software());
-    answer.update(ordered_json{{"device_used_bytes", in(list.now.device_used, byte)},
+    answer.update(ordered_json{{"host", host_or_default(host_text(card, model.software().framework, o.recipe.host),
+                                                        model.software().framework)},
+                               {"constants", constants_text(card, evidence(model, policy(recipe.precision).compute))},
+                               {"device_used_bytes", in(list.now.device_used, byte)},
                                {"fits", list.now.fits},
                                {"advice", ordered_json::array()}});
     for (const Advice& a : list.changes)

@@ -20,22 +20,27 @@ namespace plan {
 
 inline constexpr std::int64_t any_size = std::numeric_limits<std::int64_t>::max();
 
-/// A number > 0 as people write large ones: 1e9, 20G, 1.5M, 300k (powers of 1000).
+/// A number > 0 as people write large ones: 1e9, 20G or 20B, 1.5M, 300k (powers of 1000).
 [[nodiscard]] inline double amount_from(const std::string& text, const std::string& place) {
-  constexpr std::array<std::pair<char, double>, 5> scales{
-      {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
+  constexpr std::array<std::pair<char, double>, 6> scales{
+      {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'B', 1e9}, {'T', 1e12}}};
   for (const auto& [letter, scale] : scales)
     if (text.size() > 1 && text.back() == letter &&
         std::isdigit(static_cast<unsigned char>(text[text.size() - 2])) != 0)
       return scale * perfmodel::to_positive(text.substr(0, text.size() - 1), place);
-  return perfmodel::to_positive(text, place);
+  try {
+    return perfmodel::to_positive(text, place);
+  } catch (const perfmodel::Error&) {
+    throw perfmodel::bad_input(place, text.empty() ? "nothing" : perfmodel::in_quotes(text),
+                               "must be a number > 0, as in 1500, 1e9, 1.28M or 20G (20B), without separators");
+  }
 }
 
 /// A whole number between low and high, also written as 1e3 or 20k. @throws Error as to_integer() does
 [[nodiscard]] inline std::int64_t whole_number(const std::string& text, const std::string& place, std::int64_t low,
                                                std::int64_t high) {
   constexpr double exact = 9e15;  // doubles hold every whole number up to here
-  if (text.find_first_of("eEkKMGT") == std::string::npos || text.empty() ||
+  if (text.find_first_of("eEkKMGBT") == std::string::npos || text.empty() ||
       std::isdigit(static_cast<unsigned char>(text.front())) == 0)
     return perfmodel::to_integer(text, place, low, high);
   double value = 0.0;
@@ -112,18 +117,31 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
   return numbers;
 }
 
-/// "12h", "90 s": a time with its unit.
+/// Seconds of a unit of time, in any case. Nothing where it is none.
+[[nodiscard]] inline std::optional<double> seconds_of_unit(std::string_view unit) {
+  constexpr std::array<std::pair<std::string_view, double>, 20> units{
+      {{"us", 1e-6},   {"ms", 1e-3},     {"s", 1},          {"sec", 1},      {"second", 1},
+       {"seconds", 1}, {"min", 60},      {"minute", 60},    {"minutes", 60}, {"h", 3600},
+       {"hour", 3600}, {"hours", 3600},  {"d", 86400},      {"day", 86400},  {"days", 86400},
+       {"w", 604800},  {"week", 604800}, {"weeks", 604800}, {"hr", 3600},    {"hrs", 3600}}};
+  std::string word;
+  for (const char c : unit) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const auto& [name, seconds] : units)
+    if (word == name) return seconds;
+  return std::nullopt;
+}
+
+/// "12h", "90 s", "3 days": a time with its unit.
 [[nodiscard]] inline perfmodel::Time time_from(const std::string& text, const std::string& place) {
-  using Unit = std::pair<const char*, double>;
-  for (const auto& [word, seconds] : {Unit{"days", 86400}, Unit{"day", 86400}, Unit{"d", 86400}, Unit{"min", 60},
-                                      Unit{"ms", 1e-3}, Unit{"us", 1e-6}, Unit{"h", 3600}, Unit{"s", 1}})
-    if (text.ends_with(word)) {
-      std::string figure = text.substr(0, text.size() - std::string(word).size());
-      while (figure.ends_with(' ')) figure.pop_back();
-      return perfmodel::to_positive(figure, place) * seconds * perfmodel::second;
-    }
-  throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
-                             "must be a number > 0 with us, ms, s, min, h or d, as in 12h or 3d");
+  std::size_t digits = text.size();
+  while (digits > 0 && std::isalpha(static_cast<unsigned char>(text[digits - 1])) != 0) --digits;
+  const std::optional<double> seconds = seconds_of_unit(std::string_view(text).substr(digits));
+  if (!seconds)
+    throw perfmodel::bad_input(place, perfmodel::in_quotes(text),
+                               "must be a number > 0 with us, ms, s, min, h, d or weeks, as in 12h or 3d");
+  std::string figure = text.substr(0, digits);
+  while (figure.ends_with(' ')) figure.pop_back();
+  return perfmodel::to_positive(figure, place) * *seconds * perfmodel::second;
 }
 
 /// "10kW", "700 W": a power with its unit.

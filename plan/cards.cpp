@@ -62,13 +62,15 @@ json::Card load_card(const std::string& word) {
   const bool file = word.find('/') != std::string::npos || word.ends_with(".json");
   if (const std::string maker = file ? "" : other_maker(word); !maker.empty())
     throw bad_input("--device", in_quotes(word), "there are no " + maker + " cards: only NVIDIA's are modelled");
+  if (!file && (lower_case(word) == "all" || word.find_first_of(",*") != std::string::npos))
+    throw bad_input("--device", in_quotes(word), "must be one card; recommend, report and sweep take several");
   return json::load_card(word, "--device");
 }
 std::vector<json::Card> all_cards() { return json::all_cards(); }
 
 std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
   const std::vector<std::string> names = split_list(words);
-  if (names.size() == 1 && names[0] == "all") return all_cards();
+  if (names.size() == 1 && lower_case(names[0]) == "all") return all_cards();
   std::vector<json::Card> cards;
   std::set<std::string> seen;
   for (const std::string& name : names) {

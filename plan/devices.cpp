@@ -27,18 +27,18 @@ struct Options {
 }
 
 [[nodiscard]] std::string list_text(const std::vector<json::Card>& cards) {
-  Table table({{"device", Align::left},
-               {"architecture", Align::left},
-               {"SMs"},
-               {"MHz"},
+  Table table({{.title = "device", .align = Align::left, .whole = true},
+               {.title = "architecture", .align = Align::left, .spare = 2},
+               {.title = "SMs", .spare = 3},
+               {.title = "MHz", .spare = 4},
                {"FP32"},
-               {"TF32"},
+               {.title = "TF32", .spare = 1},
                {"FP16"},
-               {"BF16"},
-               {"FP8"},
+               {.title = "BF16", .spare = 1},
+               {.title = "FP8", .spare = 1},
                {"GiB"},
                {"GB/s"},
-               {"W"}});
+               {.title = "W", .spare = 1}});
   for (const json::Card& card : cards) {
     const Device& d = card.device();
     table.add({d.name, d.architecture, number("%.0f", in(d.sms, sm)),
@@ -51,7 +51,8 @@ struct Options {
   std::string measured;
   for (const json::Card& card : cards)
     if (card.calibration) measured += (measured.empty() ? "" : ", ") + card.device().name;
-  return table.text() + "\nPeaks in TFLOPS, dense, the faster of CUDA and tensor cores, with FP32 accumulation.\n" +
+  return table.text() + '\n' +
+         wrapped("Peaks in TFLOPS, dense, the faster of CUDA and tensor cores, with FP32 accumulation.") +
          (measured.empty() ? "" : wrapped("Measured with perfmodel-calibrate: " + measured + '.'));
 }
 

@@ -1,6 +1,7 @@
 /// perfmodel-plan gemm: one matrix product explained.
 #include <memory>
 #include <optional>
+#include <perfmodel/measurement/format_words.hpp>
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/pricing/gemm/padding.hpp>
 
@@ -164,8 +165,18 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   }
   if (words.size() != 3)
     throw bad_input("gemm", std::to_string(words.size()) + " sizes", "must be three: M N K, or MxNxK");
-  return {to_integer(words[0], "M", 1, any_size), to_integer(words[1], "N", 1, any_size),
-          to_integer(words[2], "K", 1, any_size)};
+  return {whole_number(words[0], "M", 1, any_size), whole_number(words[1], "N", 1, any_size),
+          whole_number(words[2], "K", 1, any_size)};
+}
+
+/// @throws Error for a format that the card does not multiply, with those that it does
+[[nodiscard]] NumberFormat dtype_from(const std::string& word, const Device& device) {
+  const NumberFormat format = measured_format_from(word, "--dtype");
+  if (peak(device, format) > WorkRate{}) return format;
+  std::string known;
+  for (const NumberFormat other : all_number_formats)
+    if (peak(device, other) > WorkRate{}) known += (known.empty() ? "" : ", ") + std::string(name(other));
+  throw bad_input("--dtype", std::string(name(format)), "must be one that " + device.name + " multiplies: " + known);
 }
 
 /// "256x128": rows and columns of C that a thread block computes.
@@ -208,7 +219,7 @@ void run(const Options& o) {
   o.chart.check(o.output);
   const auto [m, n, k] = sizes_from(o.shape);
   const json::Card card = load_card(o.device);
-  const Gemm g = make_gemm(number_format_from(o.format, "--dtype"), layout_from(o.layout, "--layout"), o.batch, m, n, k,
+  const Gemm g = make_gemm(dtype_from(o.format, card.device()), layout_from(o.layout, "--layout"), o.batch, m, n, k,
                            operands_from(o.operands, "--operands"), "gemm");
   const KernelModel model =
       kernel_model(card.device(), o.runs_in.software(), load_from(o.load, "--load"), card.correction());
@@ -240,7 +251,8 @@ void add_gemm(CLI::App& app) {
       ->expected(-1)
       ->type_name("N");
   add_device_option(*command, o->device)->required();
-  command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, int8, ...")->capture_default_str();
+  command->add_option("-t,--dtype", o->format, "bf16, fp16, tf32, fp32, fp64, fp8, fp4, int8, int4, int1")
+      ->capture_default_str();
   command
       ->add_option("-l,--layout", o->layout,
                    "row-major: N as stored, T transposed; NT is a linear layer's forward pass")

@@ -6,7 +6,10 @@
 #include <map>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/file.hpp>
+#include <perfmodel/json/host_system_json.hpp>
+#include <perfmodel/json/preset_json.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/software/host.hpp>
 #include <system_error>
 
 #include "man_page.hpp"
@@ -22,33 +25,96 @@ using Words = std::vector<std::string>;
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// "fcnn:layers=", "fcnn:layers=4,hidden=": the options of a network that its text does not say yet, with their usual
-/// values.
+/// The name here of a network that is called otherwise where its weights are shared; else what was typed.
+[[nodiscard]] std::string name_here(const std::string& typed) {
+  for (const perfmodel::NamedNetwork& network : perfmodel::named_networks())
+    if (network.name == typed) return typed;
+  try {
+    return perfmodel::named_network(typed).name;
+  } catch (const perfmodel::Error&) {
+    return typed;
+  }
+}
+
+/// The options of a network that its text does not say yet: "layers=", and "layers=4" where "layers=" is typed.
+[[nodiscard]] Words unsaid_options(const std::string& options, const std::string& typed) {
+  Words words;
+  const std::size_t colon = typed.find(':'), last = typed.find_last_of(":,");
+  const std::string said = typed.substr(colon, last - colon + 1), begun = typed.substr(0, last + 1);
+  for (std::size_t begin = 0; begin < options.size();) {
+    const std::size_t end = std::min(options.find(',', begin), options.size());
+    const std::string option = options.substr(begin, end - begin), key = option.substr(0, option.find('=') + 1);
+    begin = end + 1;
+    const bool given = said.find(':' + key) != std::string::npos || said.find(',' + key) != std::string::npos;
+    if (key.empty() || given) continue;
+    words.push_back(begun + key);
+    if (typed == begun + key) words.push_back(begun + option);
+  }
+  return words;
+}
+
+/// Names of networks and, behind a colon, their options.
 [[nodiscard]] Words network_words(const std::string& typed) {
   Words words;
   const std::size_t colon = typed.find(':');
+  const std::string here = name_here(typed.substr(0, colon));
   for (const perfmodel::NamedNetwork& network : perfmodel::named_networks()) {
-    const std::string name(network.name);
-    if (colon == std::string::npos) {
-      words.push_back(name);
-      if (name == typed && !network.options.empty()) words.push_back(name + ':');
-      continue;
-    }
-    if (name != typed.substr(0, colon)) continue;
-    const std::string options(network.options);
-    const std::size_t last = typed.find_last_of(":,");
-    for (std::size_t begin = 0; begin < options.size();) {
-      const std::size_t end = std::min(options.find(',', begin), options.size());
-      const std::string option = options.substr(begin, end - begin), key = option.substr(0, option.find('=') + 1);
-      begin = end + 1;
-      const std::string said = typed.substr(colon, last - colon + 1);
-      const bool given = said.find(':' + key) != std::string::npos || said.find(',' + key) != std::string::npos;
-      if (!key.empty() && !given) words.push_back(typed.substr(0, last + 1) + key);
-      if (!key.empty() && !given && typed == typed.substr(0, last + 1) + key)
-        words.push_back(typed.substr(0, last + 1) + option);
-    }
+    const std::string name(network.name), options(network.options);
+    if (colon == std::string::npos) words.push_back(name);
+    if (name != here) continue;
+    if (colon != std::string::npos) return unsaid_options(options, typed);
+    if (name == typed && !options.empty()) words.push_back(name + ':');
   }
   return words;
+}
+
+/// "a, b, c" as words.
+[[nodiscard]] Words words_of(const std::string& list) {
+  Words words;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(", ", begin), list.size());
+    words.push_back(list.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  return words;
+}
+
+/// Each behind what a list has already: "T4," and "L4" make "T4,L4".
+[[nodiscard]] Words in_list(const Words& words, const std::string& typed) {
+  const std::size_t comma = typed.rfind(',');
+  if (comma == std::string::npos) return words;
+  Words listed;
+  for (const std::string& word : words)
+    if (!word.starts_with('@')) listed.push_back(typed.substr(0, comma + 1) + word);
+  return listed;
+}
+
+/// Names in the data folders. An installation without them completes nothing.
+template <class Names>
+[[nodiscard]] Words where_there(Names&& names) {
+  try {
+    return names();
+  } catch (const perfmodel::Error&) {
+    return {};
+  }
+}
+[[nodiscard]] Words system_words() {
+  return where_there([] {
+    Words words;
+    for (const auto& system : perfmodel::json::all_systems()) words.push_back(perfmodel::lower_case(system.name));
+    words.emplace_back("@files json");
+    return words;
+  });
+}
+[[nodiscard]] Words preset_words() {
+  return where_there([] {
+    Words words;
+    for (const auto& file : perfmodel::json::device_files(perfmodel::json::presets_folder())) {
+      const perfmodel::json::Document document = perfmodel::json::parse_file(file);
+      for (const auto& preset : perfmodel::json::presets_from_json(document.root())) words.push_back(preset.name);
+    }
+    return words;
+  });
 }
 
 [[nodiscard]] Words file_words(const std::string& endings) {
@@ -59,7 +125,13 @@ using Words = std::vector<std::string>;
 [[nodiscard]] Words option_words(const CLI::App& command, const CLI::Option& option) {
   static const std::map<std::string, Words> known{
       {"precision", {"fp32", "tf32", "fp16", "bf16", "amp_fp16", "amp_bf16"}},
-      {"optimizer", {"sgd", "momentum", "rmsprop", "adam", "adamw", "adam8bit"}},
+      {"optimizer",
+       {"sgd", "momentum", "rmsprop", "adam", "adam:fused", "adam:foreach", "adam:loop", "adamw", "adamw:fused",
+        "adamw:foreach", "adamw:loop", "adam8bit"}},
+      {"solve", {"batch", "gpus", "layers", "hidden", "seq", "deadline"}},
+      {"strategy", {"auto", "ddp", "zero1", "zero2", "fsdp", "tp", "sp", "pp", "ep", "cp"}},
+      {"gradient-scaler", {"true", "false"}},
+      {"cudnn-benchmark", {"true", "false"}},
       {"framework", {"libtorch", "pytorch", "cuda_graph", "compile", "compile_graph"}},
       {"load", {"isolated", "sustained"}},
       {"mode", {"train", "infer"}},
@@ -74,6 +146,13 @@ using Words = std::vector<std::string>;
     words.emplace_back("@files json");
     return words;
   }
+  if (name == "host") {
+    Words words = words_of(perfmodel::host_names());
+    words.emplace_back("@files json");
+    return words;
+  }
+  if (name == "system") return system_words();
+  if (name == "preset") return preset_words();
   const std::string type = option.get_type_name();
   if (type.starts_with("FILE.")) return file_words(type.substr(5));
   if (type.find("FILE") != std::string::npos) return file_words("");
@@ -96,7 +175,7 @@ using Words = std::vector<std::string>;
       words = network_words(typed);
       words.emplace_back("@files json onnx");
     }
-    if (name == "NAME") words = perfmodel::json::device_names();
+    if (name == "NAME") words = in_list(perfmodel::json::device_names(), typed);
     if (name == "FILE") words = file_words("csv");
   }
   return words;
@@ -131,6 +210,8 @@ std::vector<std::string> completions(const CLI::App& app, const std::vector<std:
   Words all;
   if (before != nullptr && takes_value(*before)) {
     all = option_words(*command, *before);
+    const std::string type = before->get_type_name();
+    if (type == "NAMES" || type == "WORDS") all = in_list(all, typed);
   } else if (typed.starts_with('-')) {
     for (const CLI::Option* option : command->get_options())
       for (const std::string& name : option->get_lnames()) all.push_back("--" + name);

@@ -28,13 +28,13 @@ inline void add_host_options(CLI::App& command, AskedHost& asked) {
         if (*asked.scale > most || *asked.scale < 1.0 / most)
           throw perfmodel::bad_input("--host-scale", perfmodel::in_quotes(text), "must be a number from 0.01 to 100");
       },
-      "host time of this machine over the framework profile's, instead of --host:\n"
+      "host time of this machine over the framework profile's, instead of --host: "
       "divide a measured host-bound step by the one predicted with 1");
   scale->type_name("X");
   auto* host = command.add_option_function<std::string>(
       "--host", [&asked](const std::string& word) { asked.host = perfmodel::json::load_host(word, "--host"); },
       "whose processor launches the steps: " + perfmodel::host_names() +
-          ",\nor a file of perfmodel-calibrate host (default: the calibrated file's machine for its framework, else " +
+          ", or a file of perfmodel-calibrate host (default: the calibrated file's machine for its framework, else " +
           std::string(perfmodel::default_host_name) + ")");
   host->type_name("NAME|FILE")->excludes(scale);
 }

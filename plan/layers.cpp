@@ -270,7 +270,8 @@ struct OptimizerCosts {
     answer["layers"].push_back(std::move(line));
   }
   if (const OptimizerCosts o = optimizer_costs(a.step); o.time > Time{})
-    answer["optimizer"] = {{"work_flop", in(o.work, flop)},
+    answer["optimizer"] = {{"name", optimizer_text(a.recipe)},
+                           {"work_flop", in(o.work, flop)},
                            {"traffic_bytes", in(o.traffic, byte)},
                            {"time_us", us(o.time)},
                            {"share", share(o.time, a.step.device) / 100.0}};
@@ -303,10 +304,11 @@ void run(const Options& o) {
   o.chart.draw(a.network.name + " on " + a.card.device().name, charts);
   if (o.chart.answers(o.output, charts)) return;
   if (o.output.json) return o.output.write(as_json(a));
-  const std::string title = network_text(a.network) + " on " + a.card.device().name + ", batch " +
-                            std::to_string(a.recipe.batch) + ", " + std::string(name(a.recipe.precision)) + ", " +
-                            std::string(name(a.recipe.mode)) + ": " + grouped(parameters_of(a.network)) +
-                            " parameters\n\n";
+  const std::string title =
+      wrapped(network_text(a.network) + " on " + a.card.device().name + ", batch " + std::to_string(a.recipe.batch) +
+              ", " + std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) + ": " +
+              grouped(parameters_of(a.network)) + " parameters") +
+      '\n';
   const std::string table = o.by == "kind"         ? class_text(a)
                             : o.by == "convention" ? convention_text(a.network)
                                                    : layer_text(a, o.all);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/quoted_text.hpp>
@@ -13,6 +14,7 @@
 
 #include "command.hpp"
 #include "help_pages.hpp"
+#include "help_text.hpp"
 
 namespace {
 
@@ -31,34 +33,69 @@ std::string unexpected(const CLI::App& app) {
   return rest.empty() ? "" : rest.front();
 }
 
-/// " (did you mean --batch?)" for a word that is nearly an option of the command, or that people use for one.
-std::string suggestion(const CLI::App& app, const std::string& word) {
+/// What people call an option that has another name here.
+constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"--batch-size", "--batch"},
+                                                                   {"--batchsize", "--batch"},
+                                                                   {"--bs", "--batch"},
+                                                                   {"--dtype", "--precision"},
+                                                                   {"--gpus", "--max-gpus"},
+                                                                   {"--gpu", "--device"},
+                                                                   {"--devices", "--device"},
+                                                                   {"--card", "--device"},
+                                                                   {"--cards", "--device"},
+                                                                   {"--gradient-accumulation", "--accumulation"},
+                                                                   {"--grad-accum", "--accumulation"},
+                                                                   {"--checkpointing", "--checkpoint-every"},
+                                                                   {"--gradient-checkpointing", "--checkpoint-every"},
+                                                                   {"--lora", "--what-if"},
+                                                                   {"--qlora", "--what-if"},
+                                                                   {"--channels-last", "--memory-format"},
+                                                                   {"--format", "--memory-format"},
+                                                                   {"--price-per-hour", "--price"},
+                                                                   {"--sequence", "--seq"},
+                                                                   {"--seq-len", "--seq"},
+                                                                   {"--sequence-length", "--seq"},
+                                                                   {"--context", "--seq"},
+                                                                   {"--deadline", "--max-time"},
+                                                                   {"--time", "--max-time"},
+                                                                   {"--images", "--samples"},
+                                                                   {"--budget", "--max-cost"},
+                                                                   {"--cost", "--max-cost"}};
+
+[[nodiscard]] std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// "--gpus is an option of recommend and layers": where the command itself has none that is meant.
+[[nodiscard]] std::string others_with(const CLI::App& app, const std::string& option) {
+  std::string text;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const std::vector<std::string> names = options_of(*command);
+    if (std::find(names.begin(), names.end(), option) == names.end()) continue;
+    text += (text.empty() ? "" : ", ") + command->get_name();
+  }
+  return text.empty() ? "" : "; " + option + " is an option of " + text;
+}
+
+/// "; did you mean --batch?" for a word that is nearly an option of the command, or that people use for one; which
+/// commands have it, where this one has none.
+[[nodiscard]] std::string suggestion(const CLI::App& app, const std::string& word) {
   if (!word.starts_with("--")) return "";
   const std::string typed = word.substr(0, word.find('='));
-  constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"--batch-size", "--batch"},
-                                                                     {"--bs", "--batch"},
-                                                                     {"--dtype", "--precision"},
-                                                                     {"--gpus", "--max-gpus"},
-                                                                     {"--gpu", "--device"},
-                                                                     {"--devices", "--device"},
-                                                                     {"--gradient-accumulation", "--accumulation"},
-                                                                     {"--checkpointing", "--checkpoint-every"},
-                                                                     {"--format", "--memory-format"},
-                                                                     {"--price-per-hour", "--price"},
-                                                                     {"--sequence", "--seq"},
-                                                                     {"--seq-len", "--seq"},
-                                                                     {"--sequence-length", "--seq"},
-                                                                     {"--budget", "--max-cost"}};
   const CLI::App* at = &app;
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-  std::vector<std::string> names;
-  for (const CLI::Option* option : at->get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+  const std::vector<std::string> names = options_of(*at);
   for (const auto& [other, ours] : synonyms)
-    if (typed == other && has(ours)) return "; did you mean " + std::string(ours) + "?";
+    if (typed == other && std::find(names.begin(), names.end(), ours) != names.end())
+      return "; did you mean " + std::string(ours) + "?";
+  if (const std::string others = others_with(app, perfmodel::lower_case(typed)); !others.empty()) return others;
   for (const std::string& name : perfmodel::json::nearest_names(typed, names, 1))
     if (perfmodel::edit_distance(perfmodel::lower_case(typed), name) <= 2) return "; did you mean " + name + "?";
+  for (const auto& [other, ours] : synonyms)
+    if (typed == other) return others_with(app, std::string(ours));
   return "";
 }
 
@@ -79,18 +116,19 @@ std::string in_our_words(const std::string& text) {
   return perfmodel::bad_input(text.substr(0, colon), "nothing", "must be followed by its value").what();
 }
 
-/// CLI11 would only say that a command is required. @throws Error with the nearest names
+/// CLI11 would only say that a command is required. @throws Error with the nearest names, or all where there is none
 void check_command(CLI::App& app, int argc, char** argv, int at = 1) {
-  if (argc <= at || argv[at][0] == '-' || app.get_subcommands({}).empty()) return;
+  if (app.get_subcommands({}).empty() || (argc > at && argv[at][0] == '-')) return;
   std::vector<std::string> names;
   for (CLI::App* command : app.get_subcommands({})) {
-    if (command->get_name() == argv[at]) return check_command(*command, argc, argv, at + 1);
+    if (argc > at && command->get_name() == argv[at]) return check_command(*command, argc, argv, at + 1);
     names.push_back(command->get_name());
   }
+  if (argc > at) names = perfmodel::json::nearest_names(argv[at], names, 20);
   std::string accepted;
-  for (const std::string& name : perfmodel::json::nearest_names(argv[at], names, 20))
-    accepted += (accepted.empty() ? "" : ", ") + name;
-  throw perfmodel::bad_input("command", '"' + perfmodel::one_line(argv[at], 40) + '"', "must be one of " + accepted);
+  for (const std::string& name : names) accepted += (accepted.empty() ? "" : ", ") + name;
+  throw perfmodel::bad_input("command", argc > at ? '"' + perfmodel::one_line(argv[at], 40) + '"' : "nothing",
+                             "must be one of " + accepted);
 }
 
 /// An option or an argument that is there but empty says nothing: a variable of the shell was not set.
@@ -114,7 +152,7 @@ int main(int argc, char** argv) {
       "perfmodel-plan"};
   app.set_version_flag("--version", "perfmodel-plan " PERFMODEL_VERSION);
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<plan::HelpText>());  // commands take it over
   plan::add_commands(app);
   try {
     if (plan::answer_scripts(app, argc, argv)) return 0;

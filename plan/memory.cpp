@@ -66,8 +66,11 @@ struct Question {
   return names[static_cast<std::size_t>(phase)];
 }
 
+/// 1: the first step, 0: before it.
+[[nodiscard]] int step_number(int step) { return step + 1; }
+
 [[nodiscard]] std::string step_name(int step) {
-  return step < 0 ? "before the first step" : "in step " + std::to_string(step + 1);
+  return step < 0 ? "before the first step" : "in step " + std::to_string(step_number(step));
 }
 
 /// "at hidden3.linear1, backward, in step 2"
@@ -125,10 +128,11 @@ struct Question {
 }
 
 [[nodiscard]] std::string describe(const Question& q, const Footprint& f) {
-  std::string text = network_text(q.network) + " on " + q.device.name + ", batch " + std::to_string(q.recipe.batch) +
-                     ", " + std::string(name(q.recipe.precision)) + ", " +
-                     (q.recipe.mode == Mode::train ? optimizer_text(q.recipe) : "inference") + ", " +
-                     std::string(name(q.software.framework)) + ' ' + q.software.version + "\n\n";
+  std::string text = wrapped(network_text(q.network) + " on " + q.device.name + ", batch " +
+                             std::to_string(q.recipe.batch) + ", " + std::string(name(q.recipe.precision)) + ", " +
+                             (q.recipe.mode == Mode::train ? optimizer_text(q.recipe) : "inference") + ", " +
+                             std::string(name(q.software.framework)) + ' ' + q.software.version) +
+                     '\n';
   text += "peak allocated      " + grouped(f.peak_allocated) + " bytes (" + size_text(f.peak_allocated) + "), " +
           place_text(q.network, f.peak_layer, f.peak_phase, f.peak_step) + '\n';
   text += "peak reserved       " + grouped(f.peak_reserved) + " bytes (" + size_text(f.peak_reserved) + ")\n";
@@ -137,24 +141,33 @@ struct Question {
   return text + verdict(q, f) + '\n' + parts_text(q, f);
 }
 
-[[nodiscard]] ordered_json as_json(const Question& q, const Footprint& f) {
-  ordered_json answer{{"network", q.network.name},
-                      {"device", q.device.name},
-                      {"batch", q.recipe.batch},
-                      {"precision", name(q.recipe.precision)}};
+/// What every answer in JSON begins with.
+[[nodiscard]] ordered_json question_json(const Question& q, std::optional<std::int64_t> batch = {}) {
+  ordered_json answer{{"network", q.network.name}};
+  if (const auto tokens = tokens_per_sample(q.network)) answer["tokens_per_sample"] = *tokens;
+  answer["device"] = q.device.name;
+  if (batch) answer["batch"] = *batch;
+  answer["precision"] = name(q.recipe.precision);
   add_setting(answer, q.recipe, q.software);
-  answer.update(ordered_json{
-      {"peak_allocated_bytes", f.peak_allocated},
-      {"peak_reserved_bytes", f.peak_reserved},
-      {"device_used_bytes", f.device_used},
-      {"limit_bytes", f.limit},
-      {"fits", f.fits},
-      {"peak",
-       {{"step", f.peak_step}, {"phase", phase_name(f.peak_phase)}, {"layer", layer_name(q.network, f.peak_layer)}}}});
+  return answer;
+}
+
+[[nodiscard]] ordered_json as_json(const Question& q, const Footprint& f) {
+  ordered_json answer = question_json(q, q.recipe.batch);
+  answer.update(ordered_json{{"peak_allocated_bytes", f.peak_allocated},
+                             {"peak_reserved_bytes", f.peak_reserved},
+                             {"device_used_bytes", f.device_used},
+                             {"limit_bytes", f.limit},
+                             {"fits", f.fits},
+                             {"peak",
+                              {{"step", step_number(f.peak_step)},
+                               {"phase", phase_name(f.peak_phase)},
+                               {"layer", layer_name(q.network, f.peak_layer)}}}});
   for (std::size_t i = 0; i < memory_class_count; ++i)
     answer["parts"][std::string(name(static_cast<MemoryClass>(i)))] = f.by_class[i];
   answer["parts"]["fragmentation"] = f.fragmentation;
   answer["parts"]["context"] = f.outside.total();
+  if (q.memory.other_processes > 0) answer["parts"]["other processes"] = q.memory.other_processes;
   for (const FootprintPart& p : f.parts)
     answer["by_layer"].push_back({{"class", name(p.why)},
                                   {"layer", layer_name(q.network, p.layer)},
@@ -165,7 +178,7 @@ struct Question {
     answer["out_of_memory"] = {{"class", name(oom.why)},
                                {"layer", layer_name(q.network, oom.layer)},
                                {"phase", phase_name(oom.phase)},
-                               {"step", oom.step},
+                               {"step", step_number(oom.step)},
                                {"request_bytes", oom.failure.request},
                                {"allocated_bytes", oom.failure.allocated},
                                {"reserved_bytes", oom.failure.reserved}};
@@ -177,7 +190,7 @@ void write_timeline(const Options& o, const Question& q, const Footprint& f) {
   if (o.timeline == "json") {
     ordered_json answer = ordered_json::array();
     for (const FootprintPoint& p : f.timeline)
-      answer.push_back({{"step", p.step},
+      answer.push_back({{"step", step_number(p.step)},
                         {"phase", phase_name(p.phase)},
                         {"layer", layer_name(q.network, p.layer)},
                         {"allocated_bytes", p.allocated},
@@ -186,8 +199,8 @@ void write_timeline(const Options& o, const Question& q, const Footprint& f) {
   }
   std::string text = "step,phase,layer,allocated_bytes,reserved_bytes\n";
   for (const FootprintPoint& p : f.timeline)
-    text += csv_line({std::to_string(p.step), std::string(phase_name(p.phase)), layer_name(q.network, p.layer),
-                      std::to_string(p.allocated), std::to_string(p.reserved)});
+    text += csv_line({std::to_string(step_number(p.step)), std::string(phase_name(p.phase)),
+                      layer_name(q.network, p.layer), std::to_string(p.allocated), std::to_string(p.reserved)});
   o.output.write(text);
 }
 
@@ -199,14 +212,14 @@ void answer_max_batch(const Options& o, const Question& q) {
     throw NoPlan("not even batch " + std::to_string(o.multiple_of) + " fits: it reserves " +
                  size_text(m.smallest_need) + ", " + size_text(m.smallest_need - m.limit) + " more than the " +
                  size_text(m.limit) + " there are; perfmodel-plan memory --what-if shows what would make it fit");
-  if (o.output.json)
-    return o.output.write(ordered_json{{"network", q.network.name},
-                                       {"device", q.device.name},
-                                       {"precision", name(q.recipe.precision)},
-                                       {"largest_batch", m.batch},
-                                       {"peak_allocated_bytes", m.peak_allocated},
-                                       {"peak_reserved_bytes", m.peak_reserved},
-                                       {"limit_bytes", m.limit}});
+  if (o.output.json) {
+    ordered_json answer = question_json(q);
+    answer["largest_batch"] = m.batch;
+    answer["peak_allocated_bytes"] = m.peak_allocated;
+    answer["peak_reserved_bytes"] = m.peak_reserved;
+    answer["limit_bytes"] = m.limit;
+    return o.output.write(answer);
+  }
   o.output.write("largest batch " + std::to_string(m.batch) + ": " + size_text(m.peak_reserved) + " reserved of " +
                  size_text(m.limit) + " on " + q.device.name + '\n');
 }

@@ -8,9 +8,17 @@
 #include <perfmodel/step/recipe.hpp>
 #include <string>
 
+#include "arguments.hpp"
 #include "networks.hpp"
 
 namespace plan {
+
+/// "4k" as "4000"; a range stays what it is.
+[[nodiscard]] inline std::string length_from(const std::string& text) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  if (text.find("..") != std::string::npos || text.find_first_of(",|") != std::string::npos) return text;
+  return std::to_string(whole_number(text, "--seq", 1, most));
+}
 
 /// The network that the text names, with the sequence length that --seq gives.
 /// @throws Error where the text has one already, or names a file of layers, whose shapes are fixed
@@ -24,7 +32,7 @@ namespace plan {
   if (!options && names_a_file(network))
     throw refuse(length, "must be absent: the shapes of a file of layers are fixed in it");
   const bool first = !options && network.find(':') == std::string::npos;
-  return network + (first ? ':' : ',') + "seq=" + length;
+  return network + (first ? ':' : ',') + "seq=" + length_from(length);
 }
 
 /// "gpt2-124m (1024 tokens a sample)": with the length that nobody may have said, and which logits are computed.

@@ -34,8 +34,15 @@ namespace {
 void refuse_addresses(const std::string& text) {
   constexpr const char* local = "must be a file on this machine: nothing is downloaded";
   if (text.find("://") != std::string::npos) throw perfmodel::bad_input("network", perfmodel::in_quotes(text), local);
-  if (!text.starts_with("hf:")) return;
   std::error_code ignored;
+  const std::size_t slash = text.find('/');
+  const bool of_hub = slash != std::string::npos && slash > 0 && text.find('/', slash + 1) == std::string::npos &&
+                      text.find(':') == std::string::npos && !text.ends_with(".json") && !text.ends_with(".onnx");
+  if (of_hub && !std::filesystem::exists(text, ignored))  // meta-llama/Llama-3.1-8B
+    throw perfmodel::bad_input("network", perfmodel::in_quotes(text),
+                               "no such file, and nothing is downloaded: save the model's config.json and say "
+                               "hf:config.json");
+  if (!text.starts_with("hf:")) return;
   if (!std::filesystem::exists(perfmodel::json::hugging_face_path(std::string_view(text).substr(3)), ignored))
     throw perfmodel::bad_input(
         "network", perfmodel::in_quotes(text),

@@ -1,5 +1,7 @@
 /// perfmodel-plan predict gemm: times of matrix products from CSV to CSV.
 #include <memory>
+#include <optional>
+#include <perfmodel/measurement/format_words.hpp>
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
@@ -23,11 +25,16 @@ struct Options {
   SoftwareOptions unsaid{};
 };
 
-/// The five formats of the batch interface; others are for `perfmodel-plan gemm`.
+/// The five formats of the batch interface, as tables spell them; others are for `perfmodel-plan gemm`.
 [[nodiscard]] NumberFormat dtype_from(const std::string& word) {
-  for (const NumberFormat format :
-       {NumberFormat::bf16, NumberFormat::fp16, NumberFormat::tf32, NumberFormat::fp32, NumberFormat::fp64})
-    if (name(format) == word) return format;
+  using enum NumberFormat;
+  std::optional<NumberFormat> asked;
+  try {
+    asked = measured_format_from(word, "dtype");
+  } catch (const Error&) {
+  }
+  for (const NumberFormat format : {bf16, fp16, tf32, fp32, fp64})
+    if (asked == format) return format;
   throw bad_input("dtype", in_quotes(word), "must be one of bf16, fp16, tf32, fp32, fp64");
 }
 

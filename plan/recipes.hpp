@@ -79,10 +79,18 @@ struct RecipeOptions {
                             .memory_format = perfmodel::memory_format_from(memory_format, "--memory-format"),
                             .accumulation = accumulation,
                             .checkpoint_every = checkpoint_every};
+    check_training_options(asked.mode);
     asked.gradient_scaler = truth_of(gradient_scaler, "--gradient-scaler");
     if (truth_of(cudnn_benchmark, "--cudnn-benchmark")) note_cudnn_benchmark();
     perfmodel::set_optimizer(asked, optimizer, "--optimizer");
     return asked;
+  }
+  /// What inference has none of is not passed over in silence. @throws Error naming the option
+  void check_training_options(perfmodel::Mode asked) const {
+    if (asked == perfmodel::Mode::train) return;
+    for (const char* option : {"--optimizer", "--checkpoint-every", "--gradient-scaler"})
+      if (typed(option))
+        throw perfmodel::bad_input(option, "--mode infer beside it", "is of training: leave it out, or --mode infer");
   }
   [[nodiscard]] bool typed(const char* option) const { return options != nullptr && options->count(option) > 0; }
   /// The recipe of a network: a recording's own. @throws Error naming an option that contradicts the recording

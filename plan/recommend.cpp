@@ -25,6 +25,17 @@ namespace {
 
 using PriceField = std::optional<double> DeviceQuestion::*;
 
+/// Whether a word of a price names the card, as --device would: in full, shortened, or with a star.
+[[nodiscard]] bool names_card(const std::string& word, const std::string& card) {
+  if (lower_case(word) == lower_case(card)) return true;
+  try {
+    for (const json::Card& named : load_cards({word}))
+      if (named.device().name == card) return true;
+  } catch (const Error&) {
+  }
+  return false;
+}
+
 /// "H200-SXM=3.5", or "3.5" for every card. @throws Error where no card in question has the name
 void set_prices(const std::vector<std::string>& words, const std::string& place, PriceField field, Question& question) {
   for (const std::string& word : split_list(words)) {
@@ -32,12 +43,16 @@ void set_prices(const std::vector<std::string>& words, const std::string& place,
     const double price = amount_from(equals == std::string::npos ? word : word.substr(equals + 1), place);
     bool found = equals == std::string::npos;
     for (DeviceQuestion& device : question.devices) {
-      if (equals != std::string::npos && lower_case(device.name) != lower_case(word.substr(0, equals))) continue;
+      if (equals != std::string::npos && !names_card(word.substr(0, equals), device.name)) continue;
       device.*field = price;
       found = true;
     }
-    if (!found)
-      throw bad_input(place, '"' + word + '"', "must be PRICE or NAME=PRICE with the name of a device in question");
+    if (!found) {
+      std::string names;
+      for (const DeviceQuestion& device : question.devices) names += (names.empty() ? "" : ", ") + device.name;
+      throw bad_input(place, in_quotes(word),
+                      "must be PRICE or NAME=PRICE with the name of a card in question: " + one_line(names, 200));
+    }
   }
 }
 
@@ -84,8 +99,10 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   if (q.max_cost && !bought && !q.amount.samples && !q.amount.steps)
     throw bad_input("--max-cost", number("%g", *q.max_cost),
                     "needs an amount of work (--samples, --tokens, --steps) or --purchase");
+  const auto use_priced = [](const DeviceQuestion& d) { return d.price_per_hour || d.purchase; };
+  const bool any_use = std::any_of(q.devices.begin(), q.devices.end(), use_priced);  // then energy is not all
   for (const DeviceQuestion& device : q.devices)
-    if ((q.goal == Goal::cost || q.max_cost) && !has_price(q, device))
+    if ((q.goal == Goal::cost || q.max_cost) && (any_use ? !use_priced(device) : !has_price(q, device)))
       throw bad_input("--price", "none for " + device.name,
                       std::string(q.goal == Goal::cost ? "--by cost" : "--max-cost") +
                           " needs one for every card, as in --price 2 or --price " + device.name + "=2");
@@ -327,9 +344,10 @@ void add_recommend(CLI::App& app) {
   command->add_option("--max-time", o->max_time, "of the whole work, or of one step, e.g. 12h or 50ms")
       ->type_name("TIME");
   command->add_option("--max-power", o->max_power, "of all GPUs together, e.g. 10kW")->type_name("POWER");
-  command->add_flag("--as-is", o->as_is,
-                    "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
-                    "unless --memory-format, --optimizer or --framework say otherwise (torch.compile is not modelled)");
+  command->add_flag(
+      "--as-is", o->as_is,
+      "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
+      "unless --memory-format, --optimizer or --framework say otherwise; torch.compile: --framework compile");
   command->add_flag("--pareto", o->pareto, "what nothing else beats in time, cost and energy at once");
   command
       ->add_option("--solve", o->unknown,

@@ -25,6 +25,14 @@ namespace {
   return std::any_of(q.devices.begin(), q.devices.end(), [&](const auto& d) { return has_price(q, d); });
 }
 
+/// What an option costs. Nothing of a card whose use nobody priced where that of others is: its energy alone would look
+/// cheap beside them.
+[[nodiscard]] std::optional<double> cost_of(const Question& q, const Option& o) {
+  const auto use_priced = [](const DeviceQuestion& d) { return d.price_per_hour || d.purchase; };
+  const bool others = std::any_of(q.devices.begin(), q.devices.end(), use_priced);
+  return others && !use_priced(q.devices[o.candidate.device]) ? std::nullopt : o.cost;
+}
+
 /// Energy and cost of the amount, or of a thousand samples when there is none.
 [[nodiscard]] double per_amount(const Question& q, const Option& o) {
   return has_amount(q) ? 1.0 : 1000.0 / static_cast<double>(o.candidate.batch);
@@ -119,7 +127,8 @@ struct OptionColumn {
   const bool bought = std::any_of(q.devices.begin(), q.devices.end(), [](const auto& d) { return d.purchase; });
   add(any_price(q), {amount || bought ? "cost" : "cost/1000"}, [](const Plan& p, const Option& o) {
     const bool whole = has_amount(p.question) || p.question.devices[o.candidate.device].purchase;
-    return o.cost ? money_text((whole ? 1.0 : per_amount(p.question, o)) * *o.cost) : std::string("-");
+    const std::optional<double> cost = cost_of(p.question, o);
+    return cost ? money_text((whole ? 1.0 : per_amount(p.question, o)) * *cost) : std::string("-");
   });
   return all;
 }
@@ -212,11 +221,13 @@ struct OptionColumn {
     text += "; " + plan::text(o.time) + " and about " + plan::text(o.energy) + " for the whole";
     if (o.candidate.gpus > 1) text += ", " + three_digits(gpu_hours(o)) + " GPU-hours";
   }
-  if (o.cost && (has_amount(q) || q.devices[o.candidate.device].purchase))
-    text += ", at a cost of " + money_text(*o.cost);
-  if (o.candidate.batch != best.candidate.batch)
-    text += " (batch " + std::to_string(best.candidate.batch) + " would gain only " +
-            number("%.0f", 100.0 * (1.0 / merit(q, best, o) - 1.0)) + " %)";
+  if (const auto cost = cost_of(q, o); cost && (has_amount(q) || q.devices[o.candidate.device].purchase))
+    text += ", at a cost of " + money_text(*cost);
+  if (o.candidate.batch != best.candidate.batch) {
+    const double gain = 100.0 * (1.0 / merit(q, best, o) - 1.0);
+    text += " (batch " + std::to_string(best.candidate.batch) + " would gain " +
+            (gain < 1.0 ? "less than 1" : "only " + number("%.0f", gain)) + " %)";
+  }
   return text + ".";
 }
 
@@ -273,7 +284,8 @@ struct OptionColumn {
   line["gpu_hours"] = gpu_hours(o);
   line["energy_j"] = in(o.energy, joule);
   line["energy_kwh"] = in(o.energy, joule) / joules_per_kwh;
-  line["cost"] = o.cost ? ordered_json(*o.cost) : ordered_json(nullptr);
+  const std::optional<double> cost = cost_of(plan.question, o);
+  line["cost"] = cost ? ordered_json(*cost) : ordered_json(nullptr);
   add_setting(line, plan.recipe_of(c), card.software());
   line["assumed"] = setting_text(plan.setting_of(o.candidate));
   const ParallelLayout& l = c.spread.layout;
@@ -349,10 +361,11 @@ void refuse(const Plan& plan) {
 }
 
 std::string answer_text(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
-  std::string text = network_text(plan.network) + ": " + grouped(parameters_of(plan.network)) + " parameters, " +
-                     std::string(name(plan.recipe.mode)) +
-                     (plan.recipe.mode == Mode::train ? ", " + optimizer_text(plan.recipe) : std::string()) + ", " +
-                     std::string(name(plan.software.framework)) + "\n\n";
+  std::string text = wrapped(network_text(plan.network) + ": " + grouped(parameters_of(plan.network)) +
+                             " parameters, " + std::string(name(plan.recipe.mode)) +
+                             (plan.recipe.mode == Mode::train ? ", " + optimizer_text(plan.recipe) : std::string()) +
+                             ", " + std::string(name(plan.software.framework))) +
+                     '\n';
   text += question_text(plan) + option_table(plan, options, top);
   if (options.size() > top) text += grouped(static_cast<std::int64_t>(options.size() - top)) + " more: --top N\n";
   const std::string left_out = rejections_text(plan.answer.rejections);

@@ -21,6 +21,10 @@ constexpr std::int64_t most_gpus = 1024;
     throw bad_input("--max-gpus", "--gpus beside it", "give one of them: --max-gpus N is --gpus 1..N --strategy ddp");
   if (!o.gpus.empty()) return number_list(o.gpus, "--gpus", 1, most_gpus);
   if (o.max_gpus > 0) return number_list("1.." + std::to_string(o.max_gpus), "--max-gpus", 1, most_gpus);
+  const bool alone = o.system.empty() && o.strategies_typed && lower_case(o.strategies.front()) != "auto";
+  if (alone)
+    throw bad_input("--strategy", in_quotes(o.strategies.front()),
+                    "needs --gpus, --max-gpus or --system: how many GPUs share the step?");
   if (!o.system.empty()) return {std::max<std::int64_t>(o.nodes, 1) * json::load_system(o.system, "--system").gpus};
   return {1};
 }

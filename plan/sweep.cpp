@@ -100,33 +100,6 @@ struct Grid {
   }
 };
 
-[[nodiscard]] Grid grid_of(const Options& o) {
-  const std::string asked = o.network.spelled();
-  Grid grid{.file = names_a_file(asked), .pipeline = o.input.pipeline()};
-  const NetworkSpec spec = grid.file ? NetworkSpec{.name = asked} : network_spec_from(asked);
-  grid.name = spec.name;
-  for (const auto& [key, value] : spec.options) {
-    grid.axes.push_back(axis_of(key, value));
-    grid.networks = rows_of(grid.networks, grid.axes.back().values.size());
-  }
-  grid.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
-  std::size_t rows = rows_of(grid.networks, grid.batches.size());
-  const Network recorded = asked.starts_with("recorded:") ? load_network(asked) : Network{};
-  grid.recipe = o.recipe.recipe_for(recorded);
-  grid.precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
-  const Software software = o.recipe.software();
-  const std::vector<json::Card> cards = load_cards(o.devices);
-  grid.cards.reserve(cards.size());
-  for (const json::Card& card : cards) {
-    grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host));
-    note_calibration(card);
-    note_host(card, o.recipe.host, software.framework);
-  }
-  rows = rows_of(rows, grid.precisions.size());
-  (void)rows_of(rows, grid.cards.size());
-  return grid;
-}
-
 /// One network in one precision with one batch, on all cards: what one thread answers at a time.
 struct Cell {
   std::shared_ptr<const Network> network{};
@@ -160,6 +133,37 @@ class Cells {
   Cell cell_{};
   std::size_t next_{};
 };
+
+[[nodiscard]] Grid grid_of(const Options& o) {
+  const std::string asked = o.network.spelled();
+  Grid grid{.file = names_a_file(asked), .pipeline = o.input.pipeline()};
+  const NetworkSpec spec = grid.file ? NetworkSpec{.name = asked} : network_spec_from(asked);
+  grid.name = spec.name;
+  for (const auto& [key, value] : spec.options) {
+    grid.axes.push_back(axis_of(key, value));
+    grid.networks = rows_of(grid.networks, grid.axes.back().values.size());
+  }
+  grid.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
+  std::size_t rows = rows_of(grid.networks, grid.batches.size());
+  const Network recorded = asked.starts_with("recorded:") ? load_network(asked) : Network{};
+  grid.recipe = o.recipe.recipe_for(recorded);
+  grid.precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
+  const Software software = o.recipe.software();
+  const std::vector<json::Card> cards = load_cards(o.devices);
+  grid.cards.reserve(cards.size());
+  for (const json::Card& card : cards) {
+    grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host));
+  }
+  rows = rows_of(rows, grid.precisions.size());
+  (void)rows_of(rows, grid.cards.size());
+  if (!grid.file || asked.ends_with(".json"))  // recordings and ONNX files have notes of their own
+    if (!asked.starts_with("recorded:")) (void)Cells(grid, o.network).next();  // refuses before anything is noted
+  for (const json::Card& card : cards) {
+    note_calibration(card);
+    note_host(card, o.recipe.host, software.framework);
+  }
+  return grid;
+}
 
 /// What does not fit keeps blank cells, and so does what a card cannot compute. @param work  of a forward pass
 [[nodiscard]] std::vector<std::string> figures(const StepEstimate* e, const Recipe& recipe, Work work) {

@@ -145,9 +145,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_{};
 };
 
-/// Text broken at spaces into lines of at most table_width() characters.
-[[nodiscard]] inline std::string wrapped(const std::string& text) {
-  const std::size_t width = table_width();
+/// Text broken at spaces into lines of at most so many characters.
+[[nodiscard]] inline std::string wrapped(const std::string& text, std::size_t width = table_width()) {
   std::string result, line;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());

@@ -236,7 +236,7 @@ void run(const Options& o) {
   if (o.load) options.load = load_from(*o.load, "--load");
   if (o.operands) options.operands = operands_from(*o.operands, "--operands");
   (void)o.unsaid.software();  // what is wrong with the options is said before any row is read
-  if (!o.format.empty()) options.format = number_format_from(o.format, "--dtype");
+  if (!o.format.empty()) options.format = measured_format_from(o.format, "--dtype");
   const Validations found = validated_rows(read_input(o.file), input_name(o.file), options);
   say_notes(found, input_name(o.file));
   const std::string title = o.file + " on " +
@@ -264,7 +264,7 @@ void add_validate(CLI::App& app) {
       ->required();
   command
       ->add_option("-d,--device", o->device,
-                   "the card of all rows: a name (see perfmodel-plan devices), a device file or a calibrated file; or\n"
+                   "the card of all rows: a name (see perfmodel-plan devices), a device file or a calibrated file; or "
                    "GPU=NAME,GPU=NAME for these names in the column gpu. Names that it does not say are looked up")
       ->type_name("NAME|FILE|GPU=NAME,...");
   command->add_option("--gpu", o->gpu, "only rows with this in their column gpu");
@@ -290,13 +290,13 @@ void add_validate(CLI::App& app) {
   o->output.add_to(*command);
   command->footer(
       "Columns, times in microseconds:\n"
-      "  products    dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, "
+      "  products     dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, "
       "operands, load,\n"
-      "              library, kernel\n"
-      "  operations  op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
-      "              convolutions and attention pass,...,time_us\n"
-      "  all-reduces gpus,bytes,time_us; optional system, which is read as gpu, link\n"
-      "  steps       network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
+      "               library, kernel\n"
+      "  operations   op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
+      "               convolutions and attention pass,...,time_us\n"
+      "  all-reduces  gpus,bytes,time_us; optional system, which is read as gpu, link\n"
+      "  steps        network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
       "and gpu in any of them: several cards in one file are judged one by one. Single calls under 10 times the "
       "shortest of\n"
       "their operation count apart (\"eager\").\n"

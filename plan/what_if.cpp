@@ -81,8 +81,12 @@ std::string what_if_answer(const Network& network, const Recipe& recipe, const S
   if (as_json) {
     ordered_json answer{{"network", network.name},
                         {"device", device.name},
-                        {"as_it_is", line_json(base)},
-                        {"techniques", ordered_json::array()}};
+                        {"batch", recipe.batch},
+                        {"precision", name(recipe.precision)}};
+    add_setting(answer, recipe, software);
+    answer["host"] = host_or_default(host_text(found, software.framework, host), software.framework);
+    answer["as_it_is"] = line_json(base);
+    answer["techniques"] = ordered_json::array();
     for (const WhatIf& w : list) answer["techniques"].push_back(line_json(w));
     if (cheapest != nullptr) answer["cheapest_that_fits"] = line_json(*cheapest);
     return answer.dump(2) + '\n';

@@ -53,6 +53,22 @@ TEST_CASE("TAB completes options and their words") {
   CHECK(offered("gemm 1 1 1 --load s") == Words{"sustained"});
 }
 
+TEST_CASE("TAB goes on behind a comma where an option takes a list") {
+  CHECK(offered("recommend net.json -d T4,H200") == Words{"T4,H200-SXM"});
+  CHECK(offered("sweep net.json -d T4 -p fp32,amp_") == Words{"fp32,amp_bf16", "fp32,amp_fp16"});
+  CHECK(offered("devices A2,GB") == Words{"A2,GB200"});
+}
+
+TEST_CASE("TAB completes hosts, systems, presets and what can be solved for") {
+  CHECK(offered("layers net.json --host quiet") == Words{"quiet-server"});
+  CHECK(offered("recommend net.json --system dgx-h") == Words{"dgx-h100"});
+  CHECK(offered("recommend --preset mlperf-res").contains("mlperf-resnet50"));
+  CHECK(offered("recommend net.json --solve ") == Words{"batch", "deadline", "gpus", "hidden", "layers", "seq"});
+  CHECK(offered("layers net.json --gradient-scaler ") == Words{"false", "true"});
+  // readline replaces what follows the colon
+  CHECK(offered("layers net.json --optimizer adamw:f") == Words{"foreach", "fused"});
+}
+
 TEST_CASE("TAB completes files of networks and of measurements") {
   CHECK(offered("layers examples/fc").contains("examples/fcnn.json"));
   CHECK_FALSE(offered("layers examples/").contains("examples/first.cpp"));
@@ -67,6 +83,7 @@ TEST_CASE("TAB completes networks by name, their options after a colon, and leav
   const Words rest = offered("layers fcnn:layers=4,");
   CHECK(rest.contains("4,hidden="));
   CHECK_FALSE(rest.contains("4,layers="));
+  CHECK(offered("layers gpt2:se") == Words{"seq="});  // by the name that others give it
 }
 
 TEST_CASE("the completions of zsh and fish are without errors in their language, where those shells are") {

@@ -94,14 +94,15 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
   refused("recommend " + small + " --by cost -d T4",
           "--price: got none for T4; --by cost needs one for every card, as in --price 2 or --price T4=2");
   refused("recommend " + small + " -d T4 --price T5=1",
-          "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a device in question");
+          "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a card in question: T4");
   refused("recommend " + small + " --max-memory 4",
           "--max-memory: got \"4\"; must be a number > 0 with B, KiB, MiB, GiB, TiB, kB, MB, GB or TB, as in 40GiB");
   refused("recommend " + small + " --max-memory 40XB",
           "--max-memory: got \"40XB\"; must be a number > 0 with B, KiB, MiB, GiB, TiB, kB, MB, GB or TB, as in 40GiB");
   refused("recommend " + small + " --max-time 4 weeks",
           "got \"weeks\", which is not expected here (see perfmodel-plan recommend --help)");
-  refused("recommend " + small + " --samples nan", "--samples: got \"nan\"; must be a number > 0");
+  refused("recommend " + small + " --samples nan",
+          "--samples: got \"nan\"; must be a number > 0, as in 1500, 1e9, 1.28M or 20G (20B), without separators");
   refused("recommend " + small + " --optimizer adamax",
           "--optimizer: got \"adamax\"; must be one of sgd, momentum, rmsprop, adam, adamw, adam8bit");
   for (const char* command : {"layers ", "advise "})

@@ -93,3 +93,26 @@ TEST_CASE("layers says both utilizations, in text and JSON") {
   CHECK(text.find("GPU utilization ") != std::string::npos);
   CHECK(text.find(" TFLOPS in fp32") != std::string::npos);
 }
+
+TEST_CASE("--help follows COLUMNS; commands to copy stay whole") {
+  for (const char* command : {"", "recommend", "memory", "sweep", "validate", "predict step", "devices"})
+    for (const std::size_t columns : {60UL, 80UL, 100UL}) {
+      CAPTURE(command);
+      const Run help = shell("COLUMNS=" + std::to_string(columns) + " perfmodel-plan " + command + " --help");
+      CHECK(help.exit_code == 0);
+      std::istringstream in(help.out);
+      for (std::string line; std::getline(in, line);)
+        if (line.find("  perfmodel-plan ") == std::string::npos && line.find("    --batch ") == std::string::npos)
+          CHECK_MESSAGE(line.size() <= columns, line);
+    }
+  CHECK(longest_line(plan("recommend --help").out.substr(0, 3000)) <= 100);
+}
+
+TEST_CASE("the table of cards keeps their names whole") {
+  for (const char* columns : {"60", "80", "100"}) {
+    const Run run = shell("COLUMNS=" + std::string(columns) + " perfmodel-plan devices");
+    CHECK(lines_with(run.out, "A100-SXM4-40GB ").size() == 1);
+    CHECK(lines_with(run.out, "A100-SXM4-80GB ").size() == 1);
+    CHECK(longest_line(run.out) <= std::stoul(columns));
+  }
+}

@@ -83,8 +83,8 @@ TEST_CASE("validate: a product without dtype is FP32, said aloud, unless --dtype
   const Run said = plan("validate - -d A100-SXM4-80GB --dtype fp16",
                         "dtype,layout,batch,m,n,k,time_us\ntf32,NT,1,4096,4096,4096,1000\n");
   CHECK(said.out.find("tf32 NT 4096x4096x4096") != std::string::npos);
-  refused("validate - -d A100-SXM4-80GB --dtype half",
-          "--dtype: got \"half\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1", input);
+  refused("validate - -d A100-SXM4-80GB --dtype halfs",
+          "--dtype: got \"halfs\"; must be one of fp64, fp32, tf32, fp16, bf16, fp8, fp4, int8, int4, int1", input);
 }
 
 TEST_CASE("validate doubts times that are no microseconds") {

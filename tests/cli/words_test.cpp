@@ -62,6 +62,99 @@ TEST_CASE("amounts of memory in the units that people write") {
   refused(limit("G"), "--limit: got nothing; must be a number > 0");
 }
 
+TEST_CASE("prices name cards as --device does") {
+  const auto costs = [](const std::string& prices) {
+    return plan("recommend " + small + " -b 64 -p fp16 -d H100,A100-SXM4-80GB --by cost --csv --price " + prices).out;
+  };
+  const std::string full = costs("H100-SXM5-80GB=2.5,A100-SXM4-80GB=1.5");
+  CHECK_FALSE(full.empty());
+  CHECK(costs("H100=2.5,A100-SXM4-80GB=1.5") == full);
+  CHECK(costs("'H100*=2.5,a100*=1.5'") == full);
+  refused("recommend " + small + " -d T4,L4 --price T5=1",
+          "--price: got \"T5=1\"; must be PRICE or NAME=PRICE with the name of a card in question: T4, L4");
+}
+
+TEST_CASE("billions of tokens, thousands of positions, weeks") {
+  const std::string where = "recommend gpt2:seq=64 -d T4 -b 8 -p fp32 --json ";
+  CHECK(plan(where + "--tokens 1B").out == plan(where + "--tokens 1e9").out);
+  CHECK(plan(where + "--tokens 1G --max-time '50 weeks'").out == plan(where + "--tokens 1G --max-time 350d").out);
+  CHECK(plan("memory gpt2 --seq 1k -d T4 -b 1").out == plan("memory gpt2:seq=1000 -d T4 -b 1").out);
+  refused(
+      where + "--samples 1,281,167",
+      "--samples: got \"1,281,167\"; must be a number > 0, as in 1500, 1e9, 1.28M or 20G (20B), without separators");
+  refused("memory gpt2 --seq 0 -d T4", "--seq: got \"0\"; must be a whole number from 1 to 1073741824");
+}
+
+TEST_CASE("formats and sizes of products as people write them") {
+  const std::string plain = plan("gemm 4000 4000 4000 -d T4 -t fp16").out;
+  CHECK(plan("gemm 4k 4k 4e3 -d T4 -t half").out == plain);
+  CHECK(plan("gemm 4000x4kx4k -d t4 -t Float16").out == plain);
+  refused(
+      "gemm 64 64 64 -d A100-SXM4-80GB -t fp8",
+      "--dtype: got fp8; must be one that A100-SXM4-80GB multiplies: fp64, fp32, tf32, fp16, bf16, int8, int4, int1");
+  const std::string head = "dtype,layout,batch,m,n,k\n", rest = ",NN,1,64,64,64\n";
+  const Run one = plan("predict gemm -d T4", head + "float16" + rest),
+            other = plan("predict gemm -d T4", head + "fp16" + rest);
+  CHECK(one.exit_code == 0);
+  CHECK(one.out.substr(one.out.find(rest.substr(0, 3))).substr(8) ==
+        other.out.substr(other.out.find(rest.substr(0, 3))).substr(8));
+}
+
+TEST_CASE("RTX cards without RTX; one card where one is asked for") {
+  CHECK(plan("layers " + small + " -d 4090").out == plan("layers " + small + " -d RTX-4090").out);
+  refused("layers " + small + " -d T4,L4",
+          "--device: got \"T4,L4\"; must be one card; recommend, report and sweep take several");
+  refused("memory " + small + " -d all",
+          "--device: got \"all\"; must be one card; recommend, report and sweep take several");
+}
+
+TEST_CASE("models by the names of their hub: the known ones, else what to do") {
+  CHECK(plan("memory llama-3.1-8b:seq=64 -d H100 -b 1").out == plan("memory llama-8b:seq=64 -d H100 -b 1").out);
+  refused("recommend meta-llama/Llama-3.1-8B -d H100",
+          "network: got \"meta-llama/Llama-3.1-8B\"; no such file, and nothing is downloaded: save the model's "
+          "config.json and say hf:config.json");
+}
+
+TEST_CASE("an option of another command is said to be that; no command: all are named") {
+  refused("memory gpt2 -d T4 --gpus 2",
+          "got \"--gpus\", which is not expected here; --gpus is an option of recommend, layers (see perfmodel-plan "
+          "memory --help)");
+  refused("recommend gpt2 --deadline 3d",
+          "got \"--deadline\", which is not expected here; did you mean --max-time? (see perfmodel-plan recommend "
+          "--help)");
+  refused("predict", "command: got nothing; must be one of gemm, step, max-batch, collective");
+}
+
+TEST_CASE("options that would do nothing are refused") {
+  for (const std::string option : {"--optimizer sgd", "--checkpoint-every 1", "--gradient-scaler false"})
+    refused("layers gpt2:seq=64 -d T4 -b 1 --mode infer " + option,
+            option.substr(0, option.find(' ')) +
+                ": got --mode infer beside it; is of training: leave it out, or --mode infer");
+  refused("recommend gpt2 -d T4 --strategy fsdp",
+          "--strategy: got \"fsdp\"; needs --gpus, --max-gpus or --system: how many GPUs share the step?");
+}
+
+TEST_CASE("a card whose use has no price is not cheap for its energy alone") {
+  const std::string where =
+      "recommend " + small + " -b 64 -p fp32 -d T4,L4 --samples 1M --energy-price 0.3 --price L4=0.7";
+  refused(where + " --by cost",
+          "--price: got none for T4; --by cost needs one for every card, as in --price 2 or --price T4=2");
+  const auto options = nlohmann::json::parse(plan(where + " --json").out).at("options");
+  REQUIRE(options.size() == 2);
+  for (const auto& option : options) CHECK(option.at("cost").is_null() == (option.at("device") == "T4"));
+}
+
+TEST_CASE("sweep: what cannot be asked is refused in one line") {
+  refused("sweep fcnn -d H200-SXM -b 64", "network fcnn: got no option \"layers\"; must be given, as in fcnn:layers=4");
+}
+
+TEST_CASE("a layer file names what a repeat reads") {
+  const std::string file = cli::scratch_file("residual.json", R"({"inputs": [{"shape": [64]}], "layers": [
+    {"repeat": 3, "input": "x", "layers": [{"type": "linear", "name": "up", "outputs": 64},
+                                           {"type": "add", "from": ["up", "x"]}]}]})");
+  CHECK(plan("layers " + file + " -d T4 -b 64").out.find("3 x block.add1 ") != std::string::npos);
+}
+
 TEST_CASE("fcnn takes a width for every layer") {
   const std::string where = " -d T4 -b 64 --json";
   CHECK(plan("memory fcnn:widths=256x512x512x128" + where).out == plan("memory " + small + where).out);

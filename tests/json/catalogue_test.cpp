@@ -42,6 +42,13 @@ TEST_CASE("a name may leave out the end of one card's name, at the end of a part
   CHECK(message("B200-S").find("nearest: B200-SXM") != std::string::npos);           // in the middle of a word
 }
 
+TEST_CASE("RTX may be left out of a card's name, or written without its dash") {
+  CHECK(json::find_device("4090", "x", folder) == folder / "rtx-4090.json");
+  CHECK(json::find_device("RTX4090", "x", folder) == folder / "rtx-4090.json");
+  CHECK(json::find_device("a6000", "x", folder) == folder / "rtx-a6000.json");
+  CHECK(message("409").find("nearest: ") != std::string::npos);
+}
+
 TEST_CASE("find_device() names the nearest cards") {
   CHECK(message("a100") ==
         "--device: got \"a100\"; must be the name of a card or a .json file; nearest: "

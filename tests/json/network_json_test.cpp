@@ -58,6 +58,21 @@ TEST_CASE("\"from\" names earlier layers and inputs, seen from inside a block fi
   CHECK(parameter_count(network) == 33 * 64 + 2 * 65 * 64 + 64 * 32);
 }
 
+TEST_CASE("a repeat may give what each of its copies reads a name") {
+  const Network network = read(R"({"inputs": [{"name": "x", "shape": [32]}], "layers": [
+      {"repeat": 2, "name": "res", "input": "before", "layers": [
+        {"type": "linear", "name": "up", "outputs": 32},
+        {"type": "add", "from": ["up", "before"]}]}]})");
+  REQUIRE(network.layers.size() == 4);
+  CHECK(network.layers[1].inputs == std::vector<std::int32_t>{0, network_input(0)});
+  CHECK(network.layers[3].inputs == std::vector<std::int32_t>{2, 1});
+  CHECK(message(with_layers(R"({"repeat": 2, "input": "y", "layers": [{"type": "relu", "name": "y"}]})")) ==
+        "net.json: /layers/0/layers/0: got the name \"block1.y\" twice; every input and layer has its own name");
+  CHECK(message(with_layers(
+            R"({"repeat": 2, "input": "y", "layers": [{"type": "relu"}]}, {"type": "add", "from": ["y", "y"]})")) ==
+        "net.json: /layers/1/from/0: got \"y\"; must be the name of an input or of an earlier layer");
+}
+
 TEST_CASE("what is wrong in a network file is named with file, place, value and what is accepted") {
   CHECK(message(R"({"layers": []})") == "net.json: /inputs: got nothing; this field is required");
   CHECK(message(R"({"inputs": [{"shape": [16]}]})") == "net.json: /layers: got nothing; this field is required");

@@ -77,9 +77,15 @@ namespace detail {
 
 /// The card of a shortened name. "H100" is the card on a socket (H100-SXM...), where there is one of that name;
 /// "H100-SXM" leaves out the end of one name alone. Without a dash a word is a name of its own: "K" is not K40c.
+/// RTX may be left out, or written without its dash: 4090, A6000, RTX4090.
 [[nodiscard]] inline std::optional<std::filesystem::path> shortened(const std::string& word,
                                                                     const std::filesystem::path& folder) {
-  if (const auto socketed = the_only_card(word + "-sxm", folder)) return socketed;
+  if (auto socketed = the_only_card(word + "-sxm", folder)) return socketed;
+  const std::string lower = lower_case(word);
+  std::error_code ignored;
+  const std::string number = lower.starts_with("rtx") ? lower.substr(3) : lower;
+  const std::filesystem::path rtx = folder / ("rtx-" + number + ".json");
+  if (!number.starts_with('-') && std::filesystem::is_regular_file(rtx, ignored)) return rtx;
   return word.find('-') < word.size() - 1 ? the_only_card(word, folder) : std::nullopt;
 }
 }  // namespace detail

@@ -46,14 +46,19 @@ class NetworkReader {
     }
   }
 
-  /// {"repeat": 12, "name": "block", "layers": [...]}: the layers are called block1.<name>, block2.<name>, ...
+  /// {"repeat": 12, "name": "block", "input": "x", "layers": [...]}: the layers are called block1.<name>,
+  /// block2.<name>, ...; inside a repetition, x is what it reads: the layer before it.
   void read_repeat(const Node& node, const std::string& prefix) {
-    node.allow_only({"repeat", "name", "layers"});
+    node.allow_only({"repeat", "name", "input", "layers"});
     const std::int64_t times = node.at("repeat").integer(1, static_cast<std::int64_t>(most_layers));
     const std::string name = node.find("name") ? node.at("name").text(100) : "block";
     for (std::int64_t i = 1; i <= times; ++i) {
       if (prefix.empty()) block_ = blocks_++;
-      read_layers(node.at("layers"), prefix + name + std::to_string(i) + ".");
+      const std::string inside = prefix + name + std::to_string(i) + ".";
+      if (const auto input = node.find("input"))
+        name_it(*input, inside + input->text(100),
+                outputs_.empty() ? network_input(0) : static_cast<std::int32_t>(network_.layers.size()) - 1);
+      read_layers(node.at("layers"), inside);
     }
     if (prefix.empty()) block_ = -1;
   }

@@ -35,11 +35,13 @@ PERFMODEL_INLINE nlohmann::ordered_json network_schema() {
     layers.push_back({{"properties", properties}, {"required", {"type"}}, {"additionalProperties", false}});
   }
   const ordered_json list{{"type", "array"}, {"minItems", 1}, {"items", {{"$ref", "#/$defs/layer"}}}};
-  layers.push_back(
-      {{"properties",
-        {{"repeat", {{"type", "integer"}, {"minimum", 1}, {"maximum", 100000}}}, {"name", name}, {"layers", list}}},
-       {"required", {"repeat", "layers"}},
-       {"additionalProperties", false}});
+  layers.push_back({{"properties",
+                     {{"repeat", {{"type", "integer"}, {"minimum", 1}, {"maximum", 100000}}},
+                      {"name", name},
+                      {"input", name},
+                      {"layers", list}}},
+                    {"required", {"repeat", "layers"}},
+                    {"additionalProperties", false}});
   const ordered_json input{
       {"type", "object"},
       {"properties",

@@ -257,12 +257,18 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
 
 namespace detail {
 /// What the models are called where their weights are shared (huggingface.co/models), beside their names here.
-inline constexpr std::array<std::pair<std::string_view, std::string_view>, 8> shared_names{
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 14> shared_names{
     {{"gpt2", "gpt2-124m"},
      {"gpt2-small", "gpt2-124m"},
      {"gpt2-medium", "gpt2-355m"},
      {"gpt2-large", "gpt2-774m"},
      {"gpt2-xl", "gpt2-1.5b"},
+     {"llama-3-8b", "llama-8b"},
+     {"llama-3.1-8b", "llama-8b"},
+     {"llama-3-70b", "llama-70b"},
+     {"llama-3.1-70b", "llama-70b"},
+     {"llama-3.3-70b", "llama-70b"},
+     {"llama-3.2-1b", "llama-1b"},
      {"bert-base-uncased", "bert-base"},
      {"bert-large-uncased", "bert-large"},
      {"vit-base-patch16-224", "vit_b_16"}}};

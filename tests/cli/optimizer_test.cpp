@@ -1,0 +1,42 @@
+// The optimizer's time at the command line: fewer tensors and fewer bytes never take longer.
+#include <nlohmann/json.hpp>
+
+#include "checks.hpp"
+
+using cli::plan;
+
+namespace {
+
+/// A file of `depth` linear layers of one width with activations between them, with or without batch norms.
+std::string network_file(int width, int depth, bool normed) {
+  const std::string norm = normed ? R"({"type": "batch_norm"}, )" : "", outputs = std::to_string(width);
+  return cli::scratch_file(normed ? "normed.json" : "plain.json",
+                           R"({"inputs": [{"shape": [)" + outputs + R"(]}], "layers": [{"repeat": )" +
+                               std::to_string(depth) + R"(, "layers": [{"type": "linear", "outputs": )" + outputs +
+                               "}, " + norm + R"({"type": "relu"}]}, {"type": "linear", "outputs": 10}]})");
+}
+
+double optimizer_us(const std::string& file, const std::string& card, const std::string& optimizer) {
+  const cli::Run run = plan("layers " + file + " -d " + card + " -b 64 --json --optimizer " + optimizer);
+  return nlohmann::json::parse(run.out).at("optimizer").at("time_us");
+}
+
+}  // namespace
+
+TEST_CASE("removing a batch norm never raises the optimizer's time") {
+  for (const char* card : {"T4", "A100-SXM4-80GB", "H200-SXM", "B200-SXM"})
+    for (const char* optimizer : {"adam", "adamw:fused", "sgd", "momentum", "adam8bit", "adam:loop", "rmsprop"})
+      for (const auto& [width, depth] : {std::pair{64, 3}, {256, 8}, {512, 1}, {768, 24}, {2048, 3}}) {
+        CAPTURE(card);
+        CAPTURE(optimizer);
+        CAPTURE(width);
+        CAPTURE(depth);
+        const double normed = optimizer_us(network_file(width, depth, true), card, optimizer);
+        CHECK(optimizer_us(network_file(width, depth, false), card, optimizer) <= normed);
+      }
+}
+
+TEST_CASE("layers: JSON names the optimizer beside its costs") {
+  const auto answer = nlohmann::json::parse(plan("layers " + cli::small + " -d T4 --optimizer adamw:fused --json").out);
+  CHECK(answer.at("optimizer").at("name") == "adamw:fused");
+}
