@@ -250,6 +250,20 @@ Recipe Plan::recipe_of(const Candidate& c) const {
   return how;
 }
 
+namespace {
+/// Gives the cards the links of their systems, and makes those under CUDA graphs where a setting needs them.
+void link_cards(Plan& plan) {
+  for (std::size_t i = 0; i < plan.cards.size(); ++i) {
+    CardModel& card = plan.cards[i];
+    card.steps.kernels.collective = make_collective_model(plan.systems[i], card.device);
+  }
+  if (!plan.settings.back().cuda_graph) return;
+  plan.graphs = plan.cards;
+  for (CardModel& card : plan.graphs)
+    card.steps.kernels.software = with_framework(card.software(), Framework::cuda_graph);
+}
+}  // namespace
+
 Plan solve(const RecommendOptions& typed) {
   std::optional<Preset> preset;
   if (!typed.preset.empty()) preset = json::load_preset(typed.preset, "--preset");
@@ -261,13 +275,13 @@ Plan solve(const RecommendOptions& typed) {
   const Load load = load_from(o.recipe.load, "--load");
   plan.settings = settings_of(o, plan);
   plan.found = load_cards(cards_in_question(o, plan));
+  plan.cards.reserve(plan.found.size());  // large
   for (const json::Card& card : plan.found) {
     plan.cards.push_back(card_model(card, plan.software, load, o.recipe.host));
-    if (plan.settings.back().cuda_graph)
-      plan.graphs.push_back(with_framework(plan.cards.back(), Framework::cuda_graph));
     plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host));
   }
   plan.systems = systems_of(o, plan);
+  link_cards(plan);
   plan.system_assumed = o.system.empty();
   plan.nodes = o.nodes;
   plan.question = make_question(o, plan);

@@ -54,7 +54,7 @@ struct Plan {
   perfmodel::Software software{};
   std::vector<Setting> settings{};  ///< the first one: as typed
   std::vector<perfmodel::json::Card> found{};
-  std::vector<perfmodel::CardModel> cards{};     ///< of `found`, in the same order
+  std::vector<perfmodel::CardModel> cards{};     ///< of `found`, in the same order, with the links of `systems`
   std::vector<perfmodel::CardModel> graphs{};    ///< the same under CUDA graphs; empty where no setting needs them
   std::vector<std::string> hosts{};              ///< host_text() of `found`
   std::vector<perfmodel::HostSystem> systems{};  ///< of `found`: the one named, or the usual one

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <perfmodel/planner/parallel_estimate.hpp>
@@ -19,16 +20,18 @@
 namespace plan {
 
 /// Steps of several cards, by the model that prices them, which share what does not depend on the card. Used by one
-/// thread.
+/// thread. The models must outlive it.
 class CardSteps {
  public:
+  /// @param card  perfmodel::on_system()
   [[nodiscard]] perfmodel::ParallelSteps& of(const perfmodel::Network& network, const perfmodel::HostSystem& system,
                                              const perfmodel::CardModel& card, bool folded) {
     using perfmodel::ParallelSteps;
     if (const auto found = steps_.find(&card); found != steps_.end()) return found->second;
     const ParallelSteps*& first = first_[card.software().framework];
-    ParallelSteps made = first != nullptr ? ParallelSteps(*first, system, card)
-                                          : ParallelSteps(network, system, card, {}, {.folded = folded});
+    const std::shared_ptr<const perfmodel::CardModel> kept_elsewhere(std::shared_ptr<void>{}, &card);
+    ParallelSteps made = first != nullptr ? ParallelSteps(*first, system, kept_elsewhere)
+                                          : ParallelSteps(network, system, kept_elsewhere, {}, {.folded = folded});
     ParallelSteps& kept = steps_.emplace(&card, std::move(made)).first->second;
     if (first == nullptr) first = &kept;
     return kept;

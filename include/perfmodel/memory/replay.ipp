@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/memory/replay.hpp>
+#include <perfmodel/rounding.hpp>
 
 namespace perfmodel {
 PERFMODEL_INLINE AllocationProgram allocation_program(const StepTrace& trace) {
@@ -24,6 +25,19 @@ PERFMODEL_INLINE AllocationProgram allocation_program(const StepTrace& trace) {
     seen(c.at_start);
   }
   return program;
+}
+
+PERFMODEL_INLINE std::int64_t least_peak(const AllocationProgram& program, const AllocatorRules& rules) {
+  std::vector<std::int64_t> held(program.tensors);
+  std::int64_t live = 0, most = 0;
+  for (const auto* part : {&program.setup, &program.first_step})
+    for (const auto& [tensor, bytes] : *part) {
+      live -= held[tensor];
+      held[tensor] = bytes == AllocationProgram::release ? 0 : round_up(bytes, rules.granularity);
+      live += held[tensor];
+      most = std::max(most, live);
+    }
+  return most;
 }
 
 }  // namespace perfmodel

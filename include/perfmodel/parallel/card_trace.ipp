@@ -6,7 +6,6 @@
 #include <optional>
 #include <perfmodel/parallel/card_trace.hpp>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -15,45 +14,56 @@ namespace perfmodel {
 
 namespace detail {
 
-/// Rewrites the events of a trace one list after the other.
+/// Rewrites the events of a trace one list after the other. `Events`: takes them, by push_back(const TraceEvent&).
+template <class Events>
 class CardTrace {
  public:
-  CardTrace(const StepTrace& trace, const CardShare& share) : trace_(trace), share_(share) {
+  /// @param operations  gets those of the new events, whose ids are of this list
+  CardTrace(const StepTrace& trace, const CardShare& share, OperationList& operations)
+      : trace_(trace), share_(share), operations_(operations), ids_(trace.operations.size()) {
     const auto scan = [&](const std::vector<TraceEvent>& events) {
       for (const TraceEvent& e : events)
         if (const auto* a = std::get_if<Allocate>(&e.what)) {
+          if (a->tensor >= facts_.size()) facts_.resize(std::max<std::size_t>(a->tensor + 1, 2 * facts_.size()));
           next_ = std::max(next_, a->tensor + 1);
-          if (e.phase == Phase::backward) of_backward_.insert(a->tensor);
+          facts_[a->tensor].of_backward |= e.phase == Phase::backward;
         }
     };
     scan(trace.setup);
     scan(trace.first_step);
     scan(trace.step);
+    facts_.resize(next_);
     for (const Carried& c : trace.carried)
       for (const TensorId id : {c.at_end, c.at_start})
-        if (of_backward_.count(id) != 0) gradients_.insert(id);
+        if (id < facts_.size() && facts_[id].of_backward) facts_[id].gradient = true;
   }
 
-  [[nodiscard]] StepTrace rewritten() {
-    StepTrace out{.operations = {}, .software = trace_.software};
-    operations_ = &out.operations;
-    out.setup = list(trace_.setup);
-    add_buckets(out.setup);
-    out.first_step = list(trace_.first_step);
-    out.step = list(trace_.step);
-    for (const Carried& c : trace_.carried) {
-      if (share_.bucket_view && gradients_.count(c.at_end) != 0) continue;
-      out.carried.push_back({now_called(c.at_end), now_called(c.at_start)});
-    }
+  void setup(Events& to) {
+    list(trace_.setup, to);
+    add_buckets(to);
+  }
+  void first_step(Events& to) { list(trace_.first_step, to); }
+  void step(Events& to) { list(trace_.step, to); }
+  /// Of the steps written. @pre after them
+  [[nodiscard]] std::vector<Carried> carried() const {
+    std::vector<Carried> out;
+    for (const Carried& c : trace_.carried)
+      if (!share_.bucket_view || !is_gradient(c.at_end)) out.push_back({now_called(c.at_end), now_called(c.at_start)});
     return out;
   }
+  /// Every tensor's id so far is below.
+  [[nodiscard]] TensorId limit() const { return next_; }
 
  private:
-  using Events = std::vector<TraceEvent>;
+  /// What is known of a tensor of the old trace.
+  struct TensorFacts {
+    TensorId renamed{};  ///< its id in the new trace + 1; 0: the same
+    bool of_backward{}, gradient{}, gone{};
+  };
 
+  [[nodiscard]] bool is_gradient(TensorId id) const { return id < facts_.size() && facts_[id].gradient; }
   [[nodiscard]] TensorId now_called(TensorId id) const {
-    const auto found = renamed_.find(id);
-    return found == renamed_.end() ? id : found->second;
+    return id < facts_.size() && facts_[id].renamed != 0 ? facts_[id].renamed - 1 : id;
   }
   [[nodiscard]] static std::int64_t part(std::int64_t bytes, double share) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes) * share)));
@@ -115,7 +125,7 @@ class CardTrace {
     for (const auto& [id, bytes] : whole_) {
       const TensorId own = allocate(to, static_cast<double>(part(bytes, share_.gradients)), MemoryClass::gradient, at);
       release(to, id, at);
-      renamed_[id] = own;
+      facts_[id].renamed = own + 1;
     }
     whole_.clear();
   }
@@ -157,17 +167,15 @@ class CardTrace {
     }
   }
   /// What a forward pass leaves for its backward pass.
-  [[nodiscard]] static std::int64_t kept_activations(const Events& events) {
-    std::unordered_map<TensorId, std::int64_t> live;
+  [[nodiscard]] std::int64_t kept_activations(const std::vector<TraceEvent>& events) const {
+    std::vector<std::int64_t> live(facts_.size());
     std::int64_t sum = 0, most = 0;
     for (const TraceEvent& e : events) {
       if (e.phase == Phase::backward) break;
-      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == MemoryClass::activation) {
-        live[a->tensor] = a->bytes;
-        sum += a->bytes;
-      } else if (const auto* r = std::get_if<Release>(&e.what)) {
-        if (const auto found = live.find(r->tensor); found != live.end()) sum -= found->second, live.erase(found);
-      }
+      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == MemoryClass::activation)
+        sum += live[a->tensor] = a->bytes;
+      else if (const auto* r = std::get_if<Release>(&e.what); r != nullptr && r->tensor < live.size())
+        sum -= std::exchange(live[r->tensor], 0);
       if (e.phase == Phase::forward) most = sum;
     }
     return most;
@@ -178,10 +186,9 @@ class CardTrace {
     const Operation& operation = trace_.operations[id];
     if (const auto* update = std::get_if<op::Update>(&operation);
         update != nullptr && phase == Phase::optimizer && share_.state != 1.0)
-      return operations_->id_of(updated(*update));
-    if (ids_.empty()) ids_.resize(trace_.operations.size());
+      return operations_.id_of(updated(*update));
     std::optional<OperationId>& known = ids_[id];
-    if (!known) known = operations_->id_of(operation);
+    if (!known) known = operations_.id_of(operation);
     return *known;
   }
   void one(Events& to, const TraceEvent& e) {
@@ -192,10 +199,11 @@ class CardTrace {
       else if (a->why == MemoryClass::optimizer_state || e.phase == Phase::optimizer)
         changed.bytes = part(a->bytes, share_.state);
       to.push_back({changed, e.phase, e.layer});
-      if (gradients_.count(a->tensor) != 0 && (share_.gradients != 1.0 || share_.buckets > 0.0))
+      if (facts_[a->tensor].gradient && (share_.gradients != 1.0 || share_.buckets > 0.0))
         whole_.emplace_back(a->tensor, a->bytes);
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
-      if (gone_.count(r->tensor) == 0) to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
+      if (r->tensor >= facts_.size() || !facts_[r->tensor].gone)
+        to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
     } else if (const auto* x = std::get_if<Execute>(&e.what)) {
       to.push_back({Execute{now_called(x->operation, e.phase)}, e.phase, e.layer});
     } else {
@@ -207,7 +215,7 @@ class CardTrace {
   void copy(Events& to, std::int64_t bytes, const TraceEvent& at) {
     const Operand x = packed({std::max<std::int64_t>(1, 8 * bytes / bits(share_.bucket_format))}, share_.bucket_format);
     to.push_back({HostWork{HostOp::elementwise_backward, 1}, at.phase, at.layer});
-    to.push_back({Execute{operations_->id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer});
+    to.push_back({Execute{operations_.id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer});
   }
   /// Gradients of a layer that has passed go into their buckets; views of the bucket replace them.
   void fill(Events& to, const TraceEvent& at) {
@@ -215,7 +223,7 @@ class CardTrace {
       copy(to, bytes, at);
       if (share_.bucket_view) {
         release(to, id, at);
-        gone_.insert(id);
+        facts_[id].gone = true;
       } else {
         in_buckets_.push_back(bytes);
       }
@@ -228,9 +236,7 @@ class CardTrace {
     in_buckets_.clear();
   }
 
-  [[nodiscard]] Events list(const Events& events) {
-    Events to;
-    to.reserve(events.size() + 64);
+  void list(const std::vector<TraceEvent>& events, Events& to) {
     phase_ = Phase::setup;
     working_ = -1;
     std::int32_t layer = -2;
@@ -255,16 +261,14 @@ class CardTrace {
       if (share_.buckets > 0.0) fill(to, last), take(to, last);
       while (!held_.empty()) drop(to, held_.begin()->first, end);
     }
-    return to;
   }
 
   const StepTrace& trace_;
   const CardShare& share_;
-  OperationList* operations_{};
+  OperationList& operations_;
+  std::vector<std::optional<OperationId>> ids_;  ///< of the old trace's operations in the new list
+  std::vector<TensorFacts> facts_{};             ///< by id
   TensorId next_{};
-  std::unordered_set<TensorId> of_backward_{}, gradients_{}, gone_{};
-  std::unordered_map<TensorId, TensorId> renamed_{};
-  std::vector<std::optional<OperationId>> ids_{};  ///< of the old trace's operations in the new one
   std::vector<std::pair<TensorId, std::int64_t>> whole_{};
   std::vector<std::int64_t> in_buckets_{};
   std::unordered_map<std::int32_t, TensorId> held_{};
@@ -277,7 +281,13 @@ class CardTrace {
 }  // namespace detail
 
 PERFMODEL_INLINE StepTrace card_trace(const StepTrace& trace, const CardShare& share) {
-  return detail::CardTrace(trace, share).rewritten();
+  StepTrace out{.software = trace.software};
+  detail::CardTrace<std::vector<TraceEvent>> card(trace, share, out.operations);
+  card.setup(out.setup);
+  card.first_step(out.first_step);
+  card.step(out.step);
+  out.carried = card.carried();
+  return out;
 }
 
 }  // namespace perfmodel

@@ -26,6 +26,9 @@ struct ParallelEstimate {
                                                  const CardModel& card, std::int64_t nodes = 0,
                                                  const MemoryOptions& memory = {});
 
+/// The card with the links of a system instead of its own. @throws Error where these are not the card's
+[[nodiscard]] CardModel on_system(CardModel card, const HostSystem& system);
+
 /// How much of a step is worked out.
 struct ParallelDetail {
   bool all_times{};  ///< of steps that do not fit the card, too; else these have their memory and no time
@@ -43,6 +46,10 @@ class ParallelSteps {
   /// Another card, whose steps share with those of `like` what does not depend on the card: networks, traces, replays.
   /// Both are of one thread. @throws Error for another software, and where the system's links are not the card's
   ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card);
+  /// The same of cards that are on_system() already, which are not copied: some hundred kilobytes each.
+  ParallelSteps(const Network& network, HostSystem system, std::shared_ptr<const CardModel> card,
+                const MemoryOptions& memory = {}, const ParallelDetail& detail = {});
+  ParallelSteps(const ParallelSteps& like, HostSystem system, std::shared_ptr<const CardModel> card);
   ParallelSteps(ParallelSteps&&) noexcept;
   ParallelSteps& operator=(ParallelSteps&&) noexcept;
   ~ParallelSteps();

@@ -85,7 +85,7 @@ struct LayoutCosts {
 struct ParallelSteps::Shared {
   const Network& network;
   HostSystem system;
-  CardModel card;  ///< with the links of the system
+  std::shared_ptr<const CardModel> card;  ///< with the links of the system
   MemoryOptions memory;
   ParallelDetail detail{};
   std::shared_ptr<detail::SharedTraces> traces{};  ///< with other cards
@@ -93,17 +93,15 @@ struct ParallelSteps::Shared {
   std::map<detail::TraceKey, detail::StageWork> works{};
   std::map<detail::TraceKey, detail::StageCost> known{};
 
-  Shared(const Network& n, HostSystem s, const CardModel& c, const MemoryOptions& m, const ParallelDetail& d,
-         std::shared_ptr<detail::SharedTraces> t)
+  Shared(const Network& n, HostSystem s, std::shared_ptr<const CardModel> c, const MemoryOptions& m,
+         const ParallelDetail& d, std::shared_ptr<detail::SharedTraces> t)
       : network(n),
         system(std::move(s)),
-        card(c),
+        card(std::move(c)),
         memory(m),
         detail(d),
         traces(std::move(t)),
-        prices(traces->operations(), card.steps.kernels, lowering_target(card.steps.kernels)) {
-    card.steps.kernels.collective = make_collective_model(system, card.device);
-  }
+        prices(traces->operations(), card->steps.kernels, lowering_target(card->steps.kernels)) {}
   [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
     detail::TraceKey key = place.key;
     detail::add_recipe(key, q);
@@ -144,7 +142,7 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
   const ParallelQuestion q{.network = network,
                            .recipe = one_pass,
                            .layout = layout,
-                           .card = card,
+                           .card = *card,
                            .per_node = per_node,
                            .passes = passes.count * recipe.accumulation,
                            .widened = amp ? 2.0 : 1.0,
@@ -178,25 +176,37 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
   if (!(e.step.step > Time{})) return e;
   e.samples_per_second = static_cast<double>(samples) / in(e.step.step, second);
   e.tokens_per_second = e.samples_per_second * static_cast<double>(tokens_per_sample(network).value_or(0));
-  e.mfu = flop_utilization(static_cast<double>(samples) * traces->work_of_sample(recipe.mode), e.step.step, card.device,
-                           policy(recipe.precision).compute, gpus);
+  e.mfu = flop_utilization(static_cast<double>(samples) * traces->work_of_sample(recipe.mode), e.step.step,
+                           card->device, policy(recipe.precision).compute, gpus);
   return e;
+}
+
+PERFMODEL_INLINE CardModel on_system(CardModel card, const HostSystem& system) {
+  card.steps.kernels.collective = make_collective_model(system, card.device);
+  return card;
 }
 
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system, const CardModel& card,
                                               const MemoryOptions& memory, const ParallelDetail& detail)
-    : shared_(new Shared(network, std::move(system), card, memory, detail,
+    : ParallelSteps(network, system, std::make_shared<const CardModel>(on_system(card, system)), memory, detail) {}
+PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card)
+    : ParallelSteps(like, system, std::make_shared<const CardModel>(on_system(card, system))) {}
+PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system,
+                                              std::shared_ptr<const CardModel> card, const MemoryOptions& memory,
+                                              const ParallelDetail& detail)
+    : shared_(new Shared(network, std::move(system), std::move(card), memory, detail,
                          std::make_shared<detail::SharedTraces>(network))) {}
-PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card) {
+PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, HostSystem system,
+                                              std::shared_ptr<const CardModel> card) {
   const Shared& s = *like.shared_;
-  require_agreement("card", card.software(), s.card.software());
-  shared_.reset(new Shared(s.network, std::move(system), card, s.memory, s.detail, s.traces));
+  require_agreement("card", card->software(), s.card->software());
+  shared_.reset(new Shared(s.network, std::move(system), std::move(card), s.memory, s.detail, s.traces));
 }
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(ParallelSteps&&) noexcept = default;
 PERFMODEL_INLINE ParallelSteps& ParallelSteps::operator=(ParallelSteps&&) noexcept = default;
 PERFMODEL_INLINE ParallelSteps::~ParallelSteps() = default;
 PERFMODEL_INLINE const HostSystem& ParallelSteps::system() const { return shared_->system; }
-PERFMODEL_INLINE const CardModel& ParallelSteps::card() const { return shared_->card; }
+PERFMODEL_INLINE const CardModel& ParallelSteps::card() const { return *shared_->card; }
 PERFMODEL_INLINE ParallelEstimate ParallelSteps::operator()(const Recipe& recipe, const ParallelLayout& layout,
                                                             std::int64_t nodes) {
   return shared_->estimate(recipe, layout, nodes);

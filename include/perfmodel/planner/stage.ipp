@@ -78,13 +78,19 @@ struct EqualBlocks {
   return out;
 }
 
+/// with_blocks() of a stage.
+struct Folded {
+  Network network{};
+  std::vector<double> parameters{};  ///< parameters_by_layer()
+};
+
 /// One stage of a pipeline, or the whole network of one card.
 struct Stage {
   Network network{};
-  std::vector<double> parameters{};          ///< parameters_by_layer()
-  std::vector<std::int32_t> parts{};         ///< parts_of()
-  EqualBlocks equal{};                       ///< that may be folded
-  std::map<std::int64_t, Network> folded{};  ///< with_blocks(), by the number of blocks kept
+  std::vector<double> parameters{};         ///< parameters_by_layer()
+  std::vector<std::int32_t> parts{};        ///< parts_of()
+  EqualBlocks equal{};                      ///< that may be folded
+  std::map<std::int64_t, Folded> folded{};  ///< by the number of blocks kept
 };
 
 [[nodiscard]] inline Stage stage_of(Network network) {
@@ -95,12 +101,20 @@ struct Stage {
   return stage;
 }
 
-/// The stage with so many of its equal blocks; 0: all.
-[[nodiscard]] inline const Network& network_of(Stage& stage, std::int64_t blocks) {
-  if (blocks == 0) return stage.network;
+/// The stage with so many of its equal blocks.
+[[nodiscard]] inline const Folded& folded(Stage& stage, std::int64_t blocks) {
   const auto found = stage.folded.find(blocks);
   if (found != stage.folded.end()) return found->second;
-  return stage.folded.emplace(blocks, with_blocks(stage.network, stage.equal, blocks)).first->second;
+  Folded made{.network = with_blocks(stage.network, stage.equal, blocks)};
+  made.parameters = parameters_by_layer(made.network);
+  return stage.folded.emplace(blocks, std::move(made)).first->second;
+}
+/// The same; 0: with all.
+[[nodiscard]] inline const Network& network_of(Stage& stage, std::int64_t blocks) {
+  return blocks == 0 ? stage.network : folded(stage, blocks).network;
+}
+[[nodiscard]] inline const std::vector<double>& parameters_of(Stage& stage, std::int64_t blocks) {
+  return blocks == 0 ? stage.parameters : folded(stage, blocks).parameters;
 }
 
 [[nodiscard]] inline Network card_network(const Network& network, const ParallelLayout& l, std::int64_t per_node) {

@@ -170,7 +170,7 @@ inline void add_times(StageWork& work, const StageSource& from, const StagePlace
     return step_time(trace.step, trace.layers, from.prices, host_of(q.card.steps));
   };
   StepTime end = time_of(from.traces.trace(q, place, blocks, q.passes > 1 ? 2 : 1));
-  work.time = q.passes > 1 ? time_of(from.traces.trace(q, place, blocks, 1)) : end;
+  work.time = q.passes > 1 ? time_of(from.traces.trace(q, place, blocks, 0)) : end;
   for (const LayerTime& layer : std::exchange(work.time.layers, {}))
     work.layers.push_back({in(layer.forward, second), in(layer.backward, second)});
   const StepTime& one = work.time;

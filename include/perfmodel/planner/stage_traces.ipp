@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 #include <perfmodel/memory/footprint.hpp>
-#include <perfmodel/parallel/card_trace.hpp>
+#include <perfmodel/parallel/card_trace.ipp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage.ipp>
 #include <perfmodel/planner/throughput.hpp>
@@ -48,14 +48,13 @@ struct ParallelQuestion {
 };
 
 /// What a card stores of its stage.
-[[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network, double in_flight) {
+/// @param count  parameters_by_layer() of the stage's network
+[[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network,
+                                          const std::vector<double>& count, double in_flight) {
   const ParallelLayout& l = q.layout;
   const PrecisionPolicy formats = policy(q.recipe.precision);
   CardShare share{.widened = q.widened, .again = l.reshard, .bucket_view = l.bucket_view, .in_flight = in_flight};
   const double copies = static_cast<double>(l.copies());
-  const std::vector<double> count = parameters_by_layer(network);
-  double all = 0.0;
-  for (const double c : count) all += c;
   if (l.copies() == 1 || q.recipe.mode == Mode::infer) {
     share.bucket_view = false;
     return share;
@@ -80,6 +79,8 @@ struct ParallelQuestion {
           share.tensors[static_cast<std::size_t>(share.part_of[i])] += p.trainable ? 1 : 0;
   }
   if (l.zero == 0) {
+    double all = 0.0;
+    for (const double c : count) all += c;
     share.buckets = all * in(element_size(formats.gradients), byte);
     share.bucket = in(l.bucket, byte);
     share.bucket_format = formats.gradients;
@@ -139,21 +140,42 @@ struct StageTrace {
   std::optional<Replay> unlimited{};  ///< of the program
 };
 
-/// Without releases, which cost nothing, but for those at which a backward pass begins or ends.
-[[nodiscard]] inline std::vector<TraceEvent> timed_events(const std::vector<TraceEvent>& events,
-                                                          const std::vector<OperationId>& ids) {
-  std::vector<TraceEvent> timed;
-  timed.reserve(events.size());
-  bool backward = false;
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    const bool now = events[i].phase == Phase::backward;
-    const bool turns = std::exchange(backward, now) != now;
-    if (std::holds_alternative<Release>(events[i].what) && !turns && i + 1 < events.size()) continue;
-    timed.push_back(events[i]);
-    if (auto* executed = std::get_if<Execute>(&timed.back().what)) executed->operation = ids[executed->operation];
+/// Takes the events of a stage as they are written, and keeps of them what costs time and what takes memory.
+class StageEvents {
+ public:
+  explicit StageEvents(StageTrace& trace) : trace_(trace) {}
+
+  /// Where what takes memory goes from here on; nothing: it is not wanted.
+  void memory_to(std::vector<AllocationProgram::Operation>* list) { memory_ = list; }
+  /// Events from here on cost time. Releases do not, but for those at which a backward pass begins or ends.
+  void time() { timed_ = true; }
+  void push_back(const TraceEvent& e) {
+    if (memory_ != nullptr) {
+      if (const auto* a = std::get_if<Allocate>(&e.what))
+        memory_->push_back({a->tensor, a->bytes});
+      else if (const auto* r = std::get_if<Release>(&e.what))
+        memory_->push_back({r->tensor, AllocationProgram::release});
+    }
+    if (!timed_) return;
+    const bool now = e.phase == Phase::backward;
+    const bool turns = std::exchange(backward_, now) != now;
+    last_.reset();
+    if (std::holds_alternative<Release>(e.what) && !turns)
+      last_ = e;
+    else
+      trace_.step.push_back(e);
   }
-  return timed;
-}
+  /// The last event ends the step, whatever it is.
+  void end() {
+    if (last_) trace_.step.push_back(*last_);
+  }
+
+ private:
+  StageTrace& trace_;
+  std::vector<AllocationProgram::Operation>* memory_{};
+  std::optional<TraceEvent> last_{};  ///< where it is a release that is left out
+  bool timed_{}, backward_{};
+};
 
 /// Networks and traces of steps of one network under one software, which many cards share. Not for several threads at
 /// once.
@@ -183,10 +205,11 @@ class SharedTraces {
     return work;
   }
 
-  /// The trace of a stage with so many of its equal blocks (0: all), and with one or two passes. Valid until the next
-  /// one is asked for.
+  /// The trace of a stage with so many of its equal blocks (0: all), and with one or two passes; 0: one, and only what
+  /// costs time. Valid until the next one is asked for.
   [[nodiscard]] StageTrace& trace(const ParallelQuestion& q, const StagePlace& place, std::int64_t blocks,
                                   std::int64_t passes) {
+    if (passes == 0 && (network_.recording != nullptr || q.card.software().rules.compiled)) passes = 1;
     if (whole_events_ > most_events) whole_.clear(), whole_events_ = 0, made_events_ = most_events + 1;
     if (made_events_ > most_events) traces_.clear(), made_events_ = 0;  // their keys count the whole ones
     TraceKey key = place.key;
@@ -199,7 +222,7 @@ class SharedTraces {
     key.push_back(static_cast<std::int64_t>(variant));
     add_share(key, q, place.in_flight);
     const auto [found, fresh] = traces_.try_emplace(std::move(key));
-    if (fresh) found->second = made(q, network, whole, place.in_flight);
+    if (fresh) found->second = made(q, network, parameters_of(place.stage, blocks), whole, place.in_flight);
     return found->second;
   }
   /// The replay of its program where nothing limits it.
@@ -239,8 +262,9 @@ class SharedTraces {
     const auto variant = static_cast<std::size_t>(same - all.scratch.begin());
     if (all.traces.empty() || compiled) {
       Recipe recipe = q.recipe;
-      recipe.accumulation = passes;
-      all.traces.push_back(step_trace(network, recipe, q.card.software(), target));
+      recipe.accumulation = std::max<std::int64_t>(passes, 1);
+      all.traces.push_back(passes > 0 ? step_trace(network, recipe, q.card.software(), target)
+                                      : steady_step(network, recipe, q.card.software(), target));
       all.scratch.push_back(scratch_on(target, q, all));
       whole_events_ += size(all.traces.back());
     } else if (same == all.scratch.end()) {
@@ -248,25 +272,68 @@ class SharedTraces {
       const auto of = [](const std::vector<Scratch>& list) {
         return [&list](OperationId id) -> const Scratch& { return list[id]; };
       };
-      move_to_card(all.traces.back(), of(all.scratch[0]), of(here), tensor_limit(all.traces[0]));
+      const TensorId limit = tensor_limit(all.traces[0]);
+      if (passes > 0)
+        move_to_card(all.traces.back(), of(all.scratch[0]), of(here), limit);
+      else
+        move_step_to_card(all.traces.back(), of(all.scratch[0]), of(here), limit);
       all.scratch.push_back(here);
       whole_events_ += size(all.traces.back());
     }
     all.known.emplace_back(target, variant);
     return variant;
   }
-  [[nodiscard]] StageTrace made(const ParallelQuestion& q, const Network& network, const StepTrace& whole,
-                                double in_flight) {
-    const CardShare share = card_share(q, network, in_flight);
-    std::optional<StepTrace> changed;
-    if (changes(share)) changed = card_trace(whole, share);
-    const StepTrace& trace = changed ? *changed : whole;
-    std::vector<OperationId> ids;
-    ids.reserve(trace.operations.size());
-    for (const Operation& operation : trace.operations) ids.push_back(operations_.id_of(operation));
-    made_events_ += size(trace);
-    return {
-        .layers = network.layers.size(), .step = timed_events(trace.step, ids), .program = allocation_program(trace)};
+  /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
+  class WholeCard {
+   public:
+    WholeCard(const StepTrace& trace, OperationList& operations) : trace_(trace) {
+      for (const Operation& operation : trace.operations) ids_.push_back(operations.id_of(operation));
+    }
+    void setup(StageEvents& to) const { copy(trace_.setup, to); }
+    void first_step(StageEvents& to) const { copy(trace_.first_step, to); }
+    void step(StageEvents& to) const { copy(trace_.step, to); }
+    [[nodiscard]] const std::vector<Carried>& carried() const { return trace_.carried; }
+    [[nodiscard]] TensorId limit() const { return tensor_limit(trace_); }
+
+   private:
+    void copy(const std::vector<TraceEvent>& events, StageEvents& to) const {
+      for (TraceEvent e : events) {
+        if (auto* executed = std::get_if<Execute>(&e.what)) executed->operation = ids_[executed->operation];
+        to.push_back(e);
+      }
+    }
+    const StepTrace& trace_;
+    std::vector<OperationId> ids_{};
+  };
+
+  template <class Card>
+  [[nodiscard]] static StageTrace written(Card&& card, const Network& network, const StepTrace& whole) {
+    StageTrace made{.layers = network.layers.size()};
+    AllocationProgram& program = made.program;
+    const bool time_alone = whole.first_step.empty();
+    program.setup.reserve(whole.setup.size());
+    program.first_step.reserve(whole.first_step.size());
+    program.step.reserve(time_alone ? 0 : whole.step.size());
+    made.step.reserve(whole.step.size());
+    StageEvents events(made);
+    events.memory_to(&program.setup);
+    card.setup(events);
+    events.memory_to(&program.first_step);
+    card.first_step(events);
+    events.memory_to(time_alone ? nullptr : &program.step);
+    events.time();
+    card.step(events);
+    events.end();
+    program.carried = card.carried();
+    program.tensors = card.limit();
+    return made;
+  }
+  [[nodiscard]] StageTrace made(const ParallelQuestion& q, const Network& network,
+                                const std::vector<double>& parameters, const StepTrace& whole, double in_flight) {
+    const CardShare share = card_share(q, network, parameters, in_flight);
+    made_events_ += size(whole);
+    return changes(share) ? written(CardTrace<StageEvents>(whole, share, operations_), network, whole)
+                          : written(WholeCard(whole, operations_), network, whole);
   }
   [[nodiscard]] static std::size_t size(const StepTrace& t) {
     return t.setup.size() + t.first_step.size() + t.step.size();

@@ -24,8 +24,12 @@ inline constexpr std::size_t scratch_tensors = std::tuple_size_v<decltype(Scratc
 template <class Before, class After>
 class ScratchReplacement {
  public:
-  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor)
-      : before_(before), after_(after), first_(first_tensor) {}
+  /// @param workspaces_exist  earlier steps, which are not in the trace, have taken the workspaces
+  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor, bool workspaces_exist = false)
+      : before_(before), after_(after), first_(first_tensor) {
+    if (workspaces_exist)
+      for (auto& kept : kept_) kept.fill(true);
+  }
 
   /// @pre called in the order of the trace, for each part that operations run in
   void replace(std::vector<TraceEvent>& events) {
@@ -96,6 +100,12 @@ template <class Before, class After>
 void move_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
   detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor);
   replacement.replace(trace.first_step);
+  replacement.replace(trace.step);
+}
+/// The same of a trace as steady_step() writes it, or moved before.
+template <class Before, class After>
+void move_step_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
+  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, true);
   replacement.replace(trace.step);
 }
 

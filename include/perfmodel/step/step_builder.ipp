@@ -185,7 +185,10 @@ PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& rec
   run.writer.write_to(nullptr);
   trace.operations = run.writer.take_operations();
   trace.uses = run.writer.take_uses();
-  return software.rules.compiled ? compiled_step(std::move(trace)) : trace;
+  if (software.rules.compiled) return compiled_step(std::move(trace));
+  for (const Parameter& p : run.writer.parameters())
+    if (p.gradient.defined()) trace.carried.push_back({p.gradient.id(), p.gradient.id()});
+  return trace;
 }
 
 }  // namespace perfmodel
