@@ -34,8 +34,8 @@ constexpr Convolution points = [] {
 static_assert(volume.o() == 4 && volume.pixels_in() == 8 * 20 * 30 && volume.pixels_out() == 4 * 20 * 30);
 static_assert(volume.taps() == 27);
 static_assert(work(volume) == 2.0 * 32.0 * (4.0 * 20.0 * 30.0) * 16.0 * 27.0 * mac);
-static_assert(traffic(volume) == (2.0 * 16.0 * 4800.0 + 32.0 * 16.0 * 27.0 + 2.0 * 32.0 * 2400.0) *
-                                     element_size(NumberFormat::fp32));
+static_assert(traffic(volume) ==
+              (2.0 * 16.0 * 4800.0 + 32.0 * 16.0 * 27.0 + 2.0 * 32.0 * 2400.0) * element_size(NumberFormat::fp32));
 static_assert(as_images(volume) == volume);
 
 // A filter without depth: every second plane gets a result, each is an image.
