@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/memory/replay.hpp>
+#include <random>
 
 using namespace perfmodel;
 
@@ -55,4 +56,71 @@ TEST_CASE("more bytes than can be counted are refused") {
   CHECK_THROWS_AS((void)replay(p, software_of().allocator), Error);
   CHECK_THROWS_AS((void)replay(p, software_of().allocator, {.expandable_segments = true}), Error);
   CHECK_FALSE(replay(p, software_of().allocator, {.limit = 100 * mib}).fits);
+}
+
+namespace {
+/// Steps that drop what the step before left, hold tensors of random sizes for random times, and leave some.
+AllocationProgram random_program(std::mt19937& random) {
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random()) % n; };
+  const auto bytes = [&] { return 1 + std::int64_t{below(2) * below(30)} * mib + std::int64_t{below(3'000'000)}; };
+  AllocationProgram p;
+  TensorId next = 0;
+  for (std::uint32_t n = below(6); n > 0; --n) p.setup.push_back({next++, bytes()});
+  const std::uint32_t kept = below(4), length = 5 + below(40);
+  std::vector<std::int64_t> sizes(kept);
+  for (std::int64_t& size : sizes) size = bytes();
+  std::vector<TensorId> before;
+  const auto step = [&](Operations& to) {
+    std::vector<TensorId> live, left;
+    for (const TensorId id : before) to.push_back({id, gone});
+    for (std::uint32_t i = 0; i < length; ++i) {
+      if (live.empty() || below(2) == 0) {
+        live.push_back(next++);
+        to.push_back({live.back(), bytes()});
+      } else {
+        std::swap(live[below(static_cast<std::uint32_t>(live.size()))], live.back());
+        to.push_back({live.back(), gone});
+        live.pop_back();
+      }
+      if (left.size() < kept && below(4) == 0) to.push_back({left.emplace_back(next++), sizes[left.size() - 1]});
+    }
+    while (left.size() < kept) to.push_back({left.emplace_back(next++), sizes[left.size() - 1]});
+    for (const TensorId id : live) to.push_back({id, gone});
+    return left;
+  };
+  before = step(p.first_step);
+  const std::vector<TensorId> after = step(p.step);
+  for (std::size_t i = 0; i < kept; ++i) p.carried.push_back({after[i], before[i]});
+  p.tensors = next;
+  return p;
+}
+}  // namespace
+
+TEST_CASE("a replay that stops where steps repeat says what one to the end says") {
+  std::mt19937 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const AllocationProgram p = random_program(random);
+    const AllocatorRules& rules = software_of().allocator;
+    AllocatorOptions options;
+    for (int limits = 0; limits < 3; ++limits) {
+      const ReplayLimits steps{.least_steps = 2 + i % 3, .most_steps = 3 + i % 5};
+      const Replay whole = replay(p, rules, options, steps, [](auto&&...) {}), quick = replay(p, rules, options, steps);
+      CAPTURE(i);
+      CAPTURE(options.limit);
+      CHECK(quick.fits == whole.fits);
+      CHECK(quick.steps == whole.steps);
+      CHECK(quick.steady_peak_allocated == whole.steady_peak_allocated);
+      CHECK(quick.peak.step == whole.peak.step);
+      CHECK(quick.peak.operation == whole.peak.operation);
+      CHECK(quick.failed.step == whole.failed.step);
+      for (const auto counter :
+           {&AllocatorCounters::allocated, &AllocatorCounters::reserved, &AllocatorCounters::peak_allocated,
+            &AllocatorCounters::peak_reserved, &AllocatorCounters::requested, &AllocatorCounters::segments,
+            &AllocatorCounters::retries})
+        CHECK(quick.counters.*counter == whole.counters.*counter);
+      if (whole.fits) CHECK(least_peak(p, rules) <= whole.counters.peak_allocated);
+      if (limits == 0) options.limit = whole.counters.peak_reserved - 2 * mib;
+      if (limits == 1) options.limit -= 10 * mib;
+    }
+  }
 }

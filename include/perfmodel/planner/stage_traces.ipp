@@ -268,15 +268,10 @@ class SharedTraces {
       all.scratch.push_back(scratch_on(target, q, all));
       whole_events_ += size(all.traces.back());
     } else if (same == all.scratch.end()) {
-      all.traces.push_back(all.traces[0]);
       const auto of = [](const std::vector<Scratch>& list) {
         return [&list](OperationId id) -> const Scratch& { return list[id]; };
       };
-      const TensorId limit = tensor_limit(all.traces[0]);
-      if (passes > 0)
-        move_to_card(all.traces.back(), of(all.scratch[0]), of(here), limit);
-      else
-        move_step_to_card(all.traces.back(), of(all.scratch[0]), of(here), limit);
+      all.traces.push_back(moved_to_card(all.traces[0], of(all.scratch[0]), of(here), tensor_limit(all.traces[0])));
       all.scratch.push_back(here);
       whole_events_ += size(all.traces.back());
     }

@@ -32,7 +32,7 @@ class ScratchReplacement {
   }
 
   /// @pre called in the order of the trace, for each part that operations run in
-  void replace(std::vector<TraceEvent>& events) {
+  [[nodiscard]] std::vector<TraceEvent> replaced(const std::vector<TraceEvent>& events) {
     std::vector<TraceEvent> out;
     out.reserve(events.size());
     for (std::size_t i = 0; i < events.size(); ++i) {
@@ -49,7 +49,7 @@ class ScratchReplacement {
       i += static_cast<std::size_t>(std::count_if(before.parts.begin(), before.parts.begin() + before.count,
                                                   [](const ScratchPart& part) { return part.slot < 0; }));
     }
-    events = std::move(out);
+    return out;
   }
 
  private:
@@ -92,21 +92,29 @@ class CardScratch {
   TraceOptions options_;
 };
 
-/// Moves a trace to another card: the same allocations and releases as if it had been traced there, under other names.
+/// A trace as another card runs it: the same allocations and releases as if it had been traced there, under other
+/// names.
 /// @param before,after  from an OperationId to its Scratch on the card that the trace is of, and on the other
 /// @param first_tensor  an id from which on the trace has no tensors but those of earlier moves
-/// @pre a whole trace (TraceDetail::all) as step_trace() writes it, or moved before
+/// @pre a whole trace (TraceDetail::all) as step_trace() or steady_step() writes it, or moved before
+template <class Before, class After>
+[[nodiscard]] StepTrace moved_to_card(const StepTrace& trace, const Before& before, const After& after,
+                                      TensorId first_tensor) {
+  const bool steady = trace.first_step.empty();  // earlier steps, which are not in the trace, took the workspaces
+  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, steady);
+  StepTrace moved{.operations = trace.operations, .software = trace.software, .setup = trace.setup};
+  moved.first_step = replacement.replaced(trace.first_step);
+  moved.step = replacement.replaced(trace.step);
+  moved.carried = trace.carried;
+  moved.uses = trace.uses;
+  return moved;
+}
+/// The same in place.
 template <class Before, class After>
 void move_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
-  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor);
-  replacement.replace(trace.first_step);
-  replacement.replace(trace.step);
-}
-/// The same of a trace as steady_step() writes it, or moved before.
-template <class Before, class After>
-void move_step_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
-  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, true);
-  replacement.replace(trace.step);
+  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, trace.first_step.empty());
+  trace.first_step = replacement.replaced(trace.first_step);
+  trace.step = replacement.replaced(trace.step);
 }
 
 }  // namespace perfmodel
