@@ -1,5 +1,6 @@
 // The optimizer's time at the command line: fewer tensors and fewer bytes never take longer.
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "checks.hpp"
 
@@ -23,16 +24,25 @@ double optimizer_us(const std::string& file, const std::string& card, const std:
 
 }  // namespace
 
-TEST_CASE("removing a batch norm never raises the optimizer's time") {
+// Fewer tensors may fill the last launch of a list less: 24 layers of 1,024 took an H200 up to 3.8 % longer without
+// batch norms (data/raw/h200-sxm/optimizer_lists.csv). What is predicted stays within 6 % on all cards.
+TEST_CASE("removing a batch norm does not raise the optimizer's time but for a launch that is less full") {
+  constexpr double less_full = 1.06;
   for (const char* card : {"T4", "A100-SXM4-80GB", "H200-SXM", "B200-SXM"})
     for (const char* optimizer : {"adam", "adamw:fused", "sgd", "momentum", "adam8bit", "adam:loop", "rmsprop"})
-      for (const auto& [width, depth] : {std::pair{64, 3}, {256, 8}, {512, 1}, {768, 24}, {2048, 3}}) {
+      for (const auto& [width, depth, most] : {std::tuple{64, 3, 1.0},
+                                               {256, 8, 1.0},
+                                               {512, 1, 1.0},
+                                               {768, 24, 1.0},
+                                               {2048, 3, 1.0},
+                                               {1024, 24, less_full},
+                                               {2048, 8, less_full}}) {
         CAPTURE(card);
         CAPTURE(optimizer);
         CAPTURE(width);
         CAPTURE(depth);
         const double normed = optimizer_us(network_file(width, depth, true), card, optimizer);
-        CHECK(optimizer_us(network_file(width, depth, false), card, optimizer) <= normed);
+        CHECK(optimizer_us(network_file(width, depth, false), card, optimizer) <= most * normed);
       }
 }
 

@@ -41,11 +41,11 @@ struct ParallelDetail {
 class ParallelSteps {
  public:
   /// @throws Error where the system's links are not the card's
-  ParallelSteps(const Network& network, HostSystem system, const CardModel& card, const MemoryOptions& memory = {},
-                const ParallelDetail& detail = {});
+  ParallelSteps(const Network& network, const HostSystem& system, const CardModel& card,
+                const MemoryOptions& memory = {}, const ParallelDetail& detail = {});
   /// Another card, whose steps share with those of `like` what does not depend on the card: networks, traces, replays.
   /// Both are of one thread. @throws Error for another software, and where the system's links are not the card's
-  ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card);
+  ParallelSteps(const ParallelSteps& like, const HostSystem& system, const CardModel& card);
   /// The same of cards that are on_system() already, which are not copied: some hundred kilobytes each.
   ParallelSteps(const Network& network, HostSystem system, std::shared_ptr<const CardModel> card,
                 const MemoryOptions& memory = {}, const ParallelDetail& detail = {});

@@ -186,10 +186,11 @@ PERFMODEL_INLINE CardModel on_system(CardModel card, const HostSystem& system) {
   return card;
 }
 
-PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system, const CardModel& card,
+PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, const HostSystem& system, const CardModel& card,
                                               const MemoryOptions& memory, const ParallelDetail& detail)
     : ParallelSteps(network, system, std::make_shared<const CardModel>(on_system(card, system)), memory, detail) {}
-PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, HostSystem system, const CardModel& card)
+PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, const HostSystem& system,
+                                              const CardModel& card)
     : ParallelSteps(like, system, std::make_shared<const CardModel>(on_system(card, system))) {}
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system,
                                               std::shared_ptr<const CardModel> card, const MemoryOptions& memory,

@@ -202,7 +202,8 @@ inline void rank(const Question& question, Answer& answer) {
 }
 
 /// The option to recommend: the best one's device, precision, number of GPUs and setting with the smallest batch that
-/// comes within `tolerance` of it. Beyond that a larger batch buys next to nothing and costs memory and convergence.
+/// comes within `tolerance` of it, and of its speed. Beyond that a larger batch buys next to nothing and costs memory
+/// and convergence.
 /// @pre options are not empty
 [[nodiscard]] inline const Option& economical(const Question& question, const Answer& answer, double tolerance = 0.05) {
   const Option* choice = &answer.options.front();
@@ -210,6 +211,7 @@ inline void rank(const Question& question, Answer& answer) {
   for (const Option& option : answer.options) {
     const Candidate& c = option.candidate;
     if (differ_by_batch(best, c) && c.batch < choice->candidate.batch &&
+        option.samples_per_second >= (1.0 - tolerance) * answer.options.front().samples_per_second &&
         merit(question, answer.options.front(), option) >= 1.0 - tolerance)
       choice = &option;
   }
