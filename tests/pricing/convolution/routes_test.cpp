@@ -10,7 +10,7 @@ using namespace perfmodel;
 
 namespace {
 /// 3 x 3 over 14 x 14 images; groups of `channels` channels.
-Convolution grouped(std::int64_t groups, std::int64_t channels) {
+constexpr Convolution grouped(std::int64_t groups, std::int64_t channels) {
   return {.format = NumberFormat::bf16,
           .n = 32,
           .c = groups * channels,
