@@ -103,6 +103,42 @@ TEST_CASE("one operation, many kernels: an embedding's gradient of many indices 
   CHECK(lower(many, {}).size() == 29);  // two over the keys, ten fills, eight passes, seven over runs, sums, scatter
 }
 
+TEST_CASE("index_put that adds: one block sorts few indices, many are sorted by the bits that the table needs") {
+  op::Embedding sum{.backward = true, .indices = 276, .width = 1, .table_rows = 576, .indexed = true, .tensors = 2};
+  const std::vector<Kernel> few = lower(sum, {});
+  CHECK(few.size() == 3 * 2 + 1 + 1 + 1);  // wrapped indices, places, one block's sort, sums
+  CHECK(std::get<Streaming>(few[7]).kind == StreamingKind::sort_block);
+  sum.indices = 4096;
+  CHECK(lower(sum, {}).size() == 3 * 2 + 1 + 4 + 2 + 2 + 1);  // ten bits: two passes, each with a fill; two fills first
+  sum.repeats = 3;
+  CHECK(std::get<Streaming>(lower(sum, {}).back()).images == 3 * 1024);
+}
+
+TEST_CASE("labels of pixels: a block an image, more of images beyond 131,072 pixels") {
+  const auto kernel = [](std::int64_t pixels) {
+    return std::get<Streaming>(lower(op::NllLoss{.rows = 4 * pixels, .images = 4, .classes = 21}, {}).at(0));
+  };
+  CHECK(kernel(65536).rows == 4);
+  CHECK(kernel(65536).columns == 65536);
+  CHECK(kernel(4 * 131072).rows == 16);
+  CHECK(kernel(4 * 131072).columns == 131072);
+}
+
+TEST_CASE("windows of volumes: planes of whole 32 x 8 threads") {
+  const auto kernel = [](std::int64_t side) {
+    const Shape result{8, 64, 4, side, side};
+    return std::get<Streaming>(
+        lower(
+            op::Pooling{.image = packed({8, 64, 4, side, side}, NumberFormat::bf16), .result = result, .window = 27.0},
+            {})
+            .at(0));
+  };
+  CHECK(kernel(7).kind == StreamingKind::volume_pooling);
+  CHECK(kernel(7).pixels == 32 * 8);
+  CHECK(kernel(14).pixels == 32 * 16);
+  CHECK(kernel(14).images == 8 * 64 * 4);
+}
+
 TEST_CASE("a list of tensors is cut into launches by its arguments: 36 tensors of four lists, 320 blocks") {
   const auto launches = [](std::size_t tensors, std::int64_t size, int lists, bool wide) {
     const op::Update update{.sizes = std::make_shared<const std::vector<std::int64_t>>(tensors, size), .lists = lists};

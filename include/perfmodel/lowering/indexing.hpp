@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/operation/indexing.hpp>
@@ -66,14 +68,85 @@ void lower_sorted_gradient(const op::Embedding& e, Kernels& kernels) {
 }
 }  // namespace detail
 
+namespace detail {
+/// Rows that one place is expected to get at most, of `indices` drawn evenly from `rows` places: the mean, and what the
+/// largest of so many Poisson numbers exceeds it by.
+[[nodiscard]] inline double longest_run(double indices, double rows) {
+  const double mean = indices / std::max(1.0, rows);
+  return std::clamp(mean + std::sqrt(2.0 * mean * std::log(std::max(1.0, rows))), 1.0, std::max(1.0, indices));
+}
+
+/// A sort of indices by as many bits as a table of `rows` needs: one block sorts up to 2,304 of them, 6 bits a pass,
+/// the whole card more, 8 bits a pass. cub::DeviceRadixSort, as kernels ran.
+template <class Kernels>
+void lower_sort(std::int64_t indices, std::int64_t rows, Kernels& kernels) {
+  constexpr std::int64_t one_block = 2304, digits = 256, digit_bits = 8, block_bits = 6;
+  const Bytes keys = 8.0 * static_cast<double>(indices) * byte, counts = 8.0 * static_cast<double>(digits) * byte;
+  const auto add = [&](StreamingKind kind, std::int64_t count, Bytes read, Bytes written, double visits = 0.0) {
+    kernels.push_back(Streaming{.kind = kind,
+                                .format = NumberFormat::fp64,
+                                .columns = count,
+                                .read = read,
+                                .written = written,
+                                .backward = true,
+                                .visits = visits});
+  };
+  const std::int64_t bits = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, rows - 1))),
+                     passes = (bits + digit_bits - 1) / digit_bits;
+  if (indices <= one_block)
+    return add(StreamingKind::sort_block, indices, 2.0 * keys, 2.0 * keys,
+               static_cast<double>((bits + block_bits - 1) / block_bits));
+  for (std::int64_t i = 0; i < 2 + passes; ++i) add(StreamingKind::fill, digits, Bytes{}, counts);
+  for (int i = 0; i < 2; ++i) add(StreamingKind::elementwise, indices, keys, Bytes{});
+  for (std::int64_t i = 0; i < passes; ++i) add(StreamingKind::sort_pass, indices, 2.0 * keys, 2.0 * keys);
+}
+
+/// index_put with accumulate: indices are wrapped, made linear and sorted; then 32 x 4 threads walk down four places'
+/// rows each, 128 elements of them. PyTorch, aten/src/ATen/native/cuda/Indexing.cu, index_put_with_sort_kernel.
+template <class Kernels>
+void lower_indexed_sum(const op::Embedding& e, Kernels& kernels) {
+  constexpr std::int64_t rows_a_block = 4, row_part = 128, wrapping = 3;  // a remainder, a product and a sum
+  const Bytes keys = 8.0 * static_cast<double>(e.indices) * byte;
+  for (std::int64_t i = 0; i < wrapping * e.tensors + 1; ++i)
+    kernels.push_back(
+        Streaming{.format = NumberFormat::fp64, .columns = e.indices, .read = keys, .written = keys, .backward = true});
+  lower_sort(e.indices, e.table_rows, kernels);
+  const double different = different_indices(static_cast<double>(e.indices), static_cast<double>(e.table_rows));
+  const Bytes sums = different * static_cast<double>(e.width * e.repeats) * element_size(e.format);
+  const std::int64_t blocks =
+      (e.indices + rows_a_block - 1) / rows_a_block * ((e.width + row_part - 1) / row_part) * e.repeats;
+  kernels.push_back(
+      Streaming{.kind = StreamingKind::indexed_sums,
+                .format = e.format,
+                .rows = e.indices,
+                .columns = e.width,
+                .read = row_bytes(e) + sums + 2.0 * keys,
+                .written = sums,
+                .work = work(e),
+                .backward = true,
+                .images = blocks,
+                .visits = longest_run(static_cast<double>(e.indices), static_cast<double>(e.table_rows))});
+}
+
+/// A block for each index copies pieces of 16 bytes; rows that are no whole pieces, and indices that lie apart, go
+/// element by element. PyTorch, aten/src/ATen/native/cuda/IndexKernelUtils.cu, fast_gather_kernel_eligible.
+[[nodiscard]] constexpr bool copies_pieces(double row_bytes, bool apart) {
+  return !apart && static_cast<std::int64_t>(row_bytes) % 16 == 0;
+}
+}  // namespace detail
+
 template <class Kernels>
 void lower(const op::Embedding& e, Kernels& kernels) {
+  if (e.backward && e.indexed) return detail::lower_indexed_sum(e, kernels);
   if (e.backward && e.indices > sorted_embedding_indices) return detail::lower_sorted_gradient(e, kernels);
   const Bytes keys = 8.0 * static_cast<double>(e.indices) * byte;
-  kernels.push_back(Streaming{.kind = e.backward ? StreamingKind::embedding_gradient : StreamingKind::embedding,
+  const bool pieces = detail::copies_pieces(static_cast<double>(e.width) * in(element_size(e.format), byte), e.apart);
+  kernels.push_back(Streaming{.kind = e.backward ? StreamingKind::embedding_gradient
+                                      : pieces   ? StreamingKind::embedding
+                                                 : StreamingKind::gathered_elements,
                               .format = e.format,
-                              .rows = e.indices,
-                              .columns = e.width,
+                              .rows = e.backward || pieces ? e.indices : 1,
+                              .columns = e.backward || pieces ? e.width : e.indices * e.width,
                               .read = row_bytes(e) + keys,
                               .written = row_bytes(e),
                               .work = work(e),
@@ -81,16 +154,42 @@ void lower(const op::Embedding& e, Kernels& kernels) {
 }
 
 [[nodiscard]] constexpr Streaming lowered(const op::Gather& g) {
+  using By = op::Gather::By;
   const double n = static_cast<double>(g.rows) * static_cast<double>(g.columns);
-  return {.kind = StreamingKind::gather,
+  const bool rows = g.by == By::rows;
+  return {.kind = rows                    ? StreamingKind::gather
+                  : g.by == By::dimension ? StreamingKind::gathered_elements
+                                          : StreamingKind::indexed_elements,
           .format = g.output,
-          .rows = g.rows,
-          .columns = g.columns,
-          .read = n * element_size(g.input),
-          .written = n * element_size(g.output)};
+          .rows = rows ? g.rows : 1,
+          .columns = rows ? g.columns : g.rows * g.columns,
+          .read = n * (element_size(g.input) + (g.by == By::dimension ? 8.0 * byte : Bytes{})),
+          .written = n * element_size(g.output),
+          .visits = g.scatters ? 1.0 : 0.0};
 }
 
-[[nodiscard]] constexpr Streaming lowered(const op::NllLoss& n) {
+/// Of pixels: 1,024 threads walk over an image, more blocks of them over large ones; each pixel touches the sector of
+/// its label's plane, which neighbours of the same label share. PyTorch, aten/src/ATen/native/cuda/NLLLoss2d.cu.
+[[nodiscard]] inline Streaming pixel_loss(const op::NllLoss& n) {
+  constexpr std::int64_t threads = 1024, blocks_shared = 128;
+  constexpr double sector = 32.0, label = 8.0;
+  const std::int64_t pixels = n.rows / n.images,
+                     blocks = std::max<std::int64_t>(1, (pixels + threads - 1) / threads / blocks_shared);
+  const double neighbours = sector / in(element_size(n.format), byte), classes = static_cast<double>(n.classes);
+  const Bytes touched =
+      static_cast<double>(n.rows) * (label + different_indices(neighbours, classes) / neighbours * sector) * byte;
+  return {.kind = StreamingKind::pixel_labels,
+          .format = n.format,
+          .rows = n.images * blocks,
+          .columns = (pixels + blocks - 1) / blocks,
+          .read = touched,
+          .written = n.backward ? touched : Bytes{},
+          .work = work(n),
+          .backward = n.backward};
+}
+
+[[nodiscard]] inline Streaming lowered(const op::NllLoss& n) {
+  if (n.images > 0) return pixel_loss(n);
   return {.kind = StreamingKind::gather,
           .format = n.format,
           .columns = n.rows,

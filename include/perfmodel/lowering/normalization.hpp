@@ -10,6 +10,15 @@ namespace perfmodel {
 /// Input gradient: one kernel; gain and shift: sums over the rows of two operands.
 [[nodiscard]] constexpr Streaming lowered(const op::LayerNorm& n) {
   const bool gains = n.pass == op::NormPass::parameter_gradient;
+  if (n.across)
+    return {.kind = StreamingKind::column_norms,
+            .format = n.format,
+            .rows = n.columns,
+            .columns = n.rows,
+            .read = 2.0 * read_bytes(n),  // for the norm, and again for the result
+            .written = written_bytes(n),
+            .work = work(n),
+            .backward = n.pass != op::NormPass::forward};
   return {.kind = gains ? StreamingKind::column_reduction : StreamingKind::layer_norm,
           .format = n.format,
           .rows = n.rows,
@@ -39,7 +48,8 @@ void lower(const op::GroupNorm& g, Kernels& kernels) {
                               .read = tensors * tensor,
                               .written = moments,
                               .work = 4.0 * n * flop,
-                              .backward = g.backward});
+                              .backward = g.backward,
+                              .fresh = g.fresh});
   const Bytes numbers = 4.0 * static_cast<double>(g.samples * g.channels) * byte;
   for (int i = 0; i < (g.backward ? 2 : 1); ++i)  // scale and shift of each channel of each sample
     kernels.push_back(Streaming{
@@ -101,6 +111,7 @@ void lower(const op::BatchNorm& b, Kernels& kernels) {
               .channels_together = together,
               .framework_kernel = framework,
               .narrow_parameters = narrow,
+              .fresh = b.fresh,
               .sums_alone = sums_alone,
               .images = images,
               .pixels = all / channels / images};

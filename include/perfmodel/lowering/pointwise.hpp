@@ -47,14 +47,15 @@ namespace perfmodel {
           .written = bytes(f.output)};
 }
 
-/// PyTorch, aten/src/ATen/native/cuda/Shape.cu: CatArrayBatchedCopy.
+/// PyTorch, aten/src/ATen/native/cuda/Shape.cu: CatArrayBatchedCopy, by pieces CatArrayBatchedCopy_vectorized.
 [[nodiscard]] constexpr Streaming lowered(const op::Concatenation& c) {
   return {.kind = StreamingKind::concatenation,
           .format = c.output.format,
           .columns = elements(c.output.shape),
           .read = bytes(c.output),
           .written = bytes(c.output),
-          .channels_together = c.output.shape.rank == 4 && has_channels_together(c.output)};
+          .channels_together = c.output.shape.rank == 4 && has_channels_together(c.output),
+          .visits = c.pieces ? 1.0 : 0.0};
 }
 
 }  // namespace perfmodel

@@ -5,9 +5,31 @@
 
 namespace perfmodel {
 
+/// The largest of windows of volumes: planes of 32 x 8 threads, one for each result; backward adds to the image.
+/// PyTorch, aten/src/ATen/native/cuda/DilatedMaxPool3d.cu.
+[[nodiscard]] constexpr Streaming volume_pooling(const op::Pooling& p) {
+  constexpr std::int64_t across = 32, down = 8, rank = 5;
+  const std::int64_t height = p.result[rank - 2], width = p.result[rank - 1],
+                     planes = elements(p.result) / std::max<std::int64_t>(1, height * width);
+  const Bytes image = bytes(p.image), result = result_bytes(p) + index_bytes(p);
+  return {.kind = StreamingKind::volume_pooling,
+          .format = p.image.format,
+          .columns = elements(p.result),
+          .read = p.backward ? result + image : image,
+          .written = p.backward ? image : result,
+          .work = work(p),
+          .backward = p.backward,
+          .images = planes,
+          .pixels = (height + down - 1) / down * down * ((width + across - 1) / across * across),
+          .visits = p.backward
+                        ? in(work(p), flop) / static_cast<double>(std::max<std::int64_t>(1, elements(p.image.shape)))
+                        : p.window};
+}
+
 /// One kernel each way: a thread for each result forward, for each input element backward.
 /// PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d}.cu.
 [[nodiscard]] constexpr Streaming lowered(const op::Pooling& p) {
+  if (p.what == PoolingKind::maximum && p.image.shape.rank == 5 && p.result.rank == 5) return volume_pooling(p);
   const Bytes image = bytes(p.image), result = result_bytes(p) + index_bytes(p);
   return {.kind = StreamingKind::pooling,
           .format = p.image.format,

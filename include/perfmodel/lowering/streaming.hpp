@@ -32,7 +32,13 @@ enum class StreamingKind : std::uint8_t {
   sort_block,          ///< one thread block sorts or chooses
   resampling_between,  ///< results between neighbours: a thread for each place walks over all images and channels
   resampling_atomic,   ///< its gradient: each result adds to its neighbours
-  row_moments          ///< one thread block for each row, element by element: moments of groups, sums of channels
+  row_moments,         ///< one thread block for each row, element by element: moments of groups, sums of channels
+  gathered_elements,   ///< to or from places that indices along a dimension name, element by element
+  indexed_elements,    ///< the same by several tensors of indices
+  indexed_sums,        ///< rows added to places whose sorted indices are equal, one after the other
+  pixel_labels,        ///< the loss of labels of pixels
+  column_norms,        ///< norms of columns: weight norm of the last dimension
+  volume_pooling       ///< a window over three dimensions
 };
 
 /// How an elementwise kernel reaches its operands.
@@ -61,13 +67,18 @@ struct Streaming {
   Bytes sectors{};  ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
   double lines{};   ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image
   PointwiseFunction function{PointwiseFunction::copy};
-  bool channels_together{};         ///< images lie as NHWC
-  bool framework_kernel{};          ///< batch norm: PyTorch's own kernels, not cuDNN's
-  bool narrow_parameters{};         ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
-  bool sums_alone{};                ///< batch norm backward: gradients of weight and bias without the input's
-  std::int64_t images{}, pixels{};  ///< batch norm: rows = images x pixels; resampling: planes, places of a result
-  double visits{};  ///< pooling: window elements in all; embedding: different rows' elements; resampling: neighbours
-  int kernels{1};   ///< that share this work: the host launches each
+  bool channels_together{};  ///< images lie as NHWC
+  bool framework_kernel{};   ///< batch norm: PyTorch's own kernels, not cuDNN's
+  bool narrow_parameters{};  ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
+  bool fresh{};              ///< norms: the kernel before has just written what is read
+  bool sums_alone{};         ///< batch norm backward: gradients of weight and bias without the input's
+  /// batch norm: rows = images x pixels; resampling, pooling of volumes: planes, places of a result; labels: of images
+  std::int64_t images{}, pixels{};
+  /// pooling: window elements in all; embedding: different rows' elements; resampling: neighbours; indexed_sums: rows
+  /// of the place that most are added to; gathers: scatters; concatenation: by pieces of 16 bytes; sorting in a block:
+  /// passes
+  double visits{};
+  int kernels{1};          ///< that share this work: the host launches each
   std::int64_t stride{1};  ///< softmax: elements from one of a row to its next
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;

@@ -6,25 +6,35 @@
 namespace perfmodel::op {
 
 /// Rows of a table by int64 indices (embedding, index_select). Backward: a dense gradient of the whole table, already
-/// zero, to which each row's gradient is added.
+/// zero, to which each row's gradient is added; `indexed`: as index_put does with accumulate, by `tensors` of indices
+/// that name a row together, for each of `repeats` tables.
 struct Embedding {
   bool backward{};
   NumberFormat format{NumberFormat::fp32};
   std::int64_t indices{}, width{}, table_rows{};
+  bool apart{};  ///< indices do not lie side by side
+  bool indexed{};
+  std::int64_t tensors{1}, repeats{1};
   friend constexpr bool operator==(const Embedding&, const Embedding&) = default;
 };
 [[nodiscard]] constexpr Bytes row_bytes(const Embedding& e) {
-  return static_cast<double>(e.indices) * static_cast<double>(e.width) * element_size(e.format);
+  return static_cast<double>(e.indices) * static_cast<double>(e.width) * static_cast<double>(e.repeats) *
+         element_size(e.format);
 }
 [[nodiscard]] constexpr Work work(const Embedding& e) {
-  return e.backward ? static_cast<double>(e.indices) * static_cast<double>(e.width) * flop : Work{};
+  return e.backward
+             ? static_cast<double>(e.indices) * static_cast<double>(e.width) * static_cast<double>(e.repeats) * flop
+             : Work{};
 }
 [[nodiscard]] constexpr Bytes traffic(const Embedding& e) {
   return 2.0 * row_bytes(e) + 8.0 * static_cast<double>(e.indices) * byte;
 }
 
-/// Rows copied from, or to, places that indices name.
+/// Rows copied from, or to, places that indices name: whole rows, or element by element with an index of each along a
+/// dimension (gather, scatter) or of several tensors together (x[i, j]).
 struct Gather {
+  enum class By : std::uint8_t { rows, dimension, tensors } by{By::rows};
+  bool scatters{};  ///< to places, instead of reading from them
   NumberFormat input{NumberFormat::fp32}, output{NumberFormat::fp32};
   std::int64_t rows{}, columns{};
   friend constexpr bool operator==(const Gather&, const Gather&) = default;
@@ -35,12 +45,13 @@ struct Gather {
          (element_size(g.input) + element_size(g.output));
 }
 
-/// Negative log likelihood of int64 labels, averaged: one number of each row. Backward writes one number a row into a
-/// zeroed matrix.
+/// Negative log likelihood of int64 labels, averaged: one number of each row, or of each pixel. Backward writes one
+/// number a row into a zeroed matrix.
 struct NllLoss {
   bool backward{};
   NumberFormat format{NumberFormat::fp32};
   std::int64_t rows{};
+  std::int64_t images{}, classes{};  ///< labels of the pixels of images, whose classes are planes; 0: of rows
   friend constexpr bool operator==(const NllLoss&, const NllLoss&) = default;
 };
 [[nodiscard]] constexpr Work work(const NllLoss& n) { return static_cast<double>(n.rows) * flop; }

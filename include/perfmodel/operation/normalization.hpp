@@ -15,6 +15,7 @@ struct LayerNorm {
   std::int64_t rows{}, columns{};
   bool gain{true}, shift{true};
   bool mean_square{};  ///< RMS norm: no mean is subtracted
+  bool across{};       ///< rows lie across the memory: each `rows` elements apart (weight norm of the last dimension)
   friend constexpr bool operator==(const LayerNorm&, const LayerNorm&) = default;
 };
 
@@ -75,6 +76,7 @@ struct GroupNorm {
   bool backward{};
   NumberFormat format{NumberFormat::fp32};
   std::int64_t samples{}, groups{1}, channels{}, pixels{1};
+  bool fresh{};  ///< the kernel before has just written the input
   friend constexpr bool operator==(const GroupNorm&, const GroupNorm&) = default;
 };
 [[nodiscard]] constexpr double tensor_elements(const GroupNorm& g) {
@@ -95,6 +97,7 @@ struct BatchNorm {
   bool training{true}, backward{};
   bool affine{true};          ///< weight and bias are given
   bool input_gradient{true};  ///< backward: false where those of weight and bias alone are asked for
+  bool fresh{};               ///< the kernel before has just written the input
   friend constexpr bool operator==(const BatchNorm&, const BatchNorm&) = default;
 };
 [[nodiscard]] constexpr std::int64_t channels_of(const BatchNorm& b) { return b.input.shape[1]; }

@@ -170,6 +170,7 @@ struct Fill {
 struct Concatenation {
   Operand output{};
   std::int64_t inputs{2};
+  bool pieces{};  ///< what each input adds at a time is whole pieces of 16 bytes
   friend constexpr bool operator==(const Concatenation&, const Concatenation&) = default;
 };
 [[nodiscard]] constexpr Work work(const Concatenation&) { return Work{}; }

@@ -8,12 +8,12 @@ enum class PoolingKind : std::uint8_t { maximum, average };
 
 namespace op {
 
-/// A window slides over height and width of images. Maximum pooling writes an int64 index beside each result, which its
-/// backward reads.
+/// A window slides over height and width of images, or over depth, too. Maximum pooling writes an int64 index beside
+/// each result, which its backward reads.
 struct Pooling {
   PoolingKind what{PoolingKind::maximum};
   bool backward{};
-  Operand image{};  ///< [batch, channels, height, width]
+  Operand image{};  ///< [batch, channels, height, width], or depth in front of the height
   Shape result{};
   double window{};  ///< elements of a window
   friend constexpr bool operator==(const Pooling&, const Pooling&) = default;

@@ -111,68 +111,43 @@ inline void fill_and_copy(const Call& c, Plan& work) {
   work.results(1).run(op::Fill{c.out()}).run(op::pointwise(PointwiseFunction::copy, {x}, packed(x.shape, x.format)));
 }
 inline void nothing(const Call& c, Plan& work) { work.results(detail::result_count(c)); }
+namespace detail {
+/// Whether each input lies without gaps in the order of its dimensions, and what it adds at a time is whole pieces.
+[[nodiscard]] inline bool joins_pieces(const Call& c, std::size_t along) {
+  constexpr std::int64_t piece = 16;
+  for (const RecordedTensor& t : c.list(0)) {
+    const Operand x = operand_of(t, c.batch);
+    std::int64_t run = bits(x.format) / 8;
+    for (std::size_t i = along; i < x.shape.rank; ++i) run *= x.shape[i];
+    if (x.format != c.out().format || !same_order(x, packed(x.shape, x.format)) || run % piece != 0) return false;
+  }
+  return true;
+}
+}  // namespace detail
+/// (tensors, dimension): one kernel; of more than four dimensions, and of several formats, a copy of each tensor.
+/// PyTorch, aten/src/ATen/native/cuda/Shape.cu, cat_out_cuda.
 inline void concatenation(const Call& c, Plan& work) {
-  work.results(1).run(op::Concatenation{.output = c.out(), .inputs = static_cast<std::int64_t>(c.list(0).size())});
+  constexpr std::size_t most_dimensions = 4;
+  const Operand y = c.out();
+  work.results(1);
+  bool apart = y.shape.rank > most_dimensions;
+  for (const RecordedTensor& t : c.list(0)) apart = apart || t.format != y.format;
+  if (apart) {
+    for (const RecordedTensor& t : c.list(0)) {
+      const Operand x = operand_of(t, c.batch);
+      Operand part = packed(x.shape, y.format);
+      if (x.shape.rank == y.shape.rank) part.strides = y.strides;
+      work.run(op::pointwise(PointwiseFunction::copy, {x}, part));
+    }
+    return;
+  }
+  const std::int64_t named = c.number(1), rank = static_cast<std::int64_t>(y.shape.rank);
+  const auto along = static_cast<std::size_t>(
+      std::clamp<std::int64_t>(named < 0 ? named + rank : named, 0, std::max<std::int64_t>(0, rank - 1)));
+  work.run(op::Concatenation{
+      .output = y, .inputs = static_cast<std::int64_t>(c.list(0).size()), .pieces = detail::joins_pieces(c, along)});
 }
 
-/// (table, indices).
-inline void embedding(const Call& c, Plan& work) {
-  const Operand table = c.in(0), y = c.out();
-  const std::int64_t width = std::max<std::int64_t>(1, table.shape.back());
-  work.results(1).run(op::Embedding{
-      .format = y.format, .indices = elements(y.shape) / width, .width = width, .table_rows = table.shape[0]});
-}
-/// (dy, indices, rows): a zeroed table, to which rows are added.
-inline void embedding_backward(const Call& c, Plan& work) {
-  const Operand dy = c.in(0), table = c.out();
-  work.results(1)
-      .run(op::Fill{table})
-      .run(op::Embedding{.backward = true,
-                         .format = dy.format,
-                         .indices = elements(c.in(1).shape),
-                         .width = std::max<std::int64_t>(1, dy.shape.back()),
-                         .table_rows = table.shape[0]});
-}
-/// Rows picked by indices.
-inline void gather(const Call& c, Plan& work) {
-  const Operand x = c.in(0), y = c.out();
-  const std::int64_t columns = std::max<std::int64_t>(1, y.shape.back());
-  work.results(detail::result_count(c))
-      .run(op::Gather{.input = x.format, .output = y.format, .rows = elements(y.shape) / columns, .columns = columns});
-}
-/// x[indices] = or += values: the last tensor's elements go to their places.
-inline void scatter(const Call& c, Plan& work) {
-  const std::vector<Operand> all = c.operands();
-  const Operand values = all.empty() ? c.out() : all.back(), y = c.out();
-  work.results(detail::result_count(c));
-  const bool in_place = !c.list(0).empty() && c.list(0)[0].storage == c.event.results[0].storage;
-  if (!in_place && !c.list(0).empty())
-    work.run(op::pointwise(PointwiseFunction::copy, {c.in(0)}, packed(c.in(0).shape, y.format)));
-  const std::int64_t columns = std::max<std::int64_t>(1, values.shape.back());
-  work.run(op::Gather{
-      .input = values.format, .output = y.format, .rows = elements(values.shape) / columns, .columns = columns});
-}
-/// index_put(x, indices, values, accumulate): adding sorts the indices first.
-inline void index_put(const Call& c, Plan& work) {
-  if (c.number(3) == 0 || c.list(1).empty()) return scatter(c, work);
-  const Operand y = c.out(), values = c.in(2);
-  work.results(detail::result_count(c));
-  const std::int64_t indices = std::max<std::int64_t>(1, elements(operand_of(c.list(1)[0], c.batch).shape));
-  work.run(op::Embedding{.backward = true,
-                         .format = y.format,
-                         .indices = indices,
-                         .width = std::max<std::int64_t>(1, elements(values.shape) / indices),
-                         .table_rows = y.shape.rank == 0 ? 1 : y.shape[0]});
-}
-
-/// (logarithms, labels, ...); backward (dy, logarithms, labels, ...) into zeros.
-template <bool backward>
-void nll_loss(const Call& c, Plan& work) {
-  const Operand x = c.in(backward ? 1 : 0), labels = c.in(backward ? 2 : 1);
-  work.results(detail::result_count(c));
-  if (backward) work.run(op::Fill{c.out()});
-  work.run(op::NllLoss{.backward = backward, .format = x.format, .rows = elements(labels.shape)});
-}
 /// (x, y, ...): squared differences in a temporary, then their mean.
 inline void mse_loss(const Call& c, Plan& work) {
   const Operand x = c.in(0), y = c.in(1), squares = packed(x.shape, x.format);

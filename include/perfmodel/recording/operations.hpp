@@ -2,7 +2,10 @@
 /// Which operation of the model each of PyTorch's is, by the name that the dispatcher knows it by
 /// (aten/src/ATen/native/native_functions.yaml).
 #include <map>
+#include <optional>
 #include <perfmodel/recording/elements.hpp>
+#include <perfmodel/recording/folding.hpp>
+#include <perfmodel/recording/indexing.hpp>
 #include <perfmodel/recording/products.hpp>
 #include <perfmodel/recording/recurrent.hpp>
 #include <perfmodel/recording/streams.hpp>
@@ -18,6 +21,7 @@ namespace perfmodel::recorded {
 struct Rule {
   void (*work)(const Call&, Plan&){};
   HostOp forward{HostOp::elementwise}, backward{HostOp::elementwise_backward};
+  bool each_alone{};  ///< element by element, so that dimensions may be joined
 };
 using Rules = std::unordered_map<std::string_view, Rule>;
 
@@ -204,6 +208,8 @@ inline void add_functions(Rules& r) {
         "binary_cross_entropy_backward", "binary_cross_entropy_with_logits", "kl_div", "addcdiv", "soft_margin_loss"})
     r[n] = {arithmetic<4, 1>, f, b};
   r["addcmul"] = {arithmetic<3, 0>};
+  r["_prelu_kernel"] = {arithmetic<2, 0>, f, b};
+  r["_prelu_kernel_backward"] = {arithmetic<4, 0>, f, b};
   r["mse_loss"] = {mse_loss, HostOp::loss, HostOp::loss_backward};
   r["mse_loss_backward"] = {[](const Call& c, Plan& work) {
                               work.results(1).run(op::Fill{c.out()});
@@ -215,9 +221,9 @@ inline void add_functions(Rules& r) {
 inline void add_memory(Rules& r) {
   for (const char* n : {"clone", "_to_copy", "contiguous", "_conj_physical", "view_copy", "expand_copy", "permute_copy",
                         "_reshape_copy"})
-    r[n] = {simple<PointwiseFunction::copy>};
+    r[n] = {.work = simple<PointwiseFunction::copy>, .each_alone = true};
   r["_to_copy"].forward = HostOp::cast, r["_to_copy"].backward = HostOp::cast;
-  r["copy"] = {copy_into};
+  r["copy"] = {.work = copy_into, .each_alone = true};
   for (const char* n : {"roll", "flip", "repeat", "repeat_interleave", "unfold_copy", "im2col", "col2im",
                         "pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "rot90"})
     r[n] = {moved_elements};
@@ -225,18 +231,21 @@ inline void add_memory(Rules& r) {
                         "new_full", "fill", "zero", "scalar_tensor", "eye", "fill_diagonal"})
     r[n] = {fill};
   for (const char* n : {"slice_backward", "select_backward", "constant_pad_nd", "slice_scatter", "select_scatter",
-                        "as_strided_scatter", "diagonal_backward", "unfold_backward", "reflection_pad2d",
-                        "replication_pad2d", "reflection_pad1d", "replication_pad1d", "_trilinear"})
+                        "as_strided_scatter", "diagonal_backward", "unfold_backward", "_trilinear"})
     r[n] = {fill_and_copy};
   for (const char* n :
        {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize", "lift_fresh", "lift",
         "lift_fresh_copy", "detach", "set", "_efficientzerotensor", "_assert_async", "record_stream",
         "_assert_tensor_metadata", "_assert_scalar", "is_same_size", "sym_size", "_has_compatible_shallow_copy_type"})
     r[n] = {nothing, HostOp::view, HostOp::view};
+}
+
+inline void add_indexing(Rules& r) {
   for (const char* n : {"cat", "stack", "_cat", "concat"}) r[n] = {concatenation};
   r["embedding"] = {embedding, HostOp::embedding, HostOp::embedding_backward};
   r["embedding_dense_backward"] = {embedding_backward, HostOp::embedding, HostOp::embedding_backward};
-  for (const char* n : {"index", "gather", "index_select", "take", "_unsafe_index", "take_along_dim"}) r[n] = {gather};
+  for (const char* n : {"gather", "index_select", "take", "take_along_dim"}) r[n] = {gather};
+  for (const char* n : {"index", "_unsafe_index"}) r[n] = {index};
   for (const char* n :
        {"scatter", "scatter_add", "index_add", "index_copy", "index_fill", "scatter_reduce", "masked_scatter"})
     r[n] = {scatter};
@@ -245,6 +254,14 @@ inline void add_memory(Rules& r) {
     r[n] = {nll_loss<false>, HostOp::loss, HostOp::loss_backward};
   for (const char* n : {"nll_loss_backward", "nll_loss2d_backward"})
     r[n] = {nll_loss<true>, HostOp::loss, HostOp::loss_backward};
+  for (const char* n : {"reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "replication_pad1d",
+                        "replication_pad2d", "replication_pad3d"})
+    r[n] = {padded<false>};
+  for (const char* n : {"reflection_pad1d_backward", "reflection_pad2d_backward", "reflection_pad3d_backward",
+                        "replication_pad1d_backward", "replication_pad2d_backward", "replication_pad3d_backward"})
+    r[n] = {padded<true>};
+  r["_weight_norm_interface"] = {weight_norm<false>, HostOp::normalization, HostOp::normalization_backward};
+  r["_weight_norm_interface_backward"] = {weight_norm<true>, HostOp::normalization, HostOp::normalization_backward};
 }
 }  // namespace detail
 
@@ -254,8 +271,12 @@ inline void add_memory(Rules& r) {
     detail::add_products(r);
     detail::add_norms(r);
     detail::add_reductions(r);
-    detail::add_functions(r);
+    Rules functions;
+    detail::add_functions(functions);
+    for (auto& [name, rule] : functions) rule.each_alone = true;
+    r.merge(functions);
     detail::add_memory(r);
+    detail::add_indexing(r);
     return r;
   }();
   return all;
@@ -289,11 +310,34 @@ inline void add_memory(Rules& r) {
   return rule == nullptr || rule->work == nothing || !name.ends_with('_');
 }
 
+/// What a call does by its rule; by its bytes where it has none, or tensors of more dimensions than an operand that
+/// cannot be joined.
+inline void plan(const Call& call, const Rule* rule, Plan& work) {
+  if (rule == nullptr) return by_bytes(call, work);
+  if (ranks_fit(call.event)) return rule->work(call, work);
+  const std::optional<RecordedEvent> joined =
+      rule->each_alone ? folded(call.event, call.batch) : std::optional<RecordedEvent>{};
+  if (!joined) return by_bytes(call, work);
+  rule->work({.recording = call.recording,
+              .event = *joined,
+              .batch = call.batch,
+              .rules = call.rules,
+              .parameters = call.parameters},
+             work);
+}
+
+/// Whether an operation is priced by more than its bytes: it has a rule, and its tensors have, or can be joined to, as
+/// many dimensions as an operand.
+[[nodiscard]] inline bool is_known(const Recording& recording, const RecordedEvent& event) {
+  const Rule* rule = rule_of(event.name);
+  return rule != nullptr && (ranks_fit(event) || (rule->each_alone && folded(event, recording.batches[0]).has_value()));
+}
+
 /// Names of operations that are not known, and how often a step runs them.
 [[nodiscard]] inline std::map<std::string, std::int64_t> unknown_operations(const Recording& recording) {
   std::map<std::string, std::int64_t> counts;
   for (const RecordedEvent& event : recording.step)
-    if (event.what == RecordedEvent::What::operation && rule_of(event.name) == nullptr && !is_view(event))
+    if (event.what == RecordedEvent::What::operation && !is_view(event) && !is_known(recording, event))
       ++counts[event.name];
   return counts;
 }

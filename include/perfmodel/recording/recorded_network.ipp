@@ -33,7 +33,7 @@ struct RecordedModule {
     const recorded::Rule* rule = recorded::rule_of(event.name);
     if (rule == nullptr || recorded::is_view(event)) continue;
     recorded::Plan plan;
-    rule->work({.recording = *module.recording, .event = event, .batch = batch, .rules = rules}, plan);
+    recorded::plan({.recording = *module.recording, .event = event, .batch = batch, .rules = rules}, rule, plan);
     for (const recorded::Plan::Part& part : plan.parts)
       if (part.what == recorded::Plan::Part::What::run) sum += work(part.operation);
   }

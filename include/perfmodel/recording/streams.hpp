@@ -71,8 +71,11 @@ void batch_norm(const Call& c, Plan& work) {
   const Operand x = c.in(0);
   const bool training = mode == -2 || (mode >= 0 && c.number(static_cast<std::size_t>(mode >= 0 ? mode : 0)) != 0);
   work.results(detail::all_results(c));
-  work.run(op::BatchNorm{
-      .input = x, .parameters = c.has(1) ? c.in(1).format : x.format, .training = training, .affine = c.has(1)});
+  work.run(op::BatchNorm{.input = x,
+                         .parameters = c.has(1) ? c.in(1).format : x.format,
+                         .training = training,
+                         .affine = c.has(1),
+                         .fresh = true});
 }
 /// `image`, `weight`, `mode`, `which`: which arguments these are; the last says which gradients are asked for, 0: all.
 template <std::size_t image, std::size_t weight, int mode, std::size_t which>
@@ -101,8 +104,21 @@ void group_norm(const Call& c, Plan& work) {
                          .samples = c.number(first),
                          .groups = c.number(first + 3),
                          .channels = c.number(first + 1),
-                         .pixels = c.number(first + 2)})
+                         .pixels = c.number(first + 2),
+                         .fresh = true})
       .drop();
+}
+
+/// (v, g, dimension) -> w, norms; backward (dw, v, g, norms, dimension). The norm of all dimensions but the first or
+/// the last, and a scale of each. PyTorch, aten/src/ATen/native/cuda/WeightNorm.cu.
+template <bool backward>
+void weight_norm(const Call& c, Plan& work) {
+  const Operand v = contiguous(c.in(backward ? 1 : 0), work);
+  const std::int64_t norms = std::max<std::int64_t>(1, elements(c.in(backward ? 2 : 1).shape));
+  op::LayerNorm norm = detail::layer_norm(v, elements(v.shape) / norms, v.format, false, false, true);
+  norm.pass = backward ? op::NormPass::input_gradient : op::NormPass::forward;
+  norm.across = c.number(backward ? 4 : 2) != 0;
+  work.results(detail::all_results(c)).run(norm).drop();
 }
 
 namespace detail {

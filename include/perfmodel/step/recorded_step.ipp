@@ -108,7 +108,7 @@ class RecordedStep {
 
   /// Autograd adds a gradient into one that nobody else holds: that one dies right behind the sum.
   void share(const RecordedEvent& sum, const RecordedEvent& next) {
-    if (next.what != RecordedEvent::What::free || sum.results.size() != 1) return;
+    if (next.what != RecordedEvent::What::free || sum.results.size() != 1 || !recorded::ranks_fit(sum)) return;
     for (const RecordedArgument& argument : sum.arguments)
       for (const RecordedTensor& t : argument.tensors) {
         const bool dies = std::find(next.freed.begin(), next.freed.end(), t.storage) != next.freed.end();
@@ -165,10 +165,8 @@ class RecordedStep {
     recorded::Plan work;
     if (view || (event.results.empty() && (rule == nullptr || rule->work != recorded::update)))
       work.results(static_cast<std::int64_t>(event.results.size()));
-    else if (rule == nullptr || !ranks_fit(event))
-      recorded::by_bytes(call, work);
     else
-      rule->work(call, work);
+      recorded::plan(call, rule, work);
     play(event, std::move(work));
   }
 
@@ -185,12 +183,6 @@ class RecordedStep {
       if (!recording_.storages[t.storage].host) return false;
     }
     return any;
-  }
-  [[nodiscard]] static bool ranks_fit(const RecordedEvent& event) {
-    const auto fits = [](const RecordedTensor& t) { return t.shape.size() <= Shape::max_rank; };
-    for (const RecordedArgument& argument : event.arguments)
-      if (!std::all_of(argument.tensors.begin(), argument.tensors.end(), fits)) return false;
-    return std::all_of(event.results.begin(), event.results.end(), fits);
   }
 
   void play(const RecordedEvent& event, recorded::Plan work) {

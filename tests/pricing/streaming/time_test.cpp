@@ -273,6 +273,90 @@ TEST_CASE(
   CHECK(std::abs(cycles("h100-sxm5-80gb") / cycles("v100-pcie-32gb") - 1.0) < rounding);
 }
 
+// The calls of networks on an H200 (BF16, 2026-11-24), us; half of these networks taught the constants.
+TEST_CASE("batch norm's scales: few blocks walk over large images, many blocks over small ones") {
+  const StreamingModel h200 = model_of("h200-sxm");
+  const auto microseconds = [&](std::int64_t images, std::int64_t channels, std::int64_t pixels) {
+    const std::int64_t n = images * channels * pixels;
+    const Bytes tensor = static_cast<double>(n) * element_size(NumberFormat::bf16);
+    const Prediction p = predict({.kind = StreamingKind::batch_norm_inference,
+                                  .format = NumberFormat::bf16,
+                                  .columns = n,
+                                  .read = tensor,
+                                  .written = tensor,
+                                  .framework_kernel = true,
+                                  .fresh = true,
+                                  .images = images,
+                                  .pixels = pixels},
+                                 h200);
+    return us(p.total - p.launch);
+  };
+  CHECK(microseconds(16, 128, 16384) == doctest::Approx(74.0).epsilon(0.2));
+  CHECK(microseconds(16, 2048, 49) == doctest::Approx(21.2).epsilon(0.2));
+  CHECK(microseconds(2, 64, 200704) == doctest::Approx(174.0).epsilon(0.2));
+  CHECK(microseconds(1, 32, 196608) == doctest::Approx(77.5).epsilon(0.2));
+}
+
+TEST_CASE("elements at indices: a start that waits for memory, then so much an element") {
+  const StreamingModel h200 = model_of("h200-sxm");
+  const auto microseconds = [&](StreamingKind kind, std::int64_t n, Operands operands) {
+    const Bytes moved = static_cast<double>(n) * 2.0 * byte;
+    const Prediction p = predict({.kind = kind,
+                                  .format = NumberFormat::bf16,
+                                  .columns = n,
+                                  .read = moved,
+                                  .written = moved,
+                                  .operands = operands},
+                                 h200);
+    return us(p.total - p.launch);
+  };
+  using enum StreamingKind;
+  // random_operations.csv, seeds from 101 on; a network's x[:, i, j]
+  CHECK(microseconds(gathered_elements, 1764 * 145, Operands::warm) == doctest::Approx(3.97).epsilon(0.25));
+  CHECK(microseconds(gathered_elements, 317 * 64 * 2951, Operands::cold) == doctest::Approx(152.2).epsilon(0.15));
+  CHECK(microseconds(indexed_elements, 16384 * 276, Operands::cold) == doctest::Approx(26.3).epsilon(0.15));
+}
+
+TEST_CASE("what the kernel before has written is found in L2 as far as it fits") {
+  const StreamingModel h200 = model_of("h200-sxm");
+  const auto moments = [&](std::int64_t columns, bool fresh) {
+    return us(predict({.kind = StreamingKind::row_moments,
+                       .rows = 48,
+                       .columns = columns,
+                       .read = 48.0 * static_cast<double>(columns) * 4.0 * byte,
+                       .fresh = fresh},
+                      h200)
+                  .total);
+  };
+  CHECK(moments(62720, true) == doctest::Approx(31.2).epsilon(0.15));    // 12 MB
+  CHECK(moments(100352, true) == doctest::Approx(63.2).epsilon(0.15));   // 19 MB
+  CHECK(moments(200704, true) == doctest::Approx(167.5).epsilon(0.15));  // 39 MB
+  CHECK(moments(62720, true) < 0.7 * moments(62720, false));
+}
+
+TEST_CASE("windows of volumes, norms of columns and labels of pixels, as measured in networks on an H200") {
+  const StreamingModel h200 = model_of("h200-sxm");
+  const auto measured = [&](const Streaming& s) {
+    const Prediction p = predict(s, h200);
+    return us(p.total - p.launch);
+  };
+  const auto pool = [&](double planes, std::int64_t threads, std::int64_t result, double window) {
+    return measured({.kind = StreamingKind::volume_pooling,
+                     .format = NumberFormat::bf16,
+                     .columns = static_cast<std::int64_t>(planes) * result,
+                     .images = static_cast<std::int64_t>(planes),
+                     .pixels = threads,
+                     .visits = window});
+  };
+  CHECK(pool(8 * 192 * 8, 32 * 32, 784, 27) == doctest::Approx(338.9).epsilon(0.15));
+  CHECK(pool(2 * 768 * 8, 32 * 8, 49, 9) == doctest::Approx(48.1).epsilon(0.15));  // a network that was not looked at
+  CHECK(measured({.kind = StreamingKind::column_norms, .rows = 36864, .columns = 128}) ==
+        doctest::Approx(345.0).epsilon(0.1));
+  CHECK(
+      measured({.kind = StreamingKind::pixel_labels, .rows = 40, .columns = 65536, .read = 40 * 65536 * 35.0 * byte}) ==
+      doctest::Approx(84.1).epsilon(0.15));
+}
+
 TEST_CASE("impossible kernels are refused") {
   const StreamingModel model = model_of("t4");
   CHECK_THROWS_AS((void)predict(Streaming{.columns = -1}, model), Error);

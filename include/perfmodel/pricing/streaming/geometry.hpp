@@ -165,7 +165,8 @@ inline void reduction_geometry(const Streaming& s, const StreamingModel& model, 
   g.blocks = grid * blocks_per_output;
   g.second_stage = blocks_per_output > 1.0;
   g.partials = blocks_per_output;
-  const double at_once = contiguous ? per_piece : 4.0;  // vectorized loads; four rows in flight
+  // vectorized loads where all is one sum, else four in flight
+  const double at_once = contiguous && outputs <= 1.0 ? per_piece : 4.0;
   g.trips = std::ceil(std::max(1.0, values / blocks_per_output) / at_once);
 }
 

@@ -55,8 +55,80 @@ namespace detail {
   const double kept = model.l2_bytes / model.l2_partitions,
                missed = s.operands == Operands::warm
                             ? std::clamp((in(s.read, byte) - kept) / (fall * model.l2_bytes), 0.0, 1.0)
-                            : 1.0;
+                            : missed_of_fresh(s, model);
   return waves * (c.moment_start + trips * (c.moment_trip + missed * c.missed_moment_trip));
+}
+}  // namespace detail
+
+/// Kernels whose threads each make a few dependent loads: cycles of these, more where nothing is in a cache, and of
+/// each element. PyTorch 2.11, single calls on an H200 (data/raw/h200-sxm/random_operations.csv, seeds 1 to 8).
+namespace indexing_cycles {
+inline constexpr double gathered_start = 7540.0, gathered_miss = 4300.0, gathered_element = 0.664,
+                        scattered_element = 2.32;
+inline constexpr double indexed_start = 6070.0, indexed_miss = 2820.0, indexed_element = 1.13;
+/// Rows that go to one place are added one after the other: of up to 32 elements, of more. A block: 1.1 million blocks
+/// of 276 places in 16,384 tables take 884 us.
+inline constexpr double short_row = 420.0, long_row = 950.0, missed_row = 500.0, wave = 3270.0;
+/// One block sorts: cycles in all, of a pass over 6 bits.
+inline constexpr double block_sort = 1200.0, block_pass = 3000.0;
+/// Labels of pixels: cycles in all, and of each byte that 1,024 threads touch, forward and backward.
+inline constexpr double label_start = 4000.0, label_byte = 70.0, label_byte_backward = 45.0;
+}  // namespace indexing_cycles
+
+/// More cycles of a sort's pass for each key: passes over up to 8,000 keys take 6.1 us, over 128,000 7.3, over more 8.8
+/// (embeddings' gradients, random_operations.csv, seeds 1 to 8; held-out seeds and an H100 within 7 %).
+inline constexpr double sort_pass_key = 0.035;
+
+/// A thread of an embedding's gradient walks over ten rows and more, whatever their width: 4,096 rows of 384 elements
+/// take 8.9 us, and their sums 8.9 (H200).
+inline constexpr double segment_start = 17000.0;
+
+/// Norms of columns: 16 columns a block of 64 rows of threads, which walk down twice: 345 us forward and 417 backward
+/// for 36,864 rows of 128 (H200). PyTorch, aten/src/ATen/native/cuda/WeightNorm.cu.
+inline constexpr double column_norm_trip = 593.0, column_norm_trip_backward = 716.0;
+
+/// Pooling of volumes, cycles of an SM for each thread that is started: for a result of a window of 9, 4.1; of 27, 6.9
+/// (max_pool3d of two networks on an H200). Backward: a thread, an addition of 32 bits, one of 16 bits and more for
+/// each further result that an element of the image may be the largest of.
+inline constexpr double volume_thread = 2.7, volume_window = 0.155, volume_thread_backward = 1.6,
+                        volume_added_narrow = 4.0, volume_shared_narrow = 0.77;
+
+namespace detail {
+[[nodiscard]] inline InstructionCycles indexing_cycles_of(const Streaming& s, const StreamingModel& model) {
+  using namespace indexing_cycles;
+  const double n = static_cast<double>(s.columns), missed = s.operands == Operands::warm ? 0.0 : 1.0;
+  if (s.kind == StreamingKind::gathered_elements)
+    return {.serial = gathered_start + missed * gathered_miss +
+                      (s.visits > 0.0 ? scattered_element : gathered_element) * n / model.sms};
+  if (s.kind == StreamingKind::indexed_elements)
+    return {.serial = indexed_start + missed * indexed_miss + indexed_element * n / model.sms};
+  if (s.kind == StreamingKind::pixel_labels) {
+    constexpr double threads = 1024.0;
+    const double rows = static_cast<double>(s.rows), trips = std::ceil(n / threads),
+                 touched = in(s.read, byte) / std::max(1.0, rows * n),
+                 held = std::floor(model.threads_per_sm / threads),
+                 waves = std::max(1.0, std::ceil(rows / (model.sms * held)));
+    return {.serial = label_start + waves * trips * touched * (s.backward ? label_byte_backward : label_byte)};
+  }
+  constexpr double held = 16.0, short_width = 32.0;  // blocks of 128 threads an SM
+  const double row = s.columns == 1 ? 0.0 : n <= short_width ? short_row : long_row + missed * missed_row;
+  return {.serial = s.visits * row + wave * std::ceil(static_cast<double>(s.images) / (model.sms * held))};
+}
+
+[[nodiscard]] inline InstructionCycles volume_pooling_cycles(const Streaming& s) {
+  const double threads = static_cast<double>(s.images) * static_cast<double>(s.pixels),
+               results = static_cast<double>(s.columns);
+  if (!s.backward) return {.issue = threads * (volume_thread + volume_window * s.visits)};
+  const double added = bits(s.format) == 16 ? volume_added_narrow + volume_shared_narrow * s.visits : 0.0;
+  return {.issue = std::max(threads * volume_thread_backward, results * added)};
+}
+
+[[nodiscard]] inline InstructionCycles column_norm_cycles(const Streaming& s, const StreamingModel& model) {
+  constexpr double columns_a_block = 16.0, rows_a_block = 64.0, blocks_held = 2.0;
+  const double waves =
+      std::ceil(std::ceil(static_cast<double>(s.columns) / columns_a_block) / (model.sms * blocks_held));
+  return {.serial = waves * 2.0 * std::ceil(static_cast<double>(s.rows) / rows_a_block) *
+                    (s.backward ? column_norm_trip_backward : column_norm_trip)};
 }
 }  // namespace detail
 
@@ -115,6 +187,7 @@ namespace detail {
     case StreamingKind::elementwise:
       return {.issue = (detail::access_cycles(s, c) + detail::function_cycles(s, c)) * n + c.line * s.lines};
     case StreamingKind::concatenation:
+      if (s.visits > 0.0) return {};  // pieces of 16 bytes: the memory alone
       return {.issue = n * (s.channels_together ? c.concatenated_channels
                                                 : c.concatenated_4_bytes * in(element_size(s.format), byte) / 4.0)};
     case StreamingKind::pooling:
@@ -138,13 +211,23 @@ namespace detail {
       return {.serial = c.embedded_batch * std::ceil(static_cast<double>(s.rows) / indices_at_once)};
     }
     case StreamingKind::segment_sum:
-      return {.issue = c.segment_element * n + c.segment_result * s.visits};
+      return {.issue = c.segment_element * n + c.segment_result * s.visits, .serial = segment_start};
     case StreamingKind::scatter_rows:
-      return {.issue = c.scattered * s.visits};
+      return {.issue = c.scattered * s.visits, .serial = segment_start};
     case StreamingKind::sort_pass:
-      return {.serial = c.sort_pass};
+      return {.serial = c.sort_pass + sort_pass_key * n};
     case StreamingKind::sort_block:
+      if (s.visits > 0.0) return {.serial = indexing_cycles::block_sort + s.visits * indexing_cycles::block_pass};
       return {.serial = s.rows == 0 ? c.choice : c.sort_start + c.sort_key * std::min(n, c.sort_keys)};
+    case StreamingKind::gathered_elements:
+    case StreamingKind::indexed_elements:
+    case StreamingKind::indexed_sums:
+    case StreamingKind::pixel_labels:
+      return detail::indexing_cycles_of(s, model);
+    case StreamingKind::column_norms:
+      return detail::column_norm_cycles(s, model);
+    case StreamingKind::volume_pooling:
+      return detail::volume_pooling_cycles(s);
     case StreamingKind::row_moments:
       return {.serial = detail::row_moments_cycles(s, model, c)};
     default:

@@ -1,0 +1,155 @@
+#pragma once
+/// Rows and elements picked by indices, added to them, and losses by labels, of a recorded step.
+#include <algorithm>
+#include <perfmodel/recording/elements.hpp>
+#include <vector>
+
+namespace perfmodel::recorded {
+
+/// (table, indices).
+inline void embedding(const Call& c, Plan& work) {
+  const Operand table = c.in(0), indices = c.in(1), y = c.out();
+  const std::int64_t width = std::max<std::int64_t>(1, table.shape.back());
+  work.results(1).run(op::Embedding{.format = y.format,
+                                    .indices = elements(y.shape) / width,
+                                    .width = width,
+                                    .table_rows = table.shape[0],
+                                    .apart = !is_dense(indices)});
+}
+/// (dy, indices, rows): a zeroed table, to which rows are added.
+inline void embedding_backward(const Call& c, Plan& work) {
+  const Operand dy = c.in(0), table = c.out();
+  work.results(1)
+      .run(op::Fill{table})
+      .run(op::Embedding{.backward = true,
+                         .format = dy.format,
+                         .indices = elements(c.in(1).shape),
+                         .width = std::max<std::int64_t>(1, dy.shape.back()),
+                         .table_rows = table.shape[0]});
+}
+
+/// Elements picked by an index along a dimension.
+inline void gather(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out();
+  work.results(detail::result_count(c))
+      .run(op::Gather{.by = op::Gather::By::dimension,
+                      .input = x.format,
+                      .output = y.format,
+                      .rows = 1,
+                      .columns = elements(y.shape)});
+}
+/// x[indices] = or += values along a dimension: the last tensor's elements go to their places.
+inline void scatter(const Call& c, Plan& work) {
+  const std::vector<Operand> all = c.operands();
+  const Operand values = all.empty() ? c.out() : all.back(), y = c.out();
+  work.results(detail::result_count(c));
+  const bool in_place = !c.list(0).empty() && c.list(0)[0].storage == c.event.results[0].storage;
+  if (!in_place && !c.list(0).empty())
+    work.run(op::pointwise(PointwiseFunction::copy, {c.in(0)}, packed(c.in(0).shape, y.format)));
+  work.run(op::Gather{.by = op::Gather::By::dimension,
+                      .scatters = true,
+                      .input = values.format,
+                      .output = y.format,
+                      .rows = 1,
+                      .columns = elements(values.shape)});
+}
+
+namespace detail {
+/// Which dimensions of x tensors of indices stand for: extents before, of these together, and after.
+struct Indexed {
+  std::int64_t before{1}, rows{1}, after{1};
+};
+/// x[..., i, j, ...] of `picked` elements by `tensors` tensors of `indices` places: the first neighbouring dimensions
+/// for which the sizes are right. Recordings do not say which dimensions are not indexed.
+[[nodiscard]] inline Indexed indexed(const Shape& x, std::size_t tensors, std::int64_t indices, std::int64_t picked) {
+  Indexed found{};
+  for (std::size_t first = 0; first + tensors <= x.rank; ++first) {
+    found = {};
+    for (std::size_t i = 0; i < x.rank; ++i)
+      (i < first ? found.before : i < first + tensors ? found.rows : found.after) *= x[i];
+    if (found.before * found.after * indices == picked) return found;
+  }
+  return {.rows = std::max<std::int64_t>(1, elements(x)), .after = std::max<std::int64_t>(1, picked / indices)};
+}
+/// Places that tensors of indices name together.
+[[nodiscard]] inline std::int64_t places(const Call& c) {
+  std::int64_t most = 1;
+  for (const RecordedTensor& t : c.list(1)) most = std::max(most, elements(operand_of(t, c.batch).shape));
+  return most;
+}
+}  // namespace detail
+
+/// (x, indices): whole rows of the first dimension like those of an embedding, else each element on its own.
+/// PyTorch, aten/src/ATen/native/cuda/IndexKernel.cu, index_kernel.
+inline void index(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out();
+  const std::vector<RecordedTensor>& indices = c.list(1);
+  work.results(detail::result_count(c));
+  const std::int64_t places = detail::places(c), all = elements(y.shape);
+  const detail::Indexed at = detail::indexed(x.shape, indices.size(), places, all);
+  constexpr std::int64_t piece = 16;
+  const bool rows = indices.size() == 1 && at.before == 1 && at.after * bits(x.format) / 8 % piece == 0 &&
+                    is_dense(operand_of(indices[0], c.batch));
+  if (rows)
+    work.run(op::Embedding{.format = y.format, .indices = places, .width = at.after, .table_rows = at.rows});
+  else
+    work.run(
+        op::Gather{.by = op::Gather::By::tensors, .input = x.format, .output = y.format, .rows = 1, .columns = all});
+}
+/// index_put(x, indices, values, accumulate): the result is a copy of x, if not made in place; adding sorts the indices
+/// first.
+inline void index_put(const Call& c, Plan& work) {
+  if (c.list(1).empty()) return scatter(c, work);
+  const Operand y = c.out(), values = c.in(2);
+  const std::int64_t places = std::max<std::int64_t>(1, detail::places(c)), all = elements(values.shape);
+  work.results(detail::result_count(c));
+  if (c.number(3) == 0) {
+    work.run(op::Gather{.by = op::Gather::By::tensors,
+                        .scatters = true,
+                        .input = values.format,
+                        .output = y.format,
+                        .rows = 1,
+                        .columns = all});
+    return;
+  }
+  const detail::Indexed at = detail::indexed(y.shape, c.list(1).size(), places, all);
+  work.run(op::Embedding{.backward = true,
+                         .format = y.format,
+                         .indices = places,
+                         .width = at.after,
+                         .table_rows = at.rows,
+                         .indexed = true,
+                         .tensors = static_cast<std::int64_t>(c.list(1).size()),
+                         .repeats = at.before});
+}
+
+/// (image, widths): each element of the result is read from a place that is calculated; backward (dy, image, widths):
+/// each is added to its place in a zeroed image. PyTorch, aten/src/ATen/native/cuda/ReflectionPad.cu.
+template <bool backward>
+void padded(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out();
+  work.results(detail::result_count(c));
+  if (backward) work.run(op::Fill{y});
+  work.run(op::Gather{.by = backward ? op::Gather::By::dimension : op::Gather::By::tensors,
+                      .scatters = backward,
+                      .input = x.format,
+                      .output = y.format,
+                      .rows = 1,
+                      .columns = elements(backward ? x.shape : y.shape)});
+}
+
+/// (logarithms, labels, ...); backward (dy, logarithms, labels, ...) into zeros. Of images the classes are planes.
+template <bool backward>
+void nll_loss(const Call& c, Plan& work) {
+  const Operand x = c.in(backward ? 1 : 0), labels = c.in(backward ? 2 : 1);
+  const bool pixels = x.shape.rank == 4;
+  work.results(detail::result_count(c));
+  if (backward) work.run(op::Fill{c.out()});
+  work.run(op::NllLoss{.backward = backward,
+                       .format = x.format,
+                       .rows = elements(labels.shape),
+                       .images = pixels ? x.shape[0] : 0,
+                       .classes = pixels ? x.shape[1] : 0});
+}
+
+}  // namespace perfmodel::recorded

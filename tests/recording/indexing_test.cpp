@@ -1,0 +1,90 @@
+#include <doctest/doctest.h>
+
+#include <perfmodel/lowering/lower.hpp>
+#include <perfmodel/recording/indexing.hpp>
+
+#include "call_of.hpp"
+
+using recording_test::Made;
+using namespace perfmodel;
+
+namespace {
+constexpr NumberFormat bf16 = NumberFormat::bf16, integers = NumberFormat::fp64;
+
+StreamingKind kind_of(const Operation& operation) { return std::get<Streaming>(lower(operation, {}).back()).kind; }
+Operation picked(std::vector<std::int64_t> table, std::vector<std::int64_t> result, std::size_t tensors) {
+  Made made;
+  made.tensors({{.shape = table}});
+  made.tensors(std::vector<recording_test::Given>(tensors, {.shape = {276}, .format = integers}));
+  return made.result({.shape = result}).operations("aten.index.Tensor").at(0);
+}
+}  // namespace
+
+TEST_CASE("x[i]: rows of whole 16 bytes are copied block by block, others element by element") {
+  CHECK(kind_of(picked({169, 8}, {276, 8}, 1)) == StreamingKind::embedding);
+  CHECK(kind_of(picked({169, 3}, {276, 3}, 1)) == StreamingKind::indexed_elements);
+  CHECK(kind_of(picked({64, 24, 24}, {64, 276}, 2)) == StreamingKind::indexed_elements);
+}
+
+TEST_CASE("an embedding by indices that lie apart goes element by element") {
+  const auto kind = [](std::vector<std::int64_t> strides) {
+    Made made;
+    made.tensors({{.shape = {20000, 24}}}).tensors({{.shape = {4096}, .strides = strides, .format = integers}});
+    return kind_of(made.result({.shape = {4096, 24}}).operations("aten.embedding.default").at(0));
+  };
+  CHECK(kind({1}) == StreamingKind::embedding);
+  CHECK(kind({24}) == StreamingKind::gathered_elements);
+}
+
+TEST_CASE("index_put with accumulate: which dimensions are indexed follows from the sizes") {
+  Made made;
+  made.tensors({{.shape = {16384, 24, 24}, .format = bf16}})
+      .tensors({{.shape = {276}, .format = integers}, {.shape = {276}, .format = integers}})
+      .tensors({{.shape = {16384, 276}, .format = bf16}})
+      .number(1)
+      .result({.shape = {16384, 24, 24}, .format = bf16});
+  const Operation run = made.operations("aten.index_put.default").at(0);
+  const auto& sum = std::get<op::Embedding>(run);
+  CHECK(sum.indexed);
+  CHECK(sum.repeats == 16384);
+  CHECK(sum.table_rows == 576);
+  CHECK(sum.width == 1);
+  CHECK(sum.indices == 276);
+  CHECK(work(run) == 16384.0 * 276 * flop);
+}
+
+TEST_CASE("losses of pixels take planes of classes, losses of rows do not") {
+  const auto loss = [](std::vector<std::int64_t> x, std::vector<std::int64_t> labels) {
+    Made made;
+    made.tensors({{.shape = std::move(x)}}).tensors({{.shape = std::move(labels), .format = integers}});
+    return std::get<op::NllLoss>(made.result({}).operations("aten.nll_loss2d_forward.default").at(0));
+  };
+  CHECK(loss({40, 21, 256, 256}, {40, 256, 256}).images == 40);
+  CHECK(loss({40, 21, 256, 256}, {40, 256, 256}).classes == 21);
+  CHECK(loss({4608, 50000}, {4608}).images == 0);
+}
+
+TEST_CASE("weight norm over all but the first or the last dimension") {
+  const auto norm = [](std::vector<std::int64_t> g, std::int64_t dimension) {
+    Made made;
+    made.tensors({{.shape = {768, 48, 128}}}).tensors({{.shape = std::move(g)}}).number(dimension);
+    return std::get<op::LayerNorm>(
+        made.result({.shape = {768, 48, 128}}).operations("aten._weight_norm_interface.default").at(0));
+  };
+  CHECK(norm({768, 1, 1}, 0).columns == 48 * 128);
+  CHECK_FALSE(norm({768, 1, 1}, 0).across);
+  CHECK(norm({1, 1, 128}, 2).rows == 128);
+  CHECK(norm({1, 1, 128}, 2).across);
+}
+
+TEST_CASE("concatenation: pieces of 16 bytes, and copies one by one of five dimensions or several formats") {
+  const auto join = [](std::vector<std::int64_t> a, std::vector<std::int64_t> y, NumberFormat second = bf16) {
+    Made made;
+    made.tensors({{.shape = a, .format = bf16}, {.shape = a, .format = second}}).number(1);
+    return made.result({.shape = std::move(y), .format = bf16}).operations("aten.cat.default");
+  };
+  CHECK(std::get<op::Concatenation>(join({8, 64, 7, 8}, {8, 128, 7, 8}).at(0)).pieces);
+  CHECK_FALSE(std::get<op::Concatenation>(join({8, 3, 7, 7}, {8, 6, 7, 7}).at(0)).pieces);
+  CHECK(join({8, 64, 2, 7, 8}, {8, 128, 2, 7, 8}).size() == 2);
+  CHECK(join({8, 64}, {8, 128}, NumberFormat::fp32).size() == 2);
+}
