@@ -238,6 +238,8 @@
 #include <perfmodel/quoted_text.hpp>
 #include <perfmodel/recording/call.hpp>
 #include <perfmodel/recording/elements.hpp>
+#include <perfmodel/recording/folding.hpp>
+#include <perfmodel/recording/indexing.hpp>
 #include <perfmodel/recording/operations.hpp>
 #include <perfmodel/recording/products.hpp>
 #include <perfmodel/recording/recorded_network.hpp>

@@ -389,3 +389,37 @@ NETWORKS = {
     "painter": (painter, (2, 8)),
     "experts": (experts, (4, 16)),
 }
+
+# measured after everything that was learned from the ones above
+LATER = {
+    "convmixer_768_32": (timm_images("convmixer_768_32"), (4, 12)),
+    "cait_xxs24_224": (timm_images("cait_xxs24_224"), (8, 32)),
+    "pvt_v2_b1": (timm_images("pvt_v2_b1"), (16, 48)),
+    "res2net50_26w_4s": (timm_images("res2net50_26w_4s"), (16, 48)),
+    "dpn68": (timm_images("dpn68"), (16, 48)),
+    "mixnet_s": (timm_images("mixnet_s"), (32, 96)),
+    "visformer_small": (timm_images("visformer_small"), (16, 48)),
+    "twins_svt_small": (timm_images("twins_svt_small"), (16, 48)),
+    "inception_next_tiny": (timm_images("inception_next_tiny"), (16, 48)),
+    "tnt_s_patch16_224": (timm_images("tnt_s_patch16_224"), (16, 40)),
+    "fastvit_t8": (timm_images("fastvit_t8", 256), (16, 48)),
+    "hardcorenas_a": (timm_images("hardcorenas_a"), (32, 96)),
+    "mistral": (
+        language(
+            "MistralConfig", "MistralForCausalLM", 512, vocab_size=32000, num_key_value_heads=4, **blocks(6, 768, 12)
+        ),
+        (4, 12),
+    ),
+    "electra": (language("ElectraConfig", "ElectraForMaskedLM", 128, **blocks(12, 256, 4)), (16, 64)),
+    "stablelm": (
+        language(
+            "StableLmConfig", "StableLmForCausalLM", 384, vocab_size=50000, num_key_value_heads=8, **blocks(6, 512, 8)
+        ),
+        (4, 16),
+    ),
+    "gpt_bigcode": (
+        language("GPTBigCodeConfig", "GPTBigCodeForCausalLM", 512, vocab_size=49152, n_embd=768, n_layer=6, n_head=12),
+        (4, 12),
+    ),
+    "squeezebert": (language("SqueezeBertConfig", "SqueezeBertForMaskedLM", 128, num_hidden_layers=6), (16, 48)),
+}

@@ -75,7 +75,7 @@ def networks():
     import held_out_networks
     import unnamed_networks
 
-    return {**unnamed_networks.NETWORKS, **held_out_networks.NETWORKS}
+    return {**unnamed_networks.NETWORKS, **held_out_networks.NETWORKS, **held_out_networks.LATER}
 
 
 def build(name, batch):
@@ -368,7 +368,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("part", choices=("record", "measure", "onnx"))
-    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out"))
+    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out", "later"))
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
@@ -381,7 +381,11 @@ def main():
     import held_out_networks
     import unnamed_networks
 
-    lists = {"unnamed": unnamed_networks.NETWORKS, "held_out": held_out_networks.NETWORKS}
+    lists = {
+        "unnamed": unnamed_networks.NETWORKS,
+        "held_out": held_out_networks.NETWORKS,
+        "later": held_out_networks.LATER,
+    }
     names = options.only.split(",") if options.only else list(lists[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
     for folder in ("", "recordings", "onnx"):

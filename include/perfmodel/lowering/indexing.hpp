@@ -92,10 +92,9 @@ void lower_sort(std::int64_t indices, std::int64_t rows, Kernels& kernels) {
                                 .visits = visits});
   };
   const std::int64_t bits = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, rows - 1))),
-                     passes = (bits + digit_bits - 1) / digit_bits;
+                     passes = (bits + digit_bits - 1) / digit_bits, visits = (bits + block_bits - 1) / block_bits;
   if (indices <= one_block)
-    return add(StreamingKind::sort_block, indices, 2.0 * keys, 2.0 * keys,
-               static_cast<double>((bits + block_bits - 1) / block_bits));
+    return add(StreamingKind::sort_block, indices, 2.0 * keys, 2.0 * keys, static_cast<double>(visits));
   for (std::int64_t i = 0; i < 2 + passes; ++i) add(StreamingKind::fill, digits, Bytes{}, counts);
   for (int i = 0; i < 2; ++i) add(StreamingKind::elementwise, indices, keys, Bytes{});
   for (std::int64_t i = 0; i < passes; ++i) add(StreamingKind::sort_pass, indices, 2.0 * keys, 2.0 * keys);
