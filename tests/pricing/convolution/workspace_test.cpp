@@ -62,3 +62,29 @@ TEST_CASE("FP32 convolutions by Fourier transforms take the room for their tiles
     CHECK(std::abs(cudnn_workspace_bytes(c, architecture_of(90), 132.0) - row.bytes) <= 1024);
   }
 }
+
+TEST_CASE("groups on tensor cores take room for copies with gaps, whole tiles over NHWC none") {
+  Convolution c{.format = NumberFormat::bf16,
+                .n = 24,
+                .c = 432,
+                .h = 14,
+                .w = 14,
+                .k = 432,
+                .r = 3,
+                .s = 3,
+                .pad_h = 1,
+                .pad_w = 1,
+                .groups = 9};
+  // 48 channels a group become 64: 9 x 64 channels of image and result, and the filter.
+  const std::int64_t padded = 2 * (2 * 24 * 9 * 64 * 196 + 432 * 64 * 9);
+  const auto bytes = [&] { return cudnn_workspace_bytes(c, architecture_of(90), 132.0); };
+  CHECK(bytes() == padded);
+  c.memory_format = MemoryFormat::nhwc;
+  CHECK(bytes() == padded);
+  c.c = c.k = 9 * 64;
+  CHECK(bytes() == 0);
+  c.format = NumberFormat::tf32, c.pass = ConvolutionPass::weight_gradient;
+  CHECK(bytes() == 2 * padded - 4 * (432 * 64 * 9) + 4 * (576 * 64 * 9));
+  c.memory_format = MemoryFormat::nchw, c.format = NumberFormat::bf16;
+  CHECK(bytes() == 2 * (2 * 24 * 576 * 196 + 576 * 64 * 9));
+}
