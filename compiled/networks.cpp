@@ -1,3 +1,4 @@
+#include <perfmodel/network/counting.ipp>
 #include <perfmodel/network/named.ipp>
 #include <perfmodel/network/network.ipp>
 #include <perfmodel/network/rewrite.ipp>

@@ -1,3 +1,4 @@
+#include <perfmodel/device/card_name.ipp>
 #include <perfmodel/lowering/lower.ipp>
 #include <perfmodel/pricing/attention/constants.ipp>
 #include <perfmodel/pricing/attention/time.ipp>

@@ -1,10 +1,12 @@
 #include <perfmodel/compile/compiled_step.ipp>
-#include <perfmodel/layer/layer.ipp>
 #include <perfmodel/memory/footprint.ipp>
 #include <perfmodel/memory/max_batch.ipp>
 #include <perfmodel/memory/replay.ipp>
 #include <perfmodel/recording/recorded_network.ipp>
+#include <perfmodel/step/least_batch.ipp>
+#include <perfmodel/step/recipe.ipp>
 #include <perfmodel/step/recorded_step.ipp>
+#include <perfmodel/step/scratch.ipp>
 #include <perfmodel/step/step_builder.ipp>
 #include <perfmodel/timeline/operation_prices.ipp>
 #include <perfmodel/timeline/step_schedule.ipp>

@@ -26,43 +26,62 @@ struct Options {
   Output output{};
 };
 
-void run(const Options& o) {
-  const Network network = o.network.load(o.recipe.recipe().mode);
-  Recipe recipe = o.recipe.recipe_for(network, o.precision);
-  recipe.batch = o.batch;
-  const json::Card card = load_card(o.device);
-  const Device& device = card.device();
-  check_precision(device, recipe.precision);
-  const CardModel model = card_model(card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host);
-  const AdviceList list = advice(network, recipe, model);
-  if (o.output.json) {
-    ordered_json answer{{"network", network.name},
-                        {"device", device.name},
-                        {"batch", recipe.batch},
-                        {"precision", name(recipe.precision)}};
-    add_setting(answer, recipe, model.software());
-    answer.update(ordered_json{{"host", host_or_default(host_text(card, model.software().framework, o.recipe.host),
-                                                        model.software().framework)},
-                               {"constants", constants_text(card, evidence(model, policy(recipe.precision).compute))},
-                               {"device_used_bytes", in(list.now.device_used, byte)},
-                               {"fits", list.now.fits},
-                               {"advice", ordered_json::array()}});
-    for (const Advice& a : list.changes)
-      answer["advice"].push_back({{"change", a.change},
-                                  {"reason", a.reason},
-                                  {"before_us_per_sample", in(a.before, micro * second)},
-                                  {"after_us_per_sample", in(a.after, micro * second)},
-                                  {"device_used_bytes", in(a.device_used, byte)},
-                                  {"fits", a.fits}});
-    return o.output.write(answer);
+/// What is asked for, and what it was answered with.
+struct Asked {
+  Network network{};
+  Recipe recipe{};
+  json::Card card{};
+  CardModel model{};
+  AdviceList list{};
+  std::string host{};  ///< empty: the profile's own machine
+
+  [[nodiscard]] std::string constants() const {
+    return constants_text(card, evidence(model, policy(recipe.precision).compute));
   }
-  const std::string title =
-      wrapped(network_text(network) + " on " + device.name + ", batch " + std::to_string(recipe.batch) + ", " +
-              std::string(name(recipe.precision)) + ", " + std::string(name(recipe.mode)) + ", time per sample; " +
-              plan::text(list.now.device_used) + (list.now.fits ? " used" : " needed: it does not fit")) +
-      '\n';
-  if (list.changes.empty()) return o.output.write(title + wrapped("Nothing that is known here would make it faster."));
-  const bool all_fit = list.now.fits;  // then advise() offers nothing that does not
+};
+
+[[nodiscard]] Asked asked(const Options& o) {
+  Asked a{.network = o.network.load(o.recipe.recipe().mode), .card = load_card(o.device)};
+  a.recipe = o.recipe.recipe_for(a.network, o.precision);
+  a.recipe.batch = o.batch;
+  check_precision(a.card.device(), a.recipe.precision);
+  a.model = card_model(a.card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host);
+  a.list = advice(a.network, a.recipe, a.model);
+  a.host = host_text(a.card, a.model.software().framework, o.recipe.host);
+  return a;
+}
+
+[[nodiscard]] ordered_json as_json(const Asked& a) {
+  ordered_json answer{{"network", a.network.name},
+                      {"device", a.card.device().name},
+                      {"batch", a.recipe.batch},
+                      {"precision", name(a.recipe.precision)}};
+  add_setting(answer, a.recipe, a.model.software());
+  answer.update(ordered_json{{"host", host_or_default(a.host, a.model.software().framework)},
+                             {"constants", a.constants()},
+                             {"device_used_bytes", in(a.list.now.device_used, byte)},
+                             {"fits", a.list.now.fits},
+                             {"advice", ordered_json::array()}});
+  for (const Advice& change : a.list.changes)
+    answer["advice"].push_back({{"change", change.change},
+                                {"reason", change.reason},
+                                {"before_us_per_sample", in(change.before, micro * second)},
+                                {"after_us_per_sample", in(change.after, micro * second)},
+                                {"device_used_bytes", in(change.device_used, byte)},
+                                {"fits", change.fits}});
+  return answer;
+}
+
+[[nodiscard]] std::string title(const Asked& a) {
+  return wrapped(network_text(a.network) + " on " + a.card.device().name + ", batch " + std::to_string(a.recipe.batch) +
+                 ", " + std::string(name(a.recipe.precision)) + ", " + std::string(name(a.recipe.mode)) +
+                 ", time per sample; " + plan::text(a.list.now.device_used) +
+                 (a.list.now.fits ? " used" : " needed: it does not fit")) +
+         '\n';
+}
+
+/// @param all_fit  then no column says whether a change fits: advise() offers nothing that does not
+[[nodiscard]] std::string advice_table(const AdviceList& list, bool all_fit) {
   std::vector<Column> columns{{"change", Align::left}, {"before"}, {"after"}, {"faster"}, {"memory"},
                               {"why", Align::left}};
   if (!all_fit) columns.insert(columns.end() - 1, Column{"fits", Align::left});
@@ -77,15 +96,26 @@ void run(const Options& o) {
     if (!all_fit) row.insert(row.end() - 1, a.fits ? "yes" : "no");
     table.add(row);
   }
-  const std::string host = host_text(card, model.software().framework, o.recipe.host);
+  return table.text();
+}
+
+[[nodiscard]] std::string report(const Asked& a) {
+  const AdviceList& list = a.list;
+  if (list.changes.empty()) return title(a) + wrapped("Nothing that is known here would make it faster.");
+  const bool all_fit = list.now.fits;
   const bool none_fits =
-      !all_fit && std::none_of(list.changes.begin(), list.changes.end(), [](const Advice& a) { return a.fits; });
-  o.output.write(
-      title + table.text() + '\n' +
-      (none_fits ? wrapped("No change alone makes it fit; perfmodel-plan memory --what-if combines techniques.") : "") +
-      wrapped("Each change alone, costed by the model. Constants: " +
-              constants_text(card, evidence(model, policy(recipe.precision).compute)) + '.' +
-              (host.empty() ? "" : " Host: " + host + '.')));
+      !all_fit && std::none_of(list.changes.begin(), list.changes.end(), [](const Advice& c) { return c.fits; });
+  return title(a) + advice_table(list, all_fit) + '\n' +
+         (none_fits ? wrapped("No change alone makes it fit; perfmodel-plan memory --what-if combines techniques.")
+                    : "") +
+         wrapped("Each change alone, costed by the model. Constants: " + a.constants() + '.' +
+                 (a.host.empty() ? "" : " Host: " + a.host + '.'));
+}
+
+void run(const Options& o) {
+  const Asked a = asked(o);
+  if (o.output.json) return o.output.write(as_json(a));
+  o.output.write(report(a));
 }
 
 }  // namespace

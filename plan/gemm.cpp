@@ -55,11 +55,8 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
          " times as fast (" + three_digits(microseconds(padding.prediction.total)) + " us).\n";
 }
 
-/// @param best   the fastest tile, or the library's own where a tile was asked for (`forced`)
-/// @param older  the time under the last cuBLAS that runs another family of kernels, where nobody asked for a version
-[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best,
-                                  const std::optional<Padding>& padding, const std::optional<Time>& older,
-                                  const json::Card& card, bool forced) {
+/// What runs: time, bound, work, intensity, tiles, kernels.
+[[nodiscard]] std::string facts_text(const Gemm& g, const GemmPrediction& p, const json::Card& card) {
   const Device& device = card.device();
   const WorkRate roof = peak(device, g.format);
   std::string text = "C[" + std::to_string(g.m) + " x " + std::to_string(g.n) +
@@ -83,6 +80,15 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
           number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
   text += wrapped("constants   " + constants_text(card, p.evidence)) + '\n';
+  return text;
+}
+
+/// @param best   the fastest tile, or the library's own where a tile was asked for (`forced`)
+/// @param older  the time under the last cuBLAS that runs another family of kernels, where nobody asked for a version
+[[nodiscard]] std::string explain(const Gemm& g, const GemmPrediction& p, const GemmPrediction& best,
+                                  const std::optional<Padding>& padding, const std::optional<Time>& older,
+                                  const json::Card& card, bool forced) {
+  std::string text = facts_text(g, p, card);
   Table parts({{"part", Align::left}, {"us"}, {"of the time"}});
   add_part(parts, "math", p.math, p);
   add_part(parts, "device memory", p.dram, p);
@@ -100,8 +106,8 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
   if (older)
     text += "\ncuBLAS " + std::string(without_nvjet.version) + " (" + std::string(without_nvjet.frameworks) +
             ") takes " + three_digits(microseconds(*older)) + " us: " + without_nvjet.option() + ".\n";
-  if (!fits(g, device))
-    text += '\n' + wrapped("Too large: " + too_large_text(g, device) +
+  if (!fits(g, card.device()))
+    text += '\n' + wrapped("Too large: " + too_large_text(g, card.device()) +
                            ". The product cannot run there. The time is that of a larger memory.");
   return text;
 }

@@ -225,8 +225,9 @@ struct OptimizerCosts {
              "depth.");
 }
 
-[[nodiscard]] ordered_json as_json(const Answer& a) {
-  const auto us = [](Time t) { return in(t, micro * second); };
+[[nodiscard]] double us(Time t) { return in(t, micro * second); }
+
+[[nodiscard]] ordered_json step_json(const Answer& a) {
   ordered_json answer{{"network", a.network.name},
                       {"device", a.card.device().name},
                       {"batch", a.recipe.batch},
@@ -251,24 +252,31 @@ struct OptimizerCosts {
                              {"fits", a.fits},
                              {"constants", constants_text(a.card, a.known)},
                              {"host", host_or_default(a.host, a.software.framework)}});
-  for (std::size_t i = 0; i < a.step.layers.size(); ++i) {
-    const LayerTime& l = a.step.layers[i];
-    ordered_json line{{"layer", name_of(a, i)},
-                      {"output", shape_of(a, i)},
-                      {"work_flop", in(l.work, flop)},
-                      {"traffic_bytes", in(l.traffic, byte)},
-                      {"bound", name(bound_of(l))},
-                      {"forward_us", us(l.forward)},
-                      {"backward_us", us(l.backward)},
-                      {"host_us", us(l.host)},
-                      {"share", share(l.forward + l.backward, a.step.device) / 100.0}};
-    if (i < a.costs.products.size() && a.costs.products[i]) {
-      const GemmPrediction& p = *a.costs.products[i];
-      line["tile"] = {p.tile_m, p.tile_n};
-      line["waves"] = p.waves;
-    }
-    answer["layers"].push_back(std::move(line));
+  return answer;
+}
+
+[[nodiscard]] ordered_json layer_json(const Answer& a, std::size_t i) {
+  const LayerTime& l = a.step.layers[i];
+  ordered_json line{{"layer", name_of(a, i)},
+                    {"output", shape_of(a, i)},
+                    {"work_flop", in(l.work, flop)},
+                    {"traffic_bytes", in(l.traffic, byte)},
+                    {"bound", name(bound_of(l))},
+                    {"forward_us", us(l.forward)},
+                    {"backward_us", us(l.backward)},
+                    {"host_us", us(l.host)},
+                    {"share", share(l.forward + l.backward, a.step.device) / 100.0}};
+  if (i < a.costs.products.size() && a.costs.products[i]) {
+    const GemmPrediction& p = *a.costs.products[i];
+    line["tile"] = {p.tile_m, p.tile_n};
+    line["waves"] = p.waves;
   }
+  return line;
+}
+
+[[nodiscard]] ordered_json as_json(const Answer& a) {
+  ordered_json answer = step_json(a);
+  for (std::size_t i = 0; i < a.step.layers.size(); ++i) answer["layers"].push_back(layer_json(a, i));
   if (const OptimizerCosts o = optimizer_costs(a.step); o.time > Time{})
     answer["optimizer"] = {{"name", optimizer_text(a.recipe)},
                            {"work_flop", in(o.work, flop)},

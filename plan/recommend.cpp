@@ -262,6 +262,36 @@ void link_cards(Plan& plan) {
   for (CardModel& card : plan.graphs)
     card.steps.kernels.software = with_framework(card.software(), Framework::cuda_graph);
 }
+
+/// Searches, and estimates once more and exactly what the answer shows of steps over several cards.
+void answer(const RecommendOptions& o, Plan& plan) {
+  const InputPipeline pipeline = o.input.pipeline();
+  const double parameters = static_cast<double>(parameters_of(plan.network));
+  const auto in_passes = [&](const Candidate& c) {
+    Recipe recipe = plan.recipe_of(c);
+    recipe.batch = c.batch;  // of all cards, in passes of the layout's micro-batch
+    recipe.accumulation = 1;
+    return recipe;
+  };
+  plan.answer =
+      search_cards(levels_of(o, plan), [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
+        const CardModel& card = plan.card_of(c);
+        if (!computes(card.device, c.precision)) return std::nullopt;
+        const Recipe recipe = in_passes(c);
+        const Bytes least = least_state(parameters, recipe, c.spread.layout);
+        if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
+        const ParallelEstimate e =
+            steps.of(plan.network, plan.systems[c.device], card, spreads_asked(o))(recipe, c.spread.layout, o.nodes);
+        return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
+      });
+  if (!spreads_asked(o)) return;
+  confirm(plan, [&](const Candidate& c) {
+    const StepEstimate e =
+        estimate_parallel(plan.network, in_passes(c), c.spread.layout, plan.systems[c.device], plan.card_of(c), o.nodes)
+            .step;
+    return with_input(e, c.batch, pipeline);
+  });
+}
 }  // namespace
 
 Plan solve(const RecommendOptions& typed) {
@@ -285,32 +315,7 @@ Plan solve(const RecommendOptions& typed) {
   plan.system_assumed = o.system.empty();
   plan.nodes = o.nodes;
   plan.question = make_question(o, plan);
-  const InputPipeline pipeline = o.input.pipeline();
-  const double parameters = static_cast<double>(parameters_of(plan.network));
-  const auto in_passes = [&](const Candidate& c) {
-    Recipe recipe = plan.recipe_of(c);
-    recipe.batch = c.batch;  // of all cards, in passes of the layout's micro-batch
-    recipe.accumulation = 1;
-    return recipe;
-  };
-  plan.answer =
-      search_cards(levels_of(o, plan), [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
-        const CardModel& card = plan.card_of(c);
-        if (!computes(card.device, c.precision)) return std::nullopt;
-        const Recipe recipe = in_passes(c);
-        const Bytes least = least_state(parameters, recipe, c.spread.layout);
-        if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
-        const ParallelEstimate e =
-            steps.of(plan.network, plan.systems[c.device], card, spreads_asked(o))(recipe, c.spread.layout, o.nodes);
-        return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
-      });
-  const auto exactly = [&](const Candidate& c) {
-    const StepEstimate e =
-        estimate_parallel(plan.network, in_passes(c), c.spread.layout, plan.systems[c.device], plan.card_of(c), o.nodes)
-            .step;
-    return with_input(e, c.batch, pipeline);
-  };
-  if (spreads_asked(o)) confirm(plan, exactly);
+  answer(o, plan);
   return plan;
 }
 
@@ -329,6 +334,34 @@ std::vector<Option> chosen(const Plan& plan, bool every) {
   }
   return best;
 }
+
+namespace {
+/// What the answer must keep to, and which part of it is shown.
+void add_limit_options(CLI::App& command, RecommendOptions& o) {
+  command.add_option("--max-memory", o.max_memory, "per GPU, e.g. 20GiB")->type_name("SIZE");
+  command.add_option("--max-time", o.max_time, "of the whole work, or of one step, e.g. 12h or 50ms")
+      ->type_name("TIME");
+  command.add_option("--max-power", o.max_power, "of all GPUs together, e.g. 10kW")->type_name("POWER");
+  command.add_flag(
+      "--as-is", o.as_is,
+      "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
+      "unless --memory-format, --optimizer or --framework say otherwise; torch.compile: --framework compile");
+  command.add_flag("--pareto", o.pareto, "what nothing else beats in time, cost and energy at once");
+  command
+      .add_option("--solve", o.unknown,
+                  "the largest batch, layers, hidden or seq, the fewest gpus, or the shortest deadline that has a "
+                  "plan")
+      ->type_name("WORD");
+  command.add_flag("--every", o.every, "every combination, not only the best of each card");
+  add_integer(command, "--top", o.top, "lines of the table (default 12)", 1, 1'000'000);
+}
+
+constexpr const char* examples =
+    "Examples:\n  perfmodel-plan recommend fcnn:layers=8,hidden=4096,inputs=4000,outputs=600\n"
+    "  perfmodel-plan recommend net.json -d T4,A100-PCIE-80GB -b 1024 -p fp32,amp_fp16\n"
+    "  perfmodel-plan recommend net.json --by cost --samples 1e9 --price T4=0.35,L4=0.7 --max-gpus 8\n"
+    "  perfmodel-plan recommend llama-1b --seq 4096 --tokens 20G --max-cost 5000 --price H100-SXM5-80GB=2.5";
+}  // namespace
 
 void add_recommend(CLI::App& app) {
   auto o = std::make_shared<RecommendOptions>();
@@ -354,32 +387,13 @@ void add_recommend(CLI::App& app) {
   add_amount_options(*command, *o);
   add_cost_options(*command, *o);
   add_spread_options(*command, *o);
-  command->add_option("--max-memory", o->max_memory, "per GPU, e.g. 20GiB")->type_name("SIZE");
-  command->add_option("--max-time", o->max_time, "of the whole work, or of one step, e.g. 12h or 50ms")
-      ->type_name("TIME");
-  command->add_option("--max-power", o->max_power, "of all GPUs together, e.g. 10kW")->type_name("POWER");
-  command->add_flag(
-      "--as-is", o->as_is,
-      "run steps as typed; else channels-last, a fused optimizer and a CUDA graph are tried, too, "
-      "unless --memory-format, --optimizer or --framework say otherwise; torch.compile: --framework compile");
-  command->add_flag("--pareto", o->pareto, "what nothing else beats in time, cost and energy at once");
-  command
-      ->add_option("--solve", o->unknown,
-                   "the largest batch, layers, hidden or seq, the fewest gpus, or the shortest deadline that has a "
-                   "plan")
-      ->type_name("WORD");
-  command->add_flag("--every", o->every, "every combination, not only the best of each card");
-  add_integer(*command, "--top", o->top, "lines of the table (default 12)", 1, 1'000'000);
+  add_limit_options(*command, *o);
   o->recipe.add_to(*command);
   o->input.add_to(*command);
   o->chart.add_to(*command);
   o->output.add_to(*command);
   command->add_flag("--csv", o->csv, "answer as CSV, one row an option");
-  command->footer(
-      "Examples:\n  perfmodel-plan recommend fcnn:layers=8,hidden=4096,inputs=4000,outputs=600\n"
-      "  perfmodel-plan recommend net.json -d T4,A100-PCIE-80GB -b 1024 -p fp32,amp_fp16\n"
-      "  perfmodel-plan recommend net.json --by cost --samples 1e9 --price T4=0.35,L4=0.7 --max-gpus 8\n"
-      "  perfmodel-plan recommend llama-1b --seq 4096 --tokens 20G --max-cost 5000 --price H100-SXM5-80GB=2.5");
+  command->footer(examples);
   command->callback([o, command, devices, network] {
     if (network->empty() && o->preset.empty()) throw CLI::RequiredError("NETWORK");
     o->devices_typed = devices->count() > 0;

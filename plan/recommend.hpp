@@ -2,6 +2,7 @@
 /// What perfmodel-plan recommend is asked and what it found.
 #include <cstdint>
 #include <optional>
+#include <nlohmann/json.hpp>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/planner/preset.hpp>

@@ -81,60 +81,81 @@ struct OptionColumn {
   std::string (*cell)(const Plan& plan, const Option& option){};
 };
 
-[[nodiscard]] std::vector<OptionColumn> option_columns(const Plan& plan, const std::vector<Option>& options,
-                                                       std::size_t top) {
-  const bool settings = settings_differ(options, top);
-  const Question& q = plan.question;
-  const bool amount = has_amount(q), energy = amount || q.goal == Goal::energy || q.goal == Goal::cost;
-  std::vector<OptionColumn> all;
-  const auto add = [&](bool wanted, Column column, std::string (*cell)(const Plan&, const Option&)) {
+class OptionColumns {
+ public:
+  OptionColumns(const Plan& plan, const std::vector<Option>& options, std::size_t top)
+      : plan_(plan), options_(options.data(), std::min(top, options.size())) {
+    add_what_runs(settings_differ(options, top));
+    add_what_it_takes();
+    add_whole_work();
+  }
+  std::vector<OptionColumn> all{};
+
+ private:
+  void add(bool wanted, Column column, std::string (*cell)(const Plan&, const Option&)) {
     if (wanted) all.push_back({std::move(column), cell});
-  };
-  add(true, {.title = "device", .align = Align::left, .whole = true},
-      [](const Plan& p, const Option& o) { return p.question.devices[o.candidate.device].name; });
-  const auto shown = options.begin() + static_cast<std::ptrdiff_t>(std::min(top, options.size()));
-  const bool several = std::any_of(options.begin(), shown, [](const Option& o) { return o.candidate.gpus > 1; });
-  const bool spread = std::any_of(options.begin(), shown, [&](const Option& o) {
-    return spread_text(o.candidate) != spread_text(options.front().candidate) || o.candidate.spread.recompute;
-  });
-  add(several, {"GPUs"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.gpus); });
-  add(several || spread, {.title = "strategy", .align = Align::left, .whole = true},
-      [](const Plan&, const Option& o) { return spread_text(o.candidate); });
-  add(true, {"batch"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.batch); });
-  add(std::any_of(options.begin(), shown, [](const Option& o) { return o.candidate.passes() > 1; }),
-      {.title = "passes", .spare = 4},
-      [](const Plan&, const Option& o) { return std::to_string(o.candidate.passes()); });
-  add(true, {.title = "precision", .align = Align::left, .whole = true},
-      [](const Plan&, const Option& o) { return std::string(name(o.candidate.precision)); });
-  add(settings, {.title = "run", .align = Align::left, .whole = true},
-      [](const Plan& p, const Option& o) { return short_text(p.setting_of(o.candidate)); });
-  add(true, {"step"}, [](const Plan&, const Option& o) { return text(o.estimate.step); });
-  add(true, {.title = "90 % between", .spare = 2},
-      [](const Plan&, const Option& o) { return range_text(o.estimate.low, o.estimate.high); });
-  const bool words = tokens_per_sample(plan.network).has_value();
-  add(!amount && !words, {"samples/s"}, [](const Plan&, const Option& o) { return count_text(o.samples_per_second); });
-  add(!amount && words, {"tokens/s"},
-      [](const Plan& p, const Option& o) { return count_text(tokens_per_second(p, o)); });
-  add(true, {.title = "MFU", .spare = 3},
-      [](const Plan& p, const Option& o) { return number("%.0f %%", 100.0 * utilization_of(p, o)); });
-  add(true, {.title = "bound", .align = Align::left, .whole = true},
-      [](const Plan&, const Option& o) { return std::string(name(o.estimate.bound)); });
-  add(true, {.title = "memory", .spare = 1}, [](const Plan&, const Option& o) { return text(o.estimate.device_used); });
-  add(amount, {"whole"}, [](const Plan&, const Option& o) { return text(o.time); });
-  add(energy, {amount ? "energy" : "J/1000"}, [](const Plan& p, const Option& o) {
-    return has_amount(p.question) ? text(o.energy) : three_digits(per_amount(p.question, o) * in(o.energy, joule));
-  });
-  const bool bought = std::any_of(q.devices.begin(), q.devices.end(), [](const auto& d) { return d.purchase; });
-  add(any_price(q), {amount || bought ? "cost" : "cost/1000"}, [](const Plan& p, const Option& o) {
-    const bool whole = has_amount(p.question) || p.question.devices[o.candidate.device].purchase;
-    const std::optional<double> cost = cost_of(p.question, o);
-    return cost ? money_text((whole ? 1.0 : per_amount(p.question, o)) * *cost) : std::string("-");
-  });
-  return all;
-}
+  }
+  [[nodiscard]] bool any(bool (*has)(const Option& option, const Option& first)) const {
+    return std::any_of(options_.begin(), options_.end(), [&](const Option& o) { return has(o, options_.front()); });
+  }
+
+  void add_what_runs(bool settings) {
+    add(true, {.title = "device", .align = Align::left, .whole = true},
+        [](const Plan& p, const Option& o) { return p.question.devices[o.candidate.device].name; });
+    const bool several = any([](const Option& o, const Option&) { return o.candidate.gpus > 1; });
+    const bool spread = any([](const Option& o, const Option& first) {
+      return spread_text(o.candidate) != spread_text(first.candidate) || o.candidate.spread.recompute;
+    });
+    add(several, {"GPUs"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.gpus); });
+    add(several || spread, {.title = "strategy", .align = Align::left, .whole = true},
+        [](const Plan&, const Option& o) { return spread_text(o.candidate); });
+    add(true, {"batch"}, [](const Plan&, const Option& o) { return std::to_string(o.candidate.batch); });
+    add(any([](const Option& o, const Option&) { return o.candidate.passes() > 1; }), {.title = "passes", .spare = 4},
+        [](const Plan&, const Option& o) { return std::to_string(o.candidate.passes()); });
+    add(true, {.title = "precision", .align = Align::left, .whole = true},
+        [](const Plan&, const Option& o) { return std::string(name(o.candidate.precision)); });
+    add(settings, {.title = "run", .align = Align::left, .whole = true},
+        [](const Plan& p, const Option& o) { return short_text(p.setting_of(o.candidate)); });
+  }
+
+  void add_what_it_takes() {
+    add(true, {"step"}, [](const Plan&, const Option& o) { return text(o.estimate.step); });
+    add(true, {.title = "90 % between", .spare = 2},
+        [](const Plan&, const Option& o) { return range_text(o.estimate.low, o.estimate.high); });
+    const bool amount = has_amount(plan_.question), words = tokens_per_sample(plan_.network).has_value();
+    add(!amount && !words, {"samples/s"},
+        [](const Plan&, const Option& o) { return count_text(o.samples_per_second); });
+    add(!amount && words, {"tokens/s"},
+        [](const Plan& p, const Option& o) { return count_text(tokens_per_second(p, o)); });
+    add(true, {.title = "MFU", .spare = 3},
+        [](const Plan& p, const Option& o) { return number("%.0f %%", 100.0 * utilization_of(p, o)); });
+    add(true, {.title = "bound", .align = Align::left, .whole = true},
+        [](const Plan&, const Option& o) { return std::string(name(o.estimate.bound)); });
+    add(true, {.title = "memory", .spare = 1},
+        [](const Plan&, const Option& o) { return text(o.estimate.device_used); });
+  }
+
+  void add_whole_work() {
+    const Question& q = plan_.question;
+    const bool amount = has_amount(q), energy = amount || q.goal == Goal::energy || q.goal == Goal::cost;
+    add(amount, {"whole"}, [](const Plan&, const Option& o) { return text(o.time); });
+    add(energy, {amount ? "energy" : "J/1000"}, [](const Plan& p, const Option& o) {
+      return has_amount(p.question) ? text(o.energy) : three_digits(per_amount(p.question, o) * in(o.energy, joule));
+    });
+    const bool bought = std::any_of(q.devices.begin(), q.devices.end(), [](const auto& d) { return d.purchase; });
+    add(any_price(q), {amount || bought ? "cost" : "cost/1000"}, [](const Plan& p, const Option& o) {
+      const bool whole = has_amount(p.question) || p.question.devices[o.candidate.device].purchase;
+      const std::optional<double> cost = cost_of(p.question, o);
+      return cost ? money_text((whole ? 1.0 : per_amount(p.question, o)) * *cost) : std::string("-");
+    });
+  }
+
+  const Plan& plan_;
+  std::span<const Option> options_;  ///< those that the table shows
+};
 
 [[nodiscard]] std::string option_table(const Plan& plan, const std::vector<Option>& options, std::size_t top) {
-  const std::vector<OptionColumn> shown = option_columns(plan, options, top);
+  const std::vector<OptionColumn> shown = OptionColumns(plan, options, top).all;
   std::vector<Column> columns;
   for (const OptionColumn& c : shown) columns.push_back(c.column);
   Table table(columns);
@@ -253,6 +274,28 @@ struct OptionColumn {
   return text;
 }
 
+void add_whole_work(ordered_json& line, const Plan& plan, const Option& o) {
+  line["steps"] = o.steps;
+  line["time_s"] = in(o.time, second);
+  line["gpu_hours"] = gpu_hours(o);
+  line["energy_j"] = in(o.energy, joule);
+  line["energy_kwh"] = in(o.energy, joule) / joules_per_kwh;
+  const std::optional<double> cost = cost_of(plan.question, o);
+  line["cost"] = cost ? ordered_json(*cost) : ordered_json(nullptr);
+}
+
+void add_spread(ordered_json& line, const Plan& plan, const Candidate& c) {
+  const ParallelLayout& l = c.spread.layout;
+  line["strategy"] = strategy_text(l);
+  for (const auto& [degree, value] : {std::pair{"dp", l.dp}, {"tp", l.tp}, {"pp", l.pp}, {"ep", l.ep}, {"cp", l.cp}})
+    line[degree] = value;
+  line["zero"] = l.zero;
+  line["sequence_parallel"] = l.sequence_parallel;
+  line["micro_batch"] = l.micro_batch;
+  line["system"] = c.gpus == 1 ? "1 GPU" : plan.systems[c.device].name;
+  line["nodes"] = hosts_of(plan, c);
+}
+
 [[nodiscard]] ordered_json option_json(const Plan& plan, const Option& o) {
   const auto us = [](Time t) { return in(t, micro * second); };
   const StepEstimate& e = o.estimate;
@@ -279,24 +322,10 @@ struct OptionColumn {
   line["device_used_bytes"] = in(e.device_used, byte);
   line["power_w"] = in(e.power, watt);
   line["total_power_w"] = in(o.power, watt);
-  line["steps"] = o.steps;
-  line["time_s"] = in(o.time, second);
-  line["gpu_hours"] = gpu_hours(o);
-  line["energy_j"] = in(o.energy, joule);
-  line["energy_kwh"] = in(o.energy, joule) / joules_per_kwh;
-  const std::optional<double> cost = cost_of(plan.question, o);
-  line["cost"] = cost ? ordered_json(*cost) : ordered_json(nullptr);
+  add_whole_work(line, plan, o);
   add_setting(line, plan.recipe_of(c), card.software());
   line["assumed"] = setting_text(plan.setting_of(o.candidate));
-  const ParallelLayout& l = c.spread.layout;
-  line["strategy"] = strategy_text(l);
-  for (const auto& [degree, value] : {std::pair{"dp", l.dp}, {"tp", l.tp}, {"pp", l.pp}, {"ep", l.ep}, {"cp", l.cp}})
-    line[degree] = value;
-  line["zero"] = l.zero;
-  line["sequence_parallel"] = l.sequence_parallel;
-  line["micro_batch"] = l.micro_batch;
-  line["system"] = c.gpus == 1 ? "1 GPU" : plan.systems[c.device].name;
-  line["nodes"] = hosts_of(plan, c);
+  add_spread(line, plan, c);
   line["host"] = host_or_default(plan.hosts[c.device], card.software().framework);
   line["constants"] = constants_text(plan.found[c.device], evidence(card, policy(c.precision).compute));
   return line;

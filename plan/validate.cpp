@@ -254,6 +254,27 @@ void run(const Options& o) {
 
 }  // namespace
 
+namespace {
+constexpr const char* columns_and_examples =
+    "Columns, times in microseconds:\n"
+    "  products     dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, "
+    "operands, load,\n"
+    "               library, kernel\n"
+    "  operations   op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
+    "               convolutions and attention pass,...,time_us\n"
+    "  all-reduces  gpus,bytes,time_us; optional system, which is read as gpu, link\n"
+    "  steps        network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
+    "and gpu in any of them: several cards in one file are judged one by one. Single calls under 10 times the "
+    "shortest of\n"
+    "their operation count apart (\"eager\").\n"
+    "The answer begins with what it took for granted, each with the option that says otherwise, and names options "
+    "that\n"
+    "would make the rows fit clearly better. 16-bit products on Hopper measured with PyTorch 2.7 or older need\n"
+    "--library 12.4.\n"
+    "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
+    "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB";
+}  // namespace
+
 void add_validate(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
@@ -288,24 +309,7 @@ void add_validate(CLI::App& app) {
   add_host_options(*command, o->host);
   add_integer(*command, "--worst", o->worst, "rows to show with their explanation (default 8)", 0, 100'000);
   o->output.add_to(*command);
-  command->footer(
-      "Columns, times in microseconds:\n"
-      "  products     dtype,layout,batch,m,n,k,time_us; optional op (linear: a layer with its bias), epilogue, "
-      "operands, load,\n"
-      "               library, kernel\n"
-      "  operations   op,params,time_us (single calls of a framework) or op,dtype,rows,columns,tensors,time_us;\n"
-      "               convolutions and attention pass,...,time_us\n"
-      "  all-reduces  gpus,bytes,time_us; optional system, which is read as gpu, link\n"
-      "  steps        network,batch,precision,optimizer,step_us; optional mode, framework, memory_format\n"
-      "and gpu in any of them: several cards in one file are judged one by one. Single calls under 10 times the "
-      "shortest of\n"
-      "their operation count apart (\"eager\").\n"
-      "The answer begins with what it took for granted, each with the option that says otherwise, and names options "
-      "that\n"
-      "would make the rows fit clearly better. 16-bit products on Hopper measured with PyTorch 2.7 or older need\n"
-      "--library 12.4.\n"
-      "Examples:\n  perfmodel-plan validate times.csv -d V100-SXM2-16GB --plot scatter.svg\n"
-      "  perfmodel-plan validate all_cards.csv --eager -d H100=H100-SXM5-80GB,A100-80GB=A100-SXM4-80GB");
+  command->footer(columns_and_examples);
   command->callback([o] { run(*o); });
 }
 

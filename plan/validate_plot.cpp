@@ -51,46 +51,74 @@ std::vector<Interval> intervals_of(const Validations& found) {
   return rows;
 }
 
-std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title) {
-  constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                               "#e69f00", "#56b4e9", "#000000", "#8b8b00"};
+namespace {
+using Regimes = std::map<std::string, const char*>;  ///< their colours
+
+/// Whole decades that hold all times.
+[[nodiscard]] Axes axes_of(const std::vector<ValidatedRow>& rows) {
   Axes a{.low = 1e9, .high = -1e9};
-  std::map<std::string, const char*> regimes;
-  for (const ValidatedRow& row : rows) {
+  for (const ValidatedRow& row : rows)
     for (const double seconds : {row.judged.predicted, row.judged.measured}) {
       a.low = std::min(a.low, std::floor(std::log10(seconds * 1e6)));
       a.high = std::max(a.high, std::ceil(std::log10(seconds * 1e6)));
     }
+  a.high = std::max(a.high, a.low + 1);
+  return a;
+}
+
+[[nodiscard]] Regimes regimes_of(const std::vector<ValidatedRow>& rows) {
+  constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                               "#e69f00", "#56b4e9", "#000000", "#8b8b00"};
+  Regimes regimes;
+  for (const ValidatedRow& row : rows)
     if (!regimes.contains(row.judged.regime))
       regimes.emplace(row.judged.regime, colours[regimes.size() % colours.size()]);
+  return regimes;
+}
+
+[[nodiscard]] std::string grid(const Axes& a) {
+  std::string svg;
+  for (int power = static_cast<int>(a.low); power <= static_cast<int>(a.high); ++power) {
+    const double decade = power;
+    svg += "<line x1='" + number("%.1f", a.x(decade)) + "' y1='" + number("%.1f", a.top) + "' x2='" +
+           number("%.1f", a.x(decade)) + "' y2='" + number("%.1f", a.top + a.size) + "' stroke='#ddd'/>\n";
+    svg += "<line x1='" + number("%.1f", a.left) + "' y1='" + number("%.1f", a.y(decade)) + "' x2='" +
+           number("%.1f", a.left + a.size) + "' y2='" + number("%.1f", a.y(decade)) + "' stroke='#ddd'/>\n";
+    const std::string value = number("%g", std::pow(10.0, decade));
+    svg += label(a.x(decade), a.top + a.size + 18, value, "middle") + label(a.left - 6, a.y(decade) + 4, value, "end");
   }
-  a.high = std::max(a.high, a.low + 1);
+  return svg;
+}
+
+[[nodiscard]] std::string dots(const Axes& a, const std::vector<ValidatedRow>& rows, const Regimes& regimes) {
+  std::string svg;
+  for (const ValidatedRow& row : rows)
+    svg += "<circle cx='" + number("%.1f", a.x(std::log10(row.judged.measured * 1e6))) + "' cy='" +
+           number("%.1f", a.y(std::log10(row.judged.predicted * 1e6))) + "' r='2.5' fill='" +
+           regimes.at(row.judged.regime) + "' fill-opacity='0.6'><title>" +
+           escaped(row.card + (row.card.empty() ? "" : " ") + row.what) + "</title></circle>\n";
+  return svg;
+}
+}  // namespace
+
+std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title) {
+  constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                               "#e69f00", "#56b4e9", "#000000", "#8b8b00"};
+  const Axes a = axes_of(rows);
+  const Regimes regimes = regimes_of(rows);
   constexpr std::size_t line_height = 18;
   const std::size_t height = std::max<std::size_t>(620, 70 + line_height * regimes.size());
   std::string svg = "<svg xmlns='http://www.w3.org/2000/svg' width='860' height='" + std::to_string(height) +
                     "' font-family='sans-serif' font-size='12'>\n"
                     "<rect width='100%' height='100%' fill='white'/>\n";
   svg += label(a.left, 24, title, "start", "font-size='15'");
-  for (int power = static_cast<int>(a.low); power <= static_cast<int>(a.high); ++power) {
-    const double decade = power;
-    const std::string grid = "stroke='#ddd'";
-    svg += "<line x1='" + number("%.1f", a.x(decade)) + "' y1='" + number("%.1f", a.top) + "' x2='" +
-           number("%.1f", a.x(decade)) + "' y2='" + number("%.1f", a.top + a.size) + "' " + grid + "/>\n";
-    svg += "<line x1='" + number("%.1f", a.left) + "' y1='" + number("%.1f", a.y(decade)) + "' x2='" +
-           number("%.1f", a.left + a.size) + "' y2='" + number("%.1f", a.y(decade)) + "' " + grid + "/>\n";
-    const std::string value = number("%g", std::pow(10.0, decade));
-    svg += label(a.x(decade), a.top + a.size + 18, value, "middle") + label(a.left - 6, a.y(decade) + 4, value, "end");
-  }
+  svg += grid(a);
   svg += line(a, 0.0, "stroke='black'") + line(a, std::log10(1.1), "stroke='gray' stroke-dasharray='4'") +
          line(a, std::log10(0.9), "stroke='gray' stroke-dasharray='4'");
   svg += label(a.left + a.size / 2, a.top + a.size + 38, "measured, us", "middle");
   svg += label(16, a.top + a.size / 2, "predicted, us", "middle",
                ("transform='rotate(-90 16 " + number("%.0f", a.top + a.size / 2) + ")'").c_str());
-  for (const ValidatedRow& row : rows)
-    svg += "<circle cx='" + number("%.1f", a.x(std::log10(row.judged.measured * 1e6))) + "' cy='" +
-           number("%.1f", a.y(std::log10(row.judged.predicted * 1e6))) + "' r='2.5' fill='" +
-           regimes[row.judged.regime] + "' fill-opacity='0.6'><title>" +
-           escaped(row.card + (row.card.empty() ? "" : " ") + row.what) + "</title></circle>\n";
+  svg += dots(a, rows, regimes);
   double y = a.top + 10;
   for (const auto& [regime, colour] : regimes) {
     svg += "<circle cx='606' cy='" + number("%.1f", y - 4) + "' r='4' fill='" + colour + "'/>\n" +

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/reader.hpp>
 #include <perfmodel/pricing/gemm/constants.hpp>
 
 namespace perfmodel::calibrate {

@@ -8,6 +8,23 @@
 namespace perfmodel {
 
 namespace detail {
+template <class K, class Variant>
+inline constexpr bool is_kind = false;
+template <class K, class... Kinds>
+inline constexpr bool is_kind<K, std::variant<Kinds...>> = (std::is_same_v<K, Kinds> || ...);
+template <class K, class... Kinds>
+consteval std::size_t kind_index_of(const std::variant<Kinds...>*) {
+  std::size_t index = 0;
+  (void)((!std::is_same_v<K, Kinds> && ++index) && ...);
+  return index;
+}
+/// Moves the alternative of an index out of *kind into a variant.
+template <class... Kinds>
+void move_into(std::variant<Kinds...>& variant, std::size_t index, void* kind) {
+  std::size_t i = 0;
+  ((i++ == index ? void(variant = std::move(*static_cast<Kinds*>(kind))) : void()), ...);
+}
+
 template <std::size_t I, class Result, class Function, class... Kinds>
 Result visit_from(Function&& function, const std::variant<Kinds...>& variant) {
   constexpr std::size_t count = sizeof...(Kinds);
@@ -39,6 +56,13 @@ Result visit_from(Function&& function, const std::variant<Kinds...>& variant) {
   }
 }
 }  // namespace detail
+
+/// One of the alternatives of a variant.
+template <class K, class Variant>
+concept is_kind_of = detail::is_kind<K, Variant>;
+/// Which one.
+template <class K, class Variant>
+inline constexpr std::size_t kind_index = detail::kind_index_of<K>(static_cast<Variant*>(nullptr));
 
 /// As std::visit() of one constant variant, by a switch: a table of functions per call makes every include dear.
 /// @return what the function returns for the first kind; it must return the same type for all

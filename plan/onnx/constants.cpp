@@ -204,6 +204,56 @@ std::vector<double> values_of(const TensorProto& t) {
   return values;
 }
 
+namespace {
+
+std::optional<Constant> where(const Inputs& in) {
+  if (in.size() != 3 || in[0]->values.size() != in[2]->values.size() ||
+      (in[1]->values.size() != in[2]->values.size() && in[1]->values.size() != 1))
+    return std::nullopt;
+  Constant y{in[2]->dims, {}};
+  for (std::size_t i = 0; i < in[2]->values.size(); ++i)
+    y.values.push_back(in[0]->values[i] != 0.0 ? in[1]->values[in[1]->values.size() == 1 ? 0 : i] : in[2]->values[i]);
+  return y;
+}
+
+/// Of one operand, element by element; none for other operations.
+std::optional<Constant> elementwise(const std::string& type, const TensorFacts& x) {
+  double (*f)(double) = type == "Neg"     ? +[](double v) { return -v; }
+                        : type == "Floor" ? +[](double v) { return std::floor(v); }
+                        : type == "Ceil"  ? +[](double v) { return std::ceil(v); }
+                        : type == "Not"   ? +[](double v) { return v == 0.0 ? 1.0 : 0.0; }
+                        : type == "Sqrt"  ? +[](double v) { return std::sqrt(v); }
+                                          : nullptr;
+  if (f == nullptr) return std::nullopt;
+  Constant y{x.dims, x.values};
+  for (double& v : y.values) v = f(v);
+  return y;
+}
+
+/// Of operands that are all known.
+std::optional<Constant> of_values(const onnx::NodeProto& node, const Inputs& in) {
+  const std::string& type = node.op_type();
+  const bool whole = in[0]->integers;
+  if (type == "Div" && in.size() == 2)
+    return pairwise(*in[0], *in[1],
+                    [whole](double a, double b) { return whole && b != 0.0 ? std::trunc(a / b) : a / b; });
+  if (const auto f = operations().find(type); f != operations().end() && in.size() == 2)
+    return pairwise(*in[0], *in[1], f->second);
+  if (type == "Where")
+    if (const auto y = where(in)) return y;
+  if (type == "Gather" && in.size() == 2) return gather(node, *in[0], *in[1]);
+  if (type == "Slice") return slice(in);
+  if (type == "Range") return range(in);
+  if (type == "ConstantOfShape") return filled(node, *in[0]);
+  if (type == "Concat") return concatenated(in);
+  if (const auto y = elementwise(type, *in[0])) return y;
+  if (type == "ReduceProd")
+    return Constant{{}, {std::accumulate(in[0]->values.begin(), in[0]->values.end(), 1.0, std::multiplies<>{})}};
+  return reshaped(type, in);
+}
+
+}  // namespace
+
 std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::string, TensorFacts>& tensors) {
   const std::string& type = node.op_type();
   if (node.output_size() != 1 || (!node.domain().empty() && node.domain() != "ai.onnx")) return std::nullopt;
@@ -223,37 +273,7 @@ std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::st
                : std::nullopt;
   for (const TensorFacts* x : in)
     if (!x->constant || x->values.empty()) return std::nullopt;
-  const bool whole = in[0]->integers;
-  if (type == "Div" && in.size() == 2)
-    return pairwise(*in[0], *in[1],
-                    [whole](double a, double b) { return whole && b != 0.0 ? std::trunc(a / b) : a / b; });
-  if (const auto f = operations().find(type); f != operations().end() && in.size() == 2)
-    return pairwise(*in[0], *in[1], f->second);
-  if (type == "Where" && in.size() == 3 && in[0]->values.size() == in[2]->values.size() &&
-      (in[1]->values.size() == in[2]->values.size() || in[1]->values.size() == 1)) {
-    Constant y{in[2]->dims, {}};
-    for (std::size_t i = 0; i < in[2]->values.size(); ++i)
-      y.values.push_back(in[0]->values[i] != 0.0 ? in[1]->values[in[1]->values.size() == 1 ? 0 : i] : in[2]->values[i]);
-    return y;
-  }
-  if (type == "Gather" && in.size() == 2) return gather(node, *in[0], *in[1]);
-  if (type == "Slice") return slice(in);
-  if (type == "Range") return range(in);
-  if (type == "ConstantOfShape") return filled(node, *in[0]);
-  if (type == "Concat") return concatenated(in);
-  if (type == "Neg" || type == "Floor" || type == "Ceil" || type == "Not" || type == "Sqrt") {
-    Constant y{in[0]->dims, in[0]->values};
-    for (double& v : y.values)
-      v = type == "Neg"     ? -v
-          : type == "Floor" ? std::floor(v)
-          : type == "Ceil"  ? std::ceil(v)
-          : type == "Not"   ? (v == 0.0 ? 1.0 : 0.0)
-                            : std::sqrt(v);
-    return y;
-  }
-  if (type == "ReduceProd")
-    return Constant{{}, {std::accumulate(in[0]->values.begin(), in[0]->values.end(), 1.0, std::multiplies<>{})}};
-  return reshaped(type, in);
+  return of_values(node, in);
 }
 
 }  // namespace plan::onnx_import

@@ -4,6 +4,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/constants.hpp>
 #include <perfmodel/json/host_json.hpp>
+#include <perfmodel/json/reader.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <perfmodel/software/host_profiles.hpp>
 #include <string>

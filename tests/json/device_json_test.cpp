@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <perfmodel/json/device_json.hpp>
+#include <perfmodel/json/reader.hpp>
 #include <string>
 
 #include "../refusal.hpp"

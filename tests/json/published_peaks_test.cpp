@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/published_peaks.hpp>
+#include <perfmodel/json/reader.hpp>
 #include <set>
 #include <string>
 

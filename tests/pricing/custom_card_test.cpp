@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <perfmodel/json/device_json.hpp>
+#include <perfmodel/json/reader.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/quoted_text.hpp>
 #include <span>
@@ -15,111 +16,36 @@ namespace detail {
 
 [[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-[[nodiscard]] inline bool is_number(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
-}
+[[nodiscard]] bool is_number(std::string_view word);
 
 /// Letters and digits, in small letters, cut at everything else and around words that are often glued to others
 /// (RTX4090, A100SXM4, 2080Ti); "80 GB" and "80GiB" become "80gb".
-[[nodiscard]] inline std::vector<std::string> name_words(std::string_view name) {
-  constexpr std::array<std::string_view, 4> heads{"rtx", "titan", "sxm", "pcie"};
-  std::string text;
-  for (const char c : lower_case(name)) text += (c >= 'a' && c <= 'z') || is_digit(c) ? c : ' ';
-  for (const std::string_view head : heads)
-    for (std::size_t at = text.find(head); at != std::string::npos; at = text.find(head, at + head.size() + 2))
-      text.insert(at, " ");
-  for (const std::string_view head : {heads[0], heads[1]})
-    for (std::size_t at = text.find(head); at != std::string::npos; at = text.find(head, at + head.size()))
-      text.insert(at + head.size(), " ");
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    std::string word = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (word.empty()) continue;
-    const bool unit = word == "gb" || word == "gib" || word == "g" || word == "mhz";
-    if (unit && !words.empty() && is_number(words.back()))
-      words.back() += word == "mhz" ? "mhz" : "gb";
-    else
-      words.push_back(std::move(word));
-    std::string& last = words.back();
-    if (last.size() > 3 && last.ends_with("gib")) last.erase(last.size() - 2, 1);
-    if (last.size() > 2 && last.ends_with("ti") && is_digit(last[last.size() - 3])) {
-      last.resize(last.size() - 2);
-      words.emplace_back("ti");
-    }
-  }
-  return words;
-}
+[[nodiscard]] std::vector<std::string> name_words(std::string_view name);
 
 /// A vendor's, a series' or a system's word that tells no card from another, or a clock.
-[[nodiscard]] inline bool says_nothing(std::string_view word) {
-  constexpr std::array<std::string_view, 12> empty{"nvidia", "tesla",      "geforce",     "quadro",
-                                                   "gpu",    "graphics",   "card",        "tensor",
-                                                   "core",   "generation", "corporation", "rtx"};
-  return std::find(empty.begin(), empty.end(), word) != empty.end() || word.starts_with("nvlink") ||
-         word.ends_with("mhz");
-}
+[[nodiscard]] bool says_nothing(std::string_view word);
 
-[[nodiscard]] inline bool is_memory(std::string_view word) {
-  return word.size() > 2 && word.ends_with("gb") && is_number(word.substr(0, word.size() - 2));
-}
+[[nodiscard]] bool is_memory(std::string_view word);
 
 /// Boards of one chip: a name need not say which.
-[[nodiscard]] inline bool is_board(std::string_view word) {
-  return word.starts_with("sxm") || word.starts_with("pcie") || word == "nvl";
-}
+[[nodiscard]] bool is_board(std::string_view word);
 
 /// Whether a word that the name has fits the card. @param own  the words of the card's name
 /// @param loose  its model may lack the board's letters: K40 for K40c
-[[nodiscard]] inline bool fits_word(const std::string& word, const std::vector<std::string>& own, const Device& device,
-                                    bool loose) {
-  if (says_nothing(word)) return true;
-  for (const std::string& mine : own) {
-    if (mine == word) return true;
-    const bool letters = mine.size() > word.size() &&
-                         std::none_of(mine.begin() + static_cast<std::ptrdiff_t>(word.size()), mine.end(), is_digit);
-    if (loose && letters && is_digit(word.back()) && mine.starts_with(word)) return true;
-    if (is_board(word) && is_board(mine) && (mine.starts_with(word) || word.starts_with(mine))) return true;
-  }
-  // A card that comes on one board only does not name it.
-  if (word == "pcie" && std::none_of(own.begin(), own.end(), is_board)) return device.interconnect.pcie_generation > 0;
-  if (word == "dgx" || word == "hgx")
-    return std::any_of(own.begin(), own.end(), [](const std::string& mine) { return mine.starts_with("sxm"); });
-  const long long memory = std::llround(in(device.memory, gibi * byte));
-  return word == std::to_string(memory) || word == std::to_string(memory) + "gb" || word == name(device.memory_type);
-}
+[[nodiscard]] bool fits_word(const std::string& word, const std::vector<std::string>& own, const Device& device,
+                             bool loose);
 
-[[nodiscard]] inline bool means(const std::vector<std::string>& words, const Device& device, bool loose) {
-  const std::vector<std::string> own = name_words(device.name);
-  for (const std::string& word : words)
-    if (!fits_word(word, own, device, loose)) return false;
-  for (const std::string& mine : own) {  // what tells the card from others must be said
-    if (is_board(mine) || is_memory(mine) || says_nothing(mine)) continue;
-    const auto said = [&](const std::string& word) {
-      return word == mine || (loose && !is_memory(word) && mine.starts_with(word));
-    };
-    if (std::none_of(words.begin(), words.end(), said)) return false;
-  }
-  return true;
-}
+[[nodiscard]] bool means(const std::vector<std::string>& words, const Device& device, bool loose);
 
 }  // namespace detail
 
 /// Which of the cards a name can mean: "NVIDIA H100 80GB HBM3", "A100-80GB" (two of them), "RTX 4090", "Tesla K40 (875
 /// MHz)". The model must be said; board (SXM, PCIe), memory and its generation may be, and must then be the card's. One
 /// card whose name it is goes before others. No card: the name says something that fits none.
-[[nodiscard]] inline std::vector<std::string> cards_meant(std::string_view words, std::span<const Device> cards) {
-  const std::vector<std::string> said = detail::name_words(words.substr(0, 100));
-  std::vector<std::string> meant;
-  for (const bool loose : {false, true}) {
-    for (const Device& device : cards) {
-      if (detail::name_words(device.name) == said) return {device.name};
-      if (detail::means(said, device, loose)) meant.push_back(device.name);
-    }
-    if (!meant.empty()) break;
-  }
-  return meant;
-}
+[[nodiscard]] std::vector<std::string> cards_meant(std::string_view words, std::span<const Device> cards);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/device/card_name.ipp>
+#endif

@@ -13,6 +13,8 @@
 
 namespace perfmodel::json {
 
+class Node;
+
 inline constexpr std::int64_t calibration_format_version = 1;
 
 /// The host of the machine in which a card was measured, over a framework's profile. It is the machine's, not the

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/json/calibration_json.hpp>
+#include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
 namespace detail {
@@ -26,8 +27,8 @@ PERFMODEL_INLINE void read_factors(const Node& factors, CardCalibration& c) {
     *factor = entry.at("value").number({.low = least_correction, .high = most_correction});
   }
 }
-
 }  // namespace detail
+
 PERFMODEL_INLINE CardCalibration calibration_from_json(const Node& root, const Device& device) {
   if (root.at("format").text() != "perfmodel-calibration")
     throw root.at("format").error("must be \"perfmodel-calibration\"");

@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/json/card.hpp>
+#include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
 namespace detail {
@@ -20,8 +21,8 @@ PERFMODEL_INLINE Card card_from_calibrated(const Node& root, const std::string& 
                     "must fit this version, but " + card.calibration->why_not);
   return card;
 }
-
 }  // namespace detail
+
 PERFMODEL_INLINE Card load_card(const std::string& word, const std::string& place,
                                 const std::filesystem::path& folder) {
   const std::filesystem::path file = find_device(word, place, folder);

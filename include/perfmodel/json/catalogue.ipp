@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
 PERFMODEL_INLINE std::vector<std::string> nearest_names(const std::string& word, std::vector<std::string> names,

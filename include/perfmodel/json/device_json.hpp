@@ -15,6 +15,8 @@
 
 namespace perfmodel::json {
 
+class Node;
+
 /// Where a number was printed or measured.
 struct Source {
   std::string document{};

@@ -1,5 +1,7 @@
 #pragma once
 #include <perfmodel/json/device_json.hpp>
+#include <perfmodel/json/read_sourced.hpp>
+#include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
 namespace detail {
@@ -240,8 +242,8 @@ PERFMODEL_INLINE Sources read_sources(const Node& node) {
   }
   return result;
 }
-
 }  // namespace detail
+
 PERFMODEL_INLINE DeviceRecord device_from_json(const Node& root, const Sources& shared) {
   return detail::DeviceReader(root, shared).read();
 }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/host_system_json.hpp>
-#include <perfmodel/json/sourced.hpp>
+#include <perfmodel/json/read_sourced.hpp>
 #include <set>
 #include <string_view>
 
@@ -88,7 +88,6 @@ class SystemReader {
       plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return plain;
 }
-
 }  // namespace detail
 
 PERFMODEL_INLINE HostSystem system_from_json(const Node& root) { return detail::SystemReader(root).read(); }

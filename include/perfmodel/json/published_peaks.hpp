@@ -4,10 +4,11 @@
 #include <charconv>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/device/device.hpp>
-#include <perfmodel/json/reader.hpp>
 #include <string>
 
 namespace perfmodel::json {
+
+class Node;
 
 /// A peak as its document prints it, and the clock it is said to be computed at.
 struct PublishedPeak {

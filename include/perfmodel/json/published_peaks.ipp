@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/json/published_peaks.hpp>
+#include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
 PERFMODEL_INLINE bool reproduced(const Device& device, const PublishedPeak& peak) {
@@ -29,6 +30,6 @@ PERFMODEL_INLINE void read_printed(const Node& node, PublishedPeak& peak) {
   peak.rate = value * one;
   peak.half_digit = 0.5 * last_digit * one;
 }
-
 }  // namespace detail
+
 }  // namespace perfmodel::json

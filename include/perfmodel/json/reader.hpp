@@ -15,8 +15,6 @@
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/file.hpp>
-#include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,10 +34,7 @@ struct Range {
   [[nodiscard]] bool contains(double x) const {
     return std::isfinite(x) && (low_included ? x >= low : x > low) && x <= high;
   }
-  [[nodiscard]] std::string text() const {
-    const std::string above = (low_included ? ">= " : "> ") + to_text(low);
-    return high < std::numeric_limits<double>::max() ? above + " and <= " + to_text(high) : above;
-  }
+  [[nodiscard]] std::string text() const;
 };
 /// More than nothing and at most `high`.
 [[nodiscard]] constexpr Range positive(double high) { return {.low = 0.0, .high = high, .low_included = false}; }
@@ -58,46 +53,23 @@ class Node {
       : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)) {}
 
   /// "file: /json/pointer", as error messages print it.
-  [[nodiscard]] std::string place() const {
-    if (file_.empty()) return pointer_.empty() ? "JSON text" : pointer_;
-    return pointer_.empty() ? file_ : file_ + ": " + pointer_;
-  }
+  [[nodiscard]] std::string place() const;
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] const nlohmann::json& raw() const { return *value_; }
   /// The value as compact JSON on one line, cut where it gets long.
-  [[nodiscard]] std::string got() const {
-    if (value_->is_structured() && value_->size() > 8) return value_->is_array() ? "a long array" : "a big object";
-    return one_line(value_->dump(-1, ' ', true, nlohmann::json::error_handler_t::replace), 60);
-  }
+  [[nodiscard]] std::string got() const;
   [[nodiscard]] Error error(const std::string& accepted) const { return bad_input(place(), got(), accepted); }
 
   // Objects -----------------------------------------------------------------------------------------------------------
   [[nodiscard]] bool is_object() const { return value_->is_object(); }
-  void require_object() const {
-    if (!value_->is_object()) throw error("must be an object");
-  }
-  [[nodiscard]] std::optional<Node> find(std::string_view key) const {
-    require_object();
-    const auto it = value_->find(std::string(key));
-    if (it == value_->end()) return std::nullopt;
-    return child(*it, std::string(key));
-  }
+  void require_object() const;
+  [[nodiscard]] std::optional<Node> find(std::string_view key) const;
   /// The error of a member that is not there.
-  [[nodiscard]] Error missing(std::string_view key, const std::string& accepted) const {
-    return bad_input(child(*value_, std::string(key)).place(), "nothing", accepted);
-  }
+  [[nodiscard]] Error missing(std::string_view key, const std::string& accepted) const;
   /// A member that must be there.
-  [[nodiscard]] Node at(std::string_view key) const {
-    if (const auto found = find(key)) return *found;
-    throw missing(key, "this field is required");
-  }
+  [[nodiscard]] Node at(std::string_view key) const;
   /// Members in order of their names.
-  [[nodiscard]] std::vector<std::pair<std::string, Node>> members() const {
-    require_object();
-    std::vector<std::pair<std::string, Node>> result;
-    for (auto it = value_->begin(); it != value_->end(); ++it) result.emplace_back(it.key(), child(*it, it.key()));
-    return result;
-  }
+  [[nodiscard]] std::vector<std::pair<std::string, Node>> members() const;
   /// @throws Error when the object has a member that is not in the list: a misspelt optional field must not pass
   template <class Keys = std::initializer_list<std::string_view>>
   void allow_only(const Keys& keys) const {
@@ -116,38 +88,15 @@ class Node {
   // Arrays ------------------------------------------------------------------------------------------------------------
   [[nodiscard]] bool is_array() const { return value_->is_array(); }
   [[nodiscard]] std::vector<Node> elements(std::size_t at_least = 0,
-                                           std::size_t at_most = std::numeric_limits<std::size_t>::max()) const {
-    if (!value_->is_array()) throw error("must be an array");
-    if (value_->size() < at_least || value_->size() > at_most)
-      throw bad_input(place(), std::to_string(value_->size()) + " elements",
-                      "must have " + size_text(at_least, at_most));
-    std::vector<Node> result;
-    for (std::size_t i = 0; i < value_->size(); ++i) result.push_back(child((*value_)[i], std::to_string(i)));
-    return result;
-  }
+                                           std::size_t at_most = std::numeric_limits<std::size_t>::max()) const;
 
   // Scalars -----------------------------------------------------------------------------------------------------------
   /// Non-empty text without control characters.
-  [[nodiscard]] std::string text(std::size_t at_most = 1000) const {
-    if (!value_->is_string()) throw error("must be a text");
-    const auto& text = value_->get_ref<const std::string&>();
-    if (text.empty() || text.size() > at_most || one_line(text, at_most) != text)
-      throw error("must be a text of 1 to " + std::to_string(at_most) + " characters on one line");
-    return text;
-  }
-  [[nodiscard]] bool boolean() const {
-    if (!value_->is_boolean()) throw error("must be true or false");
-    return value_->get<bool>();
-  }
-  [[nodiscard]] double number(const Range& range) const {
-    if (!value_->is_number() || !range.contains(value_->get<double>())) throw error("must be a number " + range.text());
-    return value_->get<double>();
-  }
+  [[nodiscard]] std::string text(std::size_t at_most = 1000) const;
+  [[nodiscard]] bool boolean() const;
+  [[nodiscard]] double number(const Range& range) const;
   /// A whole number; 8.0 and 1e3 are whole (as in JSON Schema), "8" and 8.5 are not.
-  [[nodiscard]] std::int64_t integer(std::int64_t low, std::int64_t high) const {
-    if (const auto whole = as_integer(); whole && *whole >= low && *whole <= high) return *whole;
-    throw error("must be a whole number from " + std::to_string(low) + " to " + std::to_string(high));
-  }
+  [[nodiscard]] std::int64_t integer(std::int64_t low, std::int64_t high) const;
   /// One of the words of an enumeration.
   template <class E, class Words = std::initializer_list<Word<E>>>
   [[nodiscard]] E word(const Words& words) const {
@@ -161,29 +110,9 @@ class Node {
 
  private:
   /// A JSON pointer escapes ~ as ~0 and / as ~1 (RFC 6901).
-  [[nodiscard]] Node child(const nlohmann::json& value, const std::string& key) const {
-    std::string escaped;
-    for (const char c : key) escaped += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-    return {value, file_, pointer_ + '/' + one_line(escaped, 60)};
-  }
-  [[nodiscard]] std::optional<std::int64_t> as_integer() const {
-    constexpr double exact = 9007199254740992.0;  // 2^53: beyond it a double skips whole numbers
-    if (value_->is_number_unsigned()) {
-      const auto whole = value_->get<std::uint64_t>();
-      if (whole > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
-      return static_cast<std::int64_t>(whole);
-    }
-    if (value_->is_number_integer()) return value_->get<std::int64_t>();
-    if (!value_->is_number_float()) return std::nullopt;
-    const double real = value_->get<double>();
-    if (!(std::abs(real) <= exact) || std::trunc(real) != real) return std::nullopt;
-    return static_cast<std::int64_t>(real);
-  }
-  [[nodiscard]] static std::string size_text(std::size_t low, std::size_t high) {
-    const std::string text = "at least " + std::to_string(low);
-    return high < std::numeric_limits<std::size_t>::max() ? text + " and at most " + std::to_string(high) + " elements"
-                                                          : text + (low == 1 ? " element" : " elements");
-  }
+  [[nodiscard]] Node child(const nlohmann::json& value, const std::string& key) const;
+  [[nodiscard]] std::optional<std::int64_t> as_integer() const;
+  [[nodiscard]] static std::string size_text(std::size_t low, std::size_t high);
 
   const nlohmann::json* value_;
   std::string file_, pointer_;
@@ -199,29 +128,6 @@ struct Document {
 };
 
 namespace detail {
-/// Refuses what a JSON library lets pass: too deep nesting, and a key that comes twice (the last one would win).
-struct Guard {
-  const Limits& limits;
-  std::string place;
-  std::vector<std::set<std::string>> keys{};
-
-  bool operator()(int, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
-    using Event = nlohmann::json::parse_event_t;
-    if (event == Event::object_start || event == Event::array_start) {
-      if (keys.size() >= limits.depth)
-        throw bad_input(place, "more than " + std::to_string(limits.depth) + " levels of nesting",
-                        "must be nested at most " + std::to_string(limits.depth) + " deep");
-      keys.emplace_back();
-    } else if (event == Event::object_end || event == Event::array_end) {
-      keys.pop_back();
-    } else if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      throw bad_input(place, "the field \"" + one_line(parsed.get<std::string>(), 40) + "\" twice in one object",
-                      "every field must come once");
-    }
-    return true;
-  }
-};
-
 /// Where byte `offset` (from 1) stands, for a person with an editor.
 [[nodiscard]] std::string line_and_column(std::string_view text, std::size_t offset);
 }  // namespace detail

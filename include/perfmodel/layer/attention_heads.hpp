@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/parts.hpp>
 #include <utility>
 
@@ -7,20 +8,13 @@
 namespace perfmodel::detail {
 
 /// [batch, length, heads x size] as [batch, heads, length, size], without a copy.
-[[nodiscard]] inline Tensor heads_apart(const Tensor& x, std::int64_t heads) {
-  const Shape& s = x.shape();
-  return x.view({s[0], s[1], heads, s[2] / heads}).transpose(1, 2);
-}
+[[nodiscard]] Tensor heads_apart(const Tensor& x, std::int64_t heads);
 
 /// Gradients of the inputs from those of Q, K and V: handed on, or put side by side (the backward of a split).
-inline void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor, 3> each, const Shape& together) {
-  if (grads.size() == 3) {
-    for (std::size_t i = 0; i < 3; ++i) grads[i] = std::move(each[i]);
-    return;
-  }
-  w.host(HostOp::elementwise_backward);
-  grads[0] = w.allocate(together, each[0].format(), MemoryClass::temporary);
-  w.run(op::Concatenation{.output = grads[0].operand(), .inputs = 3}, {&each[0], &each[1], &each[2]}, {&grads[0]});
-}
+void return_gradients(TraceWriter& w, Gradients grads, std::array<Tensor, 3> each, const Shape& together);
 
 }  // namespace perfmodel::detail
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/layer/attention_heads.ipp>
+#endif

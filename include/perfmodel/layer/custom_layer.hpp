@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/parts.hpp>
 #include <string>
 #include <utility>
@@ -36,24 +37,17 @@ template <class L>
 }
 
 namespace detail {
-[[nodiscard]] inline const CustomLayer::Body& body_of(const CustomLayer& layer) {
-  if (layer.body == nullptr) throw bad_input("custom layer", "nothing", "must be made by custom_layer()");
-  return *layer.body;
-}
+[[nodiscard]] const CustomLayer::Body& body_of(const CustomLayer& layer);
 }  // namespace detail
 
 [[nodiscard]] inline std::string_view kind(const CustomLayer& layer) { return detail::body_of(layer).kind; }
-[[nodiscard]] inline Shape output_shape(const CustomLayer& layer, InputShapes inputs) {
-  return detail::body_of(layer).output_shape(inputs);
-}
-[[nodiscard]] inline std::vector<ParameterTensor> parameters(const CustomLayer& layer, InputShapes inputs) {
-  return detail::body_of(layer).parameters(inputs);
-}
-[[nodiscard]] inline Work forward_work(const CustomLayer& layer, InputShapes inputs) {
-  return detail::body_of(layer).forward_work(inputs);
-}
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const CustomLayer& layer, Inputs inputs, Parameters ids) {
-  return detail::body_of(layer).forward(writer, inputs, ids);
-}
+[[nodiscard]] Shape output_shape(const CustomLayer& layer, InputShapes inputs);
+[[nodiscard]] std::vector<ParameterTensor> parameters(const CustomLayer& layer, InputShapes inputs);
+[[nodiscard]] Work forward_work(const CustomLayer& layer, InputShapes inputs);
+[[nodiscard]] Tensor forward(TraceWriter& writer, const CustomLayer& layer, Inputs inputs, Parameters ids);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/layer/custom_layer.ipp>
+#endif

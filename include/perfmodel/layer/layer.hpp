@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/activation.hpp>
@@ -32,11 +33,24 @@ namespace perfmodel {
 
 /// Everything a network can be made of. A new layer is one header with a struct and, for it, the free functions
 /// `kind`, `output_shape`, `parameters`, `forward_work` and `forward`, and one entry here.
-using LayerKind = std::variant<Linear, Activation, Add, Multiply, Scale, Dropout, Softmax, LayerNorm, BatchNorm,
-                               Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose, Convolution2d,
-                               Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention, GroupNorm,
-                               StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent, Matmul,
-                               RoiAlign, Upsample, ResizeLike, OpaqueOperator, RelativeBias, CausalBias, CustomLayer>;
+/// A std::variant, asked by std::get_if and visit(); its copies are defined apart, as their code is long.
+struct LayerKind : std::variant<Linear, Activation, Add, Multiply, Scale, Dropout, Softmax, LayerNorm, BatchNorm,
+                                Pooling, AdaptivePooling, Flatten, Reshape, Concat, Slice, Transpose, Convolution2d,
+                                Embedding, ComposedGelu, RmsNorm, Rotary, Cast, DotProductAttention, GroupNorm,
+                                StochasticDepth, ClassToken, AddParameter, Copy, MixtureOfExperts, Recurrent, Matmul,
+                                RoiAlign, Upsample, ResizeLike, OpaqueOperator, RelativeBias, CausalBias, CustomLayer> {
+  LayerKind();
+  template <class K>
+  requires is_kind_of<K, variant> LayerKind(K kind) : LayerKind(kind_index<K, variant>, &kind) {}
+  LayerKind(const LayerKind&);
+  LayerKind(LayerKind&&) noexcept;
+  LayerKind& operator=(const LayerKind&);
+  LayerKind& operator=(LayerKind&&) noexcept;
+  ~LayerKind();
+
+ private:
+  LayerKind(std::size_t index, void* kind);  ///< moves the alternative of that index out of *kind
+};
 
 /// The i-th input of the network, as an element of Layer::inputs.
 [[nodiscard]] constexpr std::int32_t network_input(std::int32_t i) { return -1 - i; }

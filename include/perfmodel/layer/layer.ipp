@@ -2,6 +2,15 @@
 #include <perfmodel/layer/layer.hpp>
 
 namespace perfmodel {
+
+PERFMODEL_INLINE LayerKind::LayerKind() = default;
+PERFMODEL_INLINE LayerKind::LayerKind(std::size_t index, void* kind) { detail::move_into(*this, index, kind); }
+PERFMODEL_INLINE LayerKind::LayerKind(const LayerKind&) = default;
+PERFMODEL_INLINE LayerKind::LayerKind(LayerKind&&) noexcept = default;
+PERFMODEL_INLINE LayerKind& LayerKind::operator=(const LayerKind&) = default;
+PERFMODEL_INLINE LayerKind& LayerKind::operator=(LayerKind&&) noexcept = default;
+PERFMODEL_INLINE LayerKind::~LayerKind() = default;
+
 PERFMODEL_INLINE std::string_view kind(const LayerKind& layer) {
   return perfmodel::visit([](const auto& l) { return kind(l); }, layer);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/softmax.hpp>
 #include <string>
 #include <string_view>
@@ -27,11 +28,7 @@ struct Target {
   bool needed{};
 };
 
-[[nodiscard]] inline Target target(const CrossEntropy&, const Shape& output, NumberFormat) {
-  Shape labels = output;
-  --labels.rank;
-  return {labels, int64_storage, true};
-}
+[[nodiscard]] Target target(const CrossEntropy&, const Shape& output, NumberFormat);
 [[nodiscard]] constexpr Target target(const MeanSquaredError&, const Shape& output, NumberFormat format) {
   return {output, format, true};
 }
@@ -50,53 +47,17 @@ struct Target {
 /// logarithms; its backward writes into a zeroed matrix, from which log_softmax's makes the gradient of the logits.
 /// Under autocast only nll_loss is FP32: cross_entropy_loss names a format to log_softmax, which autocast respects
 /// (aten/src/ATen/native/LossNLL.cpp, autocast_mode.h: fp32_set_opt_dtype).
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
-                                    const Tensor& labels) {
-  const Tensor output = layer.widen ? writer.to(logits, NumberFormat::fp32) : logits;
-  const std::int64_t row_count = rows(output.shape());
-  const bool autocast = writer.autocast();
-  writer.set_autocast(false);  // log_softmax is asked for the logits' own format
-  const Tensor narrow = softmax(writer, output, true);
-  writer.set_autocast(autocast);
-  const Tensor logarithms = autocast ? writer.to(narrow, NumberFormat::fp32) : narrow;
-  const NumberFormat format = logarithms.format();
-  writer.host(HostOp::loss);
-  Tensor loss = writer.allocate({}, format);
-  const Tensor total_weight = writer.allocate({}, format);
-  writer.run(op::NllLoss{.format = format, .rows = row_count}, {&logarithms, &labels}, {&loss, &total_weight});
-  return writer.record(
-      std::move(loss), {logarithms},
-      [saved = logarithms.detach(), labels, total_weight](TraceWriter& w, Gradients outputs, Gradients grads) {
-        w.host(HostOp::loss_backward);
-        grads[0] = allocate_like(w, saved);
-        w.fill(grads[0]);
-        w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()}, {&outputs[0], &labels},
-              {&grads[0]});
-      });
-}
+[[nodiscard]] Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
+                             const Tensor& labels);
 
 /// mse_loss: squared differences in a temporary, their mean, dx from both saved operands. FP32 under autocast. The loss
 /// keeps the storage of a whole matrix: it is made with the operands' shape and then resized to a scalar.
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const MeanSquaredError&, const Tensor& output,
-                                    const Tensor& target) {
-  const bool widen = writer.autocast() && bits(output.format()) == 16;
-  const Tensor y = widen ? writer.to(target, NumberFormat::fp32) : target;
-  const Tensor x = widen ? writer.to(output, NumberFormat::fp32) : output;
-  writer.host(HostOp::loss);
-  Tensor loss = writer.allocate(x.shape(), x.format()).view({});
-  {
-    const Tensor squares = allocate_like(writer, x);
-    writer.run(PointwiseFunction::squared_difference, {x, y}, squares);
-    writer.run(op::Reduction{.input = squares.operand(), .output = loss.operand()}, {&squares}, {&loss});
-  }
-  return writer.record(std::move(loss), {x}, [x = x.detach(), y](TraceWriter& w, Gradients outputs, Gradients grads) {
-    w.host(HostOp::loss_backward);
-    grads[0] = allocate_like(w, x);
-    w.fill(grads[0]);
-    w.run(PointwiseFunction::squared_difference_backward, {x, y, outputs[0]}, grads[0]);
-  });
-}
+[[nodiscard]] Tensor forward(TraceWriter& writer, const MeanSquaredError&, const Tensor& output, const Tensor& target);
 
 [[nodiscard]] inline Tensor forward(TraceWriter&, const NoLoss&, const Tensor& output, const Tensor&) { return output; }
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/layer/loss.ipp>
+#endif

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/layer/parts.hpp>
 #include <perfmodel/operation/recurrent.hpp>
@@ -27,65 +28,22 @@ struct Recurrent {
 }
 
 /// @throws Error naming the shapes if the input does not end in `inputs`
-[[nodiscard]] inline Shape output_shape(const Recurrent& r, InputShapes inputs) {
-  require_inputs(inputs, 1);
-  require_at_least("inputs of the recurrent layer", r.inputs, 1);
-  require_at_least("hidden size", r.hidden, 1);
-  require_at_least("layers", r.layers, 1);
-  if (r.layers > 1000) throw bad_input("layers", std::to_string(r.layers), "must be at most 1000");
-  if (inputs[0].rank != 3 || inputs[0].back() != r.inputs)
-    throw bad_input("input shape", text(inputs[0]),
-                    "weights of shape " + text(Shape{gates(r.cell) * r.hidden, r.inputs}) + " take [batch, length, " +
-                        std::to_string(r.inputs) + "]");
-  return inputs[0].with_back(directions(r) * r.hidden);
-}
+[[nodiscard]] Shape output_shape(const Recurrent& r, InputShapes inputs);
 
 /// torch.nn.LSTM, GRU: per layer and direction weight_ih, weight_hh, bias_ih, bias_hh.
-[[nodiscard]] inline std::vector<ParameterTensor> parameters(const Recurrent& r, InputShapes) {
-  std::vector<ParameterTensor> list;
-  const std::int64_t g = checked_product(gates(r.cell), r.hidden);
-  for (std::int64_t i = 0; i < r.layers * directions(r); ++i) {
-    list.push_back({.name = "weight_ih", .shape = {g, width_in(r, i / directions(r))}});
-    list.push_back({.name = "weight_hh", .shape = {g, r.hidden}});
-    if (!r.bias) continue;
-    list.push_back({.name = "bias_ih", .shape = {g}});
-    list.push_back({.name = "bias_hh", .shape = {g}});
-  }
-  return list;
-}
+[[nodiscard]] std::vector<ParameterTensor> parameters(const Recurrent& r, InputShapes);
 
 /// The products only: 2 x batch x length x gates x hidden x (inputs + hidden) per layer and direction.
-[[nodiscard]] inline Work forward_work(const Recurrent& r, InputShapes inputs) {
-  double macs = 0.0;
-  for (std::int64_t layer = 0; layer < r.layers; ++layer)
-    macs += static_cast<double>(rows(inputs[0])) * static_cast<double>(directions(r) * gates(r.cell) * r.hidden) *
-            static_cast<double>(width_in(r, layer) + r.hidden);
-  return macs * mac;
-}
+[[nodiscard]] Work forward_work(const Recurrent& r, InputShapes inputs);
 
 /// The call of one pass over x [batch, length, inputs].
-[[nodiscard]] inline op::Recurrent recurrent_call(const Recurrent& r, const Shape& x, NumberFormat format,
-                                                  NumberFormat stored) {
-  return {.cell = r.cell,
-          .bidirectional = r.bidirectional,
-          .bias = r.bias,
-          .format = format,
-          .stored = stored,
-          .inputs = r.inputs,
-          .hidden = r.hidden,
-          .layers = r.layers,
-          .batch = x[0],
-          .length = x[1]};
-}
+[[nodiscard]] op::Recurrent recurrent_call(const Recurrent& r, const Shape& x, NumberFormat format,
+                                           NumberFormat stored);
 
 namespace detail {
 /// A tensor with time in front of the batch; one sample lies the same either way.
-[[nodiscard]] inline Tensor time_first(TraceWriter& w, const Shape& shape, NumberFormat format) {
-  return shape[0] > 1 ? w.allocate(shape, format, MemoryClass::temporary) : Tensor{};
-}
-[[nodiscard]] inline std::int64_t cell_steps(const op::Recurrent& call) {
-  return call.length * call.layers * op::directions(call);
-}
+[[nodiscard]] Tensor time_first(TraceWriter& w, const Shape& shape, NumberFormat format);
+[[nodiscard]] std::int64_t cell_steps(const op::Recurrent& call);
 
 /// What backward needs of the forward call.
 struct SavedRecurrent {
@@ -95,61 +53,16 @@ struct SavedRecurrent {
 };
 
 /// Two calls: the gradient of the input, then those of the weights.
-inline void recurrent_backward(TraceWriter& w, const SavedRecurrent& saved, const Tensor& dy, Gradients grads) {
-  op::Recurrent call = saved.call;
-  const NumberFormat stored = call.stored;
-  w.host(HostOp::matmul_backward, call.layers * op::directions(call));
-  w.host(HostOp::recurrent_backward);
-  w.host(HostOp::recurrent_step_backward, cell_steps(call));
-  const Shape& state = saved.first_state.shape();
-  const Tensor of_last = w.allocate(state, stored, MemoryClass::temporary),
-               of_first = w.allocate(state, stored, MemoryClass::temporary);
-  {
-    const Tensor turned_dy = time_first(w, dy.shape(), stored), turned = time_first(w, saved.x.shape(), stored);
-    grads[0] = w.allocate(saved.x.shape(), stored, MemoryClass::temporary);
-    call.pass = ConvolutionPass::input_gradient;
-    w.run(Operation{call});
-  }
-  const Tensor turned = time_first(w, saved.x.shape(), stored);
-  for (std::size_t i = 1; i < grads.size(); ++i)
-    grads[i] = w.allocate(saved.weights[i - 1].shape(), stored, MemoryClass::gradient);
-  call.pass = ConvolutionPass::weight_gradient;
-  w.run(Operation{call});
-}
+void recurrent_backward(TraceWriter& w, const SavedRecurrent& saved, const Tensor& dy, Gradients grads);
 }  // namespace detail
 
 /// Saves the input, the output and a reserve space with the gates and states of every step. Each pass works on copies
 /// with time first; weights that do not lie side by side (BF16) are gathered once more.
 /// aten/src/ATen/native/cudnn/RNN.cpp, _cudnn_rnn and _cudnn_rnn_backward, in the order of allocation records.
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const Recurrent& r, Inputs inputs, Parameters ids) {
-  writer.host(HostOp::matmul, r.layers * directions(r));
-  const Tensor x = writer.cast_operand(inputs[0]);
-  std::vector<Tensor> operands{x}, weights;
-  for (const ParameterId id : ids) weights.push_back(writer.cast_operand(writer.parameter(id)));
-  operands.insert(operands.end(), weights.begin(), weights.end());
-  const NumberFormat stored = x.format();
-  const op::Recurrent call = recurrent_call(r, x.shape(), product_format(writer, stored), stored);
-  std::int64_t weight_count = 0;
-  for (const Tensor& t : weights) weight_count += t.size();
-  const Shape state{(r.cell == Cell::lstm ? 2 : 1) * r.layers * directions(r), x.shape()[0], r.hidden};
-  detail::SavedRecurrent saved{
-      .call = call, .x = x.detach(), .first_state = writer.allocate(state, stored), .weights = weights};
-  if (stored == NumberFormat::bf16 && !writer.autocast()) saved.gathered = writer.allocate({weight_count}, stored);
-  Tensor y{};
-  {
-    const Tensor turned = detail::time_first(writer, x.shape(), stored);
-    y = writer.allocate(x.shape().with_back(directions(r) * r.hidden), stored);
-    const Tensor last_state = writer.allocate(state, stored);
-    if (writer.grad_enabled()) saved.reserve = writer.allocate({op::reserved_elements(call)}, stored);
-    writer.host(HostOp::recurrent);
-    writer.host(HostOp::recurrent_step, detail::cell_steps(call));
-    writer.run(Operation{call});
-  }
-  saved.y = y.detach();
-  return writer.record(std::move(y), operands,
-                       [saved = std::move(saved)](TraceWriter& w, Gradients outputs, Gradients grads) {
-                         detail::recurrent_backward(w, saved, outputs[0], grads);
-                       });
-}
+[[nodiscard]] Tensor forward(TraceWriter& writer, const Recurrent& r, Inputs inputs, Parameters ids);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/layer/recurrent.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <vector>
 
@@ -9,27 +10,17 @@ namespace perfmodel {
 struct StochasticDepth {};
 
 [[nodiscard]] constexpr std::string_view kind(const StochasticDepth&) { return "stochastic_depth"; }
-[[nodiscard]] inline Shape output_shape(const StochasticDepth&, InputShapes inputs) {
-  require_inputs(inputs, 1);
-  return inputs[0];
-}
+[[nodiscard]] Shape output_shape(const StochasticDepth&, InputShapes inputs);
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const StochasticDepth&, InputShapes) { return {}; }
 [[nodiscard]] constexpr Work forward_work(const StochasticDepth&, InputShapes inputs) {
   return static_cast<double>(elements(inputs[0])) * flop;
 }
 
 /// Random numbers drawn, divided by the survival rate, multiplied onto x; the product saves them only.
-[[nodiscard]] inline Tensor forward(TraceWriter& writer, const StochasticDepth&, Inputs inputs, Parameters) {
-  const Tensor& x = inputs[0];
-  if (!writer.training()) return x;
-  Shape one_each = x.shape();
-  for (std::size_t i = 1; i < one_each.rank; ++i) one_each.extent[i] = 1;
-  const Tensor noise = writer.allocate(one_each, x.format());
-  writer.host(HostOp::elementwise, 2);
-  writer.run(PointwiseFunction::random, {}, noise);
-  writer.run(PointwiseFunction::divide_scalar, {noise}, noise);
-  const std::array<Tensor, 2> both{x, noise};
-  return forward(writer, Multiply{}, both, {});
-}
+[[nodiscard]] Tensor forward(TraceWriter& writer, const StochasticDepth&, Inputs inputs, Parameters);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/layer/stochastic_depth.ipp>
+#endif

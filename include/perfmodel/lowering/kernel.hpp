@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/lowering/recurrent.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/operation/attention.hpp>
@@ -14,14 +16,27 @@
 namespace perfmodel {
 
 /// Anything that runs on the device as one call of a library's kernel.
-using Kernel =
-    std::variant<Gemm, Convolution, Attention, Streaming, RecurrentKernel, Collective, HostCopy, op::Custom, op::Fused>;
+/// A std::variant, asked by std::get_if and visit(); its copies are defined apart, as their code is long.
+struct Kernel : std::variant<Gemm, Convolution, Attention, Streaming, RecurrentKernel, Collective, HostCopy, op::Custom,
+                             op::Fused> {
+  Kernel();
+  template <class K>
+  requires is_kind_of<K, variant> Kernel(K kind) : Kernel(kind_index<K, variant>, &kind) {}
+  Kernel(const Kernel&);
+  Kernel(Kernel&&) noexcept;
+  Kernel& operator=(const Kernel&);
+  Kernel& operator=(Kernel&&) noexcept;
+  ~Kernel();
 
-[[nodiscard]] inline Work work(const Kernel& kernel) {
-  return perfmodel::visit([](const auto& k) { return work(k); }, kernel);
-}
-[[nodiscard]] inline Bytes traffic(const Kernel& kernel) {
-  return perfmodel::visit([](const auto& k) { return traffic(k); }, kernel);
-}
+ private:
+  Kernel(std::size_t index, void* kind);  ///< moves the alternative of that index out of *kind
+};
+
+[[nodiscard]] Work work(const Kernel& kernel);
+[[nodiscard]] Bytes traffic(const Kernel& kernel);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/lowering/kernel.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/recurrent.hpp>
 #include <perfmodel/lowering/reduction.hpp>
@@ -16,51 +17,19 @@ namespace perfmodel {
 namespace detail {
 inline constexpr int cublas_slot = 0, cublaslt_slot = 1;
 
-[[nodiscard]] inline Scratch scratch_of(const Gemm& gemm, const TraceOptions& options) {
-  Scratch s;
-  s.add({cublas_workspace_bytes(options.target), MemoryClass::workspace, cublas_slot});
-  if (gemm.epilogue == Epilogue::bias)
-    s.add({cublaslt_workspace_bytes, MemoryClass::workspace, options.rules.lt_workspace_kept ? cublaslt_slot : -1});
-  return s;
-}
-[[nodiscard]] inline Scratch scratch_of(const Convolution& c, const TraceOptions& options) {
-  Scratch s;
-  s.add({cudnn_workspace_bytes(c, architecture_of(options.target.compute_capability),
-                               static_cast<double>(options.target.sms)),
-         MemoryClass::workspace});
-  return s;
-}
-[[nodiscard]] inline Scratch scratch_of(const op::Reduction& r, const TraceOptions& options) {
-  const ReductionScratch sums = reduction_scratch(r, options.target);
-  Scratch s;
-  s.add({sums.buffer_bytes});
-  s.add({sums.semaphore_bytes});
-  return s;
-}
+[[nodiscard]] Scratch scratch_of(const Gemm& gemm, const TraceOptions& options);
+[[nodiscard]] Scratch scratch_of(const Convolution& c, const TraceOptions& options);
+[[nodiscard]] Scratch scratch_of(const op::Reduction& r, const TraceOptions& options);
 /// Keys, their order, and positions.
-[[nodiscard]] inline Scratch scratch_of(const op::Embedding& e, const TraceOptions&) {
-  Scratch s;
-  if (!e.backward || e.indices <= sorted_embedding_indices) return s;
-  for (int i = 0; i < 3; ++i) s.add({8 * e.indices});
-  return s;
-}
-[[nodiscard]] inline Scratch scratch_of(const op::Recurrent& r, const TraceOptions& options) {
-  Scratch s;
-  s.add({recurrent_workspace_bytes(r, options.target), MemoryClass::workspace});
-  return s;
-}
+[[nodiscard]] Scratch scratch_of(const op::Embedding& e, const TraceOptions&);
+[[nodiscard]] Scratch scratch_of(const op::Recurrent& r, const TraceOptions& options);
 }  // namespace detail
 
 /// The scratch memory of an operation under PyTorch. A ScratchRule.
-[[nodiscard]] inline Scratch scratch_of(const Operation& operation, const TraceOptions& options) {
-  return perfmodel::visit(
-      [&](const auto& o) -> Scratch {
-        if constexpr (requires { detail::scratch_of(o, options); })
-          return detail::scratch_of(o, options);
-        else
-          return {};
-      },
-      operation);
-}
+[[nodiscard]] Scratch scratch_of(const Operation& operation, const TraceOptions& options);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/step/scratch.ipp>
+#endif

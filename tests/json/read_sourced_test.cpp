@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
-#include <perfmodel/json/sourced.hpp>
+#include <perfmodel/json/read_sourced.hpp>
+#include <perfmodel/units.hpp>
 #include <string>
 
 #include "../refusal.hpp"

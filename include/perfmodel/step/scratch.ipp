@@ -1,0 +1,57 @@
+#pragma once
+#include <perfmodel/step/scratch.hpp>
+
+namespace perfmodel {
+
+namespace detail {
+
+PERFMODEL_INLINE Scratch scratch_of(const Gemm& gemm, const TraceOptions& options) {
+  Scratch s;
+  s.add({cublas_workspace_bytes(options.target), MemoryClass::workspace, cublas_slot});
+  if (gemm.epilogue == Epilogue::bias)
+    s.add({cublaslt_workspace_bytes, MemoryClass::workspace, options.rules.lt_workspace_kept ? cublaslt_slot : -1});
+  return s;
+}
+
+PERFMODEL_INLINE Scratch scratch_of(const Convolution& c, const TraceOptions& options) {
+  Scratch s;
+  s.add({cudnn_workspace_bytes(c, architecture_of(options.target.compute_capability),
+                               static_cast<double>(options.target.sms)),
+         MemoryClass::workspace});
+  return s;
+}
+
+PERFMODEL_INLINE Scratch scratch_of(const op::Reduction& r, const TraceOptions& options) {
+  const ReductionScratch sums = reduction_scratch(r, options.target);
+  Scratch s;
+  s.add({sums.buffer_bytes});
+  s.add({sums.semaphore_bytes});
+  return s;
+}
+
+PERFMODEL_INLINE Scratch scratch_of(const op::Embedding& e, const TraceOptions&) {
+  Scratch s;
+  if (!e.backward || e.indices <= sorted_embedding_indices) return s;
+  for (int i = 0; i < 3; ++i) s.add({8 * e.indices});
+  return s;
+}
+
+PERFMODEL_INLINE Scratch scratch_of(const op::Recurrent& r, const TraceOptions& options) {
+  Scratch s;
+  s.add({recurrent_workspace_bytes(r, options.target), MemoryClass::workspace});
+  return s;
+}
+}  // namespace detail
+
+PERFMODEL_INLINE Scratch scratch_of(const Operation& operation, const TraceOptions& options) {
+  return perfmodel::visit(
+      [&](const auto& o) -> Scratch {
+        if constexpr (requires { detail::scratch_of(o, options); })
+          return detail::scratch_of(o, options);
+        else
+          return {};
+      },
+      operation);
+}
+
+}  // namespace perfmodel
