@@ -132,13 +132,32 @@ std::string calibration_json(const Calibration& c) {
   return file.dump(2) + '\n';
 }
 
+namespace {
+Json number(double value, const char* unit, const char* note = nullptr) {
+  Json entry{{"value", rounded(value)}, {"unit", unit}, {"kind", "measured"}, {"source", "calibration"}};
+  if (note != nullptr) entry["note"] = note;
+  return entry;
+}
+
+/// Of the facts rate.<unit>.<format>.<instruction>: the fastest instruction of each unit and format.
+Json rates_json(const std::vector<DirectFact>& facts) {
+  Json rates = Json::object();
+  for (const DirectFact& f : facts) {
+    if (f.name.rfind("rate.", 0) != 0 || f.unit != "MAC/clk/SM") continue;
+    const std::size_t unit_end = f.name.find('.', 5), format_end = f.name.find('.', unit_end + 1);
+    const std::string unit = f.name.substr(5, unit_end - 5),
+                      format = f.name.substr(unit_end + 1, format_end - unit_end - 1);
+    if (format == "int32") continue;
+    Json& entry = rates[unit][format];
+    if (entry.is_null() || entry["value"].get<double>() < f.value)
+      entry = number(f.value, "MAC/clk/SM", "loop of one instruction");
+  }
+  return rates;
+}
+}  // namespace
+
 std::string new_device_json(const RawFolder& raw, const std::vector<DirectFact>& facts) {
   const Json machine = Json::parse(read_text(raw.path / "machine.json"));
-  const auto number = [](double value, const char* unit, const char* note = nullptr) {
-    Json entry{{"value", rounded(value)}, {"unit", unit}, {"kind", "measured"}, {"source", "calibration"}};
-    if (note != nullptr) entry["note"] = note;
-    return entry;
-  };
   const auto fact = [&](const std::string& name) {
     for (const DirectFact& f : facts)
       if (f.name == name) return f.value;
@@ -153,18 +172,7 @@ std::string new_device_json(const RawFolder& raw, const std::vector<DirectFact>&
               {"compute_capability", capability_text(capability)}};
   device["sms"] = number(machine.at("sms").get<double>(), "SM");
   device["boost_clock"] = number(machine.at("sm_clock_mhz").get<double>(), "MHz", "highest clock the driver reports");
-  Json rates = Json::object();
-  for (const DirectFact& f : facts) {  // rate.<unit>.<format>.<instruction>: the fastest instruction of each
-    if (f.name.rfind("rate.", 0) != 0 || f.unit != "MAC/clk/SM") continue;
-    const std::size_t unit_end = f.name.find('.', 5), format_end = f.name.find('.', unit_end + 1);
-    const std::string unit = f.name.substr(5, unit_end - 5),
-                      format = f.name.substr(unit_end + 1, format_end - unit_end - 1);
-    if (format == "int32") continue;
-    Json& entry = rates[unit][format];
-    if (entry.is_null() || entry["value"].get<double>() < f.value)
-      entry = number(f.value, "MAC/clk/SM", "loop of one instruction");
-  }
-  device["rates"] = std::move(rates);
+  device["rates"] = rates_json(facts);
   device["l2"] = number(machine.at("l2_bytes").get<double>() / mebi, "MiB");
   device["occupancy"] = {
       {"shared_memory_per_sm", kib("shared_memory_per_sm_bytes")},

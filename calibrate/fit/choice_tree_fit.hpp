@@ -90,19 +90,39 @@ class ChoiceTreeFit {
   using Credits = std::vector<float>;  ///< by variant
   [[nodiscard]] const float* credits_of(std::size_t row) const { return examples[row].credits.data(); }
 
+  /// Credits on both sides of a cut that moves over rows in the order of one feature.
+  struct Sides {
+    std::vector<Credits> below{};             ///< by label
+    std::vector<double> under{}, over{};      ///< counts: the credit under the best variant
+    double squares_below{}, squares_above{};  ///< sums of squared counts
+
+    void move(std::size_t label, const float* own, const Credits& all) {
+      float most_below = 0.0F, most_above = 0.0F;
+      for (std::size_t r = 0; r < all.size(); ++r) {
+        const float sum = below[label][r] + own[r], rest = all[r] - sum;
+        below[label][r] = sum;
+        most_below = sum > most_below ? sum : most_below;
+        most_above = rest > most_above ? rest : most_above;
+      }
+      squares_below += most_below * most_below - under[label] * under[label];
+      squares_above += most_above * most_above - over[label] * over[label];
+      under[label] = most_below, over[label] = most_above;
+    }
+  };
+
   /// By how much a cut raises sum(count^2) / rows, which is what lowers the impurity; a label's count is its
   /// operations' credit under the best of all variants.
   [[nodiscard]] Cut best_cut(const std::vector<int>& rows) const {
     Cut best{};
     if (rows.size() < 2 * least) return best;
     const double size = static_cast<double>(rows.size());
-    std::vector<Credits> all(label_count, Credits(variants)), below;
+    std::vector<Credits> all(label_count, Credits(variants));
     for (const int row : rows) {
       const auto at = static_cast<std::size_t>(row);
       Credits& sum = all[static_cast<std::size_t>(labels[at])];
       for (std::size_t r = 0; r < variants; ++r) sum[r] += credits_of(at)[r];
     }
-    std::vector<double> whole(label_count), under(label_count), over(label_count);
+    std::vector<double> whole(label_count);
     double squares = 0.0;
     for (std::size_t label = 0; label < label_count; ++label) {
       whole[label] = *std::max_element(all[label].begin(), all[label].end());
@@ -114,26 +134,16 @@ class ChoiceTreeFit {
       for (std::size_t i = 0; i < rows.size(); ++i)
         order[i] = {examples[static_cast<std::size_t>(rows[i])].features[f], rows[i]};
       std::sort(order.begin(), order.end());
-      below.assign(label_count, Credits(variants));
-      std::fill(under.begin(), under.end(), 0.0);
-      over = whole;
-      double squares_below = 0.0, squares_above = squares;
+      Sides sides{.below = std::vector<Credits>(label_count, Credits(variants)),
+                  .under = std::vector<double>(label_count),
+                  .over = whole,
+                  .squares_above = squares};
       for (std::size_t i = 0; i + 1 < order.size(); ++i) {
         const auto row = static_cast<std::size_t>(order[i].second), label = static_cast<std::size_t>(labels[row]);
-        const float* const own = credits_of(row);
-        float most_below = 0.0F, most_above = 0.0F;
-        for (std::size_t r = 0; r < variants; ++r) {
-          const float sum = below[label][r] + own[r], rest = all[label][r] - sum;
-          below[label][r] = sum;
-          most_below = sum > most_below ? sum : most_below;
-          most_above = rest > most_above ? rest : most_above;
-        }
-        squares_below += most_below * most_below - under[label] * under[label];
-        squares_above += most_above * most_above - over[label] * over[label];
-        under[label] = most_below, over[label] = most_above;
+        sides.move(label, credits_of(row), all[label]);
         if (order[i].first == order[i + 1].first || i + 1 < least || order.size() - i - 1 < least) continue;
         const double n = static_cast<double>(i + 1),
-                     gain = squares_below / n + squares_above / (size - n) - squares / size;
+                     gain = sides.squares_below / n + sides.squares_above / (size - n) - squares / size;
         if (gain > best.gain + 1e-3)
           best = {.gain = gain, .feature = f, .threshold = short_between(order[i].first, order[i + 1].first)};
       }

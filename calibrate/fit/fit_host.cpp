@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <perfmodel/fnv1a.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/file.hpp>
 #include <perfmodel/measurement/raw_csv.hpp>
@@ -37,7 +38,7 @@ class Tables {
   /// @param kind  what the file's first line calls the table
   [[nodiscard]] CsvTable read(const std::string& name, const std::string& kind, HostProvenance& provenance) const {
     const std::string text = json::read_file(path(name));
-    provenance.inputs["data/raw/" + card_ + '/' + name + ".csv"] = input_hash(text);
+    provenance.inputs["data/raw/" + card_ + '/' + name + ".csv"] = hash_text(fnv1a(text));
     return parse_raw(text, path(name).string(), kind, card_).csv;
   }
 

@@ -157,44 +157,83 @@ struct HostFactor {
       .factor = detail::host_factor(steps, traced, profile), .noise = quantile(ranges, 0.5), .steps = traced.size()};
 }
 
+namespace detail {
+constexpr double host_prior_weight = 0.001;
+
+/// What the host-bound steps say, and of which step each sample is.
+struct HostBoundSteps {
+  std::deque<TracedStep> traced{};  ///< all steps
+  std::vector<TracedStep*> host_bound{};
+  std::vector<double> ranges{};       ///< their noise
+  std::vector<HostSample> samples{};  ///< of those that may be fitted
+  std::vector<std::size_t> owner{};
+};
+inline HostBoundSteps host_bound_steps(std::span<const MeasuredStep> steps, const StepModel& model,
+                                       const HostProfile& prior) {
+  HostBoundSteps all;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const MeasuredStep& m = steps[i];
+    TracedStep& t = all.traced.emplace_back(i, m, model);
+    const JudgedStep judged = judge(m, t, prior);
+    if (judged.device > clearly_host_bound * std::min(judged.host, m.step)) continue;
+    all.host_bound.push_back(&t);
+    all.ranges.push_back(noise(m));
+    if (m.held_out) continue;
+    StepSamples samples = step_samples(m, t.trace.step, t.prices);
+    for (std::vector<HostSample>* list : {&samples.whole, &samples.passes})
+      for (HostSample& s : *list) {
+        all.samples.push_back(std::move(s));
+        all.owner.push_back(i);
+      }
+  }
+  return all;
+}
+
+/// Judges each family's steps by a profile that was fitted without it.
+inline ErrorStatistics cross_validated(std::span<const MeasuredStep> steps, HostBoundSteps& all,
+                                       const HostProfile& prior) {
+  std::vector<std::string> families;
+  for (const std::size_t i : all.owner)
+    if (std::find(families.begin(), families.end(), steps[i].family) == families.end())
+      families.push_back(steps[i].family);
+  std::sort(families.begin(), families.end());
+  const auto fold = [&](std::size_t i) {
+    const auto at = std::lower_bound(families.begin(), families.end(), steps[i].family) - families.begin();
+    return static_cast<std::size_t>(at) % cross_validation_folds;
+  };
+  std::vector<double> left_out;
+  for (std::size_t f = 0; f < cross_validation_folds; ++f) {
+    std::vector<HostSample> rest;
+    for (std::size_t s = 0; s < all.samples.size(); ++s)
+      if (fold(all.owner[s]) != f) rest.push_back(all.samples[s]);
+    if (rest.empty() || rest.size() == all.samples.size()) continue;
+    const HostProfile profile = fit_host(rest, prior, host_prior_weight).profile;
+    for (std::size_t s = 0; s < all.samples.size(); ++s)
+      if (fold(all.owner[s]) == f && all.samples[s].whole_step)
+        left_out.push_back(judge(steps[all.owner[s]], all.traced[all.owner[s]], profile).ratio);
+  }
+  return error_statistics(left_out);
+}
+}  // namespace detail
+
 /// Fits a host profile to the host-bound steps among `steps` (device time as `model` predicts it), judges all of them,
 /// and cross-validates by family. Deterministic; a second or two for 400 steps.
 /// @throws Error if fewer than ten host-bound steps may be fitted
 [[nodiscard]] inline HostCalibration calibrate_host(std::span<const MeasuredStep> steps, const StepModel& model,
                                                     const HostProfile& prior) {
-  constexpr double prior_weight = 0.001;
   constexpr std::size_t fewest = 10;
-  std::deque<detail::TracedStep> traced;
-  std::vector<HostSample> fit;
-  std::vector<std::size_t> owner;  // of each sample
-  std::vector<detail::TracedStep*> host_bound;
-  std::vector<double> ranges;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const MeasuredStep& m = steps[i];
-    detail::TracedStep& t = traced.emplace_back(i, m, model);
-    const JudgedStep judged = detail::judge(m, t, prior);
-    if (judged.device > detail::clearly_host_bound * std::min(judged.host, m.step)) continue;
-    host_bound.push_back(&t);
-    ranges.push_back(noise(m));
-    if (m.held_out) continue;
-    detail::StepSamples samples = detail::step_samples(m, t.trace.step, t.prices);
-    for (std::vector<HostSample>* list : {&samples.whole, &samples.passes})
-      for (HostSample& s : *list) {
-        fit.push_back(std::move(s));
-        owner.push_back(i);
-      }
-  }
-  const auto whole =
-      static_cast<std::size_t>(std::count_if(fit.begin(), fit.end(), [](const HostSample& s) { return s.whole_step; }));
+  detail::HostBoundSteps all = detail::host_bound_steps(steps, model, prior);
+  const auto whole = static_cast<std::size_t>(
+      std::count_if(all.samples.begin(), all.samples.end(), [](const HostSample& s) { return s.whole_step; }));
   if (whole < fewest)
     throw Error("training steps: " + std::to_string(whole) + " host-bound ones to fit, at least " +
                 std::to_string(fewest) + " are needed");
-  HostCalibration result{.profile = fit_host(fit, prior, prior_weight).profile,
-                         .scale = detail::host_factor(steps, host_bound, prior),
-                         .noise = quantile(ranges, 0.5)};
+  HostCalibration result{.profile = fit_host(all.samples, prior, detail::host_prior_weight).profile,
+                         .scale = detail::host_factor(steps, all.host_bound, prior),
+                         .noise = quantile(all.ranges, 0.5)};
   std::vector<double> ratios[4];
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const JudgedStep j = detail::judge(steps[i], traced[i], result.profile);
+    const JudgedStep j = detail::judge(steps[i], all.traced[i], result.profile);
     ratios[(j.bound == Bound::host ? 0 : 2) + (steps[i].held_out ? 1 : 0)].push_back(j.ratio);
     result.steps.push_back(j);
   }
@@ -202,28 +241,7 @@ struct HostFactor {
   result.host_held_out = error_statistics(ratios[1]);
   result.device_fitted = error_statistics(ratios[2]);
   result.device_held_out = error_statistics(ratios[3]);
-
-  std::vector<std::string> families;
-  for (const std::size_t i : owner)
-    if (std::find(families.begin(), families.end(), steps[i].family) == families.end())
-      families.push_back(steps[i].family);
-  std::sort(families.begin(), families.end());
-  const auto fold = [&](std::size_t i) {
-    const auto at = std::lower_bound(families.begin(), families.end(), steps[i].family) - families.begin();
-    return static_cast<std::size_t>(at) % detail::cross_validation_folds;
-  };
-  std::vector<double> left_out;
-  for (std::size_t f = 0; f < detail::cross_validation_folds; ++f) {
-    std::vector<HostSample> rest;
-    for (std::size_t s = 0; s < fit.size(); ++s)
-      if (fold(owner[s]) != f) rest.push_back(fit[s]);
-    if (rest.empty() || rest.size() == fit.size()) continue;
-    const HostProfile profile = fit_host(rest, prior, prior_weight).profile;
-    for (std::size_t s = 0; s < fit.size(); ++s)
-      if (fold(owner[s]) == f && fit[s].whole_step)
-        left_out.push_back(detail::judge(steps[owner[s]], traced[owner[s]], profile).ratio);
-  }
-  result.host_cross_validated = error_statistics(left_out);
+  result.host_cross_validated = detail::cross_validated(steps, all, prior);
   return result;
 }
 

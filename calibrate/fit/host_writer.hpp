@@ -18,15 +18,6 @@ struct HostProvenance {
   std::vector<std::string> notes{};
 };
 
-/// FNV-1a, 64 bit, of a file's bytes.
-[[nodiscard]] inline std::string input_hash(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  char hex[17];
-  std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(hash));
-  return hex;
-}
-
 /// The file's text: times in us with four digits that count.
 [[nodiscard]] inline std::string host_profile_text(const HostProfile& profile, const HostProvenance& provenance) {
   using Json = nlohmann::ordered_json;
@@ -36,23 +27,18 @@ struct HostProvenance {
     return std::stod(text);
   };
   const auto us = [&](Time time) { return rounded(in(time, micro * second)); };
-  Json cost = Json::object();
+  Json cost = Json::object(), units = Json::object();
   for (std::size_t op = 0; op < host_op_count; ++op)
     cost[std::string(name(static_cast<HostOp>(op)))] = us(profile.cost[op]);
+  for (const char* time : {"launch", "wide_product", "allocation", "hand_over", "hand_over_sleep"}) units[time] = "us";
+  units["gap"] = "s";
+  for (const char* time : {"submit", "cost"}) units[time] = "us";
   Json file{{"provenance",
              {{"program", provenance.program},
               {"date", provenance.date},
               {"inputs", provenance.inputs},
               {"notes", provenance.notes}}},
-            {"units",
-             {{"launch", "us"},
-              {"wide_product", "us"},
-              {"allocation", "us"},
-              {"hand_over", "us"},
-              {"hand_over_sleep", "us"},
-              {"gap", "s"},
-              {"submit", "us"},
-              {"cost", "us"}}},
+            {"units", units},
             {"framework", std::string(name(profile.framework))},
             {"version", std::string(profile.version)},
             {"source", std::string(profile.source)},

@@ -70,6 +70,56 @@ inline void settle_rounds(std::vector<MeasuredStep>& steps, const CsvTable& tabl
   }
 }
 
+/// A row by the names of its columns.
+struct StepRow {
+  const CsvTable& table;
+  const CsvRow& row;
+
+  [[nodiscard]] const std::string& word(std::string_view column) const { return row.cells[table.at(column)]; }
+  [[nodiscard]] std::string place(std::string_view column) const { return table.place(row, column); }
+  [[nodiscard]] Time seconds(std::string_view column) const {
+    return to_positive(word(column), place(column)) * second;
+  }
+  [[nodiscard]] std::int64_t integer(std::string_view column, std::int64_t low) const {
+    return to_integer(word(column), place(column), low);
+  }
+  [[nodiscard]] Loss loss() const {
+    if (word("loss") == "mse") return MeanSquaredError{};
+    if (word("loss") == "cross_entropy") return CrossEntropy{};
+    throw bad_input(place("loss"), in_quotes(word("loss")), "must be mse or cross_entropy");
+  }
+};
+
+inline MeasuredStep step_of(const StepRow& row) {
+  MeasuredStep step{.network = {.layers = row.integer("layers", 1),
+                                .hidden = row.integer("hidden", 1),
+                                .inputs = row.integer("inputs", 1),
+                                .outputs = row.integer("outputs", 1),
+                                .loss = row.loss()},
+                    .recipe = {.batch = row.integer("batch", 1),
+                               .precision = precision_from(row.word("precision"), row.place("precision")),
+                               .optimizer = optimizer_from(row.word("optimizer"), row.place("optimizer")),
+                               .accumulation = row.integer("accumulate", 1),
+                               .checkpoint_every = row.integer("checkpoint", 0)},
+                    .step = row.seconds("step_s"),
+                    .lowest = row.seconds("step_low_s"),
+                    .highest = row.seconds("step_high_s"),
+                    .rounds = row.table.find("rounds") ? row.integer("rounds", 1) : 1,
+                    .family = row.word("family"),
+                    .held_out = row.word("held_out") == "1"};
+  if (step.lowest > step.highest)
+    throw bad_input(row.place("step_low_s"), in_quotes(row.word("step_low_s")), "must not be over step_high_s");
+  const auto pass = [&](Phase phase, std::string_view column) {
+    step.host[static_cast<std::size_t>(phase)] = row.seconds(column);
+  };
+  pass(Phase::zero_gradients, "host_zero_s");
+  pass(Phase::forward, "host_forward_s");
+  pass(Phase::loss, "host_loss_s");
+  pass(Phase::backward, "host_backward_s");
+  pass(Phase::optimizer, "host_optimizer_s");
+  return step;
+}
+
 }  // namespace detail
 
 /// The rows that were measured; those that failed (out of memory) are skipped. Rounds are averaged as time_of_rounds()
@@ -78,46 +128,10 @@ inline void settle_rounds(std::vector<MeasuredStep>& steps, const CsvTable& tabl
 [[nodiscard]] inline std::vector<MeasuredStep> measured_steps(const CsvTable& table) {
   std::vector<MeasuredStep> steps;
   std::vector<const CsvRow*> rows;
-  const auto seconds = [&](const CsvRow& row, std::string_view column) {
-    return to_positive(row.cells[table.at(column)], table.place(row, column)) * second;
-  };
-  const auto integer = [&](const CsvRow& row, std::string_view column, std::int64_t low) {
-    return to_integer(row.cells[table.at(column)], table.place(row, column), low);
-  };
-  const auto word = [&](const CsvRow& row, std::string_view column) { return row.cells[table.at(column)]; };
   for (const CsvRow& row : table.rows) {
-    if (word(row, "step_s").empty()) continue;
-    const std::string loss = word(row, "loss");
-    if (loss != "mse" && loss != "cross_entropy")
-      throw bad_input(table.place(row, "loss"), in_quotes(loss), "must be mse or cross_entropy");
-    MeasuredStep step{.network = {.layers = integer(row, "layers", 1),
-                                  .hidden = integer(row, "hidden", 1),
-                                  .inputs = integer(row, "inputs", 1),
-                                  .outputs = integer(row, "outputs", 1),
-                                  .loss = loss == "mse" ? Loss{MeanSquaredError{}} : Loss{CrossEntropy{}}},
-                      .recipe = {.batch = integer(row, "batch", 1),
-                                 .precision = precision_from(word(row, "precision"), table.place(row, "precision")),
-                                 .optimizer = optimizer_from(word(row, "optimizer"), table.place(row, "optimizer")),
-                                 .accumulation = integer(row, "accumulate", 1),
-                                 .checkpoint_every = integer(row, "checkpoint", 0)},
-                      .step = seconds(row, "step_s"),
-                      .lowest = seconds(row, "step_low_s"),
-                      .highest = seconds(row, "step_high_s"),
-                      .rounds = table.find("rounds") ? integer(row, "rounds", 1) : 1,
-                      .family = word(row, "family"),
-                      .held_out = word(row, "held_out") == "1"};
-    if (step.lowest > step.highest)
-      throw bad_input(table.place(row, "step_low_s"), in_quotes(word(row, "step_low_s")),
-                      "must not be over step_high_s");
-    const auto pass = [&](Phase phase, std::string_view column) {
-      step.host[static_cast<std::size_t>(phase)] = seconds(row, column);
-    };
-    pass(Phase::zero_gradients, "host_zero_s");
-    pass(Phase::forward, "host_forward_s");
-    pass(Phase::loss, "host_loss_s");
-    pass(Phase::backward, "host_backward_s");
-    pass(Phase::optimizer, "host_optimizer_s");
-    steps.push_back(std::move(step));
+    const detail::StepRow step{table, row};
+    if (step.word("step_s").empty()) continue;
+    steps.push_back(detail::step_of(step));
     rows.push_back(&row);
   }
   detail::settle_rounds(steps, table, rows);

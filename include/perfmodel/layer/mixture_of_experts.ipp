@@ -192,6 +192,30 @@ PERFMODEL_INLINE void mixture_backward(TraceWriter& w, SavedExperts& s, Gradient
   w.run(Operation{d_x});
   w.run(PointwiseFunction::add, {s.x, s.x}, s.x);
 }
+PERFMODEL_INLINE SavedExperts saved_experts(const TraceWriter& writer, const MixtureOfExperts& m, const Tensor& x,
+                                            const Tensor& router, const Tensor& gate, const Tensor& down) {
+  const std::int64_t tokens = rows(x.shape());
+  return {.layer = m,
+          .x = x,
+          .router_shape = router.shape(),
+          .gate_shape = gate.shape(),
+          .down_shape = down.shape(),
+          .router_stored = router.format(),
+          .format = product_format(writer, gate.format()),
+          .stored = gate.format(),
+          .tokens = tokens,
+          .routed = checked_product(tokens, m.used)};
+}
+
+/// The results, cast where they came out wider than the input.
+PERFMODEL_INLINE Tensor in_format_of(TraceWriter& writer, const Tensor& x, Tensor y) {
+  if (y.format() == x.format()) return y;
+  writer.host(HostOp::cast);
+  const Tensor narrow = allocate_like(writer, x, MemoryClass::activation);
+  writer.run(PointwiseFunction::copy, {y}, narrow);
+  return narrow;
+}
+
 }  // namespace detail
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, Inputs inputs, Parameters ids) {
@@ -200,18 +224,9 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
   const Tensor x = inputs[0].detach(), routed_by = writer.cast_operand(inputs[0]),
                router = writer.cast_operand(writer.parameter(ids[0]));
   const Tensor gate_weight = writer.parameter(ids[1]), down_weight = writer.parameter(ids[2]);
-  const NumberFormat stored = gate_weight.format();
-  const std::int64_t tokens = rows(x.shape()), routed = checked_product(tokens, m.used);
-  SavedExperts s{.layer = m,
-                 .x = x,
-                 .router_shape = router.shape(),
-                 .gate_shape = gate_weight.shape(),
-                 .down_shape = down_weight.shape(),
-                 .router_stored = router.format(),
-                 .format = product_format(writer, stored),
-                 .stored = stored,
-                 .tokens = tokens,
-                 .routed = routed};
+  SavedExperts s = saved_experts(writer, m, x, router, gate_weight, down_weight);
+  const NumberFormat stored = s.stored;
+  const std::int64_t tokens = s.tokens, routed = s.routed;
   s.router = {.format = product_format(writer, routed_by.format()),
               .layout = Layout::nt,
               .m = tokens,
@@ -240,13 +255,7 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
   expert_product(writer, m, routed, down);
   s.results = masked_copy(writer, s.results);
   detail::send_rows(writer, m, s.results);
-  Tensor y = combine_experts(writer, m, s.results, x.shape(), routed);
-  if (y.format() != x.format()) {
-    writer.host(HostOp::cast);
-    const Tensor narrow = allocate_like(writer, x, MemoryClass::activation);
-    writer.run(PointwiseFunction::copy, {y}, narrow);
-    y = narrow;
-  }
+  Tensor y = in_format_of(writer, x, combine_experts(writer, m, s.results, x.shape(), routed));
   return writer.record(
       std::move(y), {inputs[0], router, gate_weight, down_weight},
       [s = std::move(s)](TraceWriter& w, Gradients, Gradients grads) mutable { mixture_backward(w, s, grads); });

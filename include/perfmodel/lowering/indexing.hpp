@@ -17,6 +17,31 @@ inline constexpr std::int64_t sorted_embedding_indices = 3072;
 }
 
 namespace detail {
+/// Sums of the rows of each different index, written to their places.
+template <class Kernels>
+void lower_sums_of_runs(const op::Embedding& e, Bytes keys, Kernels& kernels) {
+  const double different = different_indices(static_cast<double>(e.indices), static_cast<double>(e.table_rows)) *
+                           static_cast<double>(e.width);
+  const Bytes sums = different * 4.0 * byte;
+  const std::int64_t all = e.indices * e.width;
+  kernels.push_back(Streaming{.kind = StreamingKind::segment_sum,
+                              .format = e.format,
+                              .columns = all,
+                              .read = row_bytes(e) + keys,
+                              .written = sums,
+                              .work = static_cast<double>(all) * flop,
+                              .backward = true,
+                              .visits = different});
+  kernels.push_back(Streaming{.kind = StreamingKind::scatter_rows,
+                              .format = e.format,
+                              .columns = static_cast<std::int64_t>(different) + 1,
+                              .read = sums,
+                              .written = sums,
+                              .work = different * flop,
+                              .backward = true,
+                              .visits = different});
+}
+
 /// Keys and positions through eight passes of a radix sort (64-bit keys, 8 bits a pass), bounds of the runs of equal
 /// keys, sums of runs, scatter.
 template <class Kernels>
@@ -45,26 +70,7 @@ void lower_sorted_gradient(const op::Embedding& e, Kernels& kernels) {
                                 .written = 2.0 * keys,
                                 .backward = true});
   for (int i = 0; i < run_kernels; ++i) over_keys(e.indices / 4 + 1, 0.25 * keys, 0.25 * keys);
-  const double different = different_indices(static_cast<double>(e.indices), static_cast<double>(e.table_rows)) *
-                           static_cast<double>(e.width);
-  const Bytes sums = different * 4.0 * byte;
-  const std::int64_t all = e.indices * e.width;
-  kernels.push_back(Streaming{.kind = StreamingKind::segment_sum,
-                              .format = e.format,
-                              .columns = all,
-                              .read = row_bytes(e) + keys,
-                              .written = sums,
-                              .work = static_cast<double>(all) * flop,
-                              .backward = true,
-                              .visits = different});
-  kernels.push_back(Streaming{.kind = StreamingKind::scatter_rows,
-                              .format = e.format,
-                              .columns = static_cast<std::int64_t>(different) + 1,
-                              .read = sums,
-                              .written = sums,
-                              .work = different * flop,
-                              .backward = true,
-                              .visits = different});
+  lower_sums_of_runs(e, keys, kernels);
 }
 }  // namespace detail
 

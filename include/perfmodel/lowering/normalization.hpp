@@ -85,6 +85,58 @@ namespace detail {
   const std::int64_t tile = bits(format) == 16 ? 64 : 32, padded = (channels + tile - 1) / tile * tile;
   return static_cast<double>(padded) / static_cast<double>(channels);
 }
+
+/// A scale and a shift of each channel.
+template <class Kernels>
+void lower_inference(const op::BatchNorm& b, Streaming s, Kernels& kernels) {
+  const std::int64_t channels = channels_of(b);
+  const Bytes parameter = static_cast<double>(channels) * element_size(b.parameters);
+  if (s.framework_kernel)  // the running mean is copied, the deviation inverted
+    for (int i = 0; i < 2; ++i)
+      kernels.push_back(Streaming{.format = b.parameters,
+                                  .columns = channels,
+                                  .read = parameter,
+                                  .written = 4.0 * static_cast<double>(channels) * byte,
+                                  .work = static_cast<double>(channels) * flop});
+  s.kind = StreamingKind::batch_norm_inference;
+  s.rows = 1, s.columns = elements(b.input.shape);
+  s.read = bytes(b.input) + 4.0 * parameter, s.written = bytes(b.input);
+  kernels.push_back(s);
+}
+
+/// Rows without positions: moments by a sum, the result element by element.
+template <class Kernels>
+void lower_rows(const op::BatchNorm& b, Kernels& kernels) {
+  kernels.push_back(
+      lowered(op::Reduction{.input = b.input, .output = packed({1, channels_of(b)}, NumberFormat::fp32)}));
+  kernels.push_back(lowered(op::Pointwise{.function = PointwiseFunction::arithmetic,
+                                          .inputs = {b.input},
+                                          .outputs = {packed(b.input.shape, b.input.format)},
+                                          .input_count = 1,
+                                          .each = {4.0, 0.0}}));
+}
+
+/// What each of the kernels below is told.
+[[nodiscard]] inline Streaming batch_norm_kernel(const op::BatchNorm& b) {
+  const NumberFormat format = b.input.format;
+  const bool narrow = bits(b.parameters) == 16,
+             framework = narrow || format == NumberFormat::bf16 || b.input.shape.rank == 2 || !b.affine;
+  const std::int64_t channels = channels_of(b), all = elements(b.input.shape), images = b.input.shape[0];
+  return {.kind = StreamingKind::batch_norm,
+          .format = format,
+          .rows = all / channels,
+          .columns = channels,
+          .work = work(b),
+          .special_functions = static_cast<double>(channels),
+          .backward = b.backward,
+          .channels_together = has_channels_together(b.input) && is_dense(b.input),
+          .framework_kernel = framework,
+          .narrow_parameters = narrow,
+          .fresh = b.fresh,
+          .sums_alone = b.backward && !b.input_gradient && framework,  // cuDNN's make all gradients in one
+          .images = images,
+          .pixels = all / channels / images};
+}
 }  // namespace detail
 
 /// cuDNN for images in FP32, and in FP16 with FP32 parameters; PyTorch's own kernels for BF16, for 16-bit parameters,
@@ -93,64 +145,25 @@ namespace detail {
 /// (_select_batch_norm_backend), cuda/Normalization.cu (batch_norm_choose_impl).
 template <class Kernels>
 void lower(const op::BatchNorm& b, Kernels& kernels) {
-  const NumberFormat format = b.input.format;
-  const bool narrow = bits(b.parameters) == 16,
-             framework = narrow || format == NumberFormat::bf16 || b.input.shape.rank == 2 || !b.affine;
-  const bool together = has_channels_together(b.input) && is_dense(b.input);
-  const bool sums_alone = b.backward && !b.input_gradient && framework;  // cuDNN's make all gradients in one
-  const std::int64_t channels = channels_of(b), all = elements(b.input.shape), images = b.input.shape[0];
+  Streaming s = detail::batch_norm_kernel(b);
+  if (!b.training) return detail::lower_inference(b, s, kernels);
+  if (b.input.shape.rank == 2 && !s.channels_together && !b.backward) return detail::lower_rows(b, kernels);
+  const std::int64_t channels = channels_of(b);
   const Bytes tensor = bytes(b.input), parameter = static_cast<double>(channels) * element_size(b.parameters),
               moments = 8.0 * static_cast<double>(channels) * byte;
-  Streaming s{.kind = StreamingKind::batch_norm,
-              .format = format,
-              .rows = all / channels,
-              .columns = channels,
-              .work = work(b),
-              .special_functions = static_cast<double>(channels),
-              .backward = b.backward,
-              .channels_together = together,
-              .framework_kernel = framework,
-              .narrow_parameters = narrow,
-              .fresh = b.fresh,
-              .sums_alone = sums_alone,
-              .images = images,
-              .pixels = all / channels / images};
-  if (!b.training) {
-    if (framework)  // the running mean is copied, the deviation inverted
-      for (int i = 0; i < 2; ++i)
-        kernels.push_back(Streaming{.format = b.parameters,
-                                    .columns = channels,
-                                    .read = parameter,
-                                    .written = 4.0 * static_cast<double>(channels) * byte,
-                                    .work = static_cast<double>(channels) * flop});
-    s.kind = StreamingKind::batch_norm_inference;
-    s.rows = 1, s.columns = all;
-    s.read = tensor + 4.0 * parameter, s.written = tensor;
-    kernels.push_back(s);
-    return;
-  }
-  if (b.input.shape.rank == 2 && !together && !b.backward) {  // moments by a sum, the result element by element
-    kernels.push_back(lowered(op::Reduction{.input = b.input, .output = packed({1, channels}, NumberFormat::fp32)}));
-    kernels.push_back(lowered(op::Pointwise{.function = PointwiseFunction::arithmetic,
-                                            .inputs = {b.input},
-                                            .outputs = {packed(b.input.shape, format)},
-                                            .input_count = 1,
-                                            .each = {4.0, 0.0}}));
-    return;
-  }
-  if (sums_alone) {
+  if (s.sums_alone) {
     s.read = 2.0 * tensor + moments, s.written = 2.0 * parameter;
-    s.kernels = together ? 2 : 1;  // a fill first
+    s.kernels = s.channels_together ? 2 : 1;  // a fill first
     kernels.push_back(s);
     return;
   }
   s.read = b.backward ? 4.0 * tensor + moments + parameter : 2.0 * tensor + 4.0 * parameter;
   s.written = b.backward ? tensor + 2.0 * parameter : tensor + moments + 2.0 * parameter;
-  if (together && !framework) {
-    const double share = detail::padded_channels(channels, format);
+  if (s.channels_together && !s.framework_kernel) {
+    const double share = detail::padded_channels(channels, s.format);
     s.read *= share, s.written *= share;
   }
-  s.kernels = detail::batch_norm_kernels(framework, together, b.backward);
+  s.kernels = detail::batch_norm_kernels(s.framework_kernel, s.channels_together, b.backward);
   kernels.push_back(s);
 }
 

@@ -15,51 +15,70 @@ PERFMODEL_INLINE std::int64_t blocks_from(std::string_view grid, const std::stri
   }
 }
 
-}  // namespace detail
-PERFMODEL_INLINE std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table, const GemmDefaults& unsaid) {
-  constexpr std::int64_t largest = std::int64_t{1} << 31;
-  const auto optional_cell = [&](const CsvRow& row, std::string_view column) -> std::string_view {
+/// A row by the names of its columns.
+struct GemmRow {
+  const CsvTable& table;
+  const CsvRow& row;
+
+  [[nodiscard]] std::string_view cell(std::string_view column) const { return row.cells[table.at(column)]; }
+  /// Empty where the table has no such column.
+  [[nodiscard]] std::string_view optional_cell(std::string_view column) const {
     const auto found = table.find(column);
     return found ? std::string_view(row.cells[*found]) : std::string_view{};
-  };
+  }
+  [[nodiscard]] std::string place(std::string_view column) const { return table.place(row, column); }
+  [[nodiscard]] std::int64_t whole(std::string_view column) const {
+    constexpr std::int64_t largest = std::int64_t{1} << 31;
+    return to_integer(cell(column), place(column), 1, largest);
+  }
+};
+
+/// How operands lay, under which load and by which library: where the row says so.
+PERFMODEL_INLINE void read_circumstances(const GemmRow& row, GemmMeasurement& m) {
+  const std::string_view operands = row.optional_cell("operands"), load = row.optional_cell("load"),
+                         library = row.optional_cell("library"), clock = row.optional_cell("sm_clock_mhz"),
+                         epilogue = row.optional_cell("epilogue");
+  if (!operands.empty()) m.gemm.operands = operands_from(operands, row.place("operands"));
+  if (!load.empty()) m.load = load_from(load, row.place("load"));
+  if (!library.empty()) m.library = library_version_from(library, row.place("library"));
+  if (!clock.empty() && clock.front() != '-') m.clock = 1e6 * to_positive(clock, row.place("sm_clock_mhz"));
+  if (m.family == "bias" || row.optional_cell("op") == "linear") m.gemm.epilogue = Epilogue::bias;
+  if (!epilogue.empty()) m.gemm.epilogue = epilogue_from(epilogue, row.place("epilogue"));
+}
+
+/// Thread blocks of the kernel that ran, in one column or in three.
+PERFMODEL_INLINE void read_grid(const GemmRow& row, GemmMeasurement& m) {
+  const std::string_view grid = row.optional_cell("grid"), x = row.optional_cell("grid_x"),
+                         y = row.optional_cell("grid_y"), z = row.optional_cell("grid_z");
+  if (!grid.empty()) m.blocks = blocks_from(grid, row.place("grid"));
+  if (x.empty() || y.empty() || z.empty() || x == "0") return;
+  m.grid_z = to_integer(z, row.place("grid_z"), 1, largest_grid[2]);
+  m.blocks = m.grid_z * to_integer(x, row.place("grid_x"), 1, largest_grid[0]) *
+             to_integer(y, row.place("grid_y"), 1, largest_grid[1]);
+}
+
+}  // namespace detail
+
+PERFMODEL_INLINE std::vector<GemmMeasurement> gemm_measurements(const CsvTable& table, const GemmDefaults& unsaid) {
   std::vector<GemmMeasurement> out;
-  for (const CsvRow& row : table.rows) {
-    const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
-    const auto whole = [&](std::string_view column) {
-      return to_integer(cell(column), table.place(row, column), 1, largest);
-    };
-    const bool says_format = !unsaid.format || !optional_cell(row, "dtype").empty();
+  for (const CsvRow& line : table.rows) {
+    const detail::GemmRow row{table, line};
+    const bool says_format = !unsaid.format || !row.optional_cell("dtype").empty();
     const NumberFormat format =
-        says_format ? measured_format_from(cell("dtype"), table.place(row, "dtype")) : *unsaid.format;
+        says_format ? measured_format_from(row.cell("dtype"), row.place("dtype")) : *unsaid.format;
+    const std::string place = table.file + ':' + std::to_string(line.line);
     GemmMeasurement m{
-        .card = std::string(optional_cell(row, "gpu")),
-        .gemm = make_gemm(format, layout_from(cell("layout"), table.place(row, "layout")), whole("batch"), whole("m"),
-                          whole("n"), whole("k"), unsaid.operands, table.file + ':' + std::to_string(row.line)),
-        .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
+        .card = std::string(row.optional_cell("gpu")),
+        .gemm = make_gemm(format, layout_from(row.cell("layout"), row.place("layout")), row.whole("batch"),
+                          row.whole("m"), row.whole("n"), row.whole("k"), unsaid.operands, place),
+        .seconds = 1e-6 * to_positive(row.cell("time_us"), row.place("time_us")),
         .load = unsaid.load,
         .library = unsaid.library,
-        .family = std::string(optional_cell(row, "family")),
-        .kernel = std::string(optional_cell(row, "kernel")),
-        .place = table.file + ':' + std::to_string(row.line)};
-    const std::string_view operands = optional_cell(row, "operands"), load = optional_cell(row, "load"),
-                           library = optional_cell(row, "library");
-    if (!operands.empty()) m.gemm.operands = operands_from(operands, table.place(row, "operands"));
-    if (!load.empty()) m.load = load_from(load, table.place(row, "load"));
-    if (!library.empty()) m.library = library_version_from(library, table.place(row, "library"));
-    const std::string_view grid = optional_cell(row, "grid");
-    if (!grid.empty()) m.blocks = detail::blocks_from(grid, table.place(row, "grid"));
-    const std::string_view x = optional_cell(row, "grid_x"), y = optional_cell(row, "grid_y"),
-                           z = optional_cell(row, "grid_z");
-    if (!x.empty() && !y.empty() && !z.empty() && x != "0") {
-      m.grid_z = to_integer(z, table.place(row, "grid_z"), 1, detail::largest_grid[2]);
-      m.blocks = m.grid_z * to_integer(x, table.place(row, "grid_x"), 1, detail::largest_grid[0]) *
-                 to_integer(y, table.place(row, "grid_y"), 1, detail::largest_grid[1]);
-    }
-    const std::string_view clock = optional_cell(row, "sm_clock_mhz");
-    if (!clock.empty() && clock.front() != '-') m.clock = 1e6 * to_positive(clock, table.place(row, "sm_clock_mhz"));
-    const std::string_view epilogue = optional_cell(row, "epilogue");
-    if (m.family == "bias" || optional_cell(row, "op") == "linear") m.gemm.epilogue = Epilogue::bias;
-    if (!epilogue.empty()) m.gemm.epilogue = epilogue_from(epilogue, table.place(row, "epilogue"));
+        .family = std::string(row.optional_cell("family")),
+        .kernel = std::string(row.optional_cell("kernel")),
+        .place = place};
+    detail::read_circumstances(row, m);
+    detail::read_grid(row, m);
     out.push_back(std::move(m));
   }
   return out;

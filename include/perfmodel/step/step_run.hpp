@@ -143,59 +143,73 @@ inline void run_layers(StepRun& run, std::size_t first, std::size_t last, std::v
   }
 }
 
+/// Layers between two checkpoints: which layers' outputs it reads, and which of its own are used after it.
+struct Segment {
+  std::size_t first{}, last{};
+  std::vector<std::size_t> in{}, out{};
+};
+[[nodiscard]] inline Segment segment_of(const StepRun& run, std::size_t first, std::size_t last) {
+  Segment s{.first = first, .last = last};
+  for (std::size_t i = first; i < last; ++i) {
+    for (const std::int32_t source : run.sources[i])
+      if (source >= 0 && static_cast<std::size_t>(source) < first &&
+          std::find(s.in.begin(), s.in.end(), static_cast<std::size_t>(source)) == s.in.end())
+        s.in.push_back(static_cast<std::size_t>(source));
+    if (run.last_use[i] >= last) s.out.push_back(i);
+  }
+  return s;
+}
+
+/// In backward: forward again, with a tape, and the backward of that.
+inline void run_again(StepRun& run, const Segment& s, const std::vector<Tensor>& saved, const std::vector<bool>& wanted,
+                      TraceWriter& writer, Gradients outputs, Gradients grads) {
+  const std::int32_t tape = writer.tape_size();
+  const bool autocast = writer.precision().autocast;
+  std::vector<Tensor> again(run.network.layers.size()), leaves;
+  for (std::size_t i = 0; i < s.in.size(); ++i) {
+    leaves.push_back(wanted[i] ? writer.leaf(saved[i]) : saved[i]);
+    again[s.in[i]] = leaves.back();
+  }
+  writer.set_grad_enabled(true);
+  writer.set_autocast(autocast);
+  run_layers(run, s.first, s.last, again);
+  if (autocast) writer.clear_casts();
+  writer.set_autocast(false);
+  writer.set_grad_enabled(false);
+  std::vector<Tensor> results;
+  results.reserve(s.out.size());
+  for (const std::size_t id : s.out) results.push_back(std::move(again[id]));
+  std::vector<Tensor> incoming(outputs.begin(), outputs.end());
+  std::vector<Tensor> arrived = writer.backward(results, incoming, leaves, tape);
+  for (std::size_t i = 0; i < arrived.size(); ++i) grads[i] = std::move(arrived[i]);
+}
+
 /// A segment that keeps only what goes in: forward without a tape; in backward, forward again with one, then its
 /// backward. PyTorch, torch/utils/checkpoint.py (CheckpointFunction); Chen et al. 2016, arXiv:1604.06174.
 inline void run_checkpointed(StepRun& run, std::size_t first, std::size_t last, std::vector<Tensor>& values) {
   TraceWriter& w = run.writer;
-  std::vector<std::size_t> in_ids, out_ids;
-  std::vector<Tensor> in;
-  for (std::size_t i = first; i < last; ++i) {
-    for (const std::int32_t s : run.sources[i])
-      if (s >= 0 && static_cast<std::size_t>(s) < first &&
-          std::find(in_ids.begin(), in_ids.end(), static_cast<std::size_t>(s)) == in_ids.end())
-        in_ids.push_back(static_cast<std::size_t>(s));
-    if (run.last_use[i] >= last) out_ids.push_back(i);
-  }
-  in.reserve(in_ids.size());
-  for (const std::size_t id : in_ids) in.push_back(values[id]);
-  std::vector<Tensor> saved;
+  const Segment segment = segment_of(run, first, last);
+  std::vector<Tensor> in, saved, out;
   std::vector<bool> wanted;
-  saved.reserve(in.size());
-  for (const Tensor& t : in) {
-    saved.push_back(t.detach());
-    wanted.push_back(t.requires_grad());
+  in.reserve(segment.in.size());
+  saved.reserve(segment.in.size());
+  out.reserve(segment.out.size());
+  for (const std::size_t id : segment.in) {
+    in.push_back(values[id]);
+    saved.push_back(values[id].detach());
+    wanted.push_back(values[id].requires_grad());
   }
   w.set_grad_enabled(false);
   run_layers(run, first, last, values);
   w.set_grad_enabled(true);
-  std::vector<Tensor> out;
-  out.reserve(out_ids.size());
-  for (const std::size_t id : out_ids) out.push_back(values[id]);
+  for (const std::size_t id : segment.out) out.push_back(values[id]);
   w.record(
       out, in,
-      [&run, first, last, in_ids, out_ids, saved, wanted](TraceWriter& writer, Gradients outputs, Gradients grads) {
-        const std::int32_t tape = writer.tape_size();
-        const bool autocast = writer.precision().autocast;
-        std::vector<Tensor> again(run.network.layers.size()), leaves;
-        for (std::size_t i = 0; i < in_ids.size(); ++i) {
-          leaves.push_back(wanted[i] ? writer.leaf(saved[i]) : saved[i]);
-          again[in_ids[i]] = leaves.back();
-        }
-        writer.set_grad_enabled(true);
-        writer.set_autocast(autocast);
-        run_layers(run, first, last, again);
-        if (autocast) writer.clear_casts();
-        writer.set_autocast(false);
-        writer.set_grad_enabled(false);
-        std::vector<Tensor> results;
-        results.reserve(out_ids.size());
-        for (const std::size_t id : out_ids) results.push_back(std::move(again[id]));
-        std::vector<Tensor> incoming(outputs.begin(), outputs.end());
-        std::vector<Tensor> arrived = writer.backward(results, incoming, leaves, tape);
-        for (std::size_t i = 0; i < arrived.size(); ++i) grads[i] = std::move(arrived[i]);
+      [&run, segment, saved, wanted](TraceWriter& writer, Gradients outputs, Gradients grads) {
+        run_again(run, segment, saved, wanted, writer, outputs, grads);
       },
       true);
-  for (std::size_t i = 0; i < out_ids.size(); ++i) values[out_ids[i]] = std::move(out[i]);
+  for (std::size_t i = 0; i < segment.out.size(); ++i) values[segment.out[i]] = std::move(out[i]);
 }
 
 /// The network's forward pass into run.output, block by block where the recipe checkpoints.

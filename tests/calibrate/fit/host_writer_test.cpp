@@ -22,8 +22,3 @@ TEST_CASE("a profile's file names units, what it was made from, and every cost")
   CHECK(file.at("provenance").at("inputs").at("a.csv") == "00");
   CHECK(file.at("provenance").at("notes").at(0) == "one");
 }
-
-TEST_CASE("the hash of an input is FNV-1a") {
-  CHECK(input_hash("") == "cbf29ce484222325");   // its offset
-  CHECK(input_hash("a") == "af63dc4c8601ec8c");  // Fowler, Noll, Vo: test vectors
-}
