@@ -5,8 +5,9 @@
 
 sources.csv beside this program lists them: source, repository, commit, path, SHA-256. The history is fetched without
 files, the commit's abbreviation resolved in it and only these files taken out; git checks what it gets against the
-commit. A file with a SHA-256 in the list must have it; --record writes the SHA-256 of files that have none yet into the
-list, for review and commit.
+commit. A path that ends in .* names the one file with any ending. A file with a SHA-256 in the list must have it;
+--record writes the SHA-256 of files that have none yet into the list, for review and commit. Files in Git LFS need
+git-lfs; a source of such files (aiconfigurator) is left out with a word where they cannot be had.
 
 Exit codes: 0 done, 2 a file is not the one that is listed, 4 a repository cannot be reached (no internet). `--base` or
 the environment's PERFMODEL_PUBLIC_BASE replaces https://github.com, for mirrors.
@@ -23,6 +24,8 @@ import sys
 LIST = pathlib.Path(__file__).with_name("sources.csv")
 COLUMNS = ("source", "repository", "commit", "path", "sha256")
 UNREACHABLE, WRONG = 4, 2
+OPTIONAL = {"aiconfigurator"}  # without it, fits keep their priors for what it alone teaches
+LFS_POINTER = b"version https://git-lfs"
 
 
 class Stop(Exception):
@@ -49,6 +52,30 @@ def git(*words):
     return done.stdout
 
 
+def one_of(clone, commit, path):
+    """The path of a file of the commit: `path`, or the one with any ending where it ends in .*"""
+    if not path.endswith(".*"):
+        return path
+    folder = path.rpartition("/")[0]
+    within = [f"{folder}/"] if folder else []
+    listed = git("-C", str(clone), "ls-tree", "--name-only", commit, *within).splitlines()
+    found = [name for name in listed if name.startswith(path[:-1])]
+    if len(found) != 1:
+        raise RuntimeError(f"{len(found)} files of the name {path}; must be one")
+    return found[0]
+
+
+def without_pointers(clone, paths):
+    """Replaces pointers of Git LFS in the working tree by what they point to. Raises RuntimeError."""
+    pointers = [path for path in paths if (clone / path).read_bytes().startswith(LFS_POINTER)]
+    if not pointers:
+        return
+    try:
+        git("-C", str(clone), "lfs", "pull", "--include", ",".join(pointers))
+    except RuntimeError as error:
+        raise RuntimeError(f"{len(pointers)} files are in Git LFS, and git-lfs cannot get them: {error}") from error
+
+
 def fetch(base, repository, commit, paths, folder):
     """The files of a commit into `folder`. Raises Stop."""
     clone = folder.with_name(folder.name + ".git")
@@ -59,7 +86,9 @@ def fetch(base, repository, commit, paths, folder):
         raise Stop(f"{repository} cannot be fetched from {base}: {error}", UNREACHABLE) from error
     try:
         whole = git("-C", str(clone), "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}").strip()
+        paths = [one_of(clone, whole, path) for path in paths]
         git("-C", str(clone), "checkout", "--quiet", whole, "--", *paths)
+        without_pointers(clone, paths)
     except RuntimeError as error:
         raise Stop(f"{repository} at {commit}: {error}", WRONG) from error
     shutil.rmtree(folder, ignore_errors=True)
@@ -74,7 +103,12 @@ def check(rows, out):
     """The SHA-256 of every file; those of the list must agree. Raises Stop naming the first that does not."""
     found = []
     for row in rows:
+        if not (out / row["source"]).is_dir():  # left out
+            found.append(row["sha256"])
+            continue
         file = out / row["source"] / row["path"]
+        if file.name.endswith(".*"):
+            file = next(file.parent.glob(file.name))
         found.append(hashlib.sha256(file.read_bytes()).hexdigest())
         if row["sha256"] not in ("", found[-1]):
             raise Stop(f"{file}: got SHA-256 {found[-1]}; must be {row['sha256']}", WRONG)
@@ -99,14 +133,21 @@ def main(words):
         part.mkdir(parents=True)
         for source, repository, commit in dict.fromkeys((r["source"], r["repository"], r["commit"]) for r in rows):
             paths = [r["path"] for r in rows if r["source"] == source]
-            fetch(arguments.base, repository, commit, paths, part / source)
+            try:
+                fetch(arguments.base, repository, commit, paths, part / source)
+            except Stop as stop:
+                if source not in OPTIONAL:
+                    raise
+                shutil.rmtree(part / source, ignore_errors=True)
+                shutil.rmtree(part / f"{source}.git", ignore_errors=True)
+                print(f"{source}: left out: {stop}")
         hashes = check(rows, part)
         shutil.rmtree(arguments.out, ignore_errors=True)
         part.rename(arguments.out)  # all of it or nothing
     except Stop as stop:
         print(f"fetch: {stop}", file=sys.stderr)
         return stop.code
-    new = sum(1 for row in rows if not row["sha256"])
+    new = sum(1 for row, hash_found in zip(rows, hashes) if hash_found and not row["sha256"])
     if new and arguments.record:
         with open(arguments.list, "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, lineterminator="\n")

@@ -13,13 +13,14 @@ import argparse
 import pathlib
 import sys
 
+import aiconfigurator
 import clblas
 import deepbench
 import neusight
 import vidur
 from tables import Refusal, csv_text
 
-CONVERTERS = (neusight, vidur, clblas, deepbench)
+CONVERTERS = (neusight, vidur, clblas, deepbench, aiconfigurator)
 
 
 def converted(upstream):

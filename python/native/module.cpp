@@ -171,6 +171,22 @@ struct SearchWords {
   std::vector<std::optional<double>> prices{};
 };
 
+[[nodiscard]] py::list options_of(const Question& question, const Answer& answer) {
+  py::list options;
+  for (const Option& o : answer.options) {
+    py::dict option = dict_of(o.estimate, o.candidate.batch);
+    option["device"] = question.devices[o.candidate.device].name;
+    option["gpus"] = o.candidate.gpus;
+    option["batch"] = o.candidate.batch;
+    option["precision"] = std::string(name(o.candidate.precision));
+    option["time_s"] = in(o.time, second);
+    option["energy_j"] = in(o.energy, joule);
+    option["cost"] = o.cost;
+    options.append(option);
+  }
+  return options;
+}
+
 [[nodiscard]] py::list recommend(const Network& asked, const std::vector<std::string>& devices,
                                  const RecipeWords& words, const RunWords& run, const SearchWords& search_words) {
   const Recipe recipe = recipe_for(asked, words);
@@ -205,19 +221,7 @@ struct SearchWords {
       return estimate_parallel(network, how, c.spread.layout, systems[c.device], card).step;
     });
   }
-  py::list options;
-  for (const Option& o : answer.options) {
-    py::dict option = dict_of(o.estimate, o.candidate.batch);
-    option["device"] = question.devices[o.candidate.device].name;
-    option["gpus"] = o.candidate.gpus;
-    option["batch"] = o.candidate.batch;
-    option["precision"] = std::string(name(o.candidate.precision));
-    option["time_s"] = in(o.time, second);
-    option["energy_j"] = in(o.energy, joule);
-    option["cost"] = o.cost;
-    options.append(option);
-  }
-  return options;
+  return options_of(question, answer);
 }
 
 [[nodiscard]] py::dict device_facts(const std::string& word) {

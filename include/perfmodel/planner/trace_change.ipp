@@ -3,6 +3,7 @@
 #include <map>
 #include <perfmodel/operation/pointwise.hpp>
 #include <perfmodel/planner/trace_change.hpp>
+#include <utility>
 
 namespace perfmodel {
 namespace detail {
@@ -50,136 +51,183 @@ PERFMODEL_INLINE StepTrace offload_optimizer(StepTrace trace) {
   return trace;
 }
 
+namespace detail {
+/// An activation that waits on the host: when it is born and dies, and before which events it leaves and returns.
+struct WaitingTensor {
+  std::size_t born{}, dies{}, leaves{}, returns{};
+  std::int64_t bytes{};
+  std::int32_t layer{};
+  TensorId tensor{};
+};
+
+/// Activations of the forward pass that die in the backward pass, as far as there is time between.
+/// @param tensors  one past the largest id
+PERFMODEL_INLINE std::vector<WaitingTensor> waiting_tensors(const std::vector<TraceEvent>& events, TensorId tensors) {
+  std::vector<WaitingTensor> open(tensors), moved;
+  std::vector<bool> seen(tensors);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (const auto* a = std::get_if<Allocate>(&events[i].what)) {
+      seen[a->tensor] = a->why == MemoryClass::activation && events[i].phase == Phase::forward && events[i].layer >= 0;
+      open[a->tensor] = {.born = i, .bytes = a->bytes, .layer = events[i].layer, .tensor = a->tensor};
+    } else if (const auto* r = std::get_if<Release>(&events[i].what)) {
+      if (r->tensor >= seen.size() || !seen[r->tensor] || events[i].phase != Phase::backward) continue;
+      WaitingTensor t = open[r->tensor];
+      t.dies = i;
+      for (t.leaves = t.born; t.leaves < i; ++t.leaves)
+        if (events[t.leaves].phase != Phase::forward || events[t.leaves].layer >= t.layer + 2) break;
+      const std::int32_t user = events[i].layer;
+      for (t.returns = t.leaves; t.returns < i; ++t.returns)
+        if (events[t.returns].phase == Phase::backward && events[t.returns].layer >= 0 &&
+            events[t.returns].layer <= user + 1)
+          break;
+      if (t.leaves < t.returns && t.returns < i) moved.push_back(t);
+    }
+  }
+  return moved;
+}
+
+/// The events with others put in, each before the event of its number; releases of renamed tensors by their new names.
+PERFMODEL_INLINE std::vector<TraceEvent> with_inserted(const std::vector<TraceEvent>& events,
+                                                       std::vector<std::pair<std::size_t, TraceEvent>> inserted,
+                                                       const std::vector<TensorId>& renamed) {
+  std::stable_sort(inserted.begin(), inserted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<TraceEvent> out;
+  out.reserve(events.size() + inserted.size());
+  auto extra = inserted.begin();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    for (; extra != inserted.end() && extra->first == i; ++extra) out.push_back(extra->second);
+    out.push_back(events[i]);
+    if (auto* r = std::get_if<Release>(&out.back().what);
+        r != nullptr && r->tensor < renamed.size() && renamed[r->tensor] != no_tensor)
+      r->tensor = renamed[r->tensor];
+  }
+  return out;
+}
+}  // namespace detail
+
 PERFMODEL_INLINE StepTrace offload_activations(StepTrace trace) {
-  struct Kept {
-    std::size_t born{}, dies{}, leaves{}, returns{};
-    std::int64_t bytes{};
-    std::int32_t layer{};
-    TensorId tensor{}, again{};
-  };
   TensorId next = detail::tensor_count(trace);
   for (auto* part : {&trace.first_step, &trace.step}) {
-    const std::vector<TraceEvent>& events = *part;
-    std::vector<Kept> open(next), moved;
-    std::vector<bool> seen(next);
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      if (const auto* a = std::get_if<Allocate>(&events[i].what)) {
-        seen[a->tensor] =
-            a->why == MemoryClass::activation && events[i].phase == Phase::forward && events[i].layer >= 0;
-        open[a->tensor] = {.born = i, .bytes = a->bytes, .layer = events[i].layer, .tensor = a->tensor};
-      } else if (const auto* r = std::get_if<Release>(&events[i].what)) {
-        if (r->tensor >= seen.size() || !seen[r->tensor] || events[i].phase != Phase::backward) continue;
-        Kept k = open[r->tensor];
-        k.dies = i;
-        for (k.leaves = k.born; k.leaves < i; ++k.leaves)
-          if (events[k.leaves].phase != Phase::forward || events[k.leaves].layer >= k.layer + 2) break;
-        const std::int32_t user = events[i].layer;
-        for (k.returns = k.leaves; k.returns < i; ++k.returns)
-          if (events[k.returns].phase == Phase::backward && events[k.returns].layer >= 0 &&
-              events[k.returns].layer <= user + 1)
-            break;
-        if (k.leaves < k.returns && k.returns < i) moved.push_back(k);
-      }
-    }
     std::vector<std::pair<std::size_t, TraceEvent>> inserted;
     std::vector<TensorId> renamed(next, detail::no_tensor);
-    for (Kept& k : moved) {
-      k.again = next++;
-      renamed[k.tensor] = k.again;
-      const Bytes size = static_cast<double>(k.bytes) * byte;
-      inserted.push_back({k.leaves, detail::copy_event(trace.operations, size, false, Phase::forward, k.layer)});
-      inserted.push_back({k.leaves, {Release{k.tensor}, Phase::forward, k.layer}});
-      inserted.push_back({k.returns, {Allocate{k.again, k.bytes, MemoryClass::activation}, Phase::backward, k.layer}});
-      inserted.push_back({k.returns, detail::copy_event(trace.operations, size, true, Phase::backward, k.layer)});
+    for (const detail::WaitingTensor& t : detail::waiting_tensors(*part, next)) {
+      const TensorId again = next++;
+      renamed[t.tensor] = again;
+      const Bytes size = static_cast<double>(t.bytes) * byte;
+      inserted.push_back({t.leaves, detail::copy_event(trace.operations, size, false, Phase::forward, t.layer)});
+      inserted.push_back({t.leaves, {Release{t.tensor}, Phase::forward, t.layer}});
+      inserted.push_back({t.returns, {Allocate{again, t.bytes, MemoryClass::activation}, Phase::backward, t.layer}});
+      inserted.push_back({t.returns, detail::copy_event(trace.operations, size, true, Phase::backward, t.layer)});
     }
-    std::stable_sort(inserted.begin(), inserted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<TraceEvent> out;
-    out.reserve(events.size() + inserted.size());
-    auto extra = inserted.begin();
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      for (; extra != inserted.end() && extra->first == i; ++extra) out.push_back(extra->second);
-      out.push_back(events[i]);
-      if (auto* r = std::get_if<Release>(&out.back().what);
-          r != nullptr && r->tensor < renamed.size() && renamed[r->tensor] != detail::no_tensor)
-        r->tensor = renamed[r->tensor];
-    }
-    *part = std::move(out);
+    *part = detail::with_inserted(*part, std::move(inserted), renamed);
   }
   return trace;
 }
 
+namespace detail {
+/// Puts pairs of low-rank matrices into a step, one for each product with a weight.
+struct AdapterWriter {
+  OperationList& operations;
+  std::int64_t rank{};
+  TensorId next{};  ///< the next tensor's name
+  std::vector<TraceEvent> out{};
+  std::vector<std::pair<TensorId, std::int32_t>> inner{};  ///< x A^T of each layer, until its backward
+
+  /// An event, and what the adapter of its product adds.
+  void write(const TraceEvent& e) {
+    const Gemm* found = product_of(e, operations);
+    out.push_back(e);
+    if (found == nullptr || found->batch != 1) return;
+    const Gemm gemm = *found;  // the list of operations grows
+    const auto product = [&](Layout layout, std::int64_t m, std::int64_t n, std::int64_t k) {
+      Gemm g = gemm;
+      g.layout = layout, g.m = m, g.n = n, g.k = k, g.epilogue = Epilogue::none;
+      out.push_back({Execute{operations.id_of(g)}, e.phase, e.layer});
+    };
+    if (gemm.layout == Layout::nt && (e.phase == Phase::forward || e.phase == Phase::backward)) {
+      if (e.phase == Phase::forward) keep_inner(gemm, e);  // backward: a checkpointed segment runs again
+      product(Layout::nt, gemm.m, rank, gemm.k);
+      product(Layout::nt, gemm.m, gemm.n, rank);
+    } else if (e.phase == Phase::backward && gemm.layout == Layout::nn) {
+      product(Layout::nn, gemm.m, rank, gemm.k);  // dY B
+      product(Layout::tn, gemm.k, rank, gemm.m);  // gradient of B
+      product(Layout::nn, gemm.m, gemm.n, rank);  // (dY B) A
+      product(Layout::tn, rank, gemm.n, gemm.m);  // gradient of A
+      if (inner.empty()) return;
+      out.push_back({Release{inner.back().first}, e.phase, e.layer});
+      inner.pop_back();
+    }
+  }
+  /// All of the step, when its last event is written.
+  [[nodiscard]] std::vector<TraceEvent> finish() {
+    for (; !inner.empty(); inner.pop_back())
+      out.push_back({Release{inner.back().first}, Phase::backward, inner.back().second});
+    return std::exchange(out, {});
+  }
+
+ private:
+  void keep_inner(const Gemm& gemm, const TraceEvent& e) {
+    const std::int64_t size =
+        static_cast<std::int64_t>(static_cast<double>(gemm.m * rank) * in(element_size(gemm.output), byte));
+    out.push_back({Allocate{next, size, MemoryClass::activation}, e.phase, e.layer});
+    inner.push_back({next++, e.layer});
+  }
+};
+
+/// What adapters themselves take: parameters from the setup on, gradients and optimizer state from the first step on.
+struct AdapterMemory {
+  std::vector<TraceEvent> parameters{}, states{};
+};
+PERFMODEL_INLINE AdapterMemory adapter_memory(const StepTrace& trace, const Recipe& recipe, std::int64_t rank,
+                                              TensorId& next) {
+  AdapterMemory memory;
+  const int state_count = state_tensors(recipe.optimizer);
+  const double weight_bytes = in(element_size(policy(recipe.precision).weights), byte);
+  for (const TraceEvent& e : trace.first_step) {
+    const Gemm* gemm = product_of(e, trace.operations);
+    if (gemm == nullptr || e.phase != Phase::forward || gemm->layout != Layout::nt || gemm->batch != 1) continue;
+    for (const std::int64_t side : {gemm->k, gemm->n}) {
+      const double elements = static_cast<double>(rank) * static_cast<double>(side);
+      const auto size = static_cast<std::int64_t>(elements * weight_bytes);
+      memory.parameters.push_back({Allocate{next++, size, MemoryClass::parameter}, Phase::setup, e.layer});
+      memory.states.push_back({Allocate{next++, size, MemoryClass::gradient}, Phase::optimizer, e.layer});
+      for (int s = 0; s < state_count; ++s)
+        memory.states.push_back({Allocate{next++, size, MemoryClass::optimizer_state}, Phase::optimizer, e.layer});
+    }
+  }
+  return memory;
+}
+
+/// Whether frozen weights leave an event in the step: no gradients of parameters, no optimizer.
+PERFMODEL_INLINE bool runs_frozen(const TraceEvent& e, const OperationList& operations,
+                                  const std::vector<bool>& carried) {
+  if (const auto* a = std::get_if<Allocate>(&e.what))
+    return !carried[a->tensor] && a->why != MemoryClass::gradient && e.phase != Phase::optimizer;
+  const Operation* operation = operation_of(e, operations);
+  if (operation == nullptr) return true;
+  if (e.phase == Phase::optimizer) return false;
+  if (e.phase != Phase::backward) return true;
+  const auto* gemm = std::get_if<Gemm>(operation);
+  return gemm != nullptr ? gemm->layout != Layout::tn : !is_parameter_sum(*operation);
+}
+}  // namespace detail
+
 PERFMODEL_INLINE StepTrace lora(StepTrace trace, const Recipe& recipe, std::int64_t rank) {
   require_at_least("rank", rank, 1);
   const std::vector<bool> carried = detail::carried_tensors(trace);
-  std::vector<bool> dropped(detail::tensor_count(trace));
   TensorId next = detail::tensor_count(trace);
-  std::vector<TraceEvent> adapters;  // in the setup, made from the forward products of the first step
-  std::vector<TraceEvent> states;
-  const int state_count = state_tensors(recipe.optimizer);
-  const double weight_bytes = in(element_size(policy(recipe.precision).weights), byte);
-  const auto bytes_of = [&](double elements) { return static_cast<std::int64_t>(elements * weight_bytes); };
-  for (const TraceEvent& e : trace.first_step) {
-    const Gemm* gemm = detail::product_of(e, trace.operations);
-    if (gemm == nullptr || e.phase != Phase::forward || gemm->layout != Layout::nt || gemm->batch != 1) continue;
-    for (const std::int64_t side : {gemm->k, gemm->n}) {
-      const std::int64_t size = bytes_of(static_cast<double>(rank) * static_cast<double>(side));
-      adapters.push_back({Allocate{next++, size, MemoryClass::parameter}, Phase::setup, e.layer});
-      states.push_back({Allocate{next++, size, MemoryClass::gradient}, Phase::optimizer, e.layer});
-      for (int s = 0; s < state_count; ++s)
-        states.push_back({Allocate{next++, size, MemoryClass::optimizer_state}, Phase::optimizer, e.layer});
-    }
-  }
+  std::vector<bool> dropped(next);
+  const detail::AdapterMemory memory = detail::adapter_memory(trace, recipe, rank, next);
+  detail::AdapterWriter writer{.operations = trace.operations, .rank = rank, .next = next};
   for (auto* part : {&trace.first_step, &trace.step}) {
-    std::vector<TraceEvent> kept = detail::filtered(*part, dropped, [&](const TraceEvent& e) {
-      if (const auto* a = std::get_if<Allocate>(&e.what))
-        return !carried[a->tensor] && a->why != MemoryClass::gradient && e.phase != Phase::optimizer;
-      const Operation* operation = detail::operation_of(e, trace.operations);
-      if (operation == nullptr) return true;
-      if (e.phase == Phase::optimizer) return false;
-      if (e.phase != Phase::backward) return true;
-      const auto* gemm = std::get_if<Gemm>(operation);
-      return gemm != nullptr ? gemm->layout != Layout::tn : !detail::is_parameter_sum(*operation);
-    });
-    std::vector<TraceEvent> out;
-    std::vector<std::pair<TensorId, std::int32_t>> inner;  // x A^T of each layer, until its backward
-    for (const TraceEvent& e : kept) {
-      const Gemm* found = detail::product_of(e, trace.operations);
-      out.push_back(e);
-      if (found == nullptr || found->batch != 1) continue;
-      const Gemm gemm = *found;  // the list of operations grows
-      const auto product = [&](Layout layout, std::int64_t m, std::int64_t n, std::int64_t k) {
-        Gemm g = gemm;
-        g.layout = layout, g.m = m, g.n = n, g.k = k, g.epilogue = Epilogue::none;
-        out.push_back({Execute{trace.operations.id_of(g)}, e.phase, e.layer});
-      };
-      if (e.phase == Phase::forward && gemm.layout == Layout::nt) {
-        const std::int64_t size =
-            static_cast<std::int64_t>(static_cast<double>(gemm.m * rank) * in(element_size(gemm.output), byte));
-        out.push_back({Allocate{next, size, MemoryClass::activation}, e.phase, e.layer});
-        inner.push_back({next++, e.layer});
-        product(Layout::nt, gemm.m, rank, gemm.k);
-        product(Layout::nt, gemm.m, gemm.n, rank);
-      } else if (e.phase == Phase::backward && gemm.layout == Layout::nt) {  // a checkpointed segment runs again
-        product(Layout::nt, gemm.m, rank, gemm.k);
-        product(Layout::nt, gemm.m, gemm.n, rank);
-      } else if (e.phase == Phase::backward && gemm.layout == Layout::nn) {
-        product(Layout::nn, gemm.m, rank, gemm.k);  // dY B
-        product(Layout::tn, gemm.k, rank, gemm.m);  // gradient of B
-        product(Layout::nn, gemm.m, gemm.n, rank);  // (dY B) A
-        product(Layout::tn, rank, gemm.n, gemm.m);  // gradient of A
-        if (!inner.empty()) {
-          out.push_back({Release{inner.back().first}, e.phase, e.layer});
-          inner.pop_back();
-        }
-      }
-    }
-    for (; !inner.empty(); inner.pop_back())
-      out.push_back({Release{inner.back().first}, Phase::backward, inner.back().second});
-    *part = std::move(out);
+    const std::vector<TraceEvent> kept = detail::filtered(
+        *part, dropped, [&](const TraceEvent& e) { return detail::runs_frozen(e, trace.operations, carried); });
+    for (const TraceEvent& e : kept) writer.write(e);
+    *part = writer.finish();
   }
   trace.carried.clear();
-  trace.setup.insert(trace.setup.end(), adapters.begin(), adapters.end());
-  trace.first_step.insert(trace.first_step.end(), states.begin(), states.end());
+  trace.setup.insert(trace.setup.end(), memory.parameters.begin(), memory.parameters.end());
+  trace.first_step.insert(trace.first_step.end(), memory.states.begin(), memory.states.end());
   return trace;
 }
 

@@ -26,65 +26,89 @@ PERFMODEL_INLINE std::int64_t block_count(const Network& network) {
   return count;
 }
 
-PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Software& software,
-                                                const Device& device, const MemoryOptions& memory) {
-  const Variation base = variation_of(recipe);
-  std::vector<WhatIf> list;
-  const auto add = [&](std::string name, Variation v) {
-    if (v != base) list.push_back({.name = std::move(name), .variation = v});
-  };
-  const auto with = [&](auto&& change) {
-    Variation v = base;
-    change(v);
-    return v;
-  };
-  const bool wide = bits(policy(base.precision).weights) == 32;
-  for (const Precision p : {Precision::amp_fp16, Precision::amp_bf16, Precision::fp16, Precision::bf16})
-    if (wide && !(policy(base.precision).autocast && policy(p).autocast) && computes(device, p))
-      add(std::string(policy(p).autocast ? "mixed precision " : "everything in ") + std::string(perfmodel::name(p)),
-          with([&](Variation& v) { v.precision = p; }));
-  const std::int64_t least = least_batch(network, recipe.mode);
-  for (const std::int64_t k : {2, 4, 8, 16})
-    if (recipe.batch % k == 0 && recipe.batch / k >= least)
-      add("accumulate " + std::to_string(k * recipe.accumulation) + " passes",
-          with([&](Variation& v) { v.accumulation = k * recipe.accumulation; }));
-  const std::int64_t blocks = block_count(network),
-                     root = std::max<std::int64_t>(1, std::llround(std::sqrt(static_cast<double>(blocks))));
-  if (blocks > 1) {
-    std::vector<std::int64_t> every{1, root,
-                                    best_checkpoint(network, recipe, software, trace_target(device), memory).every};
-    std::sort(every.begin(), every.end());
-    every.erase(std::unique(every.begin(), every.end()), every.end());
-    for (const std::int64_t k : every)
-      if (k > 0)
-        add("checkpoint every " + (k == 1 ? "block" : std::to_string(k) + " blocks"),
-            with([&](Variation& v) { v.checkpoint_every = k; }));
+/// The techniques that are asked for one by one, beside the recipe as it is.
+class Techniques {
+ public:
+  explicit Techniques(const Recipe& recipe) : base_(variation_of(recipe)) {}
+  [[nodiscard]] const Variation& base() const { return base_; }
+  std::vector<WhatIf> list{};
+
+  /// A recipe with one field changed; not the recipe itself.
+  template <class Change>
+  void add(const std::string& name, Change&& change) {
+    if (const Variation v = with(change); v != base_) list.push_back({.name = name, .variation = v});
   }
-  if (base.optimizer == Optimizer::adam || base.optimizer == Optimizer::adamw)
-    add("8-bit Adam", with([](Variation& v) { v.optimizer = Optimizer::adam8bit; }));
-  if (base.optimizer != Optimizer::sgd) add("SGD", with([](Variation& v) { v.optimizer = Optimizer::sgd; }));
-  const bool any_activation = std::any_of(network.layers.begin(), network.layers.end(),
-                                          [](const Layer& l) { return std::holds_alternative<Activation>(l.what); });
-  if (any_activation) add("activations in place", with([](Variation& v) { v.in_place = true; }));
-  list.push_back({.name = "optimizer offload", .variation = base, .change = [](StepTrace t, const Recipe&) {
-                    return offload_optimizer(std::move(t));
-                  }});
-  list.push_back({.name = "activation offload", .variation = base, .change = [](StepTrace t, const Recipe&) {
-                    return offload_activations(std::move(t));
-                  }});
-  const auto add_adapters = [&](const std::string& beside, const Variation& v) {
+  void add_change(const std::string& name, StepTrace (*change)(StepTrace, const Recipe&)) {
+    list.push_back({.name = name, .variation = base_, .change = change});
+  }
+  /// Low-rank adapters beside a recipe with fields changed.
+  template <class Change>
+  void add_adapters(const std::string& beside, Change&& change) {
+    const Variation v = with(change);
     list.push_back({.name = "LoRA, rank 8" + beside, .variation = v, .change = [](StepTrace t, const Recipe& r) {
                       return lora(std::move(t), r, 8);
                     }});
-    if (!policy(base.precision).autocast)
+    if (!policy(base_.precision).autocast)
       list.push_back({.name = "QLoRA, rank 8" + beside, .variation = v, .change = [](StepTrace t, const Recipe& r) {
                         return qlora(std::move(t), r, 8);
                       }});
-  };
-  add_adapters("", base);
-  if (blocks > 1 && base.checkpoint_every == 0)
-    add_adapters(" + checkpoint every block", with([](Variation& v) { v.checkpoint_every = 1; }));
-  return list;
+  }
+
+ private:
+  template <class Change>
+  [[nodiscard]] Variation with(Change&& change) const {
+    Variation v = base_;
+    change(v);
+    return v;
+  }
+  Variation base_;
+};
+
+PERFMODEL_INLINE void add_precisions(Techniques& t, const Device& device) {
+  const PrecisionPolicy& own = policy(t.base().precision);
+  if (bits(own.weights) != 32) return;
+  for (const Precision p : {Precision::amp_fp16, Precision::amp_bf16, Precision::fp16, Precision::bf16})
+    if (!(own.autocast && policy(p).autocast) && computes(device, p))
+      t.add(std::string(policy(p).autocast ? "mixed precision " : "everything in ") + std::string(perfmodel::name(p)),
+            [&](Variation& v) { v.precision = p; });
+}
+
+/// Every block, the square root of their number, and the best that replay finds.
+PERFMODEL_INLINE void add_checkpoints(Techniques& t, std::int64_t blocks, const CheckpointChoice& best) {
+  std::vector<std::int64_t> every{1, std::max<std::int64_t>(1, std::llround(std::sqrt(static_cast<double>(blocks)))),
+                                  best.every};
+  std::sort(every.begin(), every.end());
+  every.erase(std::unique(every.begin(), every.end()), every.end());
+  for (const std::int64_t k : every)
+    if (k > 0)
+      t.add("checkpoint every " + (k == 1 ? "block" : std::to_string(k) + " blocks"),
+            [&](Variation& v) { v.checkpoint_every = k; });
+}
+
+PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Software& software,
+                                                const Device& device, const MemoryOptions& memory) {
+  Techniques t(recipe);
+  add_precisions(t, device);
+  const std::int64_t least = least_batch(network, recipe.mode);
+  for (const std::int64_t k : {2, 4, 8, 16})
+    if (recipe.batch % k == 0 && recipe.batch / k >= least)
+      t.add("accumulate " + std::to_string(k * recipe.accumulation) + " passes",
+            [&](Variation& v) { v.accumulation = k * recipe.accumulation; });
+  const std::int64_t blocks = block_count(network);
+  if (blocks > 1) add_checkpoints(t, blocks, best_checkpoint(network, recipe, software, trace_target(device), memory));
+  const Optimizer optimizer = t.base().optimizer;
+  if (optimizer == Optimizer::adam || optimizer == Optimizer::adamw)
+    t.add("8-bit Adam", [](Variation& v) { v.optimizer = Optimizer::adam8bit; });
+  t.add("SGD", [](Variation& v) { v.optimizer = Optimizer::sgd; });
+  const bool any_activation = std::any_of(network.layers.begin(), network.layers.end(),
+                                          [](const Layer& l) { return std::holds_alternative<Activation>(l.what); });
+  if (any_activation) t.add("activations in place", [](Variation& v) { v.in_place = true; });
+  t.add_change("optimizer offload", [](StepTrace s, const Recipe&) { return offload_optimizer(std::move(s)); });
+  t.add_change("activation offload", [](StepTrace s, const Recipe&) { return offload_activations(std::move(s)); });
+  t.add_adapters("", [](Variation&) {});
+  if (blocks > 1 && t.base().checkpoint_every == 0)
+    t.add_adapters(" + checkpoint every block", [](Variation& v) { v.checkpoint_every = 1; });
+  return std::move(t.list);
 }
 
 PERFMODEL_INLINE std::vector<WhatIf> combinations(const Variation& base, const std::vector<WhatIf>& single) {

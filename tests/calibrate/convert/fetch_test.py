@@ -38,6 +38,7 @@ class Fetch(unittest.TestCase):
                 ("git", "-C", str(repository), *identity, *words), check=True, capture_output=True, text=True
             ).stdout.strip()
 
+        self.git = git
         git("init", "--quiet")
         (repository / "table.csv").write_text("first\n")
         git("add", ".")
@@ -46,11 +47,11 @@ class Fetch(unittest.TestCase):
         (repository / "table.csv").write_text("second\n")
         git("commit", "--quiet", "-am", "two")
 
-    def run_fetch(self, *options, commit=None, sha256="", base=None):
+    def run_fetch(self, *options, commit=None, sha256="", base=None, path="table.csv", also=()):
         listed = write(
             self.root / "sources.csv",
             fetch.COLUMNS,
-            [["own", "someone/measurements", commit or self.commit[:8], "table.csv", sha256]],
+            [["own", "someone/measurements", commit or self.commit[:8], path, sha256], *also],
         )
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as errors:
             code = fetch.main(
@@ -81,6 +82,28 @@ class Fetch(unittest.TestCase):
             ),
         )
 
+    def test_a_file_of_any_ending(self):
+        self.assertEqual(self.run_fetch(path="table.*", sha256=FIRST)[0], 0)
+        self.assertEqual((self.root / "out/own/table.csv").read_text(), "first\n")
+        code, _, errors = self.run_fetch(path="tables.*")
+        self.assertEqual(code, 2)
+        self.assertTrue(errors.endswith("0 files of the name tables.*; must be one\n"), errors)
+
+    def test_a_source_that_fits_can_do_without_is_left_out_with_a_word(self):
+        code, out, _ = self.run_fetch(also=[["aiconfigurator", "someone/else", "00000000", "a.*", ""]])
+        self.assertEqual(code, 0)
+        self.assertIn("aiconfigurator: left out: someone/else cannot be fetched from file://", out)
+        self.assertTrue((self.root / "out/own/table.csv").is_file())
+        self.assertFalse((self.root / "out/aiconfigurator").exists())
+
+    def test_a_pointer_of_git_lfs_without_its_file_is_refused(self):
+        (self.root / "someone/measurements/large.csv").write_text("version https://git-lfs.github.com/spec/v1\noid 0\n")
+        subprocess.run(("git", "-C", str(self.root / "someone/measurements"), "add", "."), check=True)
+        self.git("commit", "--quiet", "-m", "three")
+        code, _, errors = self.run_fetch(commit=self.git("rev-parse", "HEAD"), path="large.csv")
+        self.assertEqual(code, 2)
+        self.assertIn("1 files are in Git LFS, and git-lfs cannot get them", errors)
+
     def test_an_unknown_commit_is_refused(self):
         code, _, errors = self.run_fetch(commit="00000000")
         self.assertEqual((code, errors), (2, "fetch: someone/measurements at 00000000: git failed\n"))
@@ -95,13 +118,16 @@ class Fetch(unittest.TestCase):
 
     def test_the_list_names_sources_that_converters_read(self):
         rows = fetch.read_list(fetch.LIST)
-        self.assertEqual({row["source"] for row in rows}, {"clblas", "vidur", "neusight", "deepbench"})
+        self.assertEqual(
+            {row["source"] for row in rows}, {"aiconfigurator", "clblas", "vidur", "neusight", "deepbench"}
+        )
         self.assertEqual(len(rows), len({(row["source"], row["path"]) for row in rows}))
         with tempfile.TemporaryDirectory() as folder:  # what the samples make is what the list has
             root = pathlib.Path(folder)
             samples.all_samples(root)
             made = {p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file()}
-        self.assertEqual(made, {f"{row['source']}/{row['path']}" for row in rows})
+        listed = {f"{row['source']}/{row['path']}" for row in rows}
+        self.assertEqual({name if name in listed else name.rsplit(".", 1)[0] + ".*" for name in made}, listed)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import tempfile
 import unittest
 
 import samples
-from samples import NEUSIGHT_HEAD, VIDUR_MEDIANS, VIDUR_SIZES, neusight_row, write
+from samples import AIC_NCCL, NEUSIGHT_HEAD, VIDUR_MEDIANS, VIDUR_SIZES, neusight_row, write
+import aiconfigurator
 import clblas
 import deepbench
 import neusight
@@ -182,6 +183,55 @@ class Converters(unittest.TestCase):
             "its first rows are: 1 | 2 | 3; Rows | Columns | Time",
         )
 
+    def test_products_of_serving_engines(self):
+        samples.aiconfigurator_sample(self.root)
+        columns, rows = aiconfigurator.convert(self.root)["gemm_serving"]
+        self.assertEqual(columns[:4], ("src", "gpu", "framework", "version"))
+        # the one shape that all cards have, in each format; of two times the first, in microseconds
+        self.assertEqual(
+            [row for row in rows if row[0] == "aic:l40s/trtllm/1.3.0rc20/gemm"],
+            [
+                ("aic:l40s/trtllm/1.3.0rc20/gemm", "NVIDIA L40S", "trtllm", "1.3.0rc20", "torch_flow", dtype)
+                + (1, 128, 512, time)
+                for dtype, time in (("bfloat16", "3"), ("fp8", "2.5"))
+            ],
+        )
+        self.assertEqual(len(rows), 2 * len(aiconfigurator.GEMMS))
+
+    def test_collectives_in_bytes_of_messages(self):
+        samples.aiconfigurator_sample(self.root)
+        rows = aiconfigurator.convert(self.root)["collectives"][1]
+        self.assertEqual(
+            rows[:2],
+            [
+                ("aic:a100_sxm/nccl/2.27.3/nccl", "NVIDIA A100_SXM", "nccl", "2.27.3", "all_reduce", "fp16", 2, 1)
+                + (512, "8.98", "nccl-tests"),
+                ("aic:a100_sxm/nccl/2.27.3/nccl", "NVIDIA A100_SXM", "nccl", "2.27.3", "all_reduce", "int8", 8, 1)
+                + (512, "20", "nccl-tests"),
+            ],
+        )
+
+    def test_another_format_of_collectives_is_refused(self):
+        folder = samples.aiconfigurator_sample(self.root) / aiconfigurator.COLLECTIVES[0]
+        write(folder / "nccl_perf.txt", AIC_NCCL, [["", "", "NVIDIA A100", "all_reduce", "", "fp8", 2, 256, 1]])
+        self.refused(
+            aiconfigurator.convert,
+            f"ROOT/aiconfigurator/{aiconfigurator.DATA}/{aiconfigurator.COLLECTIVES[0]}/nccl_perf.txt: nccl_dtype: got "
+            "'fp8'; must be half or int8",
+        )
+
+    def test_a_pointer_of_git_lfs_is_refused(self):
+        folder = samples.aiconfigurator_sample(self.root) / aiconfigurator.GEMMS[0]
+        (folder / "gemm_perf.txt").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
+        self.refused(
+            aiconfigurator.convert,
+            f"ROOT/aiconfigurator/{aiconfigurator.DATA}/{aiconfigurator.GEMMS[0]}/gemm_perf.txt: a pointer of Git LFS; "
+            "must be the file itself: install git-lfs and fetch again",
+        )
+
+    def test_without_serving_engines_there_are_no_such_tables(self):
+        self.assertEqual(aiconfigurator.convert(self.root), {})
+
     def test_samples_depend_on_each_row_alone(self):
         rows = list(range(1000))
         kept = sample(rows, 100, key=str)
@@ -201,10 +251,12 @@ class Converters(unittest.TestCase):
             sorted(p.name for p in (self.root / "out").iterdir()),
             [
                 "all_reduce.csv",
+                "collectives.csv",
                 "gemm_deepbench.csv",
                 "gemm_fp16_a100.csv",
                 "gemm_fp32.csv",
                 "gemm_k40.csv",
+                "gemm_serving.csv",
                 "ops_fp32.csv",
             ],
         )

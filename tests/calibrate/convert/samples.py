@@ -6,6 +6,7 @@ import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "calibrate" / "convert"))
 sys.dont_write_bytecode = True
+import aiconfigurator  # noqa: E402
 import deepbench  # noqa: E402
 import neusight  # noqa: E402
 import vidur  # noqa: E402
@@ -221,6 +222,27 @@ def deepbench_sample(root):
     return folder
 
 
+AIC_GEMM = "framework,version,device,op_name,kernel_source,gemm_dtype,m,n,k,latency".split(",")
+AIC_NCCL = "framework,version,device,op_name,kernel_source,nccl_dtype,num_gpus,message_size,latency".split(",")
+
+
+def aiconfigurator_sample(root):
+    """Three products of each card, one of them of one card alone; two all-reduces of each."""
+    folder = root / "aiconfigurator" / aiconfigurator.DATA
+    for i, place in enumerate(aiconfigurator.GEMMS):
+        card, framework, version = place.split("/")
+        head = [framework.upper(), version, f"NVIDIA {card.upper()}", "gemm", "torch_flow"]
+        rows = [[*head, "bfloat16", 1, 128, 512, 0.003], [*head, "bfloat16", 1, 128, 512, 0.007]]
+        rows += [[*head, "fp8", 1, 128, 512, 0.0025], [*head, "bfloat16", 4 + i, 128, 128, 0.001]]
+        write(folder / place / "gemm_perf.txt", AIC_GEMM, rows)
+    for place in aiconfigurator.COLLECTIVES:
+        card, _, version = place.split("/")
+        head = ["TRTLLM", version, f"NVIDIA {card.upper()}", "all_reduce", "NCCL"]
+        rows = [[*head, "half", 2, 256, 0.00898], [*head, "int8", 8, 512, 0.02]]
+        write(folder / place / "nccl_perf.txt", AIC_NCCL, rows)
+    return folder
+
+
 def all_samples(root):
-    for make in (clblas_sample, vidur_sample, neusight_sample, deepbench_sample):
+    for make in (clblas_sample, vidur_sample, neusight_sample, deepbench_sample, aiconfigurator_sample):
         make(root)
