@@ -2,9 +2,12 @@
 #include <perfmodel/layer/attention.ipp>
 #include <perfmodel/layer/attention_heads.ipp>
 #include <perfmodel/layer/batch_norm.ipp>
+#include <perfmodel/layer/class_token.ipp>
+#include <perfmodel/layer/common.ipp>
 #include <perfmodel/layer/composed.ipp>
 #include <perfmodel/layer/composite_attention.ipp>
 #include <perfmodel/layer/convolution.ipp>
+#include <perfmodel/layer/copy.ipp>
 #include <perfmodel/layer/custom_layer.ipp>
 #include <perfmodel/layer/elementwise.ipp>
 #include <perfmodel/layer/embedding.ipp>
@@ -18,7 +21,6 @@
 #include <perfmodel/layer/mixture_of_experts.ipp>
 #include <perfmodel/layer/opaque_operator.ipp>
 #include <perfmodel/layer/optimizer.ipp>
-#include <perfmodel/layer/parts.ipp>
 #include <perfmodel/layer/pooling.ipp>
 #include <perfmodel/layer/recurrent.ipp>
 #include <perfmodel/layer/relative_bias.ipp>
@@ -26,7 +28,6 @@
 #include <perfmodel/layer/roi.ipp>
 #include <perfmodel/layer/softmax.ipp>
 #include <perfmodel/layer/stochastic_depth.ipp>
-#include <perfmodel/layer/token.ipp>
 #include <perfmodel/layer/unfused_attention.ipp>
 #include <perfmodel/lowering/kernel.ipp>
 #include <perfmodel/operation/operation.ipp>

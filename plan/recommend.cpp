@@ -168,7 +168,7 @@ template <class F>
 void confirm(Plan& plan, const F& exactly) {
   std::vector<Option>& options = plan.answer.options;
   while (!options.empty()) {
-    const Option* choice = &economical(plan.question, plan.answer);
+    const Option* choice = &recommended(plan.question, plan.answer);
     const Candidate candidate = choice->candidate;
     const StepEstimate exact = exactly(candidate);
     const auto at = options.begin() + (choice - options.data());
@@ -181,7 +181,7 @@ void confirm(Plan& plan, const F& exactly) {
       continue;
     }
     detail::rank(plan.question, plan.answer);
-    const Candidate& now = economical(plan.question, plan.answer).candidate;
+    const Candidate& now = recommended(plan.question, plan.answer).candidate;
     if (differ_by_batch(now, candidate) && now.batch == candidate.batch) return;
   }
 }
@@ -330,7 +330,7 @@ std::vector<Option> chosen(const Plan& plan, bool every) {
     Answer here;
     for (const Option& other : plan.answer.options)
       if (other.candidate.device == device) here.options.push_back(other);
-    best.push_back(economical(plan.question, here));
+    best.push_back(recommended(plan.question, here));
   }
   return best;
 }

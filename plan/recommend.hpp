@@ -84,7 +84,7 @@ struct Plan {
 /// @throws Error for another word, or a network without that size; NoPlan where not even the smallest value has a plan
 [[nodiscard]] Plan solve_for(const RecommendOptions& options);
 
-/// One option a device, unless all are wanted: the one that economical() would take there.
+/// One option a device, unless all are wanted: the one that recommended() would take there.
 [[nodiscard]] std::vector<perfmodel::Option> chosen(const Plan& plan, bool every);
 
 [[nodiscard]] std::string answer_text(const Plan& plan, const std::vector<perfmodel::Option>& options, std::size_t top);

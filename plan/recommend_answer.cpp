@@ -222,7 +222,7 @@ class OptionColumns {
 /// One plain sentence.
 [[nodiscard]] std::string recommendation(const Plan& plan) {
   const Question& q = plan.question;
-  const Option& o = economical(q, plan.answer);
+  const Option& o = recommended(q, plan.answer);
   const Option& best = plan.answer.options.front();
   const StepEstimate& e = o.estimate;
   const bool train = plan.recipe.mode == Mode::train;
@@ -399,7 +399,7 @@ std::string answer_text(const Plan& plan, const std::vector<Option>& options, st
   if (options.size() > top) text += grouped(static_cast<std::int64_t>(options.size() - top)) + " more: --top N\n";
   const std::string left_out = rejections_text(plan.answer.rejections);
   const std::string known = evidence_text(plan, options, top);
-  const std::string assumed = assumed_text(plan, economical(plan.question, plan.answer));
+  const std::string assumed = assumed_text(plan, recommended(plan.question, plan.answer));
   const std::string joined_by = systems_text(plan, options, top);
   if (!left_out.empty() || !known.empty() || !assumed.empty() || !joined_by.empty()) text += '\n';
   if (!left_out.empty()) text += wrapped("left out: " + left_out);

@@ -127,8 +127,8 @@ void fit_pytorch(const Arguments& arguments, const StepModel& model) {
   print("PyTorch, host-bound, held out", error_statistics(fit.held_out));
   const double middle = middle_of(fit.factors);
   provenance.notes = {factor_note(fit.factors, middle),
-                      "Held-out rows tell their machine's factor and nothing else. What no step contains, and further, "
-                      "inference, submit, spread and crowded, stay as they were."};
+                      "Held-out rows tell their machine's factor and nothing else. What no step contains, and "
+                      "further_kernel, inference, submit, spread and crowded, stay as they were."};
   HostProfile profile = scaled(fit.profile, middle);
   keep_untold(profile, prior, fit.told);
   profile.source = "passes and host-bound steps of named networks, not held out (perfmodel-fit-host)";

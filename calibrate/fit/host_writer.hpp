@@ -43,7 +43,7 @@ struct HostProvenance {
             {"version", std::string(profile.version)},
             {"source", std::string(profile.source)},
             {"launch", us(profile.launch)},
-            {"further", rounded(profile.further)},
+            {"further_kernel", rounded(profile.further_kernel)},
             {"wide_product", us(profile.wide_product)},
             {"inference", rounded(profile.inference)},
             {"allocation", us(profile.allocation)},

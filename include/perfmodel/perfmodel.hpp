@@ -16,9 +16,12 @@
 #include <perfmodel/layer/attention.hpp>
 #include <perfmodel/layer/attention_heads.hpp>
 #include <perfmodel/layer/batch_norm.hpp>
+#include <perfmodel/layer/class_token.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <perfmodel/layer/composed.hpp>
 #include <perfmodel/layer/composite_attention.hpp>
 #include <perfmodel/layer/convolution.hpp>
+#include <perfmodel/layer/copy.hpp>
 #include <perfmodel/layer/custom_layer.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/embedding.hpp>
@@ -32,7 +35,6 @@
 #include <perfmodel/layer/mixture_of_experts.hpp>
 #include <perfmodel/layer/opaque_operator.hpp>
 #include <perfmodel/layer/optimizer.hpp>
-#include <perfmodel/layer/parts.hpp>
 #include <perfmodel/layer/pooling.hpp>
 #include <perfmodel/layer/recurrent.hpp>
 #include <perfmodel/layer/relative_bias.hpp>
@@ -40,7 +42,6 @@
 #include <perfmodel/layer/roi.hpp>
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
-#include <perfmodel/layer/token.hpp>
 #include <perfmodel/layer/unfused_attention.hpp>
 #include <perfmodel/lowering/choice_tree.hpp>
 #include <perfmodel/lowering/indexing.hpp>

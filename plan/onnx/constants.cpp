@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "attributes.hpp"
+
 namespace plan::onnx_import {
 namespace {
 
@@ -30,16 +32,6 @@ template <class T>
     values.push_back(static_cast<double>(value));
   }
   return values;
-}
-
-const onnx::AttributeProto* attribute(const onnx::NodeProto& node, const char* name) {
-  for (const auto& a : node.attribute())
-    if (a.name() == name) return &a;
-  return nullptr;
-}
-[[nodiscard]] std::int64_t integer(const onnx::NodeProto& node, const char* name, std::int64_t absent) {
-  const auto* a = attribute(node, name);
-  return a == nullptr ? absent : a->i();
 }
 
 using Inputs = std::vector<const TensorFacts*>;

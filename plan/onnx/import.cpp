@@ -47,7 +47,7 @@ void Importer::import(const Node& node) {
   if (type == "InstanceNormalization" || type == "GroupNormalization") return group_norm(node);
   if (type.ends_with("Pool")) return pool(node);
   if (type == "Softmax" || type == "LogSoftmax") return softmax(node);
-  if (type == "Add" || type == "Mul") return combine(node);
+  if (type == "Add" || type == "Mul") return add_or_multiply(node);
   if (type == "Concat") return concat(node);
   if (type == "Split") return split(node);
   if (type == "Slice") return slice(node);

@@ -66,7 +66,7 @@ void Importer::softmax(const Node& node) {
   net_.set(node, 0, net_.add(node, Softmax{.logarithm = node.type == "LogSoftmax"}, {net_.value_of(node, 0)}));
 }
 
-void Importer::combine(const Node& node) {
+void Importer::add_or_multiply(const Node& node) {
   const bool both = node.inputs.size() == 2 && !net_.constant(node.inputs[0]) && !net_.constant(node.inputs[1]);
   if (!both) return net_.opaque(node, {1, 0});
   const std::int32_t a = net_.value_of(node, 0), b = net_.value_of(node, 1);

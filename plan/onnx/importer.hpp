@@ -47,7 +47,7 @@ class Importer {
   void group_norm(const Node& node);
   void pool(const Node& node);
   void softmax(const Node& node);
-  void combine(const Node& node);
+  void add_or_multiply(const Node& node);
   void clip(const Node& node);
   void reduce(const Node& node);
   [[nodiscard]] static std::vector<std::int64_t> as_list(const std::vector<double>& values);

@@ -8,6 +8,8 @@
 #include <limits>
 #include <set>
 
+#include "attributes.hpp"
+
 namespace plan::onnx_import {
 namespace {
 
@@ -18,16 +20,6 @@ using onnx::TensorProto;
   if (node.input_size() <= i || node.input(i).empty()) return nullptr;
   const auto found = tensors.find(node.input(i));
   return found != tensors.end() && found->second.shaped ? &found->second : nullptr;
-}
-
-[[nodiscard]] const onnx::AttributeProto* attribute(const onnx::NodeProto& node, const char* name) {
-  for (const auto& a : node.attribute())
-    if (a.name() == name) return &a;
-  return nullptr;
-}
-[[nodiscard]] std::int64_t integer(const onnx::NodeProto& node, const char* name, std::int64_t absent) {
-  const auto* a = attribute(node, name);
-  return a == nullptr ? absent : a->i();
 }
 
 /// An attribute, or an input of known numbers, as operators of newer versions have it.

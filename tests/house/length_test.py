@@ -1,6 +1,7 @@
 """A function of over 40 lines, or a header of over 300, says more than one thing, unless there is a reason.
 
-Counted are the lines between a function's braces. Functions that are one list (a table of rows or constants) and programs that run on a measured card alone are named here with their reason.
+Counted are the lines between a function's braces. Functions that are one list (a table of rows or constants) and
+programs that run on a measured card alone are named here with their reason.
 """
 import re
 import unittest

@@ -115,7 +115,7 @@ TEST_CASE("search() obeys the limits and says how many candidates they cost") {
   CHECK(answer.rejections.over_time_limit == 5);
 }
 
-TEST_CASE("economical() takes the smallest batch that is within the tolerance of the best") {
+TEST_CASE("recommended() takes the smallest batch that is within the tolerance of the best") {
   Evaluate evaluate{cards};
   Question question = two_cards();
   question.devices.erase(question.devices.begin() + 1);
@@ -123,10 +123,10 @@ TEST_CASE("economical() takes the smallest batch that is within the tolerance of
   question.batches = {1, 2, 4, 8, 16, 32, 64, 100};
   const Answer answer = search(question, evaluate);
   CHECK(answer.options.front().candidate.batch == 100);  // b / (1 + b) samples a second
-  const Option& choice = economical(question, answer);
+  const Option& choice = recommended(question, answer);
   CHECK(choice.candidate.batch == 16);  // 16/17 of a sample a second is 0.951 of 100/101; 8/9 is 0.898
   CHECK(std::abs(merit(question, answer.options.front(), choice) - 16.0 / 17.0 * 101.0 / 100.0) < 1e-12);
-  CHECK(&economical(question, answer, 0.0) == &answer.options.front());
+  CHECK(&recommended(question, answer, 0.0) == &answer.options.front());
 }
 
 TEST_CASE("several GPUs share the batch; a batch that does not divide is left out") {
@@ -162,7 +162,7 @@ TEST_CASE("search() leaves out batches that the passes of accumulation do not di
   for (const Option& option : answer.options) CHECK(option.candidate.batch % 4 == 0);
 }
 
-TEST_CASE("search() tries every setting and tells them apart; economical() stays with the best one's") {
+TEST_CASE("search() tries every setting and tells them apart; recommended() stays with the best one's") {
   Evaluate evaluate{cards};
   Question question = two_cards();
   question.settings = 3;
@@ -174,7 +174,7 @@ TEST_CASE("search() tries every setting and tells them apart; economical() stays
   const Answer answer = search(question, in_setting);
   REQUIRE(answer.options.size() == 3 * (2 * 4 + 2 * 3));
   CHECK(answer.options.front().candidate.setting == 2);
-  CHECK(economical(question, answer, 0.9).candidate.setting == 2);
+  CHECK(recommended(question, answer, 0.9).candidate.setting == 2);
 }
 
 TEST_CASE("search() adds purchase, hours and energy, and obeys a limit on their sum") {

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <utility>
 
 /// What the ways to calculate attention share: heads that lie side by side, and gradients of Q, K and V.

@@ -2,7 +2,7 @@
 #include <functional>
 #include <memory>
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <vector>
 
 namespace perfmodel {

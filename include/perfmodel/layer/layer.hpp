@@ -5,8 +5,10 @@
 #include <perfmodel/layer/activation.hpp>
 #include <perfmodel/layer/attention.hpp>
 #include <perfmodel/layer/batch_norm.hpp>
+#include <perfmodel/layer/class_token.hpp>
 #include <perfmodel/layer/composed.hpp>
 #include <perfmodel/layer/convolution.hpp>
+#include <perfmodel/layer/copy.hpp>
 #include <perfmodel/layer/custom_layer.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/embedding.hpp>
@@ -23,7 +25,6 @@
 #include <perfmodel/layer/roi.hpp>
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
-#include <perfmodel/layer/token.hpp>
 #include <perfmodel/visit.hpp>
 #include <string>
 #include <variant>

@@ -3,7 +3,7 @@
 #include <array>
 #include <memory>
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <span>
 #include <string>
 #include <utility>

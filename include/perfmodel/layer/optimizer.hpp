@@ -5,7 +5,7 @@
 #include <memory>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <perfmodel/quoted_text.hpp>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <vector>
 
 namespace perfmodel {

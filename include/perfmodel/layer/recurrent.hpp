@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/device/architecture.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <perfmodel/operation/recurrent.hpp>
 #include <string>
 #include <utility>

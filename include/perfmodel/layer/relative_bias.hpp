@@ -1,8 +1,8 @@
 #pragma once
 #include <array>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <perfmodel/layer/embedding.hpp>
-#include <perfmodel/layer/parts.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 #include <vector>
 
 namespace perfmodel {

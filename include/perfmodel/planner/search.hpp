@@ -205,7 +205,8 @@ inline void rank(const Question& question, Answer& answer) {
 /// comes within `tolerance` of it, and of its speed. Beyond that a larger batch buys next to nothing and costs memory
 /// and convergence.
 /// @pre options are not empty
-[[nodiscard]] inline const Option& economical(const Question& question, const Answer& answer, double tolerance = 0.05) {
+[[nodiscard]] inline const Option& recommended(const Question& question, const Answer& answer,
+                                               double tolerance = 0.05) {
   const Option* choice = &answer.options.front();
   const Candidate& best = choice->candidate;
   for (const Option& option : answer.options) {

@@ -15,7 +15,7 @@ inline constexpr std::array host_fields = [] {
   constexpr double least_gap = -1.0;
   return std::array{
       Field{&P::launch, {.name = "launch", .unit = "us"}},
-      Field{&P::further, {.name = "further", .start = 1.0, .optional = true}},
+      Field{&P::further_kernel, {.name = "further_kernel", .start = 1.0, .optional = true}},
       Field{&P::wide_product, {.name = "wide_product", .unit = "us", .optional = true}},
       Field{&P::inference, {.name = "inference", .start = 1.0, .optional = true}},
       Field{&P::allocation, {.name = "allocation", .unit = "us", .optional = true}},

@@ -12,7 +12,7 @@ namespace perfmodel {
 /// What a framework's own code costs on the CPU. A row of data per framework and version.
 ///
 ///   time of one HostWork = cost[op] * count
-///   time of one Launch   = launch * (1 + further * (kernels - 1)), of one Allocate = allocation
+///   time of one Launch   = launch * (1 + further_kernel * (kernels - 1)), of one Allocate = allocation
 ///   time of one hand-over between the thread of the training loop and autograd's, which runs backward passes
 ///                        = hand_over * (1 - exp(-s / hand_over_sleep)),  s: how long the woken thread has slept
 ///
@@ -24,7 +24,7 @@ struct HostProfile {
   std::string source{};  ///< the calibration that measured it, or "provisional: ..."
   std::array<Time, host_op_count> cost{};
   Time launch{};  ///< one asynchronous kernel launch, on top of the operation that makes it
-  double further{
+  double further_kernel{
       1.0};  ///< times `launch`: each kernel of a library's call beyond its first (copies in another layout, sums)
   Time wide_product{};    ///< more for a product of 32-bit operands: another choice of kernel, often split along K
   double inference{1.0};  ///< factor on every host cost where no tape is recorded
@@ -80,7 +80,7 @@ struct HostInterval {
 
 /// Launches that so many calls of libraries are worth to the host, which launch so many kernels together.
 [[nodiscard]] constexpr double launch_count(const HostProfile& profile, int calls, int kernels) {
-  return calls + profile.further * (kernels - calls);
+  return calls + profile.further_kernel * (kernels - calls);
 }
 
 /// What it costs to pass work to a thread that has slept so many seconds, over the profile's `hand_over`.

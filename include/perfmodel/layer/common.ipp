@@ -1,5 +1,5 @@
 #pragma once
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 
 namespace perfmodel {
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <perfmodel/layer/parts.hpp>
+#include <perfmodel/layer/common.hpp>
 
 using namespace perfmodel;
 

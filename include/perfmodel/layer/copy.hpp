@@ -1,22 +1,11 @@
 #pragma once
-#include <algorithm>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/elementwise.hpp>
 #include <perfmodel/layer/reshape.hpp>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace perfmodel {
 
-/// Puts one learned row in front of every sequence: [batch, length, width] -> [batch, length + 1, width].
-struct ClassToken {
-  std::int64_t width{};
-};
-/// Adds a learned table: [batch, ..., length, width] + [1, length, width]; with length 1 a vector at every position.
-struct AddParameter {
-  std::int64_t length{}, width{};
-};
 /// The tensor in another order in memory (contiguous()); its gradient is a view. `parts` > 1: its parts are taken by
 /// indexing (as nn.MultiheadAttention takes q, k and v), so that backward fills, copies and adds a whole tensor for
 /// each; long runs stay together, and in inference without autocast a fused path takes the parts as they lie.
@@ -27,30 +16,14 @@ struct Copy {
   bool attention_result{};
 };
 
-[[nodiscard]] constexpr std::string_view kind(const ClassToken&) { return "class_token"; }
-[[nodiscard]] constexpr std::string_view kind(const AddParameter&) { return "add_parameter"; }
 [[nodiscard]] constexpr std::string_view kind(const Copy&) { return "copy"; }
 
-/// @throws Error naming both shapes if the width differs
-[[nodiscard]] Shape output_shape(const ClassToken& layer, InputShapes inputs);
-[[nodiscard]] Shape output_shape(const AddParameter& layer, InputShapes inputs);
 /// @throws Error if the innermost dimension does not divide into the parts
 [[nodiscard]] Shape output_shape(const Copy& layer, InputShapes inputs);
 
-[[nodiscard]] std::vector<ParameterTensor> parameters(const ClassToken& layer, InputShapes);
-[[nodiscard]] std::vector<ParameterTensor> parameters(const AddParameter& layer, InputShapes);
 [[nodiscard]] inline std::vector<ParameterTensor> parameters(const Copy&, InputShapes) { return {}; }
 
-[[nodiscard]] constexpr Work forward_work(const ClassToken&, InputShapes) { return {}; }
-[[nodiscard]] constexpr Work forward_work(const AddParameter&, InputShapes inputs) {
-  return static_cast<double>(elements(inputs[0])) * flop;
-}
 [[nodiscard]] constexpr Work forward_work(const Copy&, InputShapes) { return {}; }
-
-/// torch.cat of the expanded token and the sequence; the token's gradient is a sum over the batch.
-[[nodiscard]] Tensor forward(TraceWriter& writer, const ClassToken& layer, Inputs inputs, Parameters ids);
-
-[[nodiscard]] Tensor forward(TraceWriter& writer, const AddParameter& layer, Inputs inputs, Parameters ids);
 
 namespace detail {
 
@@ -72,5 +45,5 @@ void run_copy(TraceWriter& writer, const Copy& layer, const Tensor& x, const Ten
 }  // namespace perfmodel
 
 #ifndef PERFMODEL_COMPILED
-#include <perfmodel/layer/token.ipp>
+#include <perfmodel/layer/copy.ipp>
 #endif

@@ -59,5 +59,5 @@ void require_at_least(std::string_view what, std::int64_t value, std::int64_t le
 }  // namespace perfmodel
 
 #ifndef PERFMODEL_COMPILED
-#include <perfmodel/layer/parts.ipp>
+#include <perfmodel/layer/common.ipp>
 #endif
