@@ -48,32 +48,27 @@ Defined defined_work(const Network& network, const Recipe& recipe) {
 constexpr const char* convolutional[] = {
     "resnet18",        "resnet50",     "vgg16", "densenet121", "mobilenet_v2",
     "efficientnet_b0", "inception_v3", "unet",  "minigo",      "fcnn:layers=4,hidden=256,inputs=64,outputs=10"};
-constexpr const char* attending[] = {"bert-base:seq=64", "gpt2-124m:seq=64", "vit_b_16",
-                                     "transformer:layers=2,hidden=64,heads=4,seq=32,vocab=1000", "llama-1b:seq=32"};
 
 }  // namespace
 
-TEST_CASE("forward passes multiply what the layers define: named networks, both modes, all precisions") {
-  for (const auto* list : {&convolutional[0], &attending[0]}) {
-    const std::size_t count = list == &convolutional[0] ? std::size(convolutional) : std::size(attending);
-    for (std::size_t n = 0; n < count; ++n)
-      for (const Mode mode : {Mode::train, Mode::infer})
-        for (const Precision precision : all_precisions) {
-          const Network network = named_network(list[n]);
-          const Recipe recipe{.batch = 2, .precision = precision, .mode = mode};
-          const std::string what =
-              std::string(list[n]) + ' ' + std::string(name(mode)) + ' ' + std::string(name(precision));
-          CAPTURE(what);
-          const double defined = defined_work(network, recipe).forward,
-                       traced = multiplied(steady_step(network, recipe), Phase::forward);
-          // Grouped keys in 32 bits have no fused kernel: the masked half is multiplied, too
-          // (docs/reference/layers.md).
-          const bool masked = what.starts_with("llama") && bits(policy(precision).compute) > 16;
-          if (masked)
-            CHECK(traced >= defined);
-          else
-            CHECK(std::abs(traced / defined - 1.0) < 1e-12);  // sums of the same numbers in another order
-        }
+TEST_CASE("forward passes multiply what the layers define: every named network, both modes, all precisions") {
+  for (const NamedNetwork& named : named_networks()) {
+    const Network network = named_network(std::string(named.name) + ':' + std::string(named.options));
+    for (const Mode mode : {Mode::train, Mode::infer})
+      for (const Precision precision : all_precisions) {
+        const Recipe recipe{.batch = 2, .precision = precision, .mode = mode};
+        const std::string what =
+            std::string(named.name) + ' ' + std::string(name(mode)) + ' ' + std::string(name(precision));
+        CAPTURE(what);
+        const double defined = defined_work(network, recipe).forward,
+                     traced = multiplied(steady_step(network, recipe), Phase::forward);
+        // Grouped keys in 32 bits have no fused kernel: the masked half is multiplied, too (docs/reference/layers.md).
+        const bool masked = what.starts_with("llama") && bits(policy(precision).compute) > 16;
+        if (masked)
+          CHECK(traced >= defined);
+        else
+          CHECK(std::abs(traced / defined - 1.0) < 1e-12);  // sums of the same numbers in another order
+      }
   }
 }
 
