@@ -56,16 +56,6 @@ TEST_CASE("C that is added into is moved twice; nothing else of the product chan
   CHECK(added.compulsory == in(traffic(g), byte));
 }
 
-TEST_CASE("a matrix times a vector moves the matrix, the vector and its result once") {
-  const GemmModels v100 = make_gemm_models(json::load_device("v100-pcie-32gb").device);
-  Gemm g{.m = 1, .n = 50'000, .k = 16};  // C is a seventeenth of all bytes
-  const GemmPrediction p = predict(g, v100);
-  CHECK(p.tile_m == 0);
-  CHECK(in(p.traffic, byte) == doctest::Approx(in(traffic(g), byte)));
-  g.epilogue = Epilogue::accumulate;
-  CHECK(in(predict(g, v100).traffic, byte) == doctest::Approx(in(traffic(g), byte)));
-}
-
 TEST_CASE("rows of C that start within a sector are stored more slowly") {
   // NeuSight's V100: 1,780 x 39,664 in 726 us and 3,740 x 16,873 in 741, a tenth less of C with a smaller K (40 and
   // 24).
