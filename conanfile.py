@@ -16,8 +16,19 @@ class Perfmodel(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     options = {"planner": [True, False]}
     default_options = {"planner": False}
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "compiled/*", "plan/*", "data/*", "devices/*"
-    exports_sources += "docs/*", "packaging/*"
+    exports_sources = (
+        "CMakeLists.txt",
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "cmake/*",
+        "include/*",
+        "compiled/*",
+        "plan/*",
+        "data/*",
+        "devices/*",
+    )
+    exports_sources += "docs/*", "packaging/*", "python/*"
 
     def set_version(self):
         text = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
@@ -36,7 +47,7 @@ class Perfmodel(ConanFile):
         CMakeDeps(self).generate()
         chain = CMakeToolchain(self)
         chain.cache_variables["PERFMODEL_BUILD_PLAN"] = bool(self.options.planner)
-        for part in ("TESTS", "CALIBRATE", "BENCH"):
+        for part in ("TESTS", "CALIBRATE", "BENCH", "PYTHON"):
             chain.cache_variables["PERFMODEL_BUILD_" + part] = False
         chain.cache_variables["PERFMODEL_BUNDLE_VEGA"] = False
         chain.generate()

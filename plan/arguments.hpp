@@ -110,7 +110,8 @@ inline CLI::Option* add_positive(CLI::App& command, const std::string& name, dou
         sign == std::string::npos ? 2 : whole_number(item.substr(sign + 1), place, adds ? 1 : 2, high);
     for (std::int64_t x = first; x <= last; x = adds ? x + step : x * step) {
       numbers.push_back(x);
-      if (numbers.size() > 10'000) throw perfmodel::bad_input(place, '"' + text + '"', "must be at most 10000 numbers");
+      if (numbers.size() > 10'000)
+        throw perfmodel::bad_input(place, perfmodel::in_quotes(text), "must be at most 10000 numbers");
       if (adds ? x > last - step : x > last / step) break;
     }
   }

@@ -40,7 +40,7 @@ Chart with_spec(Chart chart, ordered_json values, ordered_json marks, int height
   chart.spec["config"] = {
       {"range",
        {{"category", {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8b8b00", "#999999"}}}},
-      {"axis", {{"labelFontSize", 11}, {"titleFontSize", 12}}}};
+      {"axis", {{"labelFontSize", 11}, {"titleFontSize", 12}, {"labelSeparation", 6}}}};
   return chart;
 }
 

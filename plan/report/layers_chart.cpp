@@ -36,6 +36,7 @@ Chart layers_chart(std::span<const LayerPoint> layers) {
                             {{"y", word("layer", "")},
                              {"x", quantity("time_us", "device time, us")},
                              {"color", word("pass", "pass")},
+                             {"order", {{"field", "pass"}, {"sort", "descending"}}},  // forward before backward
                              {"tooltip", tooltip(chart.columns)}}}};
   chart = with_spec(std::move(chart), std::move(values), marks);
   set_row_height(chart, "layer", 16);

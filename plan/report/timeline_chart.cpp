@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "charts.hpp"
 
 namespace plan {
@@ -7,7 +9,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Work of one lane for one layer and pass, without a break that matters.
+/// Work of one lane for one layer and pass, without a break that could be seen.
 struct Bar {
   Lane lane{};
   std::string work{};
@@ -16,13 +18,18 @@ struct Bar {
 };
 
 [[nodiscard]] std::vector<Bar> bars_of(const TimelineQuestion& q, const TimelineAnswer& a) {
+  constexpr double seen = 0.002;  // of the step: a pixel or two of its chart
   std::array<std::vector<Bar>, lane_count> lanes;
+  Time last = begin_of(a.schedule);
+  for (const ScheduledSpan& span : a.schedule.spans) last = std::max(last, span.end);
+  const Time gap = seen * (last - begin_of(a.schedule));
   for (const ScheduledSpan& span : a.schedule.spans) {
     if (span.waits) continue;
     const TraceEvent& event = a.trace.step[span.event];
     std::vector<Bar>& lane = lanes[static_cast<std::size_t>(span.lane)];
     const std::string work = span.lane == Lane::communication ? span_name(a, span) : work_name(q, event);
-    const bool goes_on = !lane.empty() && span.lane != Lane::communication && lane.back().work == work;
+    const bool goes_on = !lane.empty() && span.lane != Lane::communication && lane.back().work == work &&
+                         span.begin - lane.back().end <= gap;
     if (goes_on)
       lane.back().end = span.end;
     else

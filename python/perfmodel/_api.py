@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import html
+import itertools
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     Figures = numpy.typing.NDArray[numpy.float64]
 
+_AXES = ["network", "device", "precision", "batch"]
+_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _DEVICES = os.path.join(_HERE, "share", "perfmodel", "devices")
 if "PERFMODEL_DEVICES" not in os.environ and os.path.isdir(_DEVICES):
@@ -29,6 +32,11 @@ def _table(titles, rows):
     cells = "".join(f"<th>{html.escape(t)}</th>" for t in titles)
     body = "".join("<tr>" + "".join(f"<td>{html.escape(str(c))}</td>" for c in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _bundle(result, **_):
+    """What a notebook shows: the chart where it can draw Vega-Lite, else the table."""
+    return {"application/vnd.vegalite.v5+json": result.chart(), "text/html": result._repr_html_()}
 
 
 class Device:
@@ -144,8 +152,30 @@ class Option(Estimate):
     cost: float | None
 
 
-class Recommendation(tuple):
-    """Options, best first."""
+class Recommendation(tuple[Option, ...]):
+    """Options, best first. A notebook draws `chart()`, or shows them as a table."""
+
+    def chart(self) -> dict[str, Any]:
+        """A Vega-Lite specification: samples per second of the best ten, with the 90 % interval."""
+        rows = [
+            {
+                "option": f"{rank + 1}: {o.gpus} x {o.device}, batch {o.batch}, {o.precision}",
+                "samples/s": o.samples_per_s,
+                "low": o.samples_per_s * o.step_s / o.high_s,
+                "high": o.samples_per_s * o.step_s / o.low_s,
+            }
+            for rank, o in enumerate(self[:10])
+        ]
+        y = {"field": "option", "type": "nominal", "sort": None, "title": None}
+        bar = {"x": {"field": "samples/s", "type": "quantitative"}, "y": y}
+        rule = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
+        return {
+            "$schema": _SCHEMA,
+            "data": {"values": rows},
+            "layer": [{"mark": "bar", "encoding": bar}, {"mark": "rule", "encoding": rule}],
+        }
+
+    _repr_mimebundle_ = _bundle
 
     def _repr_html_(self):
         titles = ["device", "gpus", "batch", "precision", "step_s", "low_s", "high_s", "samples_per_s", "bound"]
@@ -167,6 +197,40 @@ class Sweep:
     samples_per_s: Figures
     device_used_bytes: Figures
     power_w: Figures
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The cells that have a figure, one dictionary each: for a data frame, a table or a chart."""
+        figures = ["step_s", "low_s", "high_s", "samples_per_s", "device_used_bytes", "power_w"]
+        found = []
+        for at in itertools.product(*(range(extent) for extent in self.step_s.shape)):
+            if self.step_s[at] == self.step_s[at]:  # not NaN
+                lists: tuple[Sequence[Any], ...] = (self.networks, self.devices, self.precisions, self.batches)
+                row: dict[str, Any] = {k: v[i] for k, v, i in zip(_AXES, lists, at)}
+                found.append(row | {name: float(getattr(self, name)[at]) for name in figures})
+        return found
+
+    def chart(self, figure: str = "samples_per_s") -> dict[str, Any]:
+        """A Vega-Lite specification: a figure against the batch, a line for each network, card and precision."""
+        names = [n for n, values in zip(_AXES, (self.networks, self.devices, self.precisions)) if len(values) > 1]
+        line = [" ".join(str(row[n]) for n in names) for row in self.rows()]
+        values = [{"line": text, "batch": row["batch"], figure: row[figure]} for text, row in zip(line, self.rows())]
+        encoding = {
+            "x": {"field": "batch", "type": "quantitative", "scale": {"type": "log", "base": 2}},
+            "y": {"field": figure, "type": "quantitative"},
+            "color": {"field": "line", "type": "nominal", "title": None},
+        }
+        return {
+            "$schema": _SCHEMA,
+            "data": {"values": values},
+            "mark": {"type": "line", "point": True},
+            "encoding": encoding,
+        }
+
+    def _repr_html_(self):
+        rows = self.rows()
+        return _table(list(rows[0]) if rows else _AXES, (row.values() for row in rows))
+
+    _repr_mimebundle_ = _bundle
 
 
 def _network(value):

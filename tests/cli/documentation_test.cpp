@@ -38,6 +38,15 @@ void check_file(const std::filesystem::path& path) {
   if (update) std::ofstream(path, std::ios::binary) << text;
 }
 
+/// C++ in ```cpp blocks that is a whole program.
+std::vector<std::string> programs(const std::string& markdown) {
+  static const std::regex block("```cpp\n([^`]*)```");
+  std::vector<std::string> found;
+  for (std::sregex_iterator match(markdown.begin(), markdown.end(), block), end; match != end; ++match)
+    if ((*match)[1].str().find("int main(") != std::string::npos) found.push_back((*match)[1]);
+  return found;
+}
+
 /// The pages of docs/ and its folders, in the order of their names.
 std::vector<std::filesystem::path> pages() {
   std::vector<std::filesystem::path> found;
@@ -77,6 +86,20 @@ TEST_CASE("links between pages lead somewhere") {
       CAPTURE(page.string());
       CAPTURE(file);
       CHECK(std::filesystem::exists(page.parent_path() / file));
+    }
+}
+
+TEST_CASE("whole programs in README.md and docs/ are those of examples/, which are built and run") {
+  std::vector<std::string> examples;
+  for (const auto& entry : std::filesystem::directory_iterator(PERFMODEL_SOURCE_DIR "/examples"))
+    if (entry.path().extension() == ".cpp") examples.push_back(cli::slurp(entry.path()));
+  const std::vector<std::string> of_readme = programs(cli::slurp(PERFMODEL_SOURCE_DIR "/README.md"));
+  REQUIRE(of_readme.size() == 1);
+  CHECK(of_readme[0] == cli::slurp(PERFMODEL_SOURCE_DIR "/examples/first.cpp"));
+  for (const std::filesystem::path& page : pages())
+    for (const std::string& program : programs(cli::slurp(page))) {
+      CAPTURE(page.string());
+      CHECK(std::find(examples.begin(), examples.end(), program) != examples.end());
     }
 }
 

@@ -10,17 +10,22 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/choices_json.hpp>
 #include <perfmodel/json/device_json.hpp>
+#include <perfmodel/json/host_json.hpp>
 #include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/json/hugging_face_json.hpp>
 #include <perfmodel/json/network_json.hpp>
+#include <perfmodel/json/preset_json.hpp>
+#include <perfmodel/json/price_list_json.hpp>
 #include <perfmodel/json/recording_json.hpp>
 #include <perfmodel/measurement/csv.hpp>
 #include <perfmodel/measurement/operation_table.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
 #include <string>
 #include <string_view>
 
+#include "plan/arguments.hpp"
 #ifdef PERFMODEL_HAS_ONNX
 #include "plan/onnx/load.hpp"
 #endif
@@ -61,6 +66,47 @@ inline void calibration(std::string_view bytes) {
 inline void choices(std::string_view bytes) {
   with_json(bytes, [](const auto& root) { (void)perfmodel::json::choices_from_json(root); });
 }
+inline void prices(std::string_view bytes) {
+  with_json(bytes, [](const auto& root) { (void)perfmodel::json::prices_from_json(root, {"T4", "L40S", "A100"}); });
+}
+inline void presets(std::string_view bytes) {
+  with_json(bytes, [](const auto& root) { (void)perfmodel::json::presets_from_json(root); });
+}
+inline void host(std::string_view bytes) {
+  with_json(bytes, [](const auto& root) { (void)perfmodel::json::table_from_json<perfmodel::Host>(root); });
+}
+
+/// The empty text, or several lines: no message to a user.
+[[nodiscard]] inline bool is_one_line(std::string_view text) {
+  return !text.empty() && text.find('\n') == std::string_view::npos;
+}
+
+/// What users type behind options: numbers, ranges, times, sizes, powers, words. Reads what any of them reads.
+inline void option_values(std::string_view bytes) {
+  const std::string text(bytes), place = "--option";
+  int read = 0;
+  std::optional<perfmodel::Error> last;
+  const auto attempt = [&](const auto& reader) {
+    try {
+      reader();
+      ++read;
+    } catch (const perfmodel::Error& error) {
+      if (!is_one_line(error.what())) throw std::logic_error("not one line: " + std::string(error.what()));
+      last = error;
+    }
+  };
+  attempt([&] { (void)plan::amount_from(text, place); });
+  attempt([&] { (void)plan::number_list(text, place, 1, plan::any_size); });
+  attempt([&] { (void)plan::time_from(text, place); });
+  attempt([&] { (void)plan::power_from(text, place); });
+  attempt([&] { (void)plan::bytes_from(text, place); });
+  attempt([&] { (void)perfmodel::strategy_from(text, place); });
+  attempt([&] { (void)perfmodel::precision_from(text, place); });
+  attempt([&] { (void)perfmodel::goal_from(text, place); });
+  attempt([&] { (void)perfmodel::collective_from(text, place); });
+  attempt([&] { (void)perfmodel::json::load_host(text.ends_with(".json") ? "x" : text, place); });
+  if (read == 0 && last) throw *last;
+}
 inline void csv(std::string_view bytes) { (void)perfmodel::parse_csv(bytes, "input.csv"); }
 inline void operations(std::string_view bytes) {
   (void)perfmodel::eager_operations(perfmodel::parse_csv(bytes, "input.csv"), perfmodel::NumberFormat::fp32);
@@ -90,6 +136,10 @@ inline const std::map<std::string, Reader>& readers() {
                                                  {"system", system},
                                                  {"calibration", calibration},
                                                  {"choices", choices},
+                                                 {"prices", prices},
+                                                 {"presets", presets},
+                                                 {"host", host},
+                                                 {"option_values", option_values},
                                                  {"csv", csv},
                                                  {"operations", operations},
                                                  {"network_words", network_words},
@@ -105,7 +155,7 @@ inline void run(Reader reader, std::string_view bytes) {
   try {
     reader(bytes);
   } catch (const perfmodel::Error& error) {
-    if (std::string_view(error.what()).empty() || std::string_view(error.what()).find('\n') != std::string_view::npos)
+    if (!is_one_line(error.what()))
       throw std::logic_error("an error of none or several lines: " + std::string(error.what()));
   }
 }

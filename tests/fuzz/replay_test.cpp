@@ -25,6 +25,9 @@ std::vector<std::string> corpus(const std::string& reader) {
       {"device", {root / "devices/t4.json"}},
       {"calibration", {root / "devices/calibrated/h200-sxm.json"}},
       {"system", {root / "data/systems/dgx-1v.json", root / "data/systems/a3-mega.json"}},
+      {"prices", {root / "data/prices/example.json"}},
+      {"presets", {root / "data/presets/mlperf.json"}},
+      {"host", {root / "data/host/quiet_server.json"}},
       {"recording", {root / "tests/recording/fully_connected_step.json"}}};
   std::vector<fs::path> files;
   if (const auto found = shipped.find(reader); found != shipped.end()) files = found->second;

@@ -69,3 +69,25 @@ TEST_CASE("optimizer words are read back, others are refused") {
   for (const Optimizer o : all_optimizers) CHECK(optimizer_from(name(o), "optimizer") == o);
   CHECK_THROWS_AS((void)optimizer_from("lion", "optimizer"), Error);
 }
+
+TEST_CASE("8-bit Adam keeps a byte of each state and an FP32 scale for 256 of them; small tensors stay in FP32") {
+  // bitsandbytes: blocks of 256; tensors below 4,096 elements are not quantized
+  TraceWriter w(TraceOptions{});
+  for (const std::int64_t size : {4097, 4095}) {
+    const ParameterId p = w.add_parameter({size}, NumberFormat::fp32, true);
+    w.parameters()[static_cast<std::size_t>(p)].gradient = w.allocate({size}, NumberFormat::fp32);
+  }
+  optimizer_step(w, Optimizer::adam8bit, OptimizerLoop::foreach);
+  const auto bytes_of = [&](std::size_t parameter) {
+    std::vector<double> sizes;
+    for (const Tensor& t : w.parameters()[parameter].state) sizes.push_back(in(t.bytes(), byte));
+    return sizes;
+  };
+  CHECK(bytes_of(0) == std::vector<double>{4097.0, 4097.0, 17.0 * 4.0, 17.0 * 4.0});
+  CHECK(bytes_of(1) == std::vector<double>{4095.0 * 4.0, 4095.0 * 4.0});
+  std::vector<Bytes> moved;  // gradient read, parameter read and written, state both; twelve operations an element
+  for (const Operation& operation : w.take_operations())
+    if (const auto* update = std::get_if<op::Update>(&operation)) moved.push_back(traffic(*update));
+  CHECK(moved == std::vector<Bytes>{(3.0 * 4.0 * 4097.0 + 2.0 * (2.0 * 4097.0 + 2.0 * 68.0)) * byte,
+                                    (3.0 * 4.0 * 4095.0 + 2.0 * 2.0 * 4.0 * 4095.0) * byte});
+}

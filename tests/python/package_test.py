@@ -157,6 +157,23 @@ class Package(unittest.TestCase):
         self.assertEqual(training.parameters, 16 * 32 + 32 + 32 * 4 + 4)
         self.assertGreater(times[0], 2.0 * times[1])  # a backward pass runs each product twice
 
+    def test_notebooks_get_a_table_and_a_chart(self):
+        grid = perfmodel.sweep(NETWORK, ["T4", "A10"], [64, 128], ["fp32", "tf32"])
+        rows = grid.rows()
+        self.assertEqual(len(rows), 6)  # a T4 has no TF32
+        self.assertEqual(rows[0]["step_s"], grid.step_s[0, 0, 0, 0])
+        best = perfmodel.recommend(NETWORK, ["T4", "A10"], batches=[64, 128], precisions="fp32")
+        self.assertEqual(grid.chart("power_w")["data"]["values"][0]["power_w"], rows[0]["power_w"])
+        self.assertEqual(len(best.chart()["data"]["values"]), len(best))
+        for result, text in ((grid, "T4 fp32"), (best, "1 x A10, batch 128, fp32")):
+            shown = result._repr_mimebundle_(include=None, exclude=None)
+            self.assertEqual(set(shown), {"text/html", "application/vnd.vegalite.v5+json"})
+            self.assertIn(text, json.dumps(shown["application/vnd.vegalite.v5+json"]))
+            self.assertIn("<td>A10</td>", shown["text/html"])
+        for value in best.chart()["data"]["values"]:
+            self.assertLess(value["low"], value["samples/s"])
+            self.assertLess(value["samples/s"], value["high"])
+
     def test_recorded_networks_are_read(self):
         network = perfmodel.Network(f"recorded:{ROOT}/tests/recording/fully_connected_step.json")
         step = perfmodel.estimate(network, "H200-SXM", perfmodel.Recipe(batch=256))

@@ -83,6 +83,18 @@ TEST_CASE("few blocks: a mask saves nothing, and FP32 of batch 1 takes what GPT-
   CHECK(std::abs(microseconds(causal(few), h200) / microseconds(few, h200) - 1.0) < 0.02);
 }
 
+TEST_CASE("keys of few queries are split among blocks until all SMs work, those of many queries are not") {
+  // Dao et al. 2023, "Flash-Decoding for long-context inference": a block a head would leave most SMs idle
+  const AttentionModel h200 = model_of("h200-sxm");
+  Attention a = self_attention(NumberFormat::bf16, 1, 8, 16'384, 128);
+  a.queries = 1;
+  CHECK(attention_parts(a, h200).busy == 1.0);
+  a.keys = 128;  // not enough of them to split
+  CHECK(attention_parts(a, h200).busy == 8.0 / h200.sms);
+  const Attention many = self_attention(NumberFormat::bf16, 1, 1, 1024, 128);
+  CHECK(attention_parts(many, h200).busy == 1024.0 / 128.0 / h200.sms);  // a block for each tile of 128 queries
+}
+
 TEST_CASE("a format that the card cannot multiply is refused") {
   CHECK_THROWS_AS((void)predict(self_attention(NumberFormat::bf16, 1, 1, 8, 64), model_of("k40c")), Error);
 }

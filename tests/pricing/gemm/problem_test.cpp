@@ -44,6 +44,18 @@ TEST_CASE("a product is passed to the library with rows and columns exchanged") 
   CHECK_FALSE(p.b_along_k);
 }
 
+TEST_CASE("C that is added into is moved twice; nothing else of the product changes") {
+  const GemmModel v100 = make_gemm_models(json::load_device("v100-pcie-32gb").device)
+                             .models[static_cast<std::size_t>(GemmFamily::volta_s884)];
+  Gemm g = half(100, 200, 300, Layout::nn);
+  const GemmProblem plain = make_problem(g, v100);
+  g.epilogue = Epilogue::accumulate;
+  const GemmProblem added = make_problem(g, v100);
+  CHECK(added.c_bytes == 2.0 * plain.c_bytes);
+  CHECK(added.compulsory == plain.compulsory + plain.c_bytes);
+  CHECK(added.compulsory == in(traffic(g), byte));
+}
+
 TEST_CASE("rows of C that start within a sector are stored more slowly") {
   // NeuSight's V100: 1,780 x 39,664 in 726 us and 3,740 x 16,873 in 741, a tenth less of C with a smaller K (40 and
   // 24).

@@ -230,3 +230,13 @@ TEST_CASE("any size gives a finite positive time, between its bars") {
           }
   }
 }
+
+TEST_CASE("a matrix times a vector moves the matrix, the vector and its result once") {
+  const GemmModels v100 = make_gemm_models(json::load_device("v100-pcie-32gb").device);
+  Gemm g{.m = 1, .n = 50'000, .k = 16};  // C is a seventeenth of all bytes
+  const GemmPrediction p = predict(g, v100);
+  CHECK(p.tile_m == 0);
+  CHECK(in(p.traffic, byte) == doctest::Approx(in(traffic(g), byte)));
+  g.epilogue = Epilogue::accumulate;
+  CHECK(in(predict(g, v100).traffic, byte) == doctest::Approx(in(traffic(g), byte)));
+}

@@ -5,7 +5,7 @@ set(VCPKG_BUILD_TYPE release)  # the headers are the same, and nobody steps thro
 vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES tools PERFMODEL_BUILD_PLAN)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS ${features} -DPERFMODEL_BUILD_TESTS=OFF -DPERFMODEL_BUILD_CALIBRATE=OFF -DPERFMODEL_BUILD_BENCH=OFF
-  -DPERFMODEL_BUNDLE_VEGA=OFF)
+  -DPERFMODEL_BUILD_PYTHON=OFF -DPERFMODEL_BUNDLE_VEGA=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME perfmodel CONFIG_PATH share/cmake/perfmodel)
 vcpkg_fixup_pkgconfig()
