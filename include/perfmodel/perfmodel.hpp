@@ -268,6 +268,7 @@
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <perfmodel/timeline/step_time.hpp>
+#include <perfmodel/timeline/step_times.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <perfmodel/trace/recording.hpp>

@@ -19,65 +19,113 @@ namespace detail {
 /// Tensors that stand for scratch memory in a moved trace: four at a time, and the workspaces that stay.
 inline constexpr std::size_t scratch_tensors = std::tuple_size_v<decltype(Scratch::parts)> + 2 * workspace_slots;
 
-/// Replaces the scratch of one card by that of another in the events of a trace, part by part.
-/// `Before` and `After`: from an OperationId to its Scratch.
-template <class Before, class After>
-class ScratchReplacement {
+/// Workspaces that the forward and the backward thread have taken.
+class KeptWorkspaces {
  public:
-  /// @param workspaces_exist  earlier steps, which are not in the trace, have taken the workspaces
-  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor, bool workspaces_exist = false)
-      : before_(before), after_(after), first_(first_tensor) {
-    if (workspaces_exist)
-      for (auto& kept : kept_) kept.fill(true);
+  /// @param all  earlier steps, which are not in the trace, have taken them
+  explicit KeptWorkspaces(bool all) {
+    if (all)
+      for (auto& of_thread : kept_) of_thread.fill(true);
   }
+  /// Whether an operation has to take the part: memory for itself, or a workspace that is not there yet.
+  [[nodiscard]] bool takes(const ScratchPart& part, Phase phase) {
+    return part.slot < 0 || !std::exchange(kept_[thread(phase)][static_cast<std::size_t>(part.slot)], true);
+  }
+  [[nodiscard]] static constexpr std::size_t thread(Phase phase) { return phase == Phase::backward ? 1 : 0; }
+
+ private:
+  std::array<std::array<bool, workspace_slots>, 2> kept_{};
+};
+
+/// Takes the scratch memory of operations out of the events of a trace. `Of`: from an OperationId to its Scratch.
+template <class Of>
+class ScratchRemoval {
+ public:
+  /// @param workspaces_exist  as KeptWorkspaces has it
+  explicit ScratchRemoval(const Of& scratch, bool workspaces_exist = false)
+      : scratch_(scratch), kept_(workspaces_exist) {}
 
   /// @pre called in the order of the trace, for each part that operations run in
-  [[nodiscard]] std::vector<TraceEvent> replaced(const std::vector<TraceEvent>& events) {
+  [[nodiscard]] std::vector<TraceEvent> without(const std::vector<TraceEvent>& events) {
     std::vector<TraceEvent> out;
     out.reserve(events.size());
     for (std::size_t i = 0; i < events.size(); ++i) {
-      const auto* executed = std::get_if<Execute>(&events[i].what);
-      if (executed == nullptr) {
+      if (const auto* executed = std::get_if<Execute>(&events[i].what)) {
+        const Scratch& taken = scratch_(executed->operation);
+        for (std::size_t p = 0; p < taken.count; ++p)
+          if (kept_.takes(taken.parts[p], events[i].phase)) out.pop_back();
         out.push_back(events[i]);
-        continue;
+        i += static_cast<std::size_t>(std::count_if(taken.parts.begin(), taken.parts.begin() + taken.count,
+                                                    [](const ScratchPart& part) { return part.slot < 0; }));
+      } else {
+        out.push_back(events[i]);
       }
-      const Scratch& before = before_(executed->operation);
-      std::array<bool, workspace_slots>& kept = kept_[events[i].phase == Phase::backward ? 1 : 0];
-      for (std::size_t p = 0; p < before.count; ++p)
-        if (before.parts[p].slot < 0 || !kept[static_cast<std::size_t>(before.parts[p].slot)]) out.pop_back();
-      run(events[i], after_(executed->operation), kept, out);
-      i += static_cast<std::size_t>(std::count_if(before.parts.begin(), before.parts.begin() + before.count,
-                                                  [](const ScratchPart& part) { return part.slot < 0; }));
     }
     return out;
   }
 
  private:
-  /// As TraceWriter::run() does.
-  void run(const TraceEvent& event, const Scratch& scratch, std::array<bool, workspace_slots>& kept,
-           std::vector<TraceEvent>& out) {
-    const auto add = [&](const auto& what) { out.push_back({what, event.phase, event.layer}); };
+  const Of& scratch_;
+  KeptWorkspaces kept_;
+};
+
+/// Adds the scratch memory of operations to events that have none, as TraceWriter::run() does.
+template <class Of>
+class ScratchAddition {
+ public:
+  /// @param first_tensor  an id from which on no other tensors are
+  ScratchAddition(const Of& scratch, TensorId first_tensor, bool workspaces_exist = false)
+      : scratch_(scratch), first_(first_tensor), kept_(workspaces_exist) {}
+
+  /// @param out  takes the events by push_back(const TraceEvent&)
+  /// @pre as ScratchRemoval::without() has it
+  template <class Events>
+  void add(const std::vector<TraceEvent>& events, Events& out) {
+    for (const TraceEvent& event : events)
+      if (const auto* executed = std::get_if<Execute>(&event.what))
+        run(event, scratch_(executed->operation), out);
+      else
+        out.push_back(event);
+  }
+
+ private:
+  template <class Events>
+  void run(const TraceEvent& event, const Scratch& scratch, Events& out) {
     const auto tensor = [&](std::size_t i) { return first_ + static_cast<TensorId>(i); };
     for (std::size_t p = 0; p < scratch.count; ++p) {
       const ScratchPart& part = scratch.parts[p];
-      if (part.slot < 0) {
-        add(Allocate{tensor(p), part.bytes, part.why});
-        continue;
-      }
-      const auto slot = static_cast<std::size_t>(part.slot);
-      const std::size_t thread = event.phase == Phase::backward ? 1 : 0;
-      if (!std::exchange(kept[slot], true))
-        add(Allocate{tensor(scratch.parts.size() + thread * workspace_slots + slot), part.bytes, part.why});
+      if (!kept_.takes(part, event.phase)) continue;
+      const std::size_t thread = KeptWorkspaces::thread(event.phase);
+      const std::size_t id =
+          part.slot < 0 ? p : scratch.parts.size() + thread * workspace_slots + static_cast<std::size_t>(part.slot);
+      out.push_back(TraceEvent{Allocate{tensor(id), part.bytes, part.why}, event.phase, event.layer});
     }
     out.push_back(event);
     for (std::size_t p = scratch.count; p-- > 0;)
-      if (scratch.parts[p].slot < 0) add(Release{tensor(p)});
+      if (scratch.parts[p].slot < 0) out.push_back(TraceEvent{Release{tensor(p)}, event.phase, event.layer});
   }
 
-  const Before& before_;
-  const After& after_;
+  const Of& scratch_;
   TensorId first_;
-  std::array<std::array<bool, workspace_slots>, 2> kept_{};  ///< of the forward and the backward thread
+  KeptWorkspaces kept_;
+};
+
+/// Replaces the scratch of one card by that of another, part by part.
+template <class Before, class After>
+class ScratchReplacement {
+ public:
+  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor, bool workspaces_exist)
+      : removal_(before, workspaces_exist), addition_(after, first_tensor, workspaces_exist) {}
+  [[nodiscard]] std::vector<TraceEvent> replaced(const std::vector<TraceEvent>& events) {
+    std::vector<TraceEvent> out;
+    out.reserve(events.size());
+    addition_.add(removal_.without(events), out);
+    return out;
+  }
+
+ private:
+  ScratchRemoval<Before> removal_;
+  ScratchAddition<After> addition_;
 };
 }  // namespace detail
 
