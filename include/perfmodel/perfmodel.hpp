@@ -261,6 +261,7 @@
 #include <perfmodel/step/recipe.hpp>
 #include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/scratch.hpp>
+#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>
 #include <perfmodel/system/host_system.hpp>

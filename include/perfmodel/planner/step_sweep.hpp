@@ -4,7 +4,7 @@
 #include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
-#include <perfmodel/step/card_scratch.hpp>
+#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/timeline/step_times.hpp>
 #include <span>
 #include <vector>
@@ -29,18 +29,11 @@ class StepSweep {
   [[nodiscard]] StepEstimate on(std::size_t card);
 
  private:
-  using ScratchKind = std::uint8_t;
   /// What is known of the operations on one card.
   struct OnCard {
-    CardScratch rule;
     OperationPrices prices;
     HostProfile host{};
-    std::vector<ScratchKind> scratch{};  ///< by operation: which of its kinds
-  };
-  /// The scratch memory that an operation takes on one card or another.
-  struct ScratchKinds {
-    std::vector<Scratch> kinds{};
-    std::vector<std::uint8_t> allocations{};  ///< of each kind: as many, with the same workspaces
+    std::size_t scratch{};  ///< place in the table
   };
   /// A step's replay where nothing limits it, on a card and those with the same scratch.
   struct Replayed {
@@ -50,11 +43,9 @@ class StepSweep {
   };
 
   void trace_on(std::size_t card);
-  void know_scratch(std::size_t card);
   [[nodiscard]] bool compiled() const;
   [[nodiscard]] bool shares_times(std::size_t one, std::size_t other) const;
   [[nodiscard]] bool shares_trace(std::size_t one, std::size_t other) const;
-  [[nodiscard]] const Scratch& scratch_on(std::size_t card, OperationId id) const;
   [[nodiscard]] AllocationProgram program_on(std::size_t card) const;
   [[nodiscard]] TimedStep timed_on(std::size_t card) const;
   [[nodiscard]] bool can_price(std::size_t card);
@@ -63,8 +54,8 @@ class StepSweep {
 
   std::span<const CardModel> cards_;
   MemoryOptions memory_;
-  OperationList operations_{};         ///< of all steps so far
-  std::vector<ScratchKinds> kinds_{};  ///< by operation
+  OperationList operations_{};  ///< of all steps so far
+  ScratchTable scratch_{operations_};
   std::vector<OnCard> known_{};
   const Network* network_{};
   Recipe recipe_{};

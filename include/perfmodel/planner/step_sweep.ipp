@@ -40,9 +40,9 @@ PERFMODEL_INLINE StepSweep::StepSweep(std::span<const CardModel> cards, const Me
     : cards_(cards), memory_(memory), times_(cards.size()) {
   for (const CardModel& card : cards) {
     const KernelModel& kernels = card.steps.kernels;
-    known_.push_back({.rule = {card.software(), card.steps.target},
-                      .prices = {operations_, kernels, lowering_target(kernels)},
-                      .host = host_of(card.steps)});
+    known_.push_back({.prices = {operations_, kernels, lowering_target(kernels)},
+                      .host = host_of(card.steps),
+                      .scratch = scratch_.card(card.software(), card.steps.target)});
   }
 }
 
@@ -56,11 +56,8 @@ PERFMODEL_INLINE void StepSweep::ask(const Network& network, const Recipe& recip
   times_.assign(cards_.size(), std::nullopt);
   if (operations_.size() < detail::most_swept_operations) return;
   operations_ = {};
-  kinds_.clear();
-  for (OnCard& known : known_) {
-    known.prices.forget();
-    known.scratch.clear();
-  }
+  scratch_.forget();
+  for (OnCard& known : known_) known.prices.forget();
 }
 
 PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
@@ -74,56 +71,28 @@ PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
       if (auto* executed = std::get_if<Execute>(&event.what)) executed->operation = used_[executed->operation];
   traced_ = true;
   card_ = card;
-  know_scratch(card);
+  scratch_.learn(known_[card].scratch, used_);
   if (compiled()) return;  // what a compiler makes of a step depends on the eager step's scratch
-  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_on(card, id); };
+  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
   detail::ScratchRemoval removal(scratch);
   trace_.first_step = removal.without(trace_.first_step);
   trace_.step = removal.without(trace_.step);
 }
 
-PERFMODEL_INLINE void StepSweep::know_scratch(std::size_t card) {
-  OnCard& known = known_[card];
-  kinds_.resize(operations_.size());
-  for (std::size_t id = known.scratch.size(); id < operations_.size(); ++id) {
-    ScratchKinds& of = kinds_[id];
-    const Scratch scratch = known.rule(operations_[static_cast<OperationId>(id)]);
-    const auto found = std::find(of.kinds.begin(), of.kinds.end(), scratch);
-    known.scratch.push_back(static_cast<ScratchKind>(found - of.kinds.begin()));
-    if (found != of.kinds.end()) continue;
-    std::uint8_t allocations = 0;
-    for (std::size_t p = 0; p < scratch.count; ++p) {
-      constexpr int workspace_bit = 8;  // counts of the others stay below
-      const int slot = scratch.parts[p].slot;
-      allocations = static_cast<std::uint8_t>(allocations + (slot < 0 ? 1 : workspace_bit << slot));
-    }
-    of.kinds.push_back(scratch);
-    of.allocations.push_back(allocations);
-  }
-}
-
-PERFMODEL_INLINE const Scratch& StepSweep::scratch_on(std::size_t card, OperationId id) const {
-  return kinds_[id].kinds[known_[card].scratch[id]];
-}
-
 PERFMODEL_INLINE bool StepSweep::shares_trace(std::size_t one, std::size_t other) const {
   if (compiled()) return cards_[one].steps.target == cards_[other].steps.target;
-  return std::all_of(used_.begin(), used_.end(),
-                     [&](OperationId id) { return known_[one].scratch[id] == known_[other].scratch[id]; });
+  return scratch_.same(known_[one].scratch, known_[other].scratch, used_);
 }
 
 PERFMODEL_INLINE bool StepSweep::shares_times(std::size_t one, std::size_t other) const {
   if (compiled()) return cards_[one].steps.target == cards_[other].steps.target;
-  return std::all_of(used_.begin(), used_.end(), [&](OperationId id) {
-    const std::vector<std::uint8_t>& allocations = kinds_[id].allocations;
-    return allocations[known_[one].scratch[id]] == allocations[known_[other].scratch[id]];
-  });
+  return scratch_.same_count(known_[one].scratch, known_[other].scratch, used_);
 }
 
 PERFMODEL_INLINE AllocationProgram StepSweep::program_on(std::size_t card) const {
   if (compiled()) return allocation_program(trace_);
   AllocationProgram program{.carried = trace_.carried, .tensors = scratch_tensor_};
-  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_on(card, id); };
+  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
   detail::ScratchAddition addition(scratch, scratch_tensor_);
   detail::ProgramPart setup(program, program.setup), first_step(program, program.first_step),
       step(program, program.step);
@@ -140,7 +109,7 @@ PERFMODEL_INLINE TimedStep StepSweep::timed_on(std::size_t card) const {
   if (compiled()) {
     for (const TraceEvent& event : trace_.step) step.push_back(event);
   } else {
-    const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_on(card, id); };
+    const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
     detail::ScratchAddition addition(scratch, scratch_tensor_);
     detail::NoEvents nobody;
     addition.add(trace_.first_step, nobody);
@@ -166,7 +135,7 @@ PERFMODEL_INLINE void StepSweep::time_with_others(std::size_t card) {
   std::vector<std::size_t> members{card};
   for (std::size_t other = 0; other < cards_.size(); ++other) {
     if (other == card || times_[other] || !computes(cards_[other].device, recipe_.precision)) continue;
-    know_scratch(other);
+    scratch_.learn(known_[other].scratch, used_);
     if (!shares_times(card, other) || !can_price(other)) continue;
     members.push_back(other);
     cards.push_back({&known_[other].prices, &known_[other].host});
@@ -186,7 +155,7 @@ PERFMODEL_INLINE const StepSweep::Replayed& StepSweep::replayed_on(std::size_t c
 
 PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
   if (!traced_) trace_on(card);
-  know_scratch(card);
+  scratch_.learn(known_[card].scratch, used_);
   if (compiled() && !shares_trace(card_, card)) trace_on(card);
   require_agreement("trace", trace_.software, cards_[card].software());
   if (!times_[card]) time_with_others(card);

@@ -109,24 +109,6 @@ class ScratchAddition {
   TensorId first_;
   KeptWorkspaces kept_;
 };
-
-/// Replaces the scratch of one card by that of another, part by part.
-template <class Before, class After>
-class ScratchReplacement {
- public:
-  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor, bool workspaces_exist)
-      : removal_(before, workspaces_exist), addition_(after, first_tensor, workspaces_exist) {}
-  [[nodiscard]] std::vector<TraceEvent> replaced(const std::vector<TraceEvent>& events) {
-    std::vector<TraceEvent> out;
-    out.reserve(events.size());
-    addition_.add(removal_.without(events), out);
-    return out;
-  }
-
- private:
-  ScratchRemoval<Before> removal_;
-  ScratchAddition<After> addition_;
-};
 }  // namespace detail
 
 /// The scratch memory of operations under one software on one card. A ScratchRule with its options.
@@ -140,29 +122,32 @@ class CardScratch {
   TraceOptions options_;
 };
 
-/// A trace as another card runs it: the same allocations and releases as if it had been traced there, under other
-/// names.
-/// @param before,after  from an OperationId to its Scratch on the card that the trace is of, and on the other
-/// @param first_tensor  an id from which on the trace has no tensors but those of earlier moves
-/// @pre a whole trace (TraceDetail::all) as step_trace() or steady_step() writes it, or moved before
-template <class Before, class After>
-[[nodiscard]] StepTrace moved_to_card(const StepTrace& trace, const Before& before, const After& after,
-                                      TensorId first_tensor) {
-  const bool steady = trace.first_step.empty();  // earlier steps, which are not in the trace, took the workspaces
-  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, steady);
-  StepTrace moved{.operations = trace.operations, .software = trace.software, .setup = trace.setup};
-  moved.first_step = replacement.replaced(trace.first_step);
-  moved.step = replacement.replaced(trace.step);
-  moved.carried = trace.carried;
-  moved.uses = trace.uses;
-  return moved;
+/// A trace without the scratch memory of its operations.
+/// @param scratch  from an OperationId to its Scratch on the card that the trace is of
+/// @pre a whole trace (TraceDetail::all) as step_trace() or steady_step() writes it
+template <class Of>
+[[nodiscard]] StepTrace without_scratch(StepTrace trace, const Of& scratch) {
+  // earlier steps, where they are not in the trace, took the workspaces
+  detail::ScratchRemoval<Of> removal(scratch, trace.first_step.empty());
+  trace.first_step = removal.without(trace.first_step);
+  trace.step = removal.without(trace.step);
+  return trace;
 }
-/// The same in place.
-template <class Before, class After>
-void move_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
-  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, trace.first_step.empty());
-  trace.first_step = replacement.replaced(trace.first_step);
-  trace.step = replacement.replaced(trace.step);
+
+/// The trace of a card from one without scratch memory: the same allocations and releases as if it had been traced
+/// there, those of scratch under names that no other tensor has.
+/// @param scratch  from an OperationId to its Scratch on that card
+template <class Of>
+[[nodiscard]] StepTrace with_scratch(const StepTrace& bare, const Of& scratch) {
+  detail::ScratchAddition<Of> addition(scratch, tensor_limit(bare), bare.first_step.empty());
+  StepTrace trace{
+      .operations = bare.operations, .software = bare.software, .setup = bare.setup, .carried = bare.carried};
+  trace.uses = bare.uses;
+  trace.first_step.reserve(bare.first_step.size() + bare.first_step.size() / 4);
+  trace.step.reserve(bare.step.size() + bare.step.size() / 4);
+  addition.add(bare.first_step, trace.first_step);
+  addition.add(bare.step, trace.step);
+  return trace;
 }
 
 }  // namespace perfmodel
