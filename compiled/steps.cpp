@@ -11,4 +11,5 @@
 #include <perfmodel/timeline/operation_prices.ipp>
 #include <perfmodel/timeline/step_schedule.ipp>
 #include <perfmodel/timeline/step_time.ipp>
+#include <perfmodel/timeline/step_times.ipp>
 #include <perfmodel/timeline/timeline.ipp>

@@ -218,12 +218,14 @@
 #include <perfmodel/step/recipe.hpp>
 #include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/scratch.hpp>
+#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/system/host_system.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <perfmodel/timeline/step_time.hpp>
+#include <perfmodel/timeline/step_times.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <perfmodel/trace/recording.hpp>

@@ -38,20 +38,18 @@ TEST_CASE("a trace that is moved to another card has the allocations of one that
     for (const std::int64_t batch : {1 + 1, 512}) {
       const Network network = named_network(name);
       const Recipe recipe{.batch = batch};
-      StepTrace trace = step_trace(network, recipe, software, targets[0]);
-      const TensorId first = tensor_limit(trace);
-      std::size_t at = 0;
-      for (const std::size_t to : {1U, 2U, 0U, 2U}) {
-        const auto on = [&](std::size_t target) {
-          std::vector<Scratch> list;
-          for (const Operation& o : trace.operations) list.push_back(CardScratch(software, targets[target])(o));
-          return [list](OperationId id) { return list[id]; };
-        };
-        move_to_card(trace, on(at), on(to), first);
-        at = to;
+      const StepTrace trace = step_trace(network, recipe, software, targets[0]);
+      const auto on = [&](std::size_t target) {
+        std::vector<Scratch> list;
+        for (const Operation& o : trace.operations) list.push_back(CardScratch(software, targets[target])(o));
+        return [list](OperationId id) { return list[id]; };
+      };
+      const StepTrace bare = without_scratch(trace, on(0));
+      for (const std::size_t to : {0U, 1U, 2U}) {
+        const StepTrace moved = with_scratch(bare, on(to));
         CAPTURE(name);
         CAPTURE(to);
-        CHECK(bytes_of(trace) == bytes_of(step_trace(network, recipe, software, targets[to])));
+        CHECK(bytes_of(moved) == bytes_of(step_trace(network, recipe, software, targets[to])));
       }
     }
 }

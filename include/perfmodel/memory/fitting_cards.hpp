@@ -1,7 +1,9 @@
 #pragma once
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
 #include <perfmodel/memory/footprint.hpp>
-#include <perfmodel/step/card_scratch.hpp>
+#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <span>
 #include <utility>
@@ -18,38 +20,39 @@ namespace perfmodel {
                                                      const Software& software, std::span<const Device> cards,
                                                      const MemoryOptions& memory = {}) {
   struct Needs {
-    std::vector<Scratch> scratch{};  ///< by operation
+    std::size_t card{};  ///< place in the table
     AllocationProgram program{};
     std::int64_t reserved{};  ///< without a limit
   };
   if (cards.empty()) return {};
   const AllocatorRules& rules = software.allocator;
   AllocatorOptions options{.expandable_segments = memory.expandable_segments};
-  StepTrace trace = step_trace(network, recipe, software, trace_target(cards.front()));
-  const TensorId scratch_tensor = tensor_limit(trace);
-  const auto scratch_on = [&](const Device& card) {
-    std::vector<Scratch> list;
-    const CardScratch rule(software, trace_target(card));
-    for (const Operation& operation : trace.operations) list.push_back(rule(operation));
-    return list;
+  const StepTrace trace = step_trace(network, recipe, software, trace_target(cards.front()));
+  std::vector<OperationId> all(trace.operations.size());
+  std::iota(all.begin(), all.end(), OperationId{0});
+  ScratchTable table(trace.operations);
+  const auto place_of = [&](const Device& card) {
+    const std::size_t place = table.card(software, trace_target(card));
+    table.learn(place, all);
+    return place;
   };
-  const auto look_up = [](const std::vector<Scratch>& list) {
-    return [&list](OperationId id) -> const Scratch& { return list[id]; };
+  const auto scratch_on = [&](std::size_t card) {
+    return [&table, card](OperationId id) -> const Scratch& { return table(card, id); };
   };
-  std::vector<Scratch> traced = scratch_on(cards.front());
+  StepTrace bare = without_scratch(trace, scratch_on(place_of(cards.front())));
+  bare.operations = {};  // the table knows them
   std::vector<Needs> known;
   std::vector<bool> fit;
-  for (const Device& card : cards) {
-    std::vector<Scratch> scratch = scratch_on(card);
-    auto needs = std::find_if(known.begin(), known.end(), [&](const Needs& n) { return n.scratch == scratch; });
+  for (const Device& device : cards) {
+    const std::size_t card = place_of(device);
+    auto needs =
+        std::find_if(known.begin(), known.end(), [&](const Needs& n) { return table.same(n.card, card, all); });
     if (needs == known.end()) {
-      move_to_card(trace, look_up(traced), look_up(scratch), scratch_tensor);
-      traced = scratch;
-      needs = known.insert(needs, {.scratch = std::move(scratch), .program = allocation_program(trace)});
+      needs = known.insert(needs, {.card = card, .program = allocation_program(with_scratch(bare, scratch_on(card)))});
       options.limit = -1;
       needs->reserved = replay(needs->program, rules, options, memory.steps).counters.peak_reserved;
     }
-    options.limit = std::max<std::int64_t>(reserved_limit(card, memory), 0);
+    options.limit = std::max<std::int64_t>(reserved_limit(device, memory), 0);
     fit.push_back(needs->reserved <= options.limit || replay(needs->program, rules, options, memory.steps).fits);
   }
   return fit;

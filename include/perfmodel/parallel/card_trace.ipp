@@ -18,9 +18,11 @@ namespace detail {
 template <class Events>
 class CardTrace {
  public:
+  /// @param known       what the trace's events refer to; may be `operations`
   /// @param operations  gets those of the new events, whose ids are of this list
-  CardTrace(const StepTrace& trace, const CardShare& share, OperationList& operations)
-      : trace_(trace), share_(share), operations_(operations), ids_(trace.operations.size()) {
+  CardTrace(const StepTrace& trace, const CardShare& share, const OperationList& known, OperationList& operations)
+      : trace_(trace), share_(share), known_(known), operations_(operations) {
+    if (&known != &operations) ids_.resize(known.size());
     const auto scan = [&](const std::vector<TraceEvent>& events) {
       for (const TraceEvent& e : events)
         if (const auto* a = std::get_if<Allocate>(&e.what)) {
@@ -183,10 +185,11 @@ class CardTrace {
 
   /// An operation in the new trace's list.
   [[nodiscard]] OperationId now_called(OperationId id, Phase phase) {
-    const Operation& operation = trace_.operations[id];
+    const Operation& operation = known_[id];
     if (const auto* update = std::get_if<op::Update>(&operation);
         update != nullptr && phase == Phase::optimizer && share_.state != 1.0)
       return operations_.id_of(updated(*update));
+    if (&known_ == &operations_) return id;
     std::optional<OperationId>& known = ids_[id];
     if (!known) known = operations_.id_of(operation);
     return *known;
@@ -265,9 +268,10 @@ class CardTrace {
 
   const StepTrace& trace_;
   const CardShare& share_;
+  const OperationList& known_;
   OperationList& operations_;
-  std::vector<std::optional<OperationId>> ids_;  ///< of the old trace's operations in the new list
-  std::vector<TensorFacts> facts_{};             ///< by id
+  std::vector<std::optional<OperationId>> ids_{};  ///< of the old trace's operations in the new list
+  std::vector<TensorFacts> facts_{};               ///< by id
   TensorId next_{};
   std::vector<std::pair<TensorId, std::int64_t>> whole_{};
   std::vector<std::int64_t> in_buckets_{};
@@ -282,7 +286,7 @@ class CardTrace {
 
 PERFMODEL_INLINE StepTrace card_trace(const StepTrace& trace, const CardShare& share) {
   StepTrace out{.software = trace.software};
-  detail::CardTrace<std::vector<TraceEvent>> card(trace, share, out.operations);
+  detail::CardTrace<std::vector<TraceEvent>> card(trace, share, trace.operations, out.operations);
   card.setup(out.setup);
   card.first_step(out.first_step);
   card.step(out.step);

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <perfmodel/memory/footprint.hpp>
@@ -10,7 +11,7 @@
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage.ipp>
 #include <perfmodel/planner/throughput.hpp>
-#include <perfmodel/step/card_scratch.hpp>
+#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <utility>
@@ -217,8 +218,9 @@ class SharedTraces {
     key.push_back(passes);
     add_recipe(key, q);
     const Network& network = network_of(place.stage, blocks);
-    const std::size_t variant = variant_of(key, q, network, passes);
-    const StepTrace& whole = whole_[key].traces[variant];
+    WholeTraces& all = whole_[key];
+    const std::size_t variant = variant_of(all, q, network, passes);
+    const StepTrace& whole = all.variants[variant].trace;
     key.push_back(static_cast<std::int64_t>(variant));
     add_share(key, q, place.in_flight);
     const auto [found, fresh] = traces_.try_emplace(std::move(key));
@@ -235,55 +237,65 @@ class SharedTraces {
   }
 
  private:
-  /// Traces of a card that holds all, which differ in their scratch memory.
+  /// A trace of a card that holds all. Its operations are those of all traces.
+  struct Variant {
+    std::size_t card{};  ///< whose scratch memory it has: place in the table
+    StepTrace trace{};
+  };
+  /// Traces of cards that hold all, which differ in their scratch memory.
   struct WholeTraces {
-    std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the traces a card runs
-    std::vector<StepTrace> traces{};                           ///< the first as written, the others moved
-    std::vector<std::vector<Scratch>> scratch{};               ///< of each trace, by operation
+    std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
+    StepTrace bare{};                                          ///< without scratch memory
+    std::vector<OperationId> operations{};                     ///< its different ones
+    std::deque<Variant> variants{};
   };
 
-  [[nodiscard]] static std::vector<Scratch> scratch_on(const TraceTarget& target, const ParallelQuestion& q,
-                                                       const WholeTraces& all) {
-    std::vector<Scratch> list;
-    if (all.traces.empty()) return list;
-    const CardScratch rule(q.card.software(), target);
-    for (const Operation& operation : all.traces[0].operations) list.push_back(rule(operation));
-    return list;
+  /// As a card runs it, with the operations of all traces.
+  [[nodiscard]] StepTrace traced(const ParallelQuestion& q, const Network& network, std::int64_t passes,
+                                 std::vector<OperationId>& ids) {
+    const TraceTarget& target = q.card.steps.target;
+    Recipe recipe = q.recipe;
+    recipe.accumulation = std::max<std::int64_t>(passes, 1);
+    StepTrace trace = passes > 0 ? step_trace(network, recipe, q.card.software(), target)
+                                 : steady_step(network, recipe, q.card.software(), target);
+    ids.clear();
+    for (const Operation& operation : trace.operations) ids.push_back(operations_.id_of(operation));
+    for (auto* part : {&trace.setup, &trace.first_step, &trace.step})
+      for (TraceEvent& event : *part)
+        if (auto* executed = std::get_if<Execute>(&event.what)) executed->operation = ids[executed->operation];
+    trace.operations = {};
+    return trace;
   }
-  [[nodiscard]] std::size_t variant_of(const TraceKey& key, const ParallelQuestion& q, const Network& network,
+  [[nodiscard]] std::size_t variant_of(WholeTraces& all, const ParallelQuestion& q, const Network& network,
                                        std::int64_t passes) {
     const TraceTarget& target = q.card.steps.target;
-    WholeTraces& all = whole_[key];
     for (const auto& [card, variant] : all.known)
       if (card == target) return variant;
-    const std::vector<Scratch> here = scratch_on(target, q, all);
-    const bool compiled = q.card.software().rules.compiled;  // then operations do not tell all scratch of a step
-    const auto same = compiled ? all.scratch.end() : std::find(all.scratch.begin(), all.scratch.end(), here);
-    const auto variant = static_cast<std::size_t>(same - all.scratch.begin());
-    if (all.traces.empty() || compiled) {
-      Recipe recipe = q.recipe;
-      recipe.accumulation = std::max<std::int64_t>(passes, 1);
-      all.traces.push_back(passes > 0 ? step_trace(network, recipe, q.card.software(), target)
-                                      : steady_step(network, recipe, q.card.software(), target));
-      all.scratch.push_back(scratch_on(target, q, all));
-      whole_events_ += size(all.traces.back());
-    } else if (same == all.scratch.end()) {
-      const auto of = [](const std::vector<Scratch>& list) {
-        return [&list](OperationId id) -> const Scratch& { return list[id]; };
-      };
-      all.traces.push_back(moved_to_card(all.traces[0], of(all.scratch[0]), of(here), tensor_limit(all.traces[0])));
-      all.scratch.push_back(here);
-      whole_events_ += size(all.traces.back());
+    const std::size_t card = scratch_.card(q.card.software(), target);
+    const bool first = all.variants.empty(), compiled = q.card.software().rules.compiled;
+    if (compiled) {  // then operations do not tell all scratch of a step
+      all.variants.push_back({card, traced(q, network, passes, all.operations)});
+    } else {
+      if (first) all.bare = traced(q, network, passes, all.operations);
+      scratch_.learn(card, all.operations);
+      const auto same = std::find_if(all.variants.begin(), all.variants.end(),
+                                     [&](const Variant& v) { return scratch_.same(v.card, card, all.operations); });
+      if (same != all.variants.end()) {
+        all.known.emplace_back(target, static_cast<std::size_t>(same - all.variants.begin()));
+        return all.known.back().second;
+      }
+      const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(card, id); };
+      if (first) all.bare = without_scratch(std::move(all.bare), scratch);
+      all.variants.push_back({card, with_scratch(all.bare, scratch)});
     }
-    all.known.emplace_back(target, variant);
-    return variant;
+    whole_events_ += size(all.variants.back().trace);
+    all.known.emplace_back(target, all.variants.size() - 1);
+    return all.variants.size() - 1;
   }
   /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
   class WholeCard {
    public:
-    WholeCard(const StepTrace& trace, OperationList& operations) : trace_(trace) {
-      for (const Operation& operation : trace.operations) ids_.push_back(operations.id_of(operation));
-    }
+    explicit WholeCard(const StepTrace& trace) : trace_(trace) {}
     void setup(StageEvents& to) const { copy(trace_.setup, to); }
     void first_step(StageEvents& to) const { copy(trace_.first_step, to); }
     void step(StageEvents& to) const { copy(trace_.step, to); }
@@ -291,14 +303,10 @@ class SharedTraces {
     [[nodiscard]] TensorId limit() const { return tensor_limit(trace_); }
 
    private:
-    void copy(const std::vector<TraceEvent>& events, StageEvents& to) const {
-      for (TraceEvent e : events) {
-        if (auto* executed = std::get_if<Execute>(&e.what)) executed->operation = ids_[executed->operation];
-        to.push_back(e);
-      }
+    static void copy(const std::vector<TraceEvent>& events, StageEvents& to) {
+      for (const TraceEvent& e : events) to.push_back(e);
     }
     const StepTrace& trace_;
-    std::vector<OperationId> ids_{};
   };
 
   template <class Card>
@@ -327,8 +335,8 @@ class SharedTraces {
                                 const std::vector<double>& parameters, const StepTrace& whole, double in_flight) {
     const CardShare share = card_share(q, network, parameters, in_flight);
     made_events_ += size(whole);
-    return changes(share) ? written(CardTrace<StageEvents>(whole, share, operations_), network, whole)
-                          : written(WholeCard(whole, operations_), network, whole);
+    return changes(share) ? written(CardTrace<StageEvents>(whole, share, operations_, operations_), network, whole)
+                          : written(WholeCard(whole), network, whole);
   }
   [[nodiscard]] static std::size_t size(const StepTrace& t) {
     return t.setup.size() + t.first_step.size() + t.step.size();
@@ -337,6 +345,7 @@ class SharedTraces {
   static constexpr std::size_t most_events = std::size_t{1} << 21;  ///< kept of each kind: some hundred megabytes
   const Network& network_;
   OperationList operations_{};  ///< of all traces so far
+  ScratchTable scratch_{operations_};
   std::map<TraceKey, CardNetwork> networks_{};
   std::map<TraceKey, double> handed_{};
   std::array<Work, 2> of_sample_{};  ///< by Mode

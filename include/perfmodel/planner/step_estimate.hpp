@@ -49,6 +49,9 @@ inline constexpr int step_alignment = 16;
 /// Gradients that data parallelism sums, one per trainable parameter.
 [[nodiscard]] Bytes gradient_bytes(const Network& network, Precision precision);
 
+/// What a step's time says of a step of `recipe` on one card: all but its memory.
+[[nodiscard]] StepEstimate estimate_of(const StepTime& time, const Recipe& recipe, const CardModel& card);
+
 /// Time and power of a step of `recipe` on one card; on several: planner/parallel_estimate.hpp.
 /// @throws Error for a format the card cannot compute, and for a trace of another software than the card's model
 [[nodiscard]] StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,

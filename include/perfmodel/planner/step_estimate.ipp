@@ -43,6 +43,17 @@ PERFMODEL_INLINE Bytes gradient_bytes(const Network& network, Precision precisio
   return static_cast<double>(parameter_count(network)) * element_size(policy(precision).gradients);
 }
 
+PERFMODEL_INLINE StepEstimate estimate_of(const StepTime& time, const Recipe& recipe, const CardModel& card) {
+  return {.step = time.total,
+          .low = time.low,
+          .high = time.high,
+          .host_of_interval = time.host_of_interval,
+          .device_busy = time.busy,
+          .host = time.host,
+          .bound = time.bound,
+          .power = mean_power(card, policy(recipe.precision).compute, time)};
+}
+
 PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Network& network, const Recipe& recipe,
                                             const CardModel& card) {
   OperationPrices prices = prices_of(trace, card.steps.kernels);
@@ -53,15 +64,7 @@ PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Networ
                                             const CardModel& card, OperationPrices& prices) {
   require_agreement("trace", trace.software, card.software());
   const StepTime time = step_time(trace.step, network.layers.size(), prices, host_of(card.steps));
-  StepEstimate e{.step = time.total,
-                 .low = time.low,
-                 .high = time.high,
-                 .host_of_interval = time.host_of_interval,
-                 .device_busy = time.busy,
-                 .host = time.host,
-                 .bound = time.bound};
-  e.power = mean_power(card, policy(recipe.precision).compute, time);
-  return e;
+  return estimate_of(time, recipe, card);
 }
 
 PERFMODEL_INLINE void add_memory(StepEstimate& e, const AllocationProgram& program, const Replay& unlimited,

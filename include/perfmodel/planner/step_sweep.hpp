@@ -1,17 +1,21 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
-#include <perfmodel/step/card_scratch.hpp>
+#include <perfmodel/step/scratch_table.hpp>
+#include <perfmodel/timeline/step_times.hpp>
 #include <span>
 #include <vector>
 
 namespace perfmodel {
 
 /// Steps of many networks and recipes on several cards, as a sweep asks for them: estimate_step() of each, to the last
-/// digit, but what they share is done once. A step is traced once for all cards and replayed once for those on which
-/// its operations take the same scratch memory; an operation that comes again, in whatever network, is priced once per
-/// card. Not for several threads at a time: each has its own.
+/// digit, but what they share is done once. A step is traced once for all cards, timed together for those whose
+/// operations make as many allocations, and replayed once for those on which they take the same scratch memory; an
+/// operation that comes again, in whatever network, is priced once per card. Not for several threads at a time: each
+/// has its own.
 class StepSweep {
  public:
   /// @param cards  of one software; they must outlive the sweep
@@ -27,9 +31,9 @@ class StepSweep {
  private:
   /// What is known of the operations on one card.
   struct OnCard {
-    CardScratch rule;
     OperationPrices prices;
-    std::vector<Scratch> scratch{};  ///< by operation
+    HostProfile host{};
+    std::size_t scratch{};  ///< place in the table
   };
   /// A step's replay where nothing limits it, on a card and those with the same scratch.
   struct Replayed {
@@ -39,22 +43,29 @@ class StepSweep {
   };
 
   void trace_on(std::size_t card);
-  void know_scratch(std::size_t card);
+  [[nodiscard]] bool compiled() const;
+  [[nodiscard]] bool shares_times(std::size_t one, std::size_t other) const;
   [[nodiscard]] bool shares_trace(std::size_t one, std::size_t other) const;
+  [[nodiscard]] AllocationProgram program_on(std::size_t card) const;
+  [[nodiscard]] TimedStep timed_on(std::size_t card) const;
+  [[nodiscard]] bool can_price(std::size_t card);
+  void time_with_others(std::size_t card);
   [[nodiscard]] const Replayed& replayed_on(std::size_t card);
 
   std::span<const CardModel> cards_;
   MemoryOptions memory_;
   OperationList operations_{};  ///< of all steps so far
+  ScratchTable scratch_{operations_};
   std::vector<OnCard> known_{};
   const Network* network_{};
   Recipe recipe_{};
-  StepTrace trace_{};
+  StepTrace trace_{};  ///< without the scratch memory of its operations, unless the software compiles steps
   bool traced_{};
   std::size_t card_{};               ///< that the trace is of
-  TensorId scratch_tensor_{};        ///< first one of moved traces
+  TensorId scratch_tensor_{};        ///< first one of scratch memory
   std::vector<OperationId> used_{};  ///< by the trace
   std::vector<Replayed> replayed_{};
+  std::vector<std::optional<StepTime>> times_{};  ///< by card
 };
 
 }  // namespace perfmodel

@@ -1,34 +1,63 @@
 #pragma once
 #include <algorithm>
 #include <perfmodel/planner/step_sweep.hpp>
+#include <utility>
 #include <variant>
 
 namespace perfmodel {
 namespace detail {
 /// Operations that a sweep remembers: some megabytes of prices for each card.
 inline constexpr std::size_t most_swept_operations = 4096;
+
+/// Takes events and keeps none.
+struct NoEvents {
+  void push_back(const TraceEvent&) const {}
+};
+
+/// Takes events and keeps what the replay walks over.
+class ProgramPart {
+ public:
+  ProgramPart(AllocationProgram& program, std::vector<AllocationProgram::Operation>& part)
+      : program_(program), part_(part) {}
+  void push_back(const TraceEvent& event) {
+    if (const auto* a = std::get_if<Allocate>(&event.what))
+      add(a->tensor, a->bytes);
+    else if (const auto* r = std::get_if<Release>(&event.what))
+      add(r->tensor, AllocationProgram::release);
+  }
+
+ private:
+  void add(TensorId tensor, std::int64_t bytes) {
+    part_.push_back({tensor, bytes});
+    program_.tensors = std::max(program_.tensors, std::size_t{tensor} + 1);
+  }
+  AllocationProgram& program_;
+  std::vector<AllocationProgram::Operation>& part_;
+};
 }  // namespace detail
 
 PERFMODEL_INLINE StepSweep::StepSweep(std::span<const CardModel> cards, const MemoryOptions& memory)
-    : cards_(cards), memory_(memory) {
+    : cards_(cards), memory_(memory), times_(cards.size()) {
   for (const CardModel& card : cards) {
     const KernelModel& kernels = card.steps.kernels;
-    known_.push_back(
-        {.rule = {card.software(), card.steps.target}, .prices = {operations_, kernels, lowering_target(kernels)}});
+    known_.push_back({.prices = {operations_, kernels, lowering_target(kernels)},
+                      .host = host_of(card.steps),
+                      .scratch = scratch_.card(card.software(), card.steps.target)});
   }
 }
+
+PERFMODEL_INLINE bool StepSweep::compiled() const { return cards_.front().software().rules.compiled; }
 
 PERFMODEL_INLINE void StepSweep::ask(const Network& network, const Recipe& recipe) {
   network_ = &network;
   recipe_ = recipe;
   traced_ = false;
   replayed_.clear();
+  times_.assign(cards_.size(), std::nullopt);
   if (operations_.size() < detail::most_swept_operations) return;
   operations_ = {};
-  for (OnCard& known : known_) {
-    known.prices.forget();
-    known.scratch.clear();
-  }
+  scratch_.forget();
+  for (OnCard& known : known_) known.prices.forget();
 }
 
 PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
@@ -42,25 +71,83 @@ PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
       if (auto* executed = std::get_if<Execute>(&event.what)) executed->operation = used_[executed->operation];
   traced_ = true;
   card_ = card;
-}
-
-PERFMODEL_INLINE void StepSweep::know_scratch(std::size_t card) {
-  OnCard& known = known_[card];
-  for (std::size_t id = known.scratch.size(); id < operations_.size(); ++id)
-    known.scratch.push_back(known.rule(operations_[static_cast<OperationId>(id)]));
+  scratch_.learn(known_[card].scratch, used_);
+  if (compiled()) return;  // what a compiler makes of a step depends on the eager step's scratch
+  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
+  detail::ScratchRemoval removal(scratch);
+  trace_.first_step = removal.without(trace_.first_step);
+  trace_.step = removal.without(trace_.step);
 }
 
 PERFMODEL_INLINE bool StepSweep::shares_trace(std::size_t one, std::size_t other) const {
-  if (cards_[one].software().rules.compiled)  // what a compiler makes of a step depends on the eager step's scratch
-    return cards_[one].steps.target == cards_[other].steps.target;
-  return std::all_of(used_.begin(), used_.end(),
-                     [&](OperationId id) { return known_[one].scratch[id] == known_[other].scratch[id]; });
+  if (compiled()) return cards_[one].steps.target == cards_[other].steps.target;
+  return scratch_.same(known_[one].scratch, known_[other].scratch, used_);
+}
+
+PERFMODEL_INLINE bool StepSweep::shares_times(std::size_t one, std::size_t other) const {
+  if (compiled()) return cards_[one].steps.target == cards_[other].steps.target;
+  return scratch_.same_count(known_[one].scratch, known_[other].scratch, used_);
+}
+
+PERFMODEL_INLINE AllocationProgram StepSweep::program_on(std::size_t card) const {
+  if (compiled()) return allocation_program(trace_);
+  AllocationProgram program{.carried = trace_.carried, .tensors = scratch_tensor_};
+  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
+  detail::ScratchAddition addition(scratch, scratch_tensor_);
+  detail::ProgramPart setup(program, program.setup), first_step(program, program.first_step),
+      step(program, program.step);
+  program.first_step.reserve(trace_.first_step.size());
+  program.step.reserve(trace_.step.size());
+  for (const TraceEvent& event : trace_.setup) setup.push_back(event);
+  addition.add(trace_.first_step, first_step);
+  addition.add(trace_.step, step);
+  return program;
+}
+
+PERFMODEL_INLINE TimedStep StepSweep::timed_on(std::size_t card) const {
+  TimedStep step;
+  if (compiled()) {
+    for (const TraceEvent& event : trace_.step) step.push_back(event);
+  } else {
+    const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
+    detail::ScratchAddition addition(scratch, scratch_tensor_);
+    detail::NoEvents nobody;
+    addition.add(trace_.first_step, nobody);
+    addition.add(trace_.step, step);
+  }
+  step.end();
+  return step;
+}
+
+/// Whether the card has a price for each operation of the step. What it cannot compute is said when it is asked about.
+PERFMODEL_INLINE bool StepSweep::can_price(std::size_t card) {
+  if (!computes(cards_[card].device, recipe_.precision)) return false;
+  try {
+    for (const OperationId id : used_) (void)known_[card].prices(id);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+PERFMODEL_INLINE void StepSweep::time_with_others(std::size_t card) {
+  std::vector<TimedCard> cards{{&known_[card].prices, &known_[card].host}};
+  std::vector<std::size_t> members{card};
+  for (std::size_t other = 0; other < cards_.size(); ++other) {
+    if (other == card || times_[other] || !computes(cards_[other].device, recipe_.precision)) continue;
+    scratch_.learn(known_[other].scratch, used_);
+    if (!shares_times(card, other) || !can_price(other)) continue;
+    members.push_back(other);
+    cards.push_back({&known_[other].prices, &known_[other].host});
+  }
+  std::vector<StepTime> times = step_times(timed_on(card), cards);
+  for (std::size_t i = 0; i < members.size(); ++i) times_[members[i]] = std::move(times[i]);
 }
 
 PERFMODEL_INLINE const StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
   for (const Replayed& known : replayed_)
     if (shares_trace(known.card, card)) return known;
-  Replayed made{.card = card, .program = allocation_program(trace_)};
+  Replayed made{.card = card, .program = program_on(card)};
   made.unlimited = replay(made.program, trace_.software.allocator, {.expandable_segments = memory_.expandable_segments},
                           memory_.steps);
   return replayed_.emplace_back(std::move(made));
@@ -68,20 +155,11 @@ PERFMODEL_INLINE const StepSweep::Replayed& StepSweep::replayed_on(std::size_t c
 
 PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
   if (!traced_) trace_on(card);
-  know_scratch(card);
-  know_scratch(card_);
-  const bool other = !shares_trace(card_, card);
-  if (other && cards_[card].software().rules.compiled) {
-    trace_on(card);
-    know_scratch(card);
-  } else if (other) {
-    const auto scratch_on = [&](std::size_t c) {
-      return [&scratch = known_[c].scratch](OperationId id) -> const Scratch& { return scratch[id]; };
-    };
-    move_to_card(trace_, scratch_on(card_), scratch_on(card), scratch_tensor_);
-    card_ = card;
-  }
-  StepEstimate e = estimate_time(trace_, *network_, recipe_, cards_[card], known_[card].prices);
+  scratch_.learn(known_[card].scratch, used_);
+  if (compiled() && !shares_trace(card_, card)) trace_on(card);
+  require_agreement("trace", trace_.software, cards_[card].software());
+  if (!times_[card]) time_with_others(card);
+  StepEstimate e = estimate_of(*times_[card], recipe_, cards_[card]);
   const Replayed& run = replayed_on(card);
   add_memory(e, run.program, run.unlimited, cards_[card], memory_);
   return e;

@@ -19,65 +19,95 @@ namespace detail {
 /// Tensors that stand for scratch memory in a moved trace: four at a time, and the workspaces that stay.
 inline constexpr std::size_t scratch_tensors = std::tuple_size_v<decltype(Scratch::parts)> + 2 * workspace_slots;
 
-/// Replaces the scratch of one card by that of another in the events of a trace, part by part.
-/// `Before` and `After`: from an OperationId to its Scratch.
-template <class Before, class After>
-class ScratchReplacement {
+/// Workspaces that the forward and the backward thread have taken.
+class KeptWorkspaces {
  public:
-  /// @param workspaces_exist  earlier steps, which are not in the trace, have taken the workspaces
-  ScratchReplacement(const Before& before, const After& after, TensorId first_tensor, bool workspaces_exist = false)
-      : before_(before), after_(after), first_(first_tensor) {
-    if (workspaces_exist)
-      for (auto& kept : kept_) kept.fill(true);
+  /// @param all  earlier steps, which are not in the trace, have taken them
+  explicit KeptWorkspaces(bool all) {
+    if (all)
+      for (auto& of_thread : kept_) of_thread.fill(true);
   }
+  /// Whether an operation has to take the part: memory for itself, or a workspace that is not there yet.
+  [[nodiscard]] bool takes(const ScratchPart& part, Phase phase) {
+    return part.slot < 0 || !std::exchange(kept_[thread(phase)][static_cast<std::size_t>(part.slot)], true);
+  }
+  [[nodiscard]] static constexpr std::size_t thread(Phase phase) { return phase == Phase::backward ? 1 : 0; }
+
+ private:
+  std::array<std::array<bool, workspace_slots>, 2> kept_{};
+};
+
+/// Takes the scratch memory of operations out of the events of a trace. `Of`: from an OperationId to its Scratch.
+template <class Of>
+class ScratchRemoval {
+ public:
+  /// @param workspaces_exist  as KeptWorkspaces has it
+  explicit ScratchRemoval(const Of& scratch, bool workspaces_exist = false)
+      : scratch_(scratch), kept_(workspaces_exist) {}
 
   /// @pre called in the order of the trace, for each part that operations run in
-  [[nodiscard]] std::vector<TraceEvent> replaced(const std::vector<TraceEvent>& events) {
+  [[nodiscard]] std::vector<TraceEvent> without(const std::vector<TraceEvent>& events) {
     std::vector<TraceEvent> out;
     out.reserve(events.size());
     for (std::size_t i = 0; i < events.size(); ++i) {
-      const auto* executed = std::get_if<Execute>(&events[i].what);
-      if (executed == nullptr) {
+      if (const auto* executed = std::get_if<Execute>(&events[i].what)) {
+        const Scratch& taken = scratch_(executed->operation);
+        for (std::size_t p = 0; p < taken.count; ++p)
+          if (kept_.takes(taken.parts[p], events[i].phase)) out.pop_back();
         out.push_back(events[i]);
-        continue;
+        i += static_cast<std::size_t>(std::count_if(taken.parts.begin(), taken.parts.begin() + taken.count,
+                                                    [](const ScratchPart& part) { return part.slot < 0; }));
+      } else {
+        out.push_back(events[i]);
       }
-      const Scratch& before = before_(executed->operation);
-      std::array<bool, workspace_slots>& kept = kept_[events[i].phase == Phase::backward ? 1 : 0];
-      for (std::size_t p = 0; p < before.count; ++p)
-        if (before.parts[p].slot < 0 || !kept[static_cast<std::size_t>(before.parts[p].slot)]) out.pop_back();
-      run(events[i], after_(executed->operation), kept, out);
-      i += static_cast<std::size_t>(std::count_if(before.parts.begin(), before.parts.begin() + before.count,
-                                                  [](const ScratchPart& part) { return part.slot < 0; }));
     }
     return out;
   }
 
  private:
-  /// As TraceWriter::run() does.
-  void run(const TraceEvent& event, const Scratch& scratch, std::array<bool, workspace_slots>& kept,
-           std::vector<TraceEvent>& out) {
-    const auto add = [&](const auto& what) { out.push_back({what, event.phase, event.layer}); };
+  const Of& scratch_;
+  KeptWorkspaces kept_;
+};
+
+/// Adds the scratch memory of operations to events that have none, as TraceWriter::run() does.
+template <class Of>
+class ScratchAddition {
+ public:
+  /// @param first_tensor  an id from which on no other tensors are
+  ScratchAddition(const Of& scratch, TensorId first_tensor, bool workspaces_exist = false)
+      : scratch_(scratch), first_(first_tensor), kept_(workspaces_exist) {}
+
+  /// @param out  takes the events by push_back(const TraceEvent&)
+  /// @pre as ScratchRemoval::without() has it
+  template <class Events>
+  void add(const std::vector<TraceEvent>& events, Events& out) {
+    for (const TraceEvent& event : events)
+      if (const auto* executed = std::get_if<Execute>(&event.what))
+        run(event, scratch_(executed->operation), out);
+      else
+        out.push_back(event);
+  }
+
+ private:
+  template <class Events>
+  void run(const TraceEvent& event, const Scratch& scratch, Events& out) {
     const auto tensor = [&](std::size_t i) { return first_ + static_cast<TensorId>(i); };
     for (std::size_t p = 0; p < scratch.count; ++p) {
       const ScratchPart& part = scratch.parts[p];
-      if (part.slot < 0) {
-        add(Allocate{tensor(p), part.bytes, part.why});
-        continue;
-      }
-      const auto slot = static_cast<std::size_t>(part.slot);
-      const std::size_t thread = event.phase == Phase::backward ? 1 : 0;
-      if (!std::exchange(kept[slot], true))
-        add(Allocate{tensor(scratch.parts.size() + thread * workspace_slots + slot), part.bytes, part.why});
+      if (!kept_.takes(part, event.phase)) continue;
+      const std::size_t thread = KeptWorkspaces::thread(event.phase);
+      const std::size_t id =
+          part.slot < 0 ? p : scratch.parts.size() + thread * workspace_slots + static_cast<std::size_t>(part.slot);
+      out.push_back(TraceEvent{Allocate{tensor(id), part.bytes, part.why}, event.phase, event.layer});
     }
     out.push_back(event);
     for (std::size_t p = scratch.count; p-- > 0;)
-      if (scratch.parts[p].slot < 0) add(Release{tensor(p)});
+      if (scratch.parts[p].slot < 0) out.push_back(TraceEvent{Release{tensor(p)}, event.phase, event.layer});
   }
 
-  const Before& before_;
-  const After& after_;
+  const Of& scratch_;
   TensorId first_;
-  std::array<std::array<bool, workspace_slots>, 2> kept_{};  ///< of the forward and the backward thread
+  KeptWorkspaces kept_;
 };
 }  // namespace detail
 
@@ -92,29 +122,32 @@ class CardScratch {
   TraceOptions options_;
 };
 
-/// A trace as another card runs it: the same allocations and releases as if it had been traced there, under other
-/// names.
-/// @param before,after  from an OperationId to its Scratch on the card that the trace is of, and on the other
-/// @param first_tensor  an id from which on the trace has no tensors but those of earlier moves
-/// @pre a whole trace (TraceDetail::all) as step_trace() or steady_step() writes it, or moved before
-template <class Before, class After>
-[[nodiscard]] StepTrace moved_to_card(const StepTrace& trace, const Before& before, const After& after,
-                                      TensorId first_tensor) {
-  const bool steady = trace.first_step.empty();  // earlier steps, which are not in the trace, took the workspaces
-  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, steady);
-  StepTrace moved{.operations = trace.operations, .software = trace.software, .setup = trace.setup};
-  moved.first_step = replacement.replaced(trace.first_step);
-  moved.step = replacement.replaced(trace.step);
-  moved.carried = trace.carried;
-  moved.uses = trace.uses;
-  return moved;
+/// A trace without the scratch memory of its operations.
+/// @param scratch  from an OperationId to its Scratch on the card that the trace is of
+/// @pre a whole trace (TraceDetail::all) as step_trace() or steady_step() writes it
+template <class Of>
+[[nodiscard]] StepTrace without_scratch(StepTrace trace, const Of& scratch) {
+  // earlier steps, where they are not in the trace, took the workspaces
+  detail::ScratchRemoval<Of> removal(scratch, trace.first_step.empty());
+  trace.first_step = removal.without(trace.first_step);
+  trace.step = removal.without(trace.step);
+  return trace;
 }
-/// The same in place.
-template <class Before, class After>
-void move_to_card(StepTrace& trace, const Before& before, const After& after, TensorId first_tensor) {
-  detail::ScratchReplacement<Before, After> replacement(before, after, first_tensor, trace.first_step.empty());
-  trace.first_step = replacement.replaced(trace.first_step);
-  trace.step = replacement.replaced(trace.step);
+
+/// The trace of a card from one without scratch memory: the same allocations and releases as if it had been traced
+/// there, those of scratch under names that no other tensor has.
+/// @param scratch  from an OperationId to its Scratch on that card
+template <class Of>
+[[nodiscard]] StepTrace with_scratch(const StepTrace& bare, const Of& scratch) {
+  detail::ScratchAddition<Of> addition(scratch, tensor_limit(bare), bare.first_step.empty());
+  StepTrace trace{
+      .operations = bare.operations, .software = bare.software, .setup = bare.setup, .carried = bare.carried};
+  trace.uses = bare.uses;
+  trace.first_step.reserve(bare.first_step.size() + bare.first_step.size() / 4);
+  trace.step.reserve(bare.step.size() + bare.step.size() / 4);
+  addition.add(bare.first_step, trace.first_step);
+  addition.add(bare.step, trace.step);
+  return trace;
 }
 
 }  // namespace perfmodel

@@ -5,6 +5,51 @@
 namespace perfmodel {
 namespace detail {
 
+/// What the events of a step cost together, in the order in which they follow each other. Seconds, FLOP, bytes.
+struct StepTotals {
+  double host{}, device{}, busy{}, low{}, high{}, work{}, moved{};
+  std::array<double, bound_count> by_bound{};  ///< of `device`
+};
+
+/// Writes sums into a step's time, all but its layers and phases. @param total  from step to step
+inline void set_totals(StepTime& step, const StepTotals& sums, double total, const HostProfile& profile) {
+  step.total = total * second;
+  step.device = sums.device * second;
+  step.busy = std::min(sums.busy, total) * second;
+  step.host = sums.host * second;
+  step.work = sums.work * flop;
+  step.traffic = sums.moved * byte;
+  std::size_t largest = 0;
+  for (std::size_t b = 0; b < bound_count; ++b) {
+    step.by_bound[b] = sums.by_bound[b] * second;
+    if (sums.by_bound[b] > sums.by_bound[largest]) largest = b;
+  }
+  step.bound = sums.host > sums.device ? Bound::host : static_cast<Bound>(largest);
+  // Either side may be off: the interval is that of the larger after both are stretched.
+  const double waiting = total - std::max(sums.host, sums.device);
+  step.low = (std::max(sums.host * (1.0 - profile.spread), sums.low) + waiting) * second;
+  step.high = (std::max(sums.host * (1.0 + profile.spread + profile.crowded), sums.high) + waiting) * second;
+  const double width = in(step.high - step.low, second),
+               known = std::max(sums.host, sums.high) - std::max(sums.host, sums.low);
+  step.host_of_interval = width > 0.0 ? std::clamp(1.0 - known / width, 0.0, 1.0) : 0.0;
+}
+
+/// What running an operation costs host and device. Seconds.
+struct ExecutionCost {
+  double host{}, device{};
+  double share{};  ///< of the priced time that is due: gaps between kernels may be others
+};
+/// @param recorded  factor on host costs
+[[nodiscard]] inline ExecutionCost execution_cost(const PricedOperation& k, bool wide, const HostProfile& profile,
+                                                  double recorded) {
+  const double launch = in(profile.launch, second) * recorded;
+  ExecutionCost c{.host = launch * launch_count(profile, k.calls, k.launches) +
+                          (wide ? in(profile.wide_product, second) * recorded : 0.0)};
+  c.device = profile.gap >= 0.0 ? k.busy + k.calls * profile.gap : k.total;
+  c.share = k.total > 0.0 ? c.device / k.total : 0.0;
+  return c;
+}
+
 /// Adds up what the events of a step cost, one after the other. Times in seconds.
 class StepSums {
  public:
@@ -33,29 +78,11 @@ class StepSums {
   void add_hand_over(double seconds) { add_host(seconds, step_.layers[layers_], Phase::backward); }
 
   [[nodiscard]] StepTime finished(std::span<const TimelineEvent> line) {
-    const double total = period(line, profile_, host_, device_);
-    step_.total = total * second;
-    step_.device = device_ * second;
-    step_.busy = std::min(busy_, total) * second;
-    step_.host = host_ * second;
-    step_.work = work_ * flop;
-    step_.traffic = moved_ * byte;
-    std::size_t largest = 0;
-    for (std::size_t b = 0; b < bound_count; ++b) {
-      step_.by_bound[b] = by_bound_[b] * second;
-      if (by_bound_[b] > by_bound_[largest]) largest = b;
-    }
+    set_totals(step_, sums_, period(line, profile_, sums_.host, sums_.device), profile_);
     for (std::size_t p = 0; p < phase_count; ++p) {
       step_.device_by_phase[p] = device_phase_[p] * second;
       step_.host_by_phase[p] = host_phase_[p] * second;
     }
-    step_.bound = host_ > device_ ? Bound::host : static_cast<Bound>(largest);
-    // Either side may be off: the interval is that of the larger after both are stretched.
-    const double waiting = total - std::max(host_, device_);
-    step_.low = (std::max(host_ * (1.0 - profile_.spread), low_) + waiting) * second;
-    step_.high = (std::max(host_ * (1.0 + profile_.spread + profile_.crowded), high_) + waiting) * second;
-    const double width = in(step_.high - step_.low, second), known = std::max(host_, high_) - std::max(host_, low_);
-    step_.host_of_interval = width > 0.0 ? std::clamp(1.0 - known / width, 0.0, 1.0) : 0.0;
     return std::move(step_);
   }
 
@@ -63,29 +90,28 @@ class StepSums {
   void add_host(double seconds, LayerTime& layer, Phase phase) {
     layer.host += seconds * second;
     host_phase_[static_cast<std::size_t>(phase)] += seconds;
-    host_ += seconds;
+    sums_.host += seconds;
   }
 
   void execute(OperationId id, Phase phase, LayerTime& layer, TimelineEvent& cost) {
     const PricedOperation& k = prices_(id);
-    cost.host =
-        launch_ * launch_count(profile_, k.calls, k.launches) + (is_wide_product(prices_.operation(id)) ? wide_ : 0.0);
-    const double kernel = profile_.gap >= 0.0 ? k.busy + k.calls * profile_.gap : k.total;
-    const double share = k.total > 0.0 ? kernel / k.total : 0.0;
+    const ExecutionCost execution = execution_cost(k, is_wide_product(prices_.operation(id)), profile_, recorded_);
+    const double kernel = execution.device, share = execution.share;
+    cost.host = execution.host;
     cost.device = kernel;
     cost.launches = k.calls;
-    device_ += kernel;
-    busy_ += k.busy;
-    low_ += share * k.low;  // the gaps' error is relative, as the kernel's
-    high_ += share * k.high;
-    work_ += k.work;
-    moved_ += k.traffic;
+    sums_.device += kernel;
+    sums_.busy += k.busy;
+    sums_.low += share * k.low;  // the gaps' error is relative, as the kernel's
+    sums_.high += share * k.high;
+    sums_.work += k.work;
+    sums_.moved += k.traffic;
     device_phase_[static_cast<std::size_t>(phase)] += kernel;
     step_.launches += k.launches;
     const bool updates = phase == Phase::optimizer;
     (updates ? layer.optimizer_work : layer.work) += k.work * flop;
     (updates ? layer.optimizer_traffic : layer.traffic) += k.traffic * byte;
-    for (std::size_t bound = 0; bound < bound_count; ++bound) by_bound_[bound] += share * k.by_bound[bound];
+    for (std::size_t bound = 0; bound < bound_count; ++bound) sums_.by_bound[bound] += share * k.by_bound[bound];
     if (!updates)
       for (std::size_t bound = 0; bound < bound_count; ++bound)
         layer.by_bound[bound] += share * k.by_bound[bound] * second;
@@ -95,13 +121,11 @@ class StepSums {
   OperationPrices& prices_;
   const HostProfile& profile_;
   double recorded_;
-  double launch_ = in(profile_.launch, second) * recorded_, wide_ = in(profile_.wide_product, second) * recorded_,
-         allocation_ = in(profile_.allocation, second) * recorded_;
+  double allocation_ = in(profile_.allocation, second) * recorded_;
   std::size_t layers_;
   StepTime step_{};
-  double host_{}, device_{}, busy_{}, low_{}, high_{}, work_{}, moved_{};
+  StepTotals sums_{};
   std::array<double, phase_count> device_phase_{}, host_phase_{};
-  std::array<double, bound_count> by_bound_{};
 };
 
 }  // namespace detail

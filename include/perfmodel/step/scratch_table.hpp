@@ -1,0 +1,94 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <perfmodel/step/card_scratch.hpp>
+#include <perfmodel/trace/operation_list.hpp>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace perfmodel {
+
+/// The scratch memory of a list's operations on several cards under one software, worked out once. Cards of equal
+/// TraceTarget are the same to it.
+class ScratchTable {
+ public:
+  /// The list may grow, and must outlive the table.
+  explicit ScratchTable(const OperationList& operations) : operations_(&operations) {}
+
+  /// The place of a card in the table.
+  [[nodiscard]] std::size_t card(const Software& software, const TraceTarget& target) {
+    const auto found =
+        std::find_if(cards_.begin(), cards_.end(), [&](const OnCard& known) { return known.target == target; });
+    const auto place = static_cast<std::size_t>(found - cards_.begin());
+    if (found == cards_.end()) cards_.push_back({.target = target, .rule = {software, target}});
+    return place;
+  }
+  /// Works out what these operations take on a card.
+  void learn(std::size_t card, std::span<const OperationId> operations) {
+    OnCard& on = cards_[card];
+    if (on.kinds.size() < operations_->size()) on.kinds.resize(operations_->size(), unknown);
+    if (kinds_.size() < operations_->size()) kinds_.resize(operations_->size());
+    for (const OperationId id : operations)
+      if (on.kinds[id] == unknown) on.kinds[id] = kind_of(on.rule((*operations_)[id]), kinds_[id]);
+  }
+  /// @pre learned
+  [[nodiscard]] const Scratch& operator()(std::size_t card, OperationId id) const {
+    return kinds_[id][cards_[card].kinds[id]].scratch;
+  }
+  /// Whether the operations take the same on two cards. @pre learned
+  [[nodiscard]] bool same(std::size_t one, std::size_t other, std::span<const OperationId> operations) const {
+    return one == other || std::all_of(operations.begin(), operations.end(), [&](OperationId id) {
+             return cards_[one].kinds[id] == cards_[other].kinds[id];
+           });
+  }
+  /// Whether they make as many allocations, of whatever size. @pre learned
+  [[nodiscard]] bool same_count(std::size_t one, std::size_t other, std::span<const OperationId> operations) const {
+    return one == other || std::all_of(operations.begin(), operations.end(), [&](OperationId id) {
+             return kinds_[id][cards_[one].kinds[id]].allocations == kinds_[id][cards_[other].kinds[id]].allocations;
+           });
+  }
+  /// All operations, when the list begins anew. Cards stay.
+  void forget() {
+    kinds_.clear();
+    for (OnCard& on : cards_) on.kinds.clear();
+  }
+
+ private:
+  using KindNumber = std::uint16_t;
+  static constexpr KindNumber unknown = std::numeric_limits<KindNumber>::max();
+  /// What an operation takes on one card or another.
+  struct Kind {
+    Scratch scratch{};
+    std::size_t allocations{};  ///< for the operation itself, and a bit for each workspace
+  };
+  struct OnCard {
+    TraceTarget target{};
+    CardScratch rule;
+    std::vector<KindNumber> kinds{};  ///< by operation
+  };
+
+  [[nodiscard]] static KindNumber kind_of(const Scratch& scratch, std::vector<Kind>& known) {
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const Kind& kind) { return kind.scratch == scratch; });
+    const auto number = static_cast<KindNumber>(found - known.begin());
+    if (found != known.end()) return number;
+    Kind made{.scratch = scratch};
+    for (std::size_t p = 0; p < scratch.count; ++p) {
+      constexpr std::size_t first_workspace = 8;
+      static_assert(std::tuple_size_v<decltype(Scratch::parts)> < first_workspace);
+      const int slot = scratch.parts[p].slot;
+      made.allocations += slot < 0 ? 1 : first_workspace << slot;
+    }
+    known.push_back(made);
+    return number;
+  }
+
+  const OperationList* operations_;
+  std::vector<std::vector<Kind>> kinds_{};  ///< by operation
+  std::vector<OnCard> cards_{};
+};
+
+}  // namespace perfmodel
