@@ -43,8 +43,8 @@ struct Format {
   ncclDataType_t type;
   std::size_t size;
 };
-constexpr std::array<Format, 3> formats{
-    Format{"fp16", ncclFloat16, 2}, Format{"bf16", ncclBfloat16, 2}, Format{"fp32", ncclFloat32, 4}};
+constexpr std::array<Format, 3> formats{Format{"fp16", ncclFloat16, 2}, Format{"bf16", ncclBfloat16, 2},
+                                        Format{"fp32", ncclFloat32, 4}};
 
 /// `bytes` is the whole buffer of one card.
 using Call = std::function<void(const Rank&, std::size_t bytes, const Format&)>;

@@ -24,6 +24,8 @@ Definitions, all of rank 0 where a column says no other
     exposed_us        of that, what no computing kernel covers
     profiled_us       time of a step while the profiler ran
     peak_allocated_bytes, peak_reserved_bytes   over the first three steps, cuBLAS workspaces counted afresh; _1: rank 1
+    peak_allocated_steady_bytes   over a later step. DDP builds its buckets anew in the second step, and the first ones
+                      live until NCCL's watchdog, which wakes every 100 ms, lets go: early steps may hold both
     built_bytes       allocated once network and wrapper are there
     device_used_bytes  everything on the card, with what the driver and NCCL hold
     held_out          1: not to be looked at when constants are fitted
@@ -351,6 +353,7 @@ def measure(number, case, ranks, mesh, tables, target, detail):
     peak, reserved = torch.cuda.max_memory_allocated(), torch.cuda.max_memory_reserved()
     free, total = torch.cuda.mem_get_info()
     ranks.together()
+    time.sleep(0.25)  # until NCCL's watchdog has let go of buffers that are no longer used: DDP's first buckets
     torch.cuda.reset_peak_memory_stats()
     begin = time.perf_counter()
     step()
