@@ -13,22 +13,24 @@
 
 #include "calibrate/measure/host/host_speed.hpp"
 #include "calibrate/measure/measure.hpp"
+#include "calibrate/measure/nccl/collectives.hpp"
 #include "calibrated_file.hpp"
 #include "report.hpp"
+#include "system_file.hpp"
 
 namespace {
 namespace fs = std::filesystem;
 using namespace perfmodel::calibrate;
 
 struct Arguments {
-  std::string raw{}, out{}, device{}, report{}, card{}, step{};
+  std::string raw{}, out{}, device{}, report{}, card{}, step{}, system{};
   std::string python = "python3", loops{};
   std::optional<double> host_seconds{};
   std::vector<std::string> only{};
-  int gpu = 0;
+  int gpu = 0, gpus = 0;
   double seconds = 60;
   unsigned seed = 1;
-  bool quick = false, resume = false;
+  bool quick = false, resume = false, kept = false;
 };
 
 int failed(const std::string& why, int code) {
@@ -126,6 +128,20 @@ int measure_host(const Arguments& a) {
   return run_host_speed(a.python, words);
 }
 
+int measure_nccl(const Arguments& a) {
+  if (a.raw.empty() && a.out.empty())
+    throw perfmodel::bad_input("command line", "nothing to do", "give --raw FOLDER, --out SYSTEM.json, or both");
+  if (!a.out.empty()) check_writable("--out", a.out);
+  if (!a.kept)
+    (void)measure_collectives(
+        {.folder = raw_folder(a).string(), .card = a.card, .gpus = a.gpus, .seconds = a.seconds, .quick = a.quick});
+  if (a.out.empty() && !a.kept) return 0;
+  const SystemFit fit = fit_system(raw_folder(a), a.system);
+  if (!a.out.empty()) write_text(a.out, system_json(fit, fs::path(a.out).stem().string()));
+  print_report(std::cout, fit);
+  return 0;
+}
+
 CLI::App* add_host_command(CLI::App& app, Arguments& a) {
   CLI::App* command = app.add_subcommand(
       "host", "measure this machine's processor in less than a minute; needs Python, neither a GPU nor CUDA");
@@ -159,6 +175,24 @@ void add_measure_options(CLI::App& app, Arguments& a) {
   app.add_option("--card", a.card, "name of the card's files; otherwise from the driver's name");
   app.add_flag("--quick", a.quick, "about a tenth of the cases: under a minute on a large card");
   app.add_flag("--resume", a.resume, "keep what an interrupted run has measured");
+}
+
+CLI::App* add_nccl_command(CLI::App& app, Arguments& a) {
+  CLI::App* command = app.add_subcommand(
+      "nccl", "measure communication among this machine's GPUs; needs CUDA and NCCL, changes nothing on the cards");
+  command->add_option("--out", a.out, "system file to write, which perfmodel-plan --system FILE.json takes");
+  command->add_option("--raw", a.raw, "folder for the raw table; otherwise raw/ beside the system file");
+  command->add_option("--system", a.system, "system that this is: a name or a .json file; otherwise the card's usual");
+  command->add_option("--card", a.card, "name of the card's files; otherwise from the driver's name");
+  add_integer(*command, "--gpus", a.gpus, 2, 1024, "the first so many; otherwise all");
+  command
+      ->add_option_function<std::string>(
+          "--seconds", [&a](const std::string& text) { a.seconds = perfmodel::to_positive(text, "--seconds"); },
+          "start no case later (default 60)")
+      ->type_name("X");
+  command->add_flag("--quick", a.quick, "every fourth size, one format");
+  command->add_flag("--fit-only", a.kept, "of the table that --raw holds; no GPU needed");
+  return command;
 }
 
 void add_fit_options(CLI::App& app, Arguments& a) {
@@ -201,13 +235,15 @@ int run(CLI::App& app, int argc, char** argv) {
   }
   fit_command->add_option("--out", a.out, "calibrated file to write")->required();
   const CLI::App* host_command = add_host_command(app, a);
+  const CLI::App* nccl_command = add_nccl_command(app, a);
   app.parse(argc, argv);
   if (host_command->parsed()) return measure_host(a);
+  if (nccl_command->parsed()) return measure_nccl(a);
   if (measure_command->parsed()) return measure_all(a);
   if (fit_command->parsed() || validate_command->parsed()) return fit_and_judge(a);
   if (a.out.empty())
     throw perfmodel::bad_input("command line", "nothing to do",
-                               "give --out FILE.json, or measure, fit, validate or host (--help)");
+                               "give --out FILE.json, or measure, fit, validate, host or nccl (--help)");
   check_outputs(a);
   const int measured = measure_all(a);
   return measured != 0 ? measured : fit_and_judge(a);

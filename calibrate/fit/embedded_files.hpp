@@ -4,6 +4,7 @@
 #include <map>
 #include <perfmodel/json/constants.hpp>
 #include <perfmodel/json/host_json.hpp>
+#include <perfmodel/parallel/wrapper_table.hpp>
 #include <string>
 
 #include "calibrate/fit/embedded_writer.hpp"
@@ -14,15 +15,18 @@ namespace perfmodel {
 /// @throws Error naming file and JSON pointer
 [[nodiscard]] inline std::map<std::string, std::string> embedded_files(const std::filesystem::path& data) {
   const Constants c = json::load_constants(data);
-  return {{"gemm_numbers.hpp", embedded_text(c.gemm, "gemm", "data/constants/gemm.json")},
-          {"streaming_numbers.hpp", embedded_text(c.streaming, "streaming", "data/constants/streaming.json")},
-          {"convolution_numbers.hpp", embedded_text(c.convolution, "convolution", "data/constants/convolution.json")},
-          {"attention_numbers.hpp", embedded_text(c.attention, "attention", "data/constants/attention.json")},
-          {"collective_numbers.hpp", embedded_text(c.collective, "collective", "data/constants/collective.json")},
-          {"fused_numbers.hpp", embedded_text(c.fused, "fused", "data/constants/fused.json")},
-          {"cublas_choices.hpp", embedded_choices_text(c.choices, "cublas", "data/choices/cublas.json")},
-          {"host_numbers.hpp", embedded_text(json::load_host_profiles(data / "host"), "host", "data/host")},
-          {"machine_numbers.hpp", embedded_text(json::load_hosts(data / "host"), "machine", "data/host")}};
+  return {
+      {"gemm_numbers.hpp", embedded_text(c.gemm, "gemm", "data/constants/gemm.json")},
+      {"streaming_numbers.hpp", embedded_text(c.streaming, "streaming", "data/constants/streaming.json")},
+      {"convolution_numbers.hpp", embedded_text(c.convolution, "convolution", "data/constants/convolution.json")},
+      {"attention_numbers.hpp", embedded_text(c.attention, "attention", "data/constants/attention.json")},
+      {"collective_numbers.hpp", embedded_text(c.collective, "collective", "data/constants/collective.json")},
+      {"fused_numbers.hpp", embedded_text(c.fused, "fused", "data/constants/fused.json")},
+      {"wrapper_numbers.hpp", embedded_text(json::load_table<WrapperTable>(data / "constants" / "wrapper.json").table,
+                                            "wrapper", "data/constants/wrapper.json")},
+      {"cublas_choices.hpp", embedded_choices_text(c.choices, "cublas", "data/choices/cublas.json")},
+      {"host_numbers.hpp", embedded_text(json::load_host_profiles(data / "host"), "host", "data/host")},
+      {"machine_numbers.hpp", embedded_text(json::load_hosts(data / "host"), "machine", "data/host")}};
 }
 
 /// Writes those headers whose text has changed.

@@ -33,7 +33,8 @@ bool one_line(const std::string& text) { return !text.empty() && text.find('\n')
 TEST_CASE("without a GPU measuring ends with exit code 3 and one line that says why") {
   const ScratchFolder folder;
   for (const std::string& arguments :
-       {"--out " + (folder.path / "x.json").string(), "measure --raw " + (folder.path / "raw").string()}) {
+       {"--out " + (folder.path / "x.json").string(), "measure --raw " + (folder.path / "raw").string(),
+        "nccl --out " + (folder.path / "x.json").string()}) {
     CAPTURE(arguments);
     const Outcome o = run(arguments);
     CHECK(o.code == 3);

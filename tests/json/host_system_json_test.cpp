@@ -34,6 +34,29 @@ TEST_CASE("a system is read with its units") {
   CHECK(s.fabric == "infiniband");
 }
 
+TEST_CASE("measured links replace those of their kind, and have a source") {
+  const std::string measured =
+      R"("fabric": "infiniband", "collectives": {"link": "nvlink", "source": "a", "share": 0.5, "hop_seconds": 1e-6,
+         "start_seconds": 8e-6, "error_bar": [0.9, 1.1]},)";
+  const auto with = [&](const std::string& part, const std::string& by) {
+    std::string text = measured;
+    text.replace(text.find(part), part.size(), by);
+    return said("\"fabric\": \"infiniband\",", text);
+  };
+  CHECK(with("0.5", "0.5") == "");
+  std::string text = good;
+  const std::string fabric = "\"fabric\": \"infiniband\",";
+  const HostSystem s = read(text.replace(text.find(fabric), fabric.size(), measured));
+  REQUIRE(s.measured);
+  const Device a100 = json::load_device("a100-sxm4-80gb").device;
+  CHECK(make_collective_model(s, a100).nvlink.constants.share == 0.5);
+  CHECK(make_collective_model(s, a100).network.constants.share != 0.5);
+  CHECK(with("\"nvlink\"", "\"rope\"").find("s.json: /collectives/link: got \"rope\"; must be") == 0);
+  CHECK(with("\"source\": \"a\"", "\"source\": \"b\"").find("s.json: /collectives/source: got \"b\"") == 0);
+  CHECK(with("0.5", "1.5").find("s.json: /collectives/share: got 1.5") == 0);
+  CHECK(with("\"share\"", "\"shares\"") != "");
+}
+
 TEST_CASE("unknown links, numbers without source, half a network are named") {
   CHECK(said("\"nvswitch\"", "\"token ring\"").find("s.json: /links: got \"token ring\"; must be") == 0);
   CHECK(said("\"source\": \"a\"", "\"source\": \"b\"").find("s.json: /gpus/source: got \"b\"; must be one of") == 0);

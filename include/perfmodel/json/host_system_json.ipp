@@ -7,6 +7,8 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/json/read_sourced.hpp>
+#include <perfmodel/json/table_json.hpp>
+#include <perfmodel/pricing/collective/fields.hpp>
 #include <set>
 #include <string_view>
 
@@ -32,7 +34,7 @@ class SystemReader {
   }
   [[nodiscard]] HostSystem read() {
     root_.allow_only({"name", "devices", "usual", "gpus", "links", "pcie", "nvlink_bandwidth", "nics", "nic_bandwidth",
-                      "fabric", "power", "note", "sources"});
+                      "fabric", "power", "collectives", "note", "sources"});
     HostSystem s{.name = root_.at("name").text(64)};
     for (const Node& device : root_.at("devices").elements(1, 16)) s.devices.push_back(device.text(64));
     s.gpus = count(root_.at("gpus"), "GPU", 1, 1024);
@@ -53,10 +55,20 @@ class SystemReader {
     }
     if (const auto power = root_.find("power"))
       s.power = checked(sourced<Power>(*power, {{"W", 1.0 * watt}}, {.low = 1.0, .high = 1e6}), *power);
+    if (const auto measured = root_.find("collectives")) s.measured = measured_link(*measured);
     return s;
   }
 
  private:
+  [[nodiscard]] MeasuredLink measured_link(const Node& node) const {
+    if (sources_.count(node.at("source").text(200)) == 0)
+      throw node.at("source").error("must be one of the file's sources");
+    MeasuredLink measured{.link = layout_word<Link>(node.at("link"), names_of<Link, link_count>)};
+    TableReader reader(node, {"source", "link"});
+    describe(reader, measured.constants);
+    reader.finish();
+    return measured;
+  }
   template <class Q>
   [[nodiscard]] Q checked(const Sourced<Q>& number, const Node& node) const {
     if (sources_.count(number.source) == 0) throw node.at("source").error("must be one of the file's sources");

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <perfmodel/parallel/card_trace.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -102,19 +104,54 @@ class CardTrace {
                ? -1
                : share_.part_of[static_cast<std::size_t>(e.layer)];
   }
-  /// What the host dispatches around one gather or scatter of a part (torch/distributed/fsdp/_fully_shard): copies into
-  /// and out of the buffer, the call, events; for each parameter views, its place in the module, a distributed tensor.
-  void hooks(Events& to, std::int32_t which, const TraceEvent& at) {
-    constexpr std::int64_t around = 15, each = 6;
-    const auto part = static_cast<std::size_t>(std::max(which, 0));
-    const std::int64_t tensors = part < share_.tensors.size() ? share_.tensors[part] : 0;
-    to.push_back({HostWork{HostOp::elementwise, around + each * tensors}, at.phase, at.layer});
+  static void host(Events& to, std::int64_t calls, const TraceEvent& at) {
+    if (calls > 0) to.push_back({HostWork{HostOp::other, calls}, at.phase, at.layer});
   }
+  [[nodiscard]] std::int64_t tensors_of(std::int32_t which) const {
+    const auto part = static_cast<std::size_t>(std::max(which, 0));
+    return part < share_.tensors.size() ? share_.tensors[part] : 0;
+  }
+  [[nodiscard]] double bytes_of(std::int32_t which) const {
+    return which < 0 || static_cast<std::size_t>(which) >= share_.bytes.size()
+               ? 0.0
+               : share_.bytes[static_cast<std::size_t>(which)];
+  }
+  void free(Events& to, std::optional<TensorId>& id, const TraceEvent& at) {
+    if (id) release(to, *id, at);
+    id.reset();
+  }
+  /// The buffer that a part is gathered into; what is cast on the way there lives as long as the copy into it.
+  [[nodiscard]] TensorId gather(Events& to, std::int32_t which, const TraceEvent& at) {
+    host(to, host_calls(costs_.sharded.gather, costs_.sharded.gather_tensor, tensors_of(which)), at);
+    std::optional<TensorId> cast;
+    if (share_.widened > 1.0)
+      cast = allocate(to, bytes_of(which) * share_.parameters / share_.widened, MemoryClass::temporary, at);
+    const TensorId buffer = allocate(to, bytes_of(which), MemoryClass::temporary, at);
+    free(to, cast, at);
+    return buffer;
+  }
+  /// A part's parameters, copied out of the buffer. In the forward pass that buffer lives on until the next part is
+  /// copied out of its own, so that copy and next gathering overlap; in the backward pass it was filled before.
   void hold(Events& to, std::int32_t which, const TraceEvent& at) {
-    if (which < 0 || static_cast<std::size_t>(which) >= share_.bytes.size() || held_.count(which) != 0) return;
-    const double bytes = share_.bytes[static_cast<std::size_t>(which)];
-    if (bytes > 0.0) hooks(to, which, at);
-    if (bytes > 0.0) held_[which] = allocate(to, bytes, MemoryClass::parameter, at);
+    if (!(bytes_of(which) > 0.0) || held_.count(which) != 0) return;
+    const bool backward = at.phase == Phase::backward;
+    const auto early = ahead_ && ahead_->first == which ? std::optional(ahead_->second) : std::nullopt;
+    if (early) ahead_.reset();
+    std::optional<TensorId> buffer = early ? early : std::optional(gather(to, which, at));
+    if (!backward) {
+      host(to, host_calls(costs_.sharded.forward), at);
+      free(to, copied_out_, at);
+    }
+    held_[which] = allocate(to, bytes_of(which), MemoryClass::parameter, at);
+    if (backward)
+      free(to, buffer, at);
+    else
+      copied_out_ = buffer;
+  }
+  /// The part that the backward pass needs next.
+  void gather_ahead(Events& to, std::int32_t which, const TraceEvent& at) {
+    if (which > 0 && bytes_of(which) > 0.0 && held_.count(which) == 0 && !ahead_)
+      ahead_ = std::pair(which, gather(to, which, at));
   }
   void drop(Events& to, std::int32_t which, const TraceEvent& at) {
     const auto found = held_.find(which);
@@ -122,19 +159,39 @@ class CardTrace {
     release(to, found->second, at);
     held_.erase(found);
   }
-  /// Gradients of a part that has passed are reduced and scattered.
-  void scatter(Events& to, const TraceEvent& at) {
-    for (const auto& [id, bytes] : whole_) {
-      const TensorId own = allocate(to, static_cast<double>(part(bytes, share_.gradients)), MemoryClass::gradient, at);
-      release(to, id, at);
-      facts_[id].renamed = own + 1;
+  /// Gradients of a part are copied into a buffer, reduced, and scattered; the buffer lives until the next part's.
+  void scatter(Events& to, std::int32_t which, const TraceEvent& at) {
+    std::vector<std::pair<TensorId, std::int64_t>>& whole = whole_[which];
+    if (whole.empty()) return;
+    free(to, reduced_, at);
+    if (share_.gathered) {
+      host(to, host_calls(costs_.sharded.scatter, costs_.sharded.scatter_tensor, tensors_of(which)), at);
+      double sum = 0.0;
+      for (const auto& gradient : whole) sum += static_cast<double>(gradient.second);
+      reduced_ = allocate(to, share_.widened * sum, MemoryClass::temporary, at);
     }
-    whole_.clear();
+    for (const auto& gradient : whole) release(to, gradient.first, at);
+    for (const auto& [id, bytes] : whole)
+      facts_[id].renamed =
+          allocate(to, static_cast<double>(part(bytes, share_.gradients)), MemoryClass::gradient, at) + 1;
+    whole.clear();
   }
+  /// The part that worked last has passed. What lies outside the blocks stays until the pass ends.
   void leave(Events& to, const TraceEvent& at) {
-    if (working_ > 0 && (phase_ == Phase::backward || share_.again)) drop(to, working_, at);
-    if (phase_ == Phase::backward && share_.gathered && working_ >= 0) hooks(to, working_, at);
-    if (phase_ == Phase::backward) scatter(to, at);
+    const bool backward = phase_ == Phase::backward;
+    if (working_ > 0 && (backward || share_.again)) drop(to, working_, at);
+    if (!backward || (share_.gathered && working_ <= 0)) return;
+    scatter(to, std::max(working_, 0), at);
+  }
+  /// Nothing of the network works any more.
+  void end_passes(Events& to, const TraceEvent& at) {
+    drop(to, 0, at);
+    for (auto& [which, whole] : whole_) scatter(to, which, at);
+    while (!held_.empty()) drop(to, held_.begin()->first, at);
+    free(to, copied_out_, at);
+    free(to, reduced_, at);
+    if (ahead_) release(to, ahead_->second, at);
+    ahead_.reset();
   }
   void enter(Events& to, const TraceEvent& e) {
     const std::int32_t which = part_at(e);
@@ -142,24 +199,18 @@ class CardTrace {
     if (passes && e.phase == phase_ && (which < 0 || which == working_)) return;
     if (!passes && phase_ == e.phase) return;
     if (working_ != which || e.phase != phase_) leave(to, e);
-    const bool ends = !passes;
-    if (ends && share_.gathered && e.phase == Phase::optimizer) {
-      // every list of the optimizer is unwrapped and wrapped again, tensor by tensor
-      constexpr std::int64_t each = 10;
-      std::int64_t all = 0;
-      for (const std::int64_t n : share_.tensors) all += n;
-      to.push_back({HostWork{HostOp::elementwise, each * all}, e.phase, e.layer});
-    }
+    if (!passes || (phase_ == Phase::backward && e.phase == Phase::forward)) end_passes(to, e);
+    const bool turns = phase_ != e.phase;
     phase_ = e.phase;
     working_ = which;
-    if (ends) {  // nothing of the network works any more
-      while (!held_.empty()) drop(to, held_.begin()->first, e);
-      return;
-    }
-    if (!share_.gathered) return;
+    if (!passes || !share_.gathered) return;
+    const bool backward = e.phase == Phase::backward;
+    if (turns && e.phase != Phase::forward) free(to, copied_out_, e);
+    if (turns && backward) gather_ahead(to, static_cast<std::int32_t>(share_.bytes.size()) - 1, e);
+    if (e.phase == Phase::loss) return;
     hold(to, 0, e);
     hold(to, which, e);
-    hold(to, which + (e.phase == Phase::backward ? -1 : 1), e);
+    if (backward && which > 0) gather_ahead(to, which - 1, e);
   }
 
   void waiting(Events& to, const TraceEvent& e, std::int64_t activations) {
@@ -194,6 +245,13 @@ class CardTrace {
     if (!known) known = operations_.id_of(operation);
     return *known;
   }
+  /// The optimizer's lists are unwrapped and wrapped again, tensor by tensor.
+  void wrapped_call(Events& to, const TraceEvent& e) {
+    const auto* h = std::get_if<HostWork>(&e.what);
+    if (h == nullptr) return;
+    if (h->op == HostOp::optimizer_step) host(to, host_calls(0.0, costs_.sharded.update, h->count), e);
+    if (h->op == HostOp::optimizer_tensor) host(to, host_calls(0.0, costs_.sharded.update_tensor, h->count), e);
+  }
   void one(Events& to, const TraceEvent& e) {
     if (const auto* a = std::get_if<Allocate>(&e.what)) {
       Allocate changed = *a;
@@ -203,7 +261,7 @@ class CardTrace {
         changed.bytes = part(a->bytes, share_.state);
       to.push_back({changed, e.phase, e.layer});
       if (facts_[a->tensor].gradient && (share_.gradients != 1.0 || share_.buckets > 0.0))
-        whole_.emplace_back(a->tensor, a->bytes);
+        whole_[share_.buckets > 0.0 ? 0 : std::max(part_at(e), 0)].emplace_back(a->tensor, a->bytes);
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
       if (r->tensor >= facts_.size() || !facts_[r->tensor].gone)
         to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
@@ -211,18 +269,20 @@ class CardTrace {
       to.push_back({Execute{now_called(x->operation, e.phase)}, e.phase, e.layer});
     } else {
       to.push_back(e);
+      if (share_.gathered && e.phase == Phase::optimizer) wrapped_call(to, e);
     }
   }
   /// One gradient copied into its bucket, divided by the number of cards, or back (torch/csrc/distributed/c10d/
   /// reducer.cpp, mark_variable_ready_dense and finalize_bucket_dense).
   void copy(Events& to, std::int64_t bytes, const TraceEvent& at) {
     const Operand x = packed({std::max<std::int64_t>(1, 8 * bytes / bits(share_.bucket_format))}, share_.bucket_format);
-    to.push_back({HostWork{HostOp::elementwise_backward, 1}, at.phase, at.layer});
     to.push_back({Execute{operations_.id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer});
   }
   /// Gradients of a layer that has passed go into their buckets; views of the bucket replace them.
   void fill(Events& to, const TraceEvent& at) {
-    for (const auto& [id, bytes] : whole_) {
+    host(to, host_calls(0.0, costs_.buckets.tensor, static_cast<std::int64_t>(whole_[0].size())), at);
+    for (const auto& [id, bytes] : whole_[0]) {
+      filled_ += static_cast<double>(bytes);
       copy(to, bytes, at);
       if (share_.bucket_view) {
         release(to, id, at);
@@ -231,10 +291,20 @@ class CardTrace {
         in_buckets_.push_back(bytes);
       }
     }
-    whole_.clear();
+    whole_[0].clear();
+    if (filled_ >= share_.bucket) sum_up(to, at);
+  }
+  /// A bucket's all-reduce is called.
+  void sum_up(Events& to, const TraceEvent& at) {
+    if (std::exchange(filled_, 0.0) > 0.0) host(to, host_calls(costs_.buckets.bucket), at);
+  }
+  /// Before a step the statistics of batch norms come from the first rank: packed, sent, and copied back.
+  void begin_step(Events& to, const TraceEvent& at) {
+    host(to, host_calls(costs_.buckets.forward, costs_.buckets.buffer, share_.buffers), at);
   }
   /// Sums come back out of the buckets.
   void take(Events& to, const TraceEvent& at) {
+    sum_up(to, at);
     for (const std::int64_t bytes : in_buckets_) copy(to, bytes, at);
     in_buckets_.clear();
   }
@@ -245,10 +315,12 @@ class CardTrace {
     std::int32_t layer = -2;
     TraceEvent last{};
     const std::int64_t activations = share_.in_flight > 0.0 ? kept_activations(events) : 0;
+    bool begun = false;
     for (const TraceEvent& e : events) {
+      if (share_.buckets > 0.0 && e.phase == Phase::forward && !std::exchange(begun, true)) begin_step(to, e);
       if (share_.gathered || share_.gradients != 1.0) enter(to, e);
-      if (share_.buckets > 0.0 && e.layer != layer && !whole_.empty()) fill(to, last);
-      if (e.phase != Phase::backward && !in_buckets_.empty()) take(to, last);
+      if (share_.buckets > 0.0 && e.layer != layer && !whole_[0].empty()) fill(to, last);
+      if (e.phase != Phase::backward && (filled_ > 0.0 || !in_buckets_.empty())) take(to, last);
       last = {.phase = e.phase, .layer = e.layer};
       layer = e.layer;
       if (e.phase == Phase::forward) waiting(to, e, activations);
@@ -260,9 +332,13 @@ class CardTrace {
     }
     if (!events.empty()) {
       TraceEvent end{.phase = Phase::optimizer};
-      leave(to, end);
-      if (share_.buckets > 0.0) fill(to, last), take(to, last);
-      while (!held_.empty()) drop(to, held_.begin()->first, end);
+      if (share_.buckets > 0.0) {
+        fill(to, last);
+        take(to, last);
+      } else {
+        leave(to, end);
+        end_passes(to, end);
+      }
     }
   }
 
@@ -270,12 +346,16 @@ class CardTrace {
   const CardShare& share_;
   const OperationList& known_;
   OperationList& operations_;
+  const WrapperTable& costs_ = wrapper_table();
   std::vector<std::optional<OperationId>> ids_{};  ///< of the old trace's operations in the new list
   std::vector<TensorFacts> facts_{};               ///< by id
   TensorId next_{};
-  std::vector<std::pair<TensorId, std::int64_t>> whole_{};
+  std::map<std::int32_t, std::vector<std::pair<TensorId, std::int64_t>>> whole_{};  ///< gradients by part
   std::vector<std::int64_t> in_buckets_{};
+  double filled_{};  ///< of the bucket at hand
   std::unordered_map<std::int32_t, TensorId> held_{};
+  std::optional<TensorId> copied_out_{}, reduced_{};  ///< buffers of the last part gathered, and of the last scattered
+  std::optional<std::pair<std::int32_t, TensorId>> ahead_{};  ///< gathered for the backward pass, not copied out yet
   Phase phase_{Phase::setup};
   std::int32_t working_{-1};
   TensorId waiting_id_{};

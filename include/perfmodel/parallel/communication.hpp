@@ -3,6 +3,7 @@
 #include <perfmodel/layer/custom_layer.hpp>
 #include <perfmodel/layer/common.hpp>
 #include <perfmodel/operation/collective.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,7 +48,7 @@ struct Communication {
 namespace detail {
 
 inline void run_collective(TraceWriter& w, CollectiveKind kind, const Communication& c, Bytes size) {
-  w.host(HostOp::other);
+  w.host(HostOp::other, host_calls(wrapper_table().exchange.call));
   w.run(Collective{.kind = kind, .gpus = c.gpus, .size = size, .per_node = c.per_node});
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace perfmodel {
@@ -20,53 +21,61 @@ struct ComputeUnit {
   double gather{}, reduce{};  ///< of the part's parameters and gradients, where they are cut
 };
 
-/// Gradients travel in buckets, filled in the order of the backward pass, as soon as one is full (Li et al. 2020,
-/// doi:10.14778/3415478.3415530). @param all_reduce  seconds for so many bytes
+/// Gradients travel in buckets, which fill in the order of the backward pass. A bucket closes with the layer that takes
+/// it to its size, so that a large layer has one of its own (Li et al. 2020, doi:10.14778/3415478.3415530;
+/// torch/csrc/distributed/c10d/reducer.cpp, compute_bucket_assignment_by_size).
+/// @param units  layers  @param all_reduce  seconds for so many bytes
 template <class Cost>
 [[nodiscard]] Overlapped buckets_behind_backward(const std::vector<ComputeUnit>& units, double bucket,
                                                  const Cost& all_reduce) {
   Overlapped result;
   double now = 0.0, network = 0.0, filled = 0.0;
-  const auto send = [&](double bytes) {
-    const double t = all_reduce(bytes);
+  const auto send = [&] {
+    const double t = all_reduce(std::exchange(filled, 0.0));
     network = std::max(network, now) + t;
     result.communication += t;
   };
   for (std::size_t i = units.size(); i-- > 0;) {
     now += units[i].backward;
     filled += units[i].bytes;
-    while (filled >= bucket) {
-      send(bucket);
-      filled -= bucket;
-    }
+    if (filled >= bucket) send();
   }
-  if (filled > 0.0) send(filled);
+  if (filled > 0.0) send();
   result.exposed = std::max(0.0, network - now);
   return result;
 }
 
-/// Parameters are gathered one part ahead of the computation, gradients are reduced and scattered behind it, forward
-/// and back (Zhao et al. 2023, arXiv:2304.11277, section 3.3). @param again  gathered again for the backward pass
+/// Parameters are gathered ahead of the computation, gradients are reduced and scattered behind it (Zhao et al. 2023,
+/// arXiv:2304.11277, section 3.3), in the order of torch/distributed/fsdp/_fully_shard: the first unit is what lies
+/// outside the blocks, gathered first, kept, and scattered last; forward, a gathering begins once the part before the
+/// last is copied out of its buffer; backward, when the part before it begins; a part's gradients are copied into a
+/// buffer once those of the part before are reduced.
+/// @param again  gathered again for the backward pass
 [[nodiscard]] inline Overlapped sharded_pass(const std::vector<ComputeUnit>& units, bool again) {
   Overlapped result;
-  double now = 0.0, network = 0.0, issue = 0.0, busy = 0.0;
+  double now = 0.0, network = 0.0, busy = 0.0;
   const auto call = [&](double from, double t) {
     network = std::max(network, from) + t;
     result.communication += t;
     return network;
   };
+  double before = 0.0, last = 0.0;  // when the two parts in front of this one began
   for (const ComputeUnit& u : units) {
-    const double start = std::max(now, call(issue, u.gather));
-    issue = start;
+    const double start = std::max(now, u.gather > 0.0 ? call(before, u.gather) : 0.0);
+    before = std::exchange(last, start);
     now = start + u.forward;
     busy += u.forward + u.backward;
   }
-  double ready = now;  // the last part is needed at once and stays
+  double ready = now, reduced = 0.0;
   for (std::size_t i = units.size(); i-- > 0;) {
+    const bool first = i + 1 == units.size() && units[i].gather > 0.0 && i > 0;  // nobody gathered it ahead
+    if (first && again) ready = call(now, units[i].gather);
     const double start = std::max(now, ready);
-    ready = i > 0 && again ? call(start, units[i - 1].gather) : start;  // queued before this part's gradients
+    ready = i > 1 && again ? call(start, units[i - 1].gather) : start;  // queued before this part's gradients
     now = start + units[i].backward;
-    (void)call(now, units[i].reduce);
+    if (!(units[i].reduce > 0.0)) continue;
+    now = std::max(now, reduced);
+    reduced = call(now, units[i].reduce);
   }
   result.exposed = std::max(now, network) - busy;
   return result;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/parallel/overlap.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_traces.ipp>
 #include <perfmodel/planner/step_estimate.hpp>
@@ -40,6 +41,11 @@ struct StageCost {
   Overlapped weights{};  ///< exchange of weights and gradients: of one pass under ZeRO 3, else of the step
 };
 
+/// Bytes of a parameter's gradient as it travels.
+[[nodiscard]] inline double summed_bytes(const ParallelQuestion& q) {
+  return in(element_size(policy(q.recipe.precision).gradients), byte) * (q.amp ? q.widened : 1.0);
+}
+
 /// Seconds of what one part of a stage exchanges.
 struct UnitExchange {
   double gather{}, reduce{};
@@ -50,7 +56,7 @@ struct UnitExchange {
 [[nodiscard]] inline UnitExchange unit_exchange(const ParallelQuestion& q, double gathered, double experts) {
   const PrecisionPolicy formats = policy(q.recipe.precision);
   const double stored = in(element_size(formats.weights), byte);
-  const double summed = in(element_size(formats.gradients), byte) * (q.amp ? q.widened : 1.0);
+  const double summed = summed_bytes(q);
   const CardGroup all = weight_group(q.layout, q.per_node), some = weight_group(q.layout, q.per_node, true);
   UnitExchange e;
   e.gather = q.seconds(CollectiveKind::all_gather, all, gathered * stored) +
@@ -60,60 +66,88 @@ struct UnitExchange {
   if (q.layout.zero != 3 || q.layout.copies() == 1) return e;
   const double count = gathered + experts;
   e.out = q.copy(count, formats.weights, formats.weights);
-  e.back =
-      q.copy(count, formats.weights, q.amp ? NumberFormat::fp32 : formats.gradients) + (q.layout.reshard ? e.out : 0.0);
+  e.back = q.copy(count, formats.weights, q.amp ? NumberFormat::fp32 : formats.gradients);
   return e;
 }
 
-/// Times, gradients and collectives of each part of a stage.
-[[nodiscard]] inline std::vector<ComputeUnit> units_of(const ParallelQuestion& q, const Stage& stage,
-                                                       const std::vector<PassTime>& times, double stretch) {
+/// Times and gradients of each layer.
+[[nodiscard]] inline std::vector<ComputeUnit> layer_units(const ParallelQuestion& q, const Stage& stage,
+                                                          const std::vector<PassTime>& times, double stretch) {
+  std::vector<ComputeUnit> units(times.size());
+  for (std::size_t i = 0; i < times.size(); ++i)
+    units[i] = {.forward = stretch * times[i].forward,
+                .backward = stretch * times[i].backward,
+                .bytes = stage.parameters[i] * summed_bytes(q)};
+  return units;
+}
+
+/// Times and collectives of each part that is gathered by itself: what lies outside the blocks, each block, and what of
+/// the first works behind the blocks, for which nothing more is gathered.
+[[nodiscard]] inline std::vector<ComputeUnit> sharded_units(const ParallelQuestion& q, const Stage& stage,
+                                                            const std::vector<PassTime>& times, double stretch) {
   const std::vector<std::int32_t>& part = stage.parts;
-  const std::vector<double>& count = stage.parameters;
-  const PrecisionPolicy formats = policy(q.recipe.precision);
-  const double summed = in(element_size(formats.gradients), byte) * (q.amp ? q.widened : 1.0);
-  std::vector<ComputeUnit> units(static_cast<std::size_t>(1 + *std::max_element(part.begin(), part.end())));
-  std::vector<double> gathered(units.size(), 0.0), experts(units.size(), 0.0);
-  UnitExchange last;
+  const auto parts = static_cast<std::size_t>(1 + *std::max_element(part.begin(), part.end()));
+  std::vector<ComputeUnit> units(parts + 1);
+  std::vector<double> gathered(parts, 0.0), experts(parts, 0.0);
+  bool behind = false;
   for (std::size_t i = 0; i < part.size(); ++i) {
-    ComputeUnit& unit = units[static_cast<std::size_t>(part[i])];
+    const auto own = static_cast<std::size_t>(part[i]);
+    behind = behind || own > 0;
+    ComputeUnit& unit = units[own == 0 && behind ? parts : own];
     unit.forward += stretch * times[i].forward;
     unit.backward += stretch * times[i].backward;
-    unit.bytes += count[i] * summed;
     const bool moe = std::holds_alternative<MixtureOfExperts>(stage.network.layers[i].what);
-    (moe ? experts : gathered)[static_cast<std::size_t>(part[i])] += count[i];
+    (moe ? experts : gathered)[own] += stage.parameters[i];
   }
-  for (std::size_t u = 0; u < units.size(); ++u) {
+  UnitExchange last;
+  for (std::size_t u = 0; u < parts; ++u) {
     const bool again = u > 0 && gathered[u] == gathered[u - 1] && experts[u] == experts[u - 1];
     const UnitExchange one = again ? last : unit_exchange(q, gathered[u], experts[u]);
     units[u].gather = one.gather;
     units[u].reduce = one.reduce;
+    units[u].copies = one.out + one.back + (u > 0 && q.layout.reshard ? one.out : 0.0);
     units[u].forward += one.out;
-    units[u].backward += one.back;
-    units[u].copies = one.out + one.back;
+    units[u].backward += units[u].copies - one.out;
     last = one;
   }
   return units;
 }
 
+/// What the exchanges take of the GPU beside the links, where it does not wait for the host anyway: collectives run on
+/// some of its SMs and through its memory, so that computation beside them slows down.
+/// @param idle  seconds that the GPU waits for the host
+inline void add_contention(Overlapped& sum, double copies, double idle) {
+  const double beside = std::max(0.0, sum.communication - sum.exposed);
+  sum.exposed += std::max(0.0, copies + wrapper_table().contention * beside - idle);
+}
+
 /// Exchange of weights and gradients: of one pass under ZeRO 3, else of the whole step.
-[[nodiscard]] inline Overlapped weight_exchange(const ParallelQuestion& q, const std::vector<ComputeUnit>& units) {
+[[nodiscard]] inline Overlapped weight_exchange(const ParallelQuestion& q, const Stage& stage, const StageWork& work) {
   if (q.recipe.mode == Mode::infer || q.layout.copies() == 1) return {};
+  const std::vector<PassTime>& times = work.layers;
+  double device = 0.0;
+  for (const PassTime& layer : times) device += layer.forward + layer.backward;
+  const double stretch = device > 0.0 ? std::max(1.0, work.pass / device) : 1.0;
+  const double idle = std::max(0.0, work.pass - device);
   if (q.layout.zero == 3) {
+    const std::vector<ComputeUnit> units = sharded_units(q, stage, times, stretch);
     Overlapped one = sharded_pass(units, q.layout.reshard);
-    for (const ComputeUnit& u : units) one.exposed += u.copies;
+    double copies = 0.0;
+    for (const ComputeUnit& u : units) copies += u.copies;
+    add_contention(one, copies, idle);
     return one;
   }
   const CardGroup group = weight_group(q.layout, q.per_node);
   const CollectiveKind kind = q.layout.zero == 0 ? CollectiveKind::all_reduce : CollectiveKind::reduce_scatter;
   const auto cost = [&](double bytes) { return q.seconds(kind, group, bytes); };
-  std::vector<ComputeUnit> line = units;
+  std::vector<ComputeUnit> line = layer_units(q, stage, times, stretch);
   if (q.layout.pp > 1)  // Megatron-LM sums gradients when the pipeline has run empty
     for (ComputeUnit& u : line) u.backward = 0.0;
   Overlapped sum = buckets_behind_backward(line, in(q.layout.bucket, byte), cost);
+  add_contention(sum, 0.0, idle);
   if (q.layout.zero > 0) {  // parameters come back from the cards that updated them
     double bytes = 0.0;
-    for (const ComputeUnit& u : units) bytes += u.bytes;
+    for (const ComputeUnit& u : line) bytes += u.bytes;
     const double t = q.seconds(CollectiveKind::all_gather, group, bytes);
     sum.communication += t;
     sum.exposed += t;
@@ -257,10 +291,7 @@ inline void grow_times(StageWork& all, const StageWork& few, double times) {
 [[nodiscard]] inline StageCost stage_cost(const ParallelQuestion& q, const Stage& stage, const StageWork& work) {
   StageCost cost{.work = &work};
   if (work.layers.empty()) return cost;  // it does not fit, and was not timed
-  double device = 0.0;
-  for (const PassTime& layer : work.layers) device += layer.forward + layer.backward;
-  cost.weights =
-      weight_exchange(q, units_of(q, stage, work.layers, device > 0.0 ? std::max(1.0, work.pass / device) : 1.0));
+  cost.weights = weight_exchange(q, stage, work);
   add_context(q, stage.network, cost);
   return cost;
 }

@@ -85,6 +85,9 @@ struct ParallelQuestion {
     share.buckets = all * in(element_size(formats.gradients), byte);
     share.bucket = in(l.bucket, byte);
     share.bucket_format = formats.gradients;
+    constexpr std::int64_t statistics = 3;  // mean, variance, and how many batches there were
+    for (const Layer& layer : network.layers)
+      share.buffers += std::holds_alternative<BatchNorm>(layer.what) ? statistics : 0;
   } else {
     share.bucket_view = false;
   }

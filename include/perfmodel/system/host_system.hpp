@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/pricing/collective/time.hpp>
 #include <perfmodel/units.hpp>
@@ -19,6 +20,12 @@ enum class PcieLayout : std::uint8_t { unknown, one_cpu, two_cpus, four_cpus, sw
 inline constexpr std::array<std::string_view, 5> pcie_layout_names{"unknown", "one_cpu", "two_cpus", "four_cpus",
                                                                    "switches"};
 
+/// What perfmodel-calibrate nccl found of a system's links.
+struct MeasuredLink {
+  Link link{};
+  LinkConstants constants{};
+};
+
 /// A server, or a rack that NVLink joins, of which a job may have several (data/systems).
 struct HostSystem {
   std::string name{};
@@ -32,6 +39,8 @@ struct HostSystem {
   std::string fabric{};          ///< infiniband, roce, efa, ethernet
   Power power{};                 ///< of one, at most; 0: not published
   bool usual{};                  ///< what is taken for its cards where nobody names a system
+  /// Constants of the collective library that were measured on one; nothing: those of the kind of link
+  std::optional<MeasuredLink> measured{};
 };
 
 /// A system that stands for a card in a server that nobody described: as many as its NVLink joins, else eight on PCIe.
@@ -48,7 +57,8 @@ struct HostSystem {
           .nvlink_bandwidth = i.nvlink_bandwidth};
 }
 
-/// The links of a card in a system. @throws Error where the system's links need NVLink that the card does not have
+/// The links of a card in a system; constants that were measured on another kind of link than the card has are not
+/// taken. @throws Error where the system's links need NVLink that the card does not have
 [[nodiscard]] inline CollectiveModel make_collective_model(const HostSystem& system, const Device& device,
                                                            const CollectiveTable& table = collective_table()) {
   const bool nvlink = system.links != LinkLayout::pcie;
@@ -62,6 +72,9 @@ struct HostSystem {
   model.sums_in_switch = system.links == LinkLayout::nvswitch && model.nvlink.link != Link::nvlink;
   const double share = static_cast<double>(system.nics) / static_cast<double>(std::max<std::int64_t>(system.gpus, 1));
   model.network = link_model(Link::network, share * in(system.nic_bandwidth, byte / second), table);
+  if (system.measured)
+    for (LinkModel* link : {&model.pcie, &model.nvlink, &model.network})
+      if (link->link == system.measured->link) link->constants = system.measured->constants;
   return model;
 }
 

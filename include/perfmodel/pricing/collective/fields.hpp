@@ -38,12 +38,15 @@ inline constexpr std::array link_fields = [] {
 }();
 
 template <class Archive>
-void describe(Archive& archive, CollectiveTable& table) {
+void describe(Archive& archive, LinkConstants& link) {
   constexpr std::array<std::string_view, 1> bar{"error_bar"};
-  archive.rows("links", names_of<Link, link_count>, [&](std::size_t i) {
-    archive.constants(link_fields, table[i]);
-    describe_bars(archive, bar, std::span(&table[i].error_bar, 1));
-  });
+  archive.constants(link_fields, link);
+  describe_bars(archive, bar, std::span(&link.error_bar, 1));
+}
+
+template <class Archive>
+void describe(Archive& archive, CollectiveTable& table) {
+  archive.rows("links", names_of<Link, link_count>, [&](std::size_t i) { describe(archive, table[i]); });
 }
 
 }  // namespace perfmodel

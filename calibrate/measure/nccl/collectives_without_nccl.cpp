@@ -1,0 +1,13 @@
+#include <perfmodel/error.hpp>
+
+#include "collectives.hpp"
+
+namespace perfmodel::calibrate {
+
+std::string measure_collectives(const CollectiveMeasurement&) {
+  throw DeviceError(
+      "this perfmodel-calibrate was built without NCCL: it can fit and judge collectives (--raw), but not "
+      "measure them");
+}
+
+}  // namespace perfmodel::calibrate

@@ -1,0 +1,612 @@
+#!/usr/bin/env python3
+"""Measures training steps spread over the GPUs of one machine: DistributedDataParallel, FSDP2, tensor parallelism.
+
+    python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --seeds 0-5 --seconds 380
+
+Each case (parallel_cases.py) runs on one GPU, and on all of them, one process a GPU. The processes of a case that
+breaks are started again behind it. Written for PyTorch 2.11; NVLink multicast stays off.
+
+Files, written row by row:
+    parallel_machine.json      versions, card, driver, date
+    parallel_steps.csv         one row a case: the columns of `perfmodel-plan predict step`, and what was measured
+    parallel_kernels.csv       kernels of a step by name
+    parallel_exchanges.csv     collectives of one step: when they ran, and for how long
+    parallel_host.csv          host time of a step by operation (seeds of --detail)
+    parallel_allocations.csv   the allocator's events of one step (seeds of --detail)
+    parallel_calls.csv         collectives called one by one through PyTorch
+
+Definitions, all of rank 0 where a column says no other
+    step_us           median over steps of the time between device events at the end of each, sustained load
+    host_us           median time from idle devices to the return of the step's last call, on rank 0
+    compute_us, communication_us   sums of kernel times of one step as the profiler (CUPTI) reports them; a collective's
+                      kernel waits for the other ranks, too
+    busy_us           length of the union of all of these
+    exposed_us        of that, what no computing kernel covers
+    profiled_us       time of a step while the profiler ran
+    peak_allocated_bytes, peak_reserved_bytes   over the first three steps, cuBLAS workspaces counted afresh; _1: rank 1
+    peak_allocated_steady_bytes   over a later step. DDP builds its buckets anew in the second step, and the first ones
+                      live until NCCL's watchdog, which wakes every 100 ms, lets go: early steps may hold both
+    built_bytes       allocated once network and wrapper are there
+    device_used_bytes  everything on the card, with what the driver and NCCL hold
+    held_out          1: not to be looked at when constants are fitted
+"""
+import argparse
+import contextlib
+import csv
+import datetime
+import gc
+import json
+import os
+import socket
+import statistics
+import sys
+import time
+import traceback
+
+import torch
+import torch.distributed as dist
+import torch.nn.functional as F
+
+import parallel_models
+import pytorch_step
+from parallel_cases import ParallelCase, cases_of, config
+from pytorch_networks import clocks, device_events, machine, probe, union_length
+
+MEASURED = [
+    "parameters",
+    "own_parameters",
+    "step_us",
+    "step_p10_us",
+    "step_p90_us",
+    "steps",
+    "host_us",
+    "host_forward_us",
+    "host_loss_us",
+    "host_backward_us",
+    "host_optimizer_us",
+    "host_zero_us",
+    "compute_us",
+    "communication_us",
+    "busy_us",
+    "exposed_us",
+    "profiled_us",
+    "kernels",
+    "exchanges",
+    "built_bytes",
+    "peak_allocated_bytes",
+    "peak_allocated_steady_bytes",
+    "peak_reserved_bytes",
+    "device_used_bytes",
+    "peak_allocated_bytes_1",
+    "peak_reserved_bytes_1",
+    "step_us_1",
+    "sm_clock_mhz",
+    "probe_before_us",
+    "probe_after_us",
+    "error",
+]
+COLUMNS = list(ParallelCase("", 0, "", "", "one").row(2)) + MEASURED
+KEY = ["case", "network", "batch", "precision", "strategy"]
+TABLES = {
+    "steps": ["case"] + COLUMNS,
+    "kernels": KEY + ["kernel", "count", "device_us"],
+    "exchanges": KEY + ["kernel", "start_us", "device_us"],
+    "host": KEY + ["operation", "count", "self_host_us", "host_us"],
+    "allocations": KEY + ["action", "tensor", "bytes"],
+    "calls": ["operation", "dtype", "gpus", "bytes", "how", "calls", "time_us", "host_us"],
+}
+
+
+class Tables:
+    """Rows of rank 0 go to files that processes started later go on with; those of others nowhere."""
+
+    def __init__(self, folder, rank):
+        self.folder, self.rank, self.files = folder, rank, {}
+
+    def row(self, table, *values):
+        if self.rank != 0:
+            return
+        if table not in self.files:
+            path = os.path.join(self.folder, f"parallel_{table}.csv")
+            fresh = not os.path.exists(path) or os.path.getsize(path) == 0
+            self.files[table] = open(path, "a", newline="")
+            if fresh:
+                csv.writer(self.files[table]).writerow(TABLES[table])
+        csv.writer(self.files[table]).writerow(values)
+        self.files[table].flush()
+
+
+# --- networks and how they are spread ---
+
+
+def options_of(network):
+    base, options = pytorch_step.split(network)
+    return base, {key: int(value) for key, value in options.items() if value.isdigit()}
+
+
+def build(case, by_hand):
+    """-> network, forward of no arguments, loss of what that returns."""
+    base, options = options_of(case.network)
+    if base not in ("fcnn", "hf"):
+        model, _, loss_of = pytorch_step.build(case)
+        return model, None, loss_of
+    half = {"bf16": torch.bfloat16}.get(case.precision)
+    with torch.device(pytorch_step.DEVICE):
+        if base == "fcnn":
+            sizes = [options[key] for key in ("layers", "hidden", "inputs", "outputs")]
+            model = parallel_models.Fcnn(*sizes, by_hand)
+            inputs = torch.randn(case.batch, options["inputs"], dtype=half)
+            labels = torch.randint(0, options["outputs"], (case.batch,))
+            loss_of = lambda out: F.cross_entropy(out, labels)
+        else:
+            settings = config(case.network[3:].split(",")[0])
+            model = parallel_models.Llama(settings, by_hand)
+            inputs = torch.randint(0, settings["vocab_size"], (case.batch, options["seq"]))
+            labels = torch.randint(0, settings["vocab_size"], (case.batch * options["seq"],))
+            if by_hand:
+                loss_of = lambda out: parallel_models.VocabularyLoss.apply(out.flatten(0, 1), labels)
+            else:
+                loss_of = lambda out: F.cross_entropy(out.float().flatten(0, 1), labels)
+    model = model.to(half) if half else model
+    return model, inputs, loss_of
+
+
+def blocks_of(model):
+    """Parts that FSDP gathers by themselves: perfmodel's blocks."""
+    if hasattr(model, "blocks"):
+        return model.blocks()
+    if hasattr(model, "transformer"):
+        return list(model.transformer.h)
+    if hasattr(model, "bert"):
+        return list(model.bert.encoder.layer)
+    names = ("BasicBlock", "Bottleneck", "InvertedResidual", "MBConv", "_DenseLayer", "EncoderBlock")
+    return [m for m in model.modules() if type(m).__name__ in names]
+
+
+def spread(model, case, mesh):
+    """The model under the case's wrapper."""
+    if case.strategy == "ddp":
+        return torch.nn.parallel.DistributedDataParallel(
+            model,
+            device_ids=[torch.cuda.current_device()],
+            bucket_cap_mb=case.bucket_mb,
+            gradient_as_bucket_view=case.bucket_view,
+        )
+    if case.strategy == "fsdp":
+        from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+
+        how = {"mesh": mesh}
+        if not case.reshard:  # else the default: all but the root give their parameters back
+            how["reshard_after_forward"] = False
+        if case.precision == "amp_bf16":
+            how["mp_policy"] = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)
+        for block in blocks_of(model):
+            fully_shard(block, **how)
+        fully_shard(model, **how)
+    if case.strategy == "tp":
+        parallel_models.cut_by_dtensor(model, mesh, case.sequence_parallel)
+    return model
+
+
+def forward_of(model, inputs, case):
+    """Words and images of pytorch_step.build() have their own inputs, which are made again here for the wrapper."""
+    if inputs is not None:
+        return lambda: model(inputs)
+    base, options = options_of(case.network)
+    with torch.device(pytorch_step.DEVICE):
+        if base in pytorch_step.TORCHVISION:
+            x = torch.randn(case.batch, 3, 224, 224, dtype=torch.bfloat16 if case.precision == "bf16" else None)
+            if case.memory_format == "nhwc":
+                x = x.contiguous(memory_format=torch.channels_last)
+            return lambda: model(x)
+        plain = model.module if case.strategy == "ddp" else model
+        words = torch.randint(0, plain.config.vocab_size, (case.batch, options["seq"]))
+    return lambda: model(input_ids=words, labels=words)
+
+
+def optimizer_of(case, model):
+    """PyTorch's lists of tensors do not mix distributed and plain ones: each kind is a group."""
+    kinds = {}
+    for p in model.parameters():
+        kinds.setdefault(type(p).__name__ == "DTensor", []).append(p)
+    groups = [{"params": kinds[key]} for key in sorted(kinds)]
+    return pytorch_step.make_optimizer(case.optimizer.split(":")[0], groups, case.fused)
+
+
+def local_size(p):
+    return p.to_local().numel() if hasattr(p, "to_local") else p.numel()
+
+
+def make_step(case, mesh):
+    """-> (step(marks=None), network, its wrapper)"""
+    pytorch_step.set_precision(case.precision)
+    torch.manual_seed(1)  # tensor-parallel ranks see the same batch
+    model, inputs, loss_of = build(case, case.strategy == "tp_by_hand")
+    model.train()
+    wrapped = spread(model, case, mesh)
+    forward = forward_of(wrapped, inputs, case)
+    optimizer = optimizer_of(case, wrapped)
+    amp = case.precision == "amp_bf16" and case.strategy != "fsdp"
+    autocast = lambda: torch.autocast("cuda", dtype=torch.bfloat16, enabled=amp)
+    around = contextlib.nullcontext
+    if case.strategy == "tp" and case.network.startswith("hf:"):
+        from torch.distributed.tensor.parallel import loss_parallel as around
+
+    now = time.perf_counter
+
+    def step(marks=None):
+        mark = (lambda: None) if marks is None else (lambda: marks.append(now()))
+        with around():
+            with autocast():
+                out = forward()
+                mark()
+                loss = loss_of(out)
+            mark()
+            loss.backward()
+        mark()
+        optimizer.step()
+        mark()
+        optimizer.zero_grad(set_to_none=True)
+        mark()
+
+    return step, model, wrapped
+
+
+# --- measuring ---
+
+
+class Ranks:
+    """This process among those of a case."""
+
+    def __init__(self, rank, count):
+        self.rank, self.count = rank, count
+        self.control = dist.new_group(backend="gloo", timeout=datetime.timedelta(seconds=60))
+
+    def together(self):
+        torch.cuda.synchronize()
+        dist.barrier(self.control)
+
+    def most(self, value):
+        x = torch.tensor([float(value)], dtype=torch.float64)
+        dist.all_reduce(x, dist.ReduceOp.MAX, self.control)
+        return float(x[0])
+
+    def of_last(self, values):
+        """Of the last rank, on every one."""
+        x = torch.tensor([float(v) for v in values], dtype=torch.float64)
+        dist.broadcast(x, self.count - 1, self.control)
+        return x.tolist()
+
+
+def clean():
+    gc.collect()
+    torch.cuda.synchronize()
+    with contextlib.suppress(Exception):
+        torch._C._cuda_clearCublasWorkspaces()
+    torch.cuda.empty_cache()
+    torch.cuda.reset_peak_memory_stats()
+
+
+def is_exchange(name):
+    return name.startswith("nccl")
+
+
+def kernels_of(step, ranks, host):
+    """Device events of two steps, and the profiler that saw them."""
+    activities = [torch.profiler.ProfilerActivity.CUDA]
+    if host:
+        activities.append(torch.profiler.ProfilerActivity.CPU)
+    steps = 2
+    ranks.together()
+    with torch.profiler.profile(activities=activities) as profiler:
+        begin = time.perf_counter()
+        for _ in range(steps):
+            step()
+        torch.cuda.synchronize()
+        seconds = time.perf_counter() - begin
+    events = [e for e in device_events(profiler) if not e[0].startswith(("FSDP", "DistributedData", "torch"))]
+    return events, profiler, 1e6 * seconds / steps, steps
+
+
+def timed(step, ranks, one, target):
+    """Sorted times between events of sustained steps, in us."""
+    slow = one > 0.2
+    for _ in range(max(2, min(40, int(0.4 * target / one)))):
+        step()
+    ranks.together()
+    before = probe()
+    ranks.together()
+    step()
+    count = max(4 if slow else 8, min(120, int(target / one)))
+    events = [torch.cuda.Event(enable_timing=True) for _ in range(count + 1)]
+    events[0].record()
+    for i in range(count):
+        step()
+        events[i + 1].record()
+    clock, _ = clocks()
+    torch.cuda.synchronize()
+    return sorted(1e3 * a.elapsed_time(b) for a, b in zip(events, events[1:])), clock, before
+
+
+def host_alone(step, ranks, one):
+    """Microseconds of the parts of a step on the host, from idle devices: medians, and that of the sum."""
+    rows = []
+    for _ in range(3 if one > 0.2 else 6):
+        ranks.together()
+        marks = [time.perf_counter()]
+        step(marks)
+        rows.append([1e6 * (b - a) for a, b in zip(marks, marks[1:])])
+    torch.cuda.synchronize()
+    return statistics.median(sum(r) for r in rows), [statistics.median(r[i] for r in rows) for i in range(5)]
+
+
+def measure(number, case, ranks, mesh, tables, target, detail):
+    clean()
+    step, model, wrapped = make_step(case, mesh)
+    clean()
+    built = torch.cuda.memory_allocated()
+    parameters = sum(p.numel() for p in model.parameters())
+    own = sum(local_size(p) for p in model.parameters())
+    for _ in range(3):
+        step()
+    torch.cuda.synchronize()
+    peak, reserved = torch.cuda.max_memory_allocated(), torch.cuda.max_memory_reserved()
+    free, total = torch.cuda.mem_get_info()
+    ranks.together()
+    time.sleep(0.25)  # until NCCL's watchdog has let go of buffers that are no longer used: DDP's first buckets
+    torch.cuda.reset_peak_memory_stats()
+    begin = time.perf_counter()
+    step()
+    torch.cuda.synchronize()
+    one = ranks.most(time.perf_counter() - begin)
+    steady = torch.cuda.max_memory_allocated()
+    times, clock, before = timed(step, ranks, one, target)
+    host, parts = host_alone(step, ranks, one)
+    ranks.together()
+    after = probe()
+    found, profiler, profiled, steps = kernels_of(step, ranks, detail)
+    exchanges = [e for e in found if is_exchange(e[0])]
+    computing = [e for e in found if not is_exchange(e[0])]
+    busy, covered = union_length(found) / steps, union_length(computing) / steps
+    last = ranks.of_last([peak, reserved, statistics.median(times)])
+    key = [number, case.network, case.batch, case.precision, case.strategy]
+    tables.row(
+        "steps",
+        number,
+        *case.row(ranks.count).values(),
+        parameters,
+        own,
+        *(round(v, 2) for v in (statistics.median(times), times[len(times) // 10], times[-1 - len(times) // 10])),
+        len(times),
+        round(host, 1),
+        *(round(p, 1) for p in parts),
+        *(round(sum(e[2] for e in part) / steps, 1) for part in (computing, exchanges)),
+        round(busy, 1),
+        round(busy - covered, 1),
+        round(profiled, 1),
+        len(found) / steps,
+        len(exchanges) / steps,
+        built,
+        peak,
+        steady,
+        reserved,
+        total - free,
+        int(last[0]),
+        int(last[1]),
+        round(last[2], 2),
+        clock,
+        before,
+        after,
+        "",
+    )
+    write_kernels(tables, key, found, exchanges, steps)
+    if detail:
+        for e in profiler.key_averages():
+            if "CPU" in str(e.device_type) and e.self_cpu_time_total > 2.0 * steps:
+                tables.row(
+                    "host",
+                    *key,
+                    e.key[:100],
+                    e.count / steps,
+                    round(e.self_cpu_time_total / steps, 1),
+                    round(e.cpu_time_total / steps, 1),
+                )
+        write_allocations(tables, key, step, ranks)
+    return statistics.median(times)
+
+
+def write_kernels(tables, key, found, exchanges, steps):
+    sums = {}
+    for name, _, duration in found:
+        entry = sums.setdefault(name[:120], [0, 0.0])
+        entry[0] += 1
+        entry[1] += duration
+    for name, (n, duration) in sorted(sums.items(), key=lambda item: -item[1][1]):
+        if duration > 5.0 * steps:
+            tables.row("kernels", *key, name, n / steps, round(duration / steps, 2))
+    if not exchanges:
+        return
+    first = min(start for _, start, _ in found)
+    exchanges = sorted(exchanges, key=lambda e: e[1])
+    for name, start, duration in exchanges[len(exchanges) // steps :][:400]:
+        tables.row("exchanges", *key, name[:60], round(start - first, 1), round(duration, 1))
+
+
+def write_allocations(tables, key, step, ranks):
+    ranks.together()
+    torch.cuda.memory._record_memory_history(enabled="all", context=None, max_entries=100000)
+    try:
+        step()
+        torch.cuda.synchronize()
+        trace = torch.cuda.memory._snapshot()["device_traces"][torch.cuda.current_device()]
+    finally:
+        torch.cuda.memory._record_memory_history(enabled=None)
+    living, count = {}, 0
+    for event in trace:
+        action = event["action"]
+        if action not in ("alloc", "free_requested", "free_completed", "segment_alloc", "segment_free"):
+            continue
+        if action == "alloc":
+            living[event["addr"]], count = count, count + 1
+        short = {"alloc": "a", "free_requested": "r", "free_completed": "f"}.get(action, action)
+        tables.row("allocations", *key, short, living.get(event["addr"], -1), event["size"])
+
+
+def collective_calls(ranks, tables, most=2**30):
+    """Collectives as PyTorch calls them: back to back, and what the host needs for one."""
+    n = ranks.count
+    for kind in (torch.float16, torch.float32):
+        size = 1024
+        while size <= most:
+            count = size // torch.empty(0, dtype=kind).element_size()
+            whole, part = torch.zeros(count, dtype=kind, device="cuda"), torch.zeros(
+                count // n, dtype=kind, device="cuda"
+            )
+            calls = {
+                "all_reduce": lambda: dist.all_reduce(whole),
+                "all_gather": lambda: dist.all_gather_into_tensor(whole, part),
+                "reduce_scatter": lambda: dist.reduce_scatter_tensor(part, whole),
+            }
+            for name, call in calls.items():
+                repeats = 30 if size < 2**26 else 8
+                for _ in range(3):
+                    call()
+                ranks.together()
+                begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+                call()
+                begin.record()
+                start = time.perf_counter()
+                for _ in range(repeats):
+                    call()
+                host = 1e6 * (time.perf_counter() - start) / repeats
+                end.record()
+                torch.cuda.synchronize()
+                took = 1e3 * begin.elapsed_time(end) / repeats
+                name_of = str(kind).split(".")[-1]
+                tables.row("calls", name, name_of, n, size, "stream", repeats, round(took, 2), round(host, 2))
+            size *= 8
+
+
+def worker(rank, count, port, a, first):
+    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port), RANK=str(rank), WORLD_SIZE=str(count))
+    os.environ.setdefault("NCCL_NVLS_ENABLE", "0")
+    torch.cuda.set_device(rank)
+    dist.init_process_group(
+        "nccl",
+        rank=rank,
+        world_size=count,
+        timeout=datetime.timedelta(seconds=40),
+        device_id=torch.device("cuda", rank),
+    )
+    from torch.distributed.device_mesh import init_device_mesh
+
+    mesh, ranks, tables = init_device_mesh("cuda", (count,)), Ranks(rank, count), Tables(a.out, rank)
+    if first == 0 and a.calls:
+        collective_calls(ranks, tables)
+    for number, case in enumerate(list_of_cases(a)):
+        if number < first:
+            continue
+        if ranks.most(time.time()) > a.end:
+            print("time is up before", number, case, flush=True)
+            break
+        if rank == 0:
+            with open(os.path.join(a.out, "parallel_progress"), "w") as file:
+                file.write(str(number))
+        begin, wrong = time.perf_counter(), ""
+        step_us = 0.0
+        try:
+            step_us = measure(number, case, ranks, mesh, tables, a.target, case.seed in a.detail)
+        except Exception as error:  # one that all ranks meet; what only one meets ends the processes
+            wrong = repr(error)[:300]
+            if rank == 0:
+                traceback.print_exc(limit=-6)
+                tables.row("steps", number, *case.row(count).values(), *[""] * (len(MEASURED) - 1), wrong)
+            with contextlib.suppress(Exception):
+                torch.cuda.synchronize()
+                torch.cuda.mem_get_info()
+                error = None
+            if error is not None:  # the device itself is lost to this process
+                os._exit(1)
+        if rank == 0:
+            print(
+                f"{number} {case.network} b{case.batch} {case.precision} {case.strategy}: {step_us:.0f} us"
+                f" ({time.perf_counter() - begin:.1f} s) {wrong[:80]}",
+                flush=True,
+            )
+    else:
+        if rank == 0:
+            open(os.path.join(a.out, "parallel_done"), "w").close()
+    sys.stdout.flush()
+    os._exit(0)  # nothing is left to be put in order, and libraries may wait for each other at exit
+
+
+def list_of_cases(a):
+    return [case for seed in a.seeds for case in cases_of(seed)]
+
+
+def numbers(text):
+    """'0-3,7' -> [0, 1, 2, 3, 7]"""
+    out = []
+    for part in filter(None, text.split(",")):
+        low, _, high = part.partition("-")
+        out += range(int(low), int(high or low) + 1)
+    return out
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", default=".", help="directory for the files")
+    parser.add_argument("--seeds", type=numbers, default=[0, 1], help="of the cases; odd ones are held out")
+    parser.add_argument("--seconds", type=float, default=380, help="stop starting cases after this long")
+    parser.add_argument("--target", type=float, default=0.35, help="seconds of timed steps a case")
+    parser.add_argument("--detail", type=numbers, default=[], help="seeds whose host time and allocations are listed")
+    parser.add_argument("--calls", action="store_true", help="time single collectives first")
+    parser.add_argument("--gpus", type=int, default=2)
+    parser.add_argument("--list", action="store_true", help="only say what would be measured")
+    a = parser.parse_args()
+    if a.list:
+        for number, case in enumerate(list_of_cases(a)):
+            print(number, case)
+        return 0
+    if torch.cuda.device_count() < a.gpus:
+        print(f"{torch.cuda.device_count()} CUDA devices, {a.gpus} are asked for", file=sys.stderr)
+        return 3
+    a.end = time.time() + a.seconds
+    os.makedirs(a.out, exist_ok=True)
+    with open(os.path.join(a.out, "parallel_machine.json"), "w") as file:
+        json.dump({**machine(), "nccl": ".".join(map(str, torch.cuda.nccl.version())), "gpus": a.gpus}, file, indent=2)
+    progress, done = (os.path.join(a.out, f"parallel_{name}") for name in ("progress", "done"))
+    context = torch.multiprocessing.get_context("spawn")
+    first, tries = 0, 0
+    while tries < 12 and time.time() < a.end - 15:
+        port, tries = free_port(), tries + 1
+        ranks = [context.Process(target=worker, args=(r, a.gpus, port, a, first)) for r in range(a.gpus)]
+        for process in ranks:
+            process.start()
+        while all(p.exitcode is None for p in ranks) and time.time() < a.end + 40:
+            time.sleep(0.5)
+        time.sleep(2.0)
+        broken = any(p.exitcode != 0 for p in ranks)
+        for process in ranks:
+            if process.exitcode is None:
+                process.kill()
+            process.join()
+        if not broken or os.path.exists(done):
+            break
+        with contextlib.suppress(Exception):
+            first = int(open(progress).read()) + 1
+        print("a case broke; going on at", first, flush=True)
+    for path in (progress, done):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

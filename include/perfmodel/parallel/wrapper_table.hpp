@@ -1,0 +1,72 @@
+#pragma once
+/// What a framework's wrappers cost on the host: names (data/constants/wrapper.json).
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <perfmodel/data/field.hpp>
+
+namespace perfmodel {
+
+/// FullyShardedDataParallel's second edition (torch/distributed/fsdp/_fully_shard), in calls of HostOp::other: all of
+/// it runs with the interpreter, so that it is as slow as the host is.
+struct ShardedHostCost {
+  double forward{};                  ///< hooks around the forward pass of a part that is gathered by itself
+  double gather{}, gather_tensor{};  ///< an all-gather, with its copies in and out; of each parameter in it
+  double scatter{}, scatter_tensor{};
+  double update{}, update_tensor{};  ///< an optimizer's call over a list of distributed tensors; of each in it
+};
+
+/// DistributedDataParallel (torch/nn/parallel/distributed.py, torch/csrc/distributed/c10d/reducer.cpp).
+struct BucketHostCost {
+  double forward{}, buffer{};  ///< of a step; of each buffer that is broadcast before it (statistics of batch norms)
+  double tensor{}, bucket{};   ///< of each gradient, beside the launch of its copy; of each all-reduce
+};
+
+/// Exchanges between layers, as autograd functions written in Python.
+struct ExchangeHostCost {
+  double call{};
+};
+
+struct WrapperTable {
+  ShardedHostCost sharded{};
+  BucketHostCost buckets{};
+  ExchangeHostCost exchange{};
+  double contention{};  ///< seconds by which computation slows down in a second of communication beside it
+};
+
+inline constexpr std::array sharded_fields = [] {
+  using C = ShardedHostCost;
+  return std::array{Field{&C::forward, {.name = "forward"}},
+                    Field{&C::gather, {.name = "gather"}},
+                    Field{&C::gather_tensor, {.name = "gather_tensor"}},
+                    Field{&C::scatter, {.name = "scatter"}},
+                    Field{&C::scatter_tensor, {.name = "scatter_tensor"}},
+                    Field{&C::update, {.name = "update"}},
+                    Field{&C::update_tensor, {.name = "update_tensor"}}};
+}();
+inline constexpr std::array bucket_fields = [] {
+  using C = BucketHostCost;
+  return std::array{
+      Field{&C::forward, {.name = "forward"}},
+      Field{&C::buffer, {.name = "buffer"}},
+      Field{&C::tensor, {.name = "tensor"}},
+      Field{&C::bucket, {.name = "bucket"}},
+  };
+}();
+inline constexpr std::array exchange_fields{Field{&ExchangeHostCost::call, {.name = "call"}}};
+inline constexpr std::array wrapper_fields{Field{&WrapperTable::contention, {.name = "contention", .most = 1.0}}};
+
+template <class Archive>
+void describe(Archive& archive, WrapperTable& table) {
+  archive.group("sharded", [&] { archive.constants(sharded_fields, table.sharded); });
+  archive.group("buckets", [&] { archive.constants(bucket_fields, table.buckets); });
+  archive.group("exchange", [&] { archive.constants(exchange_fields, table.exchange); });
+  archive.constants(wrapper_fields, table);
+}
+
+/// Calls of HostOp::other for one thing and for each of so many. Never less than none.
+[[nodiscard]] inline std::int64_t host_calls(double once, double each = 0.0, std::int64_t count = 0) {
+  return std::llround(once + each * static_cast<double>(count));
+}
+
+}  // namespace perfmodel
