@@ -117,13 +117,15 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
   const Device h200 = json::load_device("h200-sxm").device;
   const std::vector<RandomOperation> operations = random_operations(arguments.raw, "h200-sxm");
   const std::vector<StreamingFitRow> random = random_streaming_rows(
-      operations, h200, {StreamingShape::permuted, StreamingShape::flat, StreamingShape::multi_tensor});
+      operations, h200, {StreamingShape::permuted, StreamingShape::flat, StreamingShape::multi_tensor,
+                         StreamingShape::row_sum, StreamingShape::column_sum});
   fitted.insert(fitted.end(), random.begin(), random.end());
   StreamingTable table = fit_streaming(streaming_priors, fitted);
   constexpr auto uneven_shape = static_cast<std::size_t>(StreamingShape::uneven_normalized_row);
   fit_instructions(table, operations, h200);
   for (const std::size_t same :
-       {uneven_shape, static_cast<std::size_t>(StreamingShape::softmax_strided),
+       {uneven_shape, static_cast<std::size_t>(StreamingShape::row_sum),
+        static_cast<std::size_t>(StreamingShape::column_sum), static_cast<std::size_t>(StreamingShape::softmax_strided),
         static_cast<std::size_t>(StreamingShape::softmax_strided_backward)})  // the same kernels in both versions
     table.shapes[0][same] = table.shapes[1][same];
   inherit_memories(table);
