@@ -74,9 +74,9 @@ inline constexpr std::array shape_fields = [] {
 inline constexpr std::array streaming_fields = [] {
   using T = StreamingTable;
   return std::array{
-      Field{&T::launch_seconds, {.name = "launch_seconds", .unit = "s", .start = 1.3e-6}},
-      Field{&T::graph_launch_seconds, {.name = "graph_launch_seconds", .unit = "s", .start = 0.53e-6}},
-      Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s", .start = 0.25e-6}},
+      Field{&T::launch_seconds, {.name = "launch_seconds", .unit = "s", .start = 1.05e-6}},
+      Field{&T::graph_launch_seconds, {.name = "graph_launch_seconds", .unit = "s", .start = 0.28e-6}},
+      Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s", .start = 0.5e-6}},
       Field{&T::l2_capacity, {.name = "l2_capacity", .start = 0.6}},
       Field{&T::warm_fall, {.name = "warm_fall", .start = 0.2}},
       Field{&T::reread_l2, {.name = "reread_l2", .start = 0.75}},
