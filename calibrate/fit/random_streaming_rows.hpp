@@ -10,7 +10,7 @@
 
 namespace perfmodel {
 
-/// Calls of one streaming kernel of a shape, behind fills, of 5 us and more, on warm operands: what an L2 full of dirty lines adds to
+/// Calls of a streaming kernel of a shape, behind others (fills of counters, products), of 5 us and more, on warm operands: what an L2 full of dirty lines adds to
 /// cold ones belongs to no kernel.
 [[nodiscard]] inline std::vector<StreamingFitRow> random_streaming_rows(const std::vector<RandomOperation>& rows,
                                                                         const Device& device,
@@ -26,9 +26,8 @@ namespace perfmodel {
     const auto* s = kernels.empty() ? nullptr : std::get_if<Streaming>(&kernels.back());
     if (s == nullptr) continue;
     std::vector<Streaming> all;
-    for (const Kernel& k : kernels)  // counters of sums are cleared first
-      if (const auto* one = std::get_if<Streaming>(&k); one == s || (one != nullptr && one->kind == StreamingKind::fill))
-        all.push_back(*one);
+    for (const Kernel& k : kernels)
+      if (const auto* one = std::get_if<Streaming>(&k)) all.push_back(*one);
     if (all.size() != kernels.size()) continue;
     // bound by their own instructions, whatever their shape
     constexpr std::array others{StreamingKind::resampling_nearest, StreamingKind::resampling_between,

@@ -71,6 +71,7 @@ struct Streaming {
   bool channels_together{};  ///< images lie as NHWC
   bool framework_kernel{};   ///< batch norm: PyTorch's own kernels, not cuDNN's
   bool narrow_parameters{};  ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
+  bool mean_square{};        ///< norms: of squares alone, without a mean
   bool fresh{};              ///< norms, sums: the kernel before has just written what is read
   bool sums_alone{};         ///< batch norm backward: gradients of weight and bias without the input's
   /// batch norm: rows = images x pixels; resampling, pooling of volumes: planes, places of a result; labels: of images

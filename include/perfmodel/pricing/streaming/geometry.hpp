@@ -76,7 +76,9 @@ struct SoftmaxLimits {
     }
     case StreamingKind::layer_norm:
       if (s.backward) return StreamingShape::normalized_row_backward;
-      return is_uneven_norm(s) ? StreamingShape::uneven_normalized_row : StreamingShape::normalized_row;
+      return is_uneven_norm(s) ? StreamingShape::uneven_normalized_row
+             : s.mean_square   ? StreamingShape::mean_square_row
+                               : StreamingShape::normalized_row;
     case StreamingKind::batch_norm:
       return s.framework_kernel ? StreamingShape::flat : StreamingShape::channel_on_chip;
     case StreamingKind::pooling:
@@ -292,6 +294,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
     case StreamingShape::normalized_row:
     case StreamingShape::uneven_normalized_row:
     case StreamingShape::normalized_row_backward:
+    case StreamingShape::mean_square_row:
       detail::norm_geometry(s, c, model.version, g);
       break;
     case StreamingShape::row_sum:
