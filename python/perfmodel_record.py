@@ -239,6 +239,14 @@ class Recorder(TorchDispatchMode):
         if name in ("aten.lstm.input", "aten.gru.input"):
             with self:
                 return recurrent_of_card(name[5:-6], *args, **kwargs)
+        if name == "aten._transformer_encoder_layer_fwd.default":
+            with self:
+                return encoder_layer_of_card(*args, **kwargs)
+        if name == "aten._native_multi_head_attention.default" and args[0] is args[1] is args[2]:
+            with self:  # (query, key, value, width, heads, weights and biases, mask, need_weights, average)
+                given = dict(zip(("mask", "need_weights", "average_attn_weights"), args[9:]), **kwargs)
+                asked, mean = given.get("need_weights", True), given.get("average_attn_weights", True)
+                return self_attention_of_card(args[0], *args[4:9], given.get("mask"), asked, mean)
         if name.startswith("aten._fused_rms_norm."):
             with self:
                 return FusedRmsNorm.apply(*args)
@@ -366,10 +374,12 @@ VALUES = Values()
 
 @functools.lru_cache(maxsize=None)
 def _is_composite(func):
-    """Whether a device runs it as other operations: it has no kernel of its own, on the card or here."""
+    """Whether the card runs it as other operations: it has no kernel of its own there. A build without CUDA knows
+    kernels of CPUs alone, which then stand for the card's."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
+    own = ("CUDA",) if torch.version.cuda else ("CUDA", "CPU")
     try:
-        return has(func.name(), "CompositeImplicitAutograd") and not any(has(func.name(), k) for k in ("CUDA", "CPU"))
+        return has(func.name(), "CompositeImplicitAutograd") and not any(has(func.name(), k) for k in own)
     except Exception:
         return False
 
@@ -503,9 +513,75 @@ def products_attention(q, k, v, mask, dropout, causal, scale, gqa):
             torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril().logical_not(), float("-inf")
         )
     if mask is not None:
-        scores = scores + mask
-    shares = dropout_of_card(torch.softmax(scores, -1), dropout, True)
+        scores.add_(mask)
+    shares = dropout_of_card(safe_softmax(scores), dropout, True)
     return torch.matmul(shares, v).to(stored)
+
+
+def safe_softmax(scores):
+    """Zeros where a whole row is masked, since PyTorch 2.5. _safe_softmax in the same file."""
+    shares = torch.softmax(scores, -1)
+    if _version() < (2, 5):
+        return shares
+    masked = scores.detach().isneginf().all(-1, keepdim=True)
+    return torch.where(masked, torch.scalar_tensor(0.0, dtype=shares.dtype), shares)
+
+
+def linear_of_card(x, weight, bias=None):
+    """aten/src/ATen/native/Linear.cpp, linear(): fake tensors, being of a class of their own, would get a copy where
+    the bias is added in place."""
+    if bias is not None and x.dim() == 2:
+        return torch.addmm(bias, x, weight.t())
+    if bias is not None and bias.dim() == 1 and x.dim() > 2 and x.is_contiguous():
+        flat = torch.addmm(bias, x.reshape(-1, x.shape[-1]), weight.t())
+        return flat.view(*x.shape[:-1], weight.shape[0])
+    out = torch.matmul(x, weight.t())
+    return out if bias is None else out.add_(bias)
+
+
+def _heads(x, heads):
+    return x.view(x.shape[0], -1, heads, x.shape[-1] // heads).transpose(1, 2)
+
+
+def self_attention_of_card(x, heads, in_weight, in_bias, out_weight, out_bias, mask=None, asked=False, mean=True):
+    """Result, and weights if `asked` for. aten/src/ATen/native/transformers/cuda/attention.cu, native_multi_head_attention_cuda: fused attention without a
+    mask, else products, with bias, scale and the order of heads in one kernel."""
+    width = x.shape[-1]
+    if mask is None and not asked and (width // heads) % 8 == 0:
+        q, k, v = (_heads(part, heads) for part in linear_of_card(x, in_weight, in_bias).chunk(3, -1))
+        y = attention_of_card(q, k, v).transpose(1, 2).reshape(x.shape[0], -1, width)
+        return linear_of_card(y, out_weight, out_bias), None
+    qkv = torch.matmul(x, in_weight.t())
+    q, k, v = qkv.view(*x.shape[:2], 3, heads, width // heads).permute(2, 0, 3, 1, 4).contiguous().unbind(0)
+    shares = torch.softmax(torch.matmul(q, k.transpose(-2, -1)), -1)  # which takes the mask in the same kernel
+    y = torch.matmul(shares, v).transpose(1, 2).contiguous().view(*x.shape[:2], width)
+    y = linear_of_card(y, out_weight, out_bias)
+    return y, (shares.sum(1).div_(heads) if mean else shares) if asked else None
+
+
+def encoder_layer_of_card(
+    x, width, heads, in_weight, in_bias, out_weight, out_bias, gelu, norm_first, epsilon, *weights_and_mask
+):
+    """The whole layer in evaluation without gradients. aten/src/ATen/native/transformers/transformer.cpp,
+    transformer_encoder_layer_forward."""
+    norm1, norm_bias1, norm2, norm_bias2, up, up_bias, down, down_bias = weights_and_mask[:8]
+    mask = weights_and_mask[8] if len(weights_and_mask) > 8 else None
+    before, rows = x, x.shape[0] * x.shape[1]
+
+    def normed(t, weight, bias):
+        return torch.layer_norm(t, (width,), weight, bias, epsilon)
+
+    if norm_first:
+        x = normed(x, norm1, norm_bias1)
+    x = self_attention_of_card(x, heads, in_weight, in_bias, out_weight, out_bias, mask)[0].add_(before)
+    if not norm_first:
+        x = normed(x, norm1, norm_bias1)
+    before = x
+    if norm_first:
+        x = normed(x, norm2, norm_bias2)
+    inner = torch._addmm_activation(up_bias, x.view(rows, width), up.t(), use_gelu=gelu)
+    x = torch.addmm(down_bias, inner, down.t()).view(*before.shape).add_(before)
+    return x if norm_first else normed(x, norm2, norm_bias2)
 
 
 class CudnnRecurrent(torch.autograd.Function):
@@ -610,6 +686,10 @@ triplet_margin_loss
 multi_margin_loss binary_cross_entropy_with_logits dist pdist cdist renorm logsumexp""".split()
 WIDE_RESULT = """prod prod.dim_int softmax.int log_softmax.int cumprod cumsum linalg_vector_norm linalg_matrix_norm
 sum sum.dim_IntList""".split()
+# Resizing, which newer versions run in FP32, too: at the end of AT_FORALL_FP32
+WIDE_RESIZING = """upsample_nearest1d _upsample_nearest_exact1d upsample_nearest2d _upsample_nearest_exact2d
+upsample_nearest3d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d _upsample_bilinear2d_aa
+upsample_trilinear3d upsample_bicubic2d _upsample_bicubic2d_aa""".split()
 SIXTEEN = (torch.float16, torch.bfloat16)
 
 
@@ -647,10 +727,17 @@ def _set_cpu_autocast(enabled):
         _originals["set_autocast_cpu_enabled"](enabled)
 
 
+def _on_card_list(name):
+    """Whether autocast of a card knows the operation in this version."""
+    with contextlib.suppress(RuntimeError):
+        return torch._C._dispatch_has_kernel_for_dispatch_key("aten::" + name, "AutocastCUDA")
+    return False
+
+
 @functools.lru_cache(maxsize=None)
 def _only_of_cpu():
     """Operations in autocast's lists for CPUs that are in none of those for a card."""
-    known = {*NARROW, *WIDE, *WIDE_RESULT, *WIDEST}
+    known = {*NARROW, *WIDE, *WIDE_RESULT, *WIDEST, *(n for n in WIDE_RESIZING if _on_card_list(n))}
     has = torch._C._dispatch_has_kernel_for_dispatch_key
     every = {s.name + ("." + s.overload_name if s.overload_name else "") for s in torch._C._jit_get_all_schemas()}
     names = []
@@ -745,13 +832,15 @@ def card_library(state):
         for name in names:
             with contextlib.suppress(AttributeError):
                 put(name, made(_overload(name)), "AutocastCPU")
-    with contextlib.suppress(AttributeError, RuntimeError):  # on a card's list in some versions
-        if torch._C._dispatch_has_kernel_for_dispatch_key("aten::rms_norm", "AutocastCUDA"):
-            put("rms_norm", wide(_overload("rms_norm")), "AutocastCPU")
+    for name in ("rms_norm", *WIDE_RESIZING):
+        with contextlib.suppress(AttributeError):
+            if _on_card_list(name):
+                put(name, wide(_overload(name)), "AutocastCPU")
     for name in WIDE_RESULT:
         with contextlib.suppress(AttributeError):
             put(name, wide_result(_overload(name), name), "AutocastCPU")
     put("dropout", dropout_of_card, "AutogradCPU")
+    put("linear", linear_of_card, "AutogradCPU")
     put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
     for kind in ("lstm", "gru"):
         put(kind + ".input", functools.partial(recurrent_of_card, kind), "AutogradCPU")
@@ -1098,6 +1187,7 @@ def card_changes(state):
     """What a program would be told on the card."""
     changes = [(torch.cuda, "synchronize", lambda *a, **k: None), (torch.cuda, "empty_cache", lambda: None)]
     changes += autocast_changes(state)
+    changes.append((torch.overrides, "has_torch_function", lambda *_: False))  # what fast paths of modules ask
     changes += [(scaler, "scale", scale_on_card) for scaler in _scalers]
     for place in ("torch.amp.grad_scaler", "torch.cuda.amp.grad_scaler"):
         with contextlib.suppress(ImportError):
@@ -1106,8 +1196,6 @@ def card_changes(state):
     with contextlib.suppress(ImportError):
         clip = importlib.import_module("torch.nn.utils.clip_grad")
         changes += [(clip, "_has_foreach_support", yes), (clip, "_device_has_foreach_support", yes)]
-    if hasattr(torch.backends, "mha"):
-        changes.append((torch.backends.mha, "get_fastpath_enabled", lambda: False))
     if "torch._dynamo" in sys.modules:
         changes.append((sys.modules["torch._dynamo"].config, "disable", True))
     for name, module in list(sys.modules.items()):  # programs that would do something else with fake tensors

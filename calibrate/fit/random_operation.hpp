@@ -374,7 +374,6 @@ struct RandomFunction {
   static constexpr std::array names{"sum", "sum_to_fp32", "mean", "amax", "any", "prod"};
   if (c.backward || std::find(names.begin(), names.end(), c.operation) == names.end()) return {};
   const Operand& x = c.operands[0];
-  if (!is_dense(x)) return {};
   Shape shape = x.shape;
   const nlohmann::json& dims = c.attributes->contains("dims") ? c.attributes->at("dims") : c.attributes->at("dim");
   const auto reduce = [&](const nlohmann::json& d) { shape.extent.at(d.get<std::size_t>()) = 1; };

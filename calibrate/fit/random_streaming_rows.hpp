@@ -10,7 +10,7 @@
 
 namespace perfmodel {
 
-/// Calls of one streaming kernel of a shape, of 5 us and more, on warm operands: what an L2 full of dirty lines adds to
+/// Calls of a streaming kernel of a shape, behind others (fills of counters, products), of 5 us and more, on warm operands: what an L2 full of dirty lines adds to
 /// cold ones belongs to no kernel.
 [[nodiscard]] inline std::vector<StreamingFitRow> random_streaming_rows(const std::vector<RandomOperation>& rows,
                                                                         const Device& device,
@@ -23,15 +23,19 @@ namespace perfmodel {
     if (r.seed >= first_of_engines) continue;
     if (m.seconds < least_seconds || m.operands != Operands::warm || random_rows(r) != RandomRows::fitted) continue;
     const std::vector<Kernel> kernels = kernels_of(m, {.card = trace_target(device), .wide_launches = true});
-    const auto* s = kernels.size() == 1 ? std::get_if<Streaming>(&kernels[0]) : nullptr;
+    const auto* s = kernels.empty() ? nullptr : std::get_if<Streaming>(&kernels.back());
     if (s == nullptr) continue;
+    std::vector<Streaming> all;
+    for (const Kernel& k : kernels)
+      if (const auto* one = std::get_if<Streaming>(&k)) all.push_back(*one);
+    if (all.size() != kernels.size()) continue;
     // bound by their own instructions, whatever their shape
     constexpr std::array others{StreamingKind::resampling_nearest, StreamingKind::resampling_between,
                                 StreamingKind::resampling_atomic};
     if (std::find(others.begin(), others.end(), s->kind) != others.end()) continue;
     const StreamingShape shape = detail::shape_of(*s, m.version);
     if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) continue;
-    out.push_back({.kernels = {*s},
+    out.push_back({.kernels = std::move(all),
                    .seconds = m.seconds,
                    .alone = true,
                    .version = m.version,

@@ -66,6 +66,7 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
   add_parameters(out, shape_fields,
                  interleaved                               ? streaming_fit::strided_row
                  : shape == StreamingShape::multi_tensor   ? streaming_fit::many_tensors
+                 : reduces_by_launch(shape)                ? streaming_fit::reduction
                  : shape == StreamingShape::normalized_row ? streaming_fit::normalized_row
                                                            : streaming_fit::shape,
                  [=](StreamingTable& t) -> ShapeConstants& {

@@ -193,13 +193,22 @@ namespace priors {
                                    .trip_cycles = 800,
                                    .element_cycles = 0.1};
     at(row_sum) = {.threads = 512,
-                   .block_cycles = 1000,
-                   .trip_cycles = 900,
-                   .element_cycles = 0.02,
-                   .stage_seconds = 4e-6,
-                   .partial_cycles = 20};
-    at(column_sum) = {
-        .block_cycles = 1000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 4e-6, .partial_cycles = 200};
+                   .block_cycles = 3700,
+                   .trip_cycles = 220,
+                   .miss_cycles = 460,
+                   .element_cycles = 0.084,
+                   .address_cycles = 0.4,
+                   .address_trip_cycles = 890,
+                   .stage_seconds = 1.5e-6,
+                   .partial_cycles = 700};
+    at(column_sum) = {.block_cycles = 1000,
+                      .trip_cycles = 370,
+                      .miss_cycles = 500,
+                      .element_cycles = 0.184,
+                      .address_cycles = 0.26,
+                      .address_trip_cycles = 570,
+                      .stage_seconds = 3e-6,
+                      .partial_cycles = 450};
     at(gain_sums) = {
         .threads = 512, .block_cycles = 2000, .trip_cycles = 900, .element_cycles = 0.02, .stage_seconds = 7e-6};
     at(channel_statistics) = {.efficiency = 0.85, .block_cycles = 2000, .element_cycles = 0.1, .stage_seconds = 4e-6};
@@ -242,6 +251,8 @@ namespace priors {
   // 9 blocks of FP32 rows on an SM, 12 of 16 bits: best of 8 to 14 each (rows of the H200 that fit)
   newest[static_cast<std::size_t>(normalized_row)].registers = 54;
   newest[static_cast<std::size_t>(normalized_row)].registers_16_bit = 40;
+  for (auto& shapes : t.shapes)
+    shapes[static_cast<std::size_t>(mean_square_row)] = newest[static_cast<std::size_t>(normalized_row)];
   for (auto& shape : t.error_bars)
     for (auto& level : shape)
       for (ErrorBar& bar : level) bar = {0.6, 1.6};

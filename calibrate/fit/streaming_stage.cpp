@@ -116,14 +116,19 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
   fitted.insert(fitted.end(), uneven.begin(), uneven.end());
   const Device h200 = json::load_device("h200-sxm").device;
   const std::vector<RandomOperation> operations = random_operations(arguments.raw, "h200-sxm");
+  using enum StreamingShape;
   const std::vector<StreamingFitRow> random = random_streaming_rows(
-      operations, h200, {StreamingShape::permuted, StreamingShape::flat, StreamingShape::multi_tensor});
+      operations, h200,
+      {permuted, flat, widening, multi_tensor, row_sum, column_sum, one_row_per_warp, row_in_registers,
+       one_row_per_block, softmax_warp_backward, softmax_block_backward, mean_square_row});
   fitted.insert(fitted.end(), random.begin(), random.end());
   StreamingTable table = fit_streaming(streaming_priors, fitted);
   constexpr auto uneven_shape = static_cast<std::size_t>(StreamingShape::uneven_normalized_row);
   fit_instructions(table, operations, h200);
   for (const std::size_t same :
-       {uneven_shape, static_cast<std::size_t>(StreamingShape::softmax_strided),
+       {uneven_shape, static_cast<std::size_t>(StreamingShape::row_sum),
+        static_cast<std::size_t>(StreamingShape::column_sum), static_cast<std::size_t>(StreamingShape::mean_square_row),
+        static_cast<std::size_t>(StreamingShape::softmax_strided),
         static_cast<std::size_t>(StreamingShape::softmax_strided_backward)})  // the same kernels in both versions
     table.shapes[0][same] = table.shapes[1][same];
   inherit_memories(table);

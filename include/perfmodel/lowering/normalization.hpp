@@ -27,7 +27,8 @@ namespace perfmodel {
           .written = written_bytes(n),
           .work = work(n),
           .special_functions = static_cast<double>(n.rows),
-          .backward = n.pass != op::NormPass::forward};
+          .backward = n.pass != op::NormPass::forward,
+          .mean_square = n.mean_square};
 }
 
 /// Moments of each group, one elementwise pass; backward sums over each channel of each sample, then one elementwise

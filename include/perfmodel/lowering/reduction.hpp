@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <perfmodel/lowering/reduction_launch.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/lowering/target.hpp>
 #include <perfmodel/lowering/workspace.hpp>
@@ -7,17 +9,36 @@
 
 namespace perfmodel {
 
+/// Bytes of the sectors of 32 bytes that warps read; none where neighbouring threads read neighbours, or rows that lie
+/// end to end.
+[[nodiscard]] constexpr Bytes scattered_sectors(const op::Reduction& r) {
+  constexpr double sector = 32.0, lanes = 32.0;
+  const detail::ReducedRuns summed = detail::reduced_runs(r, true), kept = detail::reduced_runs(r, false);
+  const bool along = reduction_sizes(r).along;
+  const detail::ReducedRuns &fastest = along ? summed : kept, &other = along ? kept : summed;
+  if (fastest.count == 0) return {};
+  const double distance = static_cast<double>(fastest.stride[0]) * in(element_size(r.input.format), byte),
+               run = std::min(static_cast<double>(fastest.extent[0]), lanes);
+  const bool end_to_end = other.count == 0 || other.stride[0] == fastest.stride[0] * fastest.extent[0];
+  const double piece = std::max(end_to_end ? 0.0 : sector, run * std::min(distance, sector));
+  const double all = static_cast<double>(elements(r.input.shape)) / run * piece;
+  return all > in(bytes(r.input), byte) ? all * byte : Bytes{};
+}
+
 /// A sum as its kernel sees it: neighbours added to each other, or neighbouring results side by side.
 [[nodiscard]] constexpr Streaming lowered(const op::Reduction& r) {
-  const bool contiguous = is_contiguous(r);
-  const std::int64_t outputs = outputs_of(r), values = values_of(r);
-  return {.kind = contiguous ? StreamingKind::row_reduction : StreamingKind::column_reduction,
+  const ReductionSizes sums = reduction_sizes(r);
+  const Bytes sectors = scattered_sectors(r);
+  return {.kind = sums.along ? StreamingKind::row_reduction : StreamingKind::column_reduction,
           .format = r.input.format,
-          .rows = contiguous ? outputs : values,
-          .columns = contiguous ? values : outputs,
-          .read = bytes(r.input),
+          .rows = sums.along ? sums.results : sums.values,
+          .columns = sums.along ? sums.values : sums.results,
+          .read = is_dense(r.input) ? bytes(r.input) : std::max(bytes(r.input), sectors),
           .written = bytes(r.output),
-          .work = work(r)};
+          .work = work(r),
+          .sectors = sectors,
+          .fresh = true,  // what is summed was just made
+          .sums = sums};
 }
 
 /// Partial sums that several blocks pass on, and the counters by which they wait for each other; 0 if each result is

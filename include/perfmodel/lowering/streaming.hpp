@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <perfmodel/device/number_format.hpp>
+#include <perfmodel/lowering/reduction_launch.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/operation/pointwise.hpp>
 #include <perfmodel/units.hpp>
@@ -70,7 +71,8 @@ struct Streaming {
   bool channels_together{};  ///< images lie as NHWC
   bool framework_kernel{};   ///< batch norm: PyTorch's own kernels, not cuDNN's
   bool narrow_parameters{};  ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
-  bool fresh{};              ///< norms: the kernel before has just written what is read
+  bool mean_square{};        ///< norms: of squares alone, without a mean
+  bool fresh{};              ///< norms, sums: the kernel before has just written what is read
   bool sums_alone{};         ///< batch norm backward: gradients of weight and bias without the input's
   /// batch norm: rows = images x pixels; resampling, pooling of volumes: planes, places of a result; labels: of images
   std::int64_t images{}, pixels{};
@@ -80,6 +82,7 @@ struct Streaming {
   double visits{};
   int kernels{1};          ///< that share this work: the host launches each
   std::int64_t stride{1};  ///< softmax: elements from one of a row to its next
+  ReductionSizes sums{};   ///< of a reduction; no values: of a packed matrix
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;
 };

@@ -13,7 +13,8 @@ PERFMODEL_INLINE std::vector<Kernel> kernels_of(const OperationMeasurement& m, c
   std::vector<Kernel> kernels;
   for (const Operation& operation : m.operations) lower(operation, target, kernels);
   for (Kernel& kernel : kernels)
-    if (auto* streaming = std::get_if<Streaming>(&kernel)) streaming->operands = m.operands;
+    if (auto* streaming = std::get_if<Streaming>(&kernel))  // as the row says, not as a step leaves them
+      streaming->operands = m.operands, streaming->fresh = false;
   return kernels;
 }
 

@@ -16,6 +16,7 @@ inline constexpr unsigned shape = 2;           ///< one shape of kernels
 inline constexpr unsigned normalized_row = 4;  ///< the same of layer norm forward
 inline constexpr unsigned strided_row = 8;     ///< softmax over interleaved rows: latencies alone
 inline constexpr unsigned many_tensors = 16;   ///< updates of many tensors
+inline constexpr unsigned reduction = 32;      ///< sums over one kind of dimensions
 }  // namespace streaming_fit
 
 inline constexpr std::array memory_fields = [] {
@@ -29,7 +30,7 @@ inline constexpr std::array memory_fields = [] {
 inline constexpr std::array shape_fields = [] {
   using namespace streaming_fit;
   using S = ShapeConstants;
-  constexpr unsigned any = shape | normalized_row | many_tensors;
+  constexpr unsigned any = shape | normalized_row | many_tensors | reduction;
   return std::array{
       Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{any, 0.3, 1.0}}}},
       // Layer norm loads vectors that cross no sector: FP32 rows of 16 bytes over one take an H100 no longer than
@@ -52,9 +53,16 @@ inline constexpr std::array shape_fields = [] {
             {.name = "miss_cycles",
              .unit = "cycle",
              .optional = true,
-             .fitted = {{strided_row | many_tensors, 20.0, 4000.0}}}},
+             .fitted = {{strided_row | many_tensors | reduction, 20.0, 4000.0}}}},
       Field{&S::element_cycles,
             {.name = "element_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.002, 8.0}}}},
+      Field{&S::address_cycles,
+            {.name = "address_cycles", .unit = "cycle SM", .optional = true, .fitted = {{reduction, 0.02, 8.0}}}},
+      Field{&S::address_trip_cycles,
+            {.name = "address_trip_cycles",
+             .unit = "cycle",
+             .optional = true,
+             .fitted = {{reduction, 20.0, 4000.0}}}},
       Field{&S::special_cycles,
             {.name = "special_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.005, 2.0}}}},
       Field{&S::stage_seconds, {.name = "stage_seconds", .unit = "s", .optional = true, .fitted = {{any, 1e-6, 3e-5}}}},
@@ -66,9 +74,9 @@ inline constexpr std::array shape_fields = [] {
 inline constexpr std::array streaming_fields = [] {
   using T = StreamingTable;
   return std::array{
-      Field{&T::launch_seconds, {.name = "launch_seconds", .unit = "s", .start = 1.3e-6}},
-      Field{&T::graph_launch_seconds, {.name = "graph_launch_seconds", .unit = "s", .start = 0.53e-6}},
-      Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s", .start = 0.25e-6}},
+      Field{&T::launch_seconds, {.name = "launch_seconds", .unit = "s", .start = 1.05e-6}},
+      Field{&T::graph_launch_seconds, {.name = "graph_launch_seconds", .unit = "s", .start = 0.28e-6}},
+      Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s", .start = 0.5e-6}},
       Field{&T::l2_capacity, {.name = "l2_capacity", .start = 0.6}},
       Field{&T::warm_fall, {.name = "warm_fall", .start = 0.2}},
       Field{&T::reread_l2, {.name = "reread_l2", .start = 0.75}},

@@ -16,7 +16,8 @@ struct StreamingGeometry {
   double elements{};    ///< in all
   bool misaligned{};    ///< rows do not start at multiples of 32 bytes
   bool second_stage{};  ///< partial results of several blocks are combined
-  double partials{};    ///< of one output
+  double partials{};    ///< trips over partial results of one output
+  double addresses{};   ///< elements whose address is calculated from several dimensions
 };
 
 namespace detail {
@@ -75,7 +76,9 @@ struct SoftmaxLimits {
     }
     case StreamingKind::layer_norm:
       if (s.backward) return StreamingShape::normalized_row_backward;
-      return is_uneven_norm(s) ? StreamingShape::uneven_normalized_row : StreamingShape::normalized_row;
+      return is_uneven_norm(s) ? StreamingShape::uneven_normalized_row
+             : s.mean_square   ? StreamingShape::mean_square_row
+                               : StreamingShape::normalized_row;
     case StreamingKind::batch_norm:
       return s.framework_kernel ? StreamingShape::flat : StreamingShape::channel_on_chip;
     case StreamingKind::pooling:
@@ -131,43 +134,24 @@ struct SoftmaxLimits {
   return static_cast<double>(trips);
 }
 
-/// The launch of a sum as PyTorch configures it. aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig: a warp's width
-/// along the contiguous dimension, the block's height over rows if each thread has at least 16 values for each of them
-/// or 256 in all, several blocks for one output if 256 values per thread are left.
-inline void reduction_geometry(const Streaming& s, const StreamingModel& model, double per_piece,
-                               StreamingGeometry& g) {
-  const bool contiguous = g.shape == StreamingShape::row_sum;
-  constexpr double outputs_at_once = 4.0;  // of sums over columns
-  const double inputs = contiguous ? static_cast<double>(s.columns) : static_cast<double>(s.rows);
-  const double outputs = contiguous ? static_cast<double>(s.rows) : static_cast<double>(s.columns);
-  const double threads = contiguous ? 512.0 : 512.0 / outputs_at_once;
-  const double along = contiguous ? inputs : outputs / outputs_at_once;
-  const double across = contiguous ? outputs : inputs;
-  const double along_2 = std::min(power_of_two_down(along), threads),
-               across_2 = std::min(power_of_two_down(across), threads);
-  double width = std::min(along_2, warp_size);
-  const double height = std::min(across_2, std::floor(threads / width));
-  width = std::min(along_2, std::floor(threads / height));
-  double values = contiguous ? inputs / width : inputs;
-  double grid = contiguous ? outputs : outputs / (outputs_at_once * width);
-  const bool shared_height = values >= height * 16.0 || values >= 256.0;
-  if (shared_height || !contiguous)
-    values /= height;
-  else
-    grid /= height;
-  grid = std::max(1.0, std::ceil(grid));
-  const double target = model.sms * std::floor(model.threads_per_sm / (width * height));
-  double blocks_per_output = 1.0;
-  if (values >= 256.0 && grid <= target)
-    blocks_per_output =
-        std::max({1.0, std::min(std::ceil(target / grid), std::ceil(values / 16.0)), std::ceil(values / 256.0)});
-  g.threads = width * height;
-  g.blocks = grid * blocks_per_output;
-  g.second_stage = blocks_per_output > 1.0;
-  g.partials = blocks_per_output;
-  // vectorized loads where all is one sum, else four in flight
-  const double at_once = contiguous && outputs <= 1.0 ? per_piece : 4.0;
-  g.trips = std::ceil(std::max(1.0, values / blocks_per_output) / at_once);
+/// Four loads of a thread are under way at a time; partial sums of blocks are added by the last of them, side by side
+/// where its threads share a result, else those across only. PyTorch, aten/src/ATen/native/cuda/Reduce.cuh,
+/// thread_reduce and global_reduce.
+inline void reduction_geometry(const Streaming& s, const StreamingModel& model, StreamingGeometry& g) {
+  constexpr double under_way = 4.0;
+  const ReductionSizes sums = s.sums.values > 0                       ? s.sums
+                              : g.shape == StreamingShape::row_sum ? sums_of_rows(s.rows, s.columns)
+                                                                   : sums_over_rows(s.rows, s.columns);
+  const ReductionLaunch l = reduction_launch(sums, static_cast<std::int64_t>(model.sms),
+                                             static_cast<std::int64_t>(model.threads_per_sm));
+  const auto real = [](std::int64_t n) { return static_cast<double>(n); };
+  g.threads = real(l.width * l.height);
+  g.blocks = real(l.blocks * l.blocks_per_result);
+  g.second_stage = l.blocks_per_result > 1;
+  g.partials = std::ceil(real(l.blocks_per_result) / real(sums.along ? l.width * l.height : l.height));
+  g.trips = std::max(1.0, std::ceil(real(l.values) / under_way));
+  g.addresses = sums.runs > 1 ? g.elements : 0.0;
+  if (l.vectors || l.at_once > 1) g.elements /= under_way;
 }
 
 /// Blocks of 32 columns that walk down the rows, 128 rows in flight; many rows are split among 64 blocks and summed in
@@ -310,11 +294,12 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
     case StreamingShape::normalized_row:
     case StreamingShape::uneven_normalized_row:
     case StreamingShape::normalized_row_backward:
+    case StreamingShape::mean_square_row:
       detail::norm_geometry(s, c, model.version, g);
       break;
     case StreamingShape::row_sum:
     case StreamingShape::column_sum:
-      detail::reduction_geometry(s, model, per_piece, g);
+      detail::reduction_geometry(s, model, g);
       break;
     case StreamingShape::gain_sums:
       detail::gain_geometry(s, g);

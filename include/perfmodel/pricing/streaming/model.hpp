@@ -48,9 +48,10 @@ enum class StreamingShape : std::uint8_t {
   permuted,            ///< transposes
   write_only,          ///< fills
   softmax_strided,     ///< softmax over a dimension that is not the innermost: neighbouring rows side by side
-  softmax_strided_backward
+  softmax_strided_backward,
+  mean_square_row  ///< RMS norm forward: sums of squares where a layer norm keeps running moments
 };
-inline constexpr std::size_t streaming_shape_count = 22;
+inline constexpr std::size_t streaming_shape_count = 23;
 
 [[nodiscard]] constexpr std::string_view name(StreamingShape shape) {
   constexpr std::array<std::string_view, streaming_shape_count> names{"flat",
@@ -74,7 +75,8 @@ inline constexpr std::size_t streaming_shape_count = 22;
                                                                       "permuted",
                                                                       "write_only",
                                                                       "softmax_strided",
-                                                                      "softmax_strided_backward"};
+                                                                      "softmax_strided_backward",
+                                                                      "mean_square_row"};
   return names[static_cast<std::size_t>(shape)];
 }
 
@@ -93,15 +95,23 @@ struct ShapeConstants {
   double trip_cycles{};     ///< of one trip of a block's loop over its row, memory latency included
   double miss_cycles{};     ///< further ones of a trip whose load no cache answers
   double element_cycles{};  ///< of one SM per element: the issue slots of its instructions
+  double address_cycles{};  ///< further ones of an element whose address is calculated from several dimensions, and
+  double address_trip_cycles{};  ///< of a trip over such
   double special_cycles{};  ///< of one SM per special function, with what surrounds it
   double stage_seconds{};   ///< of a second stage over partial results, and
-  double partial_cycles{};  ///< for every one of an output's partial results
+  double partial_cycles{};  ///< of a trip over an output's partial results
 };
 
 /// Softmax and norms: sums over rows, of loads, exchanges between threads, comparisons and arithmetic in about equal
 /// parts.
 [[nodiscard]] constexpr bool reduces_rows(StreamingShape shape) {
-  return shape >= StreamingShape::one_row_per_warp && shape <= StreamingShape::normalized_row_backward;
+  return (shape >= StreamingShape::one_row_per_warp && shape <= StreamingShape::normalized_row_backward) ||
+         shape == StreamingShape::mean_square_row;
+}
+
+/// Sums over one kind of dimensions, of which PyTorch configures the launch.
+[[nodiscard]] constexpr bool reduces_by_launch(StreamingShape shape) {
+  return shape == StreamingShape::row_sum || shape == StreamingShape::column_sum;
 }
 
 /// What limits the kernel, for error bars.

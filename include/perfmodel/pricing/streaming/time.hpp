@@ -75,7 +75,8 @@ struct StreamingParts {
 [[nodiscard]] inline double issue_seconds(const Streaming& s, const StreamingGeometry& g, const ShapeConstants& c,
                                           const StreamingModel& model, const InstructionCycles& cycles) {
   const double all_sms = model.sms * model.clock;
-  const double by_shape = (g.elements * c.element_cycles + s.special_functions * c.special_cycles) *
+  const double by_shape = (g.elements * c.element_cycles + g.addresses * c.address_cycles +
+                           s.special_functions * c.special_cycles) *
                           (reduces_rows(g.shape) ? model.warp_scale : model.issue_scale) / all_sms;
   const double by_work =
       std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) / all_sms;
@@ -117,9 +118,12 @@ struct StreamingParts {
   const double held = blocks_held(s, g, c, model), waves = std::max(1.0, g.blocks / model.sms / held);
   const double slower = reduces_rows(g.shape) ? model.warp_scale : 1.0;
   StreamingParts t{.norm_doublings = c.norm_doublings > 0 ? c.norm_doublings : table.norm_doublings};
-  const double warm = s.operands == Operands::warm ? left_warm(read + written, model) : 0.0;
+  const double warm = s.operands == Operands::warm ? left_warm(read + written, model)
+                      : reduces_by_launch(g.shape) ? 1.0 - missed_of_fresh(s, model)
+                                                   : 0.0;
   const double missed = c.reread * missed_share(s, g, c, model, held);
-  const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles;
+  const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles +
+                       (g.addresses > 0.0 ? c.address_trip_cycles : 0.0);
   t.blocks = slower * waves * (c.block_cycles + g.trips * trips) / model.clock;
   t.blocks = std::max(t.blocks, cycles.serial / model.clock);
   t.lead = slower * (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
