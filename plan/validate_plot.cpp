@@ -102,8 +102,6 @@ using Regimes = std::map<std::string, const char*>;  ///< their colours
 }  // namespace
 
 std::string scatter_svg(const std::vector<ValidatedRow>& rows, const std::string& title) {
-  constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                               "#e69f00", "#56b4e9", "#000000", "#8b8b00"};
   const Axes a = axes_of(rows);
   const Regimes regimes = regimes_of(rows);
   constexpr std::size_t line_height = 18;

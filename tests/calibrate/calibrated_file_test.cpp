@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/json/calibration_json.hpp>
 #include <perfmodel/json/device_json.hpp>
+#include <perfmodel/json/reader.hpp>
 
 #include "fitted.hpp"
 #include "scratch.hpp"

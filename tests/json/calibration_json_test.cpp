@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/calibration_json.hpp>
+#include <perfmodel/json/reader.hpp>
 
 #include "../refusal.hpp"
 
