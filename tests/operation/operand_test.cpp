@@ -34,6 +34,14 @@ static_assert(has_channels_together(images({2, 8, 4, 4}, true)) && !has_channels
 static_assert(has_channels_together(images({2, 8, 1, 1}, true)) && !has_channels_together(images({2, 8, 1, 1}, false)));
 static_assert(has_channels_together(packed({32, 64}, NumberFormat::fp32)));  // features of a batch
 
+static_assert(channels_last_strides({2, 8, 4, 5}) == Strides{8 * 4 * 5, 1, 5 * 8, 8});
+static_assert(channels_last_strides({2, 0, 4, 0}) == Strides{4, 1, 1, 1});
+// Six dimensions, as many as there are, with a gap: the order of dimensions stays, the gap goes.
+static_assert(dense_strides({.shape = {2, 2, 2, 2, 2, 3}, .strides = {64, 32, 16, 8, 4, 1}}) ==
+              Strides{48, 24, 12, 6, 3, 1});
+static_assert(dense_strides({.shape = {4, 8, 3}, .strides = {1, 12, 4}}) == Strides{1, 12, 4});
+static_assert(dense_strides({.shape = {4, 8, 3}, .strides = {2, 24, 8}}) == Strides{1, 12, 4});
+
 TEST_CASE("expanded() aligns at the innermost dimension and repeats extents of one") {
   const Operand bias = expanded(packed({64}, NumberFormat::fp32), {8, 64});
   CHECK(bias.strides[0] == 0);
