@@ -239,14 +239,14 @@ class SharedTraces {
   /// A trace of a card that holds all. Its operations are those of all traces.
   struct Variant {
     std::size_t card{};                ///< whose scratch memory it has: place in the table
-    std::optional<StepTrace> trace{};  ///< where it was needed as a whole
+    std::optional<StepTrace> trace{};  ///< as written, or where it was needed as a whole
   };
   /// Traces of cards that hold all, which differ in their scratch memory.
   struct WholeTraces {
     std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
-    StepTrace bare{};                                          ///< without scratch memory; none of a compiled step
-    std::vector<OperationId> operations{};                     ///< its different ones
-    std::deque<Variant> variants{};
+    std::vector<OperationId> operations{};                     ///< the different ones of a trace
+    std::deque<Variant> variants{};                            ///< the first as written; all, of compiled steps
+    std::optional<StepTrace> bare{};                           ///< without scratch memory, where others are made of it
   };
 
   /// From an OperationId to its scratch memory.
@@ -275,27 +275,25 @@ class SharedTraces {
     for (const auto& [card, variant] : all.known)
       if (card == target) return variant;
     const std::size_t card = scratch_.card(q.card.software(), target);
-    const bool first = all.variants.empty(), compiled = q.card.software().rules.compiled;
-    if (compiled) {  // then operations do not tell all scratch of a step
+    std::size_t variant = all.variants.size();
+    if (all.variants.empty() || q.card.software().rules.compiled) {  // operations do not tell all scratch of those
       all.variants.push_back({card, traced(q, network, passes, all.operations)});
       whole_events_ += size(*all.variants.back().trace);
+      scratch_.learn(card, all.operations);
     } else {
-      if (first) all.bare = traced(q, network, passes, all.operations);
       scratch_.learn(card, all.operations);
       const auto same = std::find_if(all.variants.begin(), all.variants.end(),
                                      [&](const Variant& v) { return scratch_.same(v.card, card, all.operations); });
-      if (same != all.variants.end()) {
-        all.known.emplace_back(target, static_cast<std::size_t>(same - all.variants.begin()));
-        return all.known.back().second;
-      }
-      if (first) {
-        all.bare = without_scratch(std::move(all.bare), scratch_on(card));
-        whole_events_ += size(all.bare);
-      }
-      all.variants.push_back({.card = card});
+      variant = static_cast<std::size_t>(same - all.variants.begin());
+      if (same == all.variants.end()) all.variants.push_back({.card = card});
     }
-    all.known.emplace_back(target, all.variants.size() - 1);
-    return all.variants.size() - 1;
+    all.known.emplace_back(target, variant);
+    return variant;
+  }
+  [[nodiscard]] const StepTrace& bare_of(WholeTraces& all) const {
+    const Variant& written = all.variants.front();
+    if (!all.bare) all.bare = without_scratch(*written.trace, scratch_on(written.card));
+    return *all.bare;
   }
   /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
   template <class Of>
@@ -343,16 +341,15 @@ class SharedTraces {
                                 double in_flight) {
     const CardShare share = card_share(q, network, parameters, in_flight);
     Variant& variant = all.variants[which];
-    const bool compiled = q.card.software().rules.compiled;
-    made_events_ += size(compiled ? *variant.trace : all.bare);
+    made_events_ += size(*all.variants.front().trace);
     if (!changes(share)) {
-      constexpr Scratch none{};  // that of a compiled step is in its trace
+      constexpr Scratch none{};  // it is in the trace
       const auto nothing = [&none](OperationId) -> const Scratch& { return none; };
-      return compiled ? written(WholeCard(*variant.trace, nothing), network, *variant.trace)
-                      : written(WholeCard(all.bare, scratch_on(variant.card)), network, all.bare);
+      return variant.trace ? written(WholeCard(*variant.trace, nothing), network, *variant.trace)
+                           : written(WholeCard(bare_of(all), scratch_on(variant.card)), network, bare_of(all));
     }
     if (!variant.trace) {
-      variant.trace = with_scratch(all.bare, scratch_on(variant.card));
+      variant.trace = with_scratch(bare_of(all), scratch_on(variant.card));
       whole_events_ += size(*variant.trace);
     }
     const StepTrace& whole = *variant.trace;
