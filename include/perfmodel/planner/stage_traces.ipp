@@ -223,11 +223,10 @@ class SharedTraces {
     const Network& network = network_of(place.stage, blocks);
     WholeTraces& all = whole_[key];
     const std::size_t variant = variant_of(all, q, network, passes);
-    const StepTrace& whole = all.variants[variant].trace;
     key.push_back(static_cast<std::int64_t>(variant));
     add_share(key, q, place.in_flight);
     const auto [found, fresh] = traces_.try_emplace(std::move(key));
-    if (fresh) found->second = made(q, network, parameters_of(place.stage, blocks), whole, place.in_flight);
+    if (fresh) found->second = made(q, network, parameters_of(place.stage, blocks), all, variant, place.in_flight);
     return found->second;
   }
   /// The replay of its program where nothing limits it.
@@ -242,17 +241,21 @@ class SharedTraces {
  private:
   /// A trace of a card that holds all. Its operations are those of all traces.
   struct Variant {
-    std::size_t card{};  ///< whose scratch memory it has: place in the table
-    StepTrace trace{};
+    std::size_t card{};                ///< whose scratch memory it has: place in the table
+    std::optional<StepTrace> trace{};  ///< as written, or where it was needed as a whole
   };
   /// Traces of cards that hold all, which differ in their scratch memory.
   struct WholeTraces {
     std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
-    StepTrace bare{};                                          ///< without scratch memory
-    std::vector<OperationId> operations{};                     ///< its different ones
-    std::deque<Variant> variants{};
+    std::vector<OperationId> operations{};                     ///< the different ones of a trace
+    std::deque<Variant> variants{};                            ///< the first as written; all, of compiled steps
+    std::optional<StepTrace> bare{};                           ///< without scratch memory, where others are made of it
   };
 
+  /// From an OperationId to its scratch memory.
+  [[nodiscard]] auto scratch_on(std::size_t card) const {
+    return [this, card](OperationId id) -> const Scratch& { return scratch_(card, id); };
+  }
   /// As a card runs it, with the operations of all traces.
   [[nodiscard]] StepTrace traced(const ParallelQuestion& q, const Network& network, std::int64_t passes,
                                  std::vector<OperationId>& ids) {
@@ -275,43 +278,45 @@ class SharedTraces {
     for (const auto& [card, variant] : all.known)
       if (card == target) return variant;
     const std::size_t card = scratch_.card(q.card.software(), target);
-    const bool first = all.variants.empty(), compiled = q.card.software().rules.compiled;
-    if (compiled) {  // then operations do not tell all scratch of a step
+    std::size_t variant = all.variants.size();
+    if (all.variants.empty() || q.card.software().rules.compiled) {  // operations do not tell all scratch of those
       all.variants.push_back({card, traced(q, network, passes, all.operations)});
+      whole_events_ += size(*all.variants.back().trace);
+      scratch_.learn(card, all.operations);
     } else {
-      if (first) all.bare = traced(q, network, passes, all.operations);
       scratch_.learn(card, all.operations);
       const auto same = std::find_if(all.variants.begin(), all.variants.end(),
                                      [&](const Variant& v) { return scratch_.same(v.card, card, all.operations); });
-      if (same != all.variants.end()) {
-        all.known.emplace_back(target, static_cast<std::size_t>(same - all.variants.begin()));
-        return all.known.back().second;
-      }
-      const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(card, id); };
-      if (first) all.bare = without_scratch(std::move(all.bare), scratch);
-      all.variants.push_back({card, with_scratch(all.bare, scratch)});
+      variant = static_cast<std::size_t>(same - all.variants.begin());
+      if (same == all.variants.end()) all.variants.push_back({.card = card});
     }
-    whole_events_ += size(all.variants.back().trace);
-    all.known.emplace_back(target, all.variants.size() - 1);
-    return all.variants.size() - 1;
+    all.known.emplace_back(target, variant);
+    return variant;
+  }
+  [[nodiscard]] const StepTrace& bare_of(WholeTraces& all) const {
+    const Variant& written = all.variants.front();
+    if (!all.bare) all.bare = without_scratch(*written.trace, scratch_on(written.card));
+    return *all.bare;
   }
   /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
+  template <class Of>
   class WholeCard {
    public:
-    explicit WholeCard(const StepTrace& trace) : trace_(trace) {}
-    void setup(StageEvents& to) const { copy(trace_.setup, to); }
-    void first_step(StageEvents& to) const { copy(trace_.first_step, to); }
-    void step(StageEvents& to) const { copy(trace_.step, to); }
+    WholeCard(const StepTrace& bare, const Of& scratch)
+        : trace_(bare), first_(tensor_limit(bare)), addition_(scratch, first_, bare.first_step.empty()) {}
+    void setup(StageEvents& to) {
+      for (const TraceEvent& e : trace_.setup) to.push_back(e);
+    }
+    void first_step(StageEvents& to) { addition_.add(trace_.first_step, to); }
+    void step(StageEvents& to) { addition_.add(trace_.step, to); }
     [[nodiscard]] const std::vector<Carried>& carried() const { return trace_.carried; }
-    [[nodiscard]] TensorId limit() const { return tensor_limit(trace_); }
+    [[nodiscard]] TensorId limit() const { return first_ + static_cast<TensorId>(scratch_tensors); }
 
    private:
-    static void copy(const std::vector<TraceEvent>& events, StageEvents& to) {
-      for (const TraceEvent& e : events) to.push_back(e);
-    }
     const StepTrace& trace_;
+    TensorId first_;
+    ScratchAddition<Of> addition_;
   };
-
   template <class Card>
   [[nodiscard]] static StageTrace written(Card&& card, const Network& network, const StepTrace& whole) {
     StageTrace made{.layers = network.layers.size()};
@@ -335,11 +340,23 @@ class SharedTraces {
     return made;
   }
   [[nodiscard]] StageTrace made(const ParallelQuestion& q, const Network& network,
-                                const std::vector<double>& parameters, const StepTrace& whole, double in_flight) {
+                                const std::vector<double>& parameters, WholeTraces& all, std::size_t which,
+                                double in_flight) {
     const CardShare share = card_share(q, network, parameters, in_flight);
-    made_events_ += size(whole);
-    return changes(share) ? written(CardTrace<StageEvents>(whole, share, operations_, operations_), network, whole)
-                          : written(WholeCard(whole), network, whole);
+    Variant& variant = all.variants[which];
+    made_events_ += size(*all.variants.front().trace);
+    if (!changes(share)) {
+      constexpr Scratch none{};  // it is in the trace
+      const auto nothing = [&none](OperationId) -> const Scratch& { return none; };
+      return variant.trace ? written(WholeCard(*variant.trace, nothing), network, *variant.trace)
+                           : written(WholeCard(bare_of(all), scratch_on(variant.card)), network, bare_of(all));
+    }
+    if (!variant.trace) {
+      variant.trace = with_scratch(bare_of(all), scratch_on(variant.card));
+      whole_events_ += size(*variant.trace);
+    }
+    const StepTrace& whole = *variant.trace;
+    return written(CardTrace<StageEvents>(whole, share, operations_, operations_), network, whole);
   }
   [[nodiscard]] static std::size_t size(const StepTrace& t) {
     return t.setup.size() + t.first_step.size() + t.step.size();

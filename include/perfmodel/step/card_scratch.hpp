@@ -126,12 +126,15 @@ class CardScratch {
 /// @param scratch  from an OperationId to its Scratch on the card that the trace is of
 /// @pre a whole trace (TraceDetail::all) as step_trace() or steady_step() writes it
 template <class Of>
-[[nodiscard]] StepTrace without_scratch(StepTrace trace, const Of& scratch) {
+[[nodiscard]] StepTrace without_scratch(const StepTrace& trace, const Of& scratch) {
   // earlier steps, where they are not in the trace, took the workspaces
   detail::ScratchRemoval<Of> removal(scratch, trace.first_step.empty());
-  trace.first_step = removal.without(trace.first_step);
-  trace.step = removal.without(trace.step);
-  return trace;
+  StepTrace bare{
+      .operations = trace.operations, .software = trace.software, .setup = trace.setup, .carried = trace.carried};
+  bare.uses = trace.uses;
+  bare.first_step = removal.without(trace.first_step);
+  bare.step = removal.without(trace.step);
+  return bare;
 }
 
 /// The trace of a card from one without scratch memory: the same allocations and releases as if it had been traced

@@ -111,10 +111,12 @@ class StepSums {
     const bool updates = phase == Phase::optimizer;
     (updates ? layer.optimizer_work : layer.work) += k.work * flop;
     (updates ? layer.optimizer_traffic : layer.traffic) += k.traffic * byte;
-    for (std::size_t bound = 0; bound < bound_count; ++bound) sums_.by_bound[bound] += share * k.by_bound[bound];
-    if (!updates)
-      for (std::size_t bound = 0; bound < bound_count; ++bound)
-        layer.by_bound[bound] += share * k.by_bound[bound] * second;
+    for (std::size_t bound = 0; bound < bound_count; ++bound) {
+      if (k.by_bound[bound] == 0.0) continue;  // most are
+      const double bounded = share * k.by_bound[bound];
+      sums_.by_bound[bound] += bounded;
+      if (!updates) layer.by_bound[bound] += bounded * second;
+    }
     (phase == Phase::backward ? layer.backward : updates ? layer.optimizer : layer.forward) += kernel * second;
   }
 
