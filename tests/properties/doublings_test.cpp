@@ -55,3 +55,23 @@ TEST_CASE("thin products take no more than four times as long with twice the row
     RC_ASSERT(predict(g, models).total <= 4.0 * once);
   }));
 }
+
+// Batches keep K whole where single products split it (pricing/gemm/time.hpp): a step of any size. On cards whose
+// libraries nobody has asked about batches the interval says that they might split it.
+TEST_CASE("the interval of few-block batches reaches down to the products one after the other") {
+  CHECK(holds("batches", 3000, [] {
+    const GemmModels& models = some_card();
+    if (models.architecture->tensor == TensorInstruction::wgmma ||
+        models.architecture->tensor == TensorInstruction::tcgen05)
+      return;
+    Gemm g = some_product(4096);
+    if (!multiplies(models, g)) return;
+    const GemmPrediction one = predict(g, models);
+    g.batch = *rc::gen::inRange(2, 9);
+    const GemmPrediction all = predict(g, models);
+    RC_ASSERT(all.low <= all.total);
+    RC_ASSERT(all.total <= all.high);
+    if (all.tile_m > 0 && static_cast<double>(all.tiles) < models.models[static_cast<std::size_t>(all.family)].sms)
+      RC_ASSERT(all.low <= static_cast<double>(g.batch) * one.low);
+  }));
+}

@@ -163,8 +163,16 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models,
   GemmPrediction p = predict_by_rule(g, models, chooser);
   const GemmModel& model = models.models[static_cast<std::size_t>(p.family)];
   const std::int64_t rows = std::min(g.m, g.n);
-  if (p.tile_m == 0 || g.batch > 1 || rows == 1 || rows > thin) return p;
-  if (static_cast<double>(p.tiles) >= model.sms && rows > very_thin) return p;
+  const bool few = static_cast<double>(p.tiles) < model.sms;
+  if (g.batch > 1) {
+    const bool asked = !model.trees[static_cast<std::size_t>(ProductKind::batched)].empty();
+    if (p.tile_m == 0 || !few || asked) return p;
+    Gemm one = g;
+    one.batch = 1;
+    p.low = std::min(p.low, static_cast<double>(g.batch) * predict(one, models, chooser).low);
+    return p;
+  }
+  if (p.tile_m == 0 || rows == 1 || rows > thin || (!few && rows > very_thin)) return p;
   Gemm vector = g;
   (g.m == rows ? vector.m : vector.n) = 1;
   bound_by(p, predict(vector, models, chooser), static_cast<double>(rows));
