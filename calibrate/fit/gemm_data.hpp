@@ -69,7 +69,8 @@ struct Protocol {
 /// Adds a row with the family that its card's library runs, or that its kernel's name tells; the tile too, if named.
 inline void add_row(GemmData& data, std::size_t slot, const GemmMeasurement& m, const GemmTable& table) {
   const FitSlot& s = data.slots[slot];
-  const FamilyRule* rule = find_family_rule(s.device, m.gemm.format, leading_alignment(m.gemm), s.library);
+  const int alignment = operand_alignment(m.gemm, architecture_of(s.device).tensor);
+  const FamilyRule* rule = find_family_rule(s.device, m.gemm.format, alignment, s.library);
   if (rule == nullptr) return;
   FitRow row{.gemm = m.gemm, .seconds = m.seconds, .slot = slot, .family = rule->family, .clock = m.clock};
   const bool older_generation = m.kernel.starts_with("cutlass_80") || m.kernel.starts_with("sm80");

@@ -30,7 +30,7 @@ class GemmParameters {
         if (field.get(start, i) == 0.0 || !tells(start, field, i)) continue;
         add(name + element_name(field, i), field.constant, fit, i, families, [=](GemmTable& table, double theta) {
           for (const GemmFamily f : families) {
-            field.at(table.families[at(f)], i) *= std::exp(theta);
+            scale(field.at(table.families[at(f)], i), field.constant, theta);
             keep_below_peak(table.families[at(f)]);
           }
         });
@@ -75,10 +75,7 @@ class GemmParameters {
 
   void process(const std::string& name, const Rows& rows, unsigned fit, double ProcessConstants::*member) {
     add(name, constant_of(process_fields, member), fit, 0, {}, [=](GemmTable& table, double theta) {
-      for (const std::size_t r : rows) {
-        table.processes[r].*member *= std::exp(theta);
-        table.processes[r].dram_efficiency = std::min(table.processes[r].dram_efficiency, 1.0);
-      }
+      for (const std::size_t r : rows) scale(table.processes[r].*member, constant_of(process_fields, member), theta);
     });
   }
   /// Energy of CUDA cores and of the L2 together: both follow the manufacturing process.
@@ -102,15 +99,17 @@ class GemmParameters {
  private:
   static std::size_t at(GemmFamily family) { return static_cast<std::size_t>(family); }
 
+  /// Moves a constant, within what a file may say of it.
+  static void scale(double& value, const Constant& constant, double theta) {
+    value = std::clamp(value * std::exp(theta), constant.least, constant.most);
+  }
   static void scale_efficiency(GemmConstants& c, std::size_t tile, double theta) {
-    double& e = c.tiles[tile].efficiency;
-    e = std::min(1.0, e * std::exp(theta));
+    scale(c.tiles[tile].efficiency, constant_of(gemm_tile_fields, &GemmTile::efficiency), theta);
     keep_below_peak(c);
   }
   /// No tile multiplies faster than its unit: efficiency x layout's factor x alignment's factor is at most 1, whichever
-  /// of them a fit moves; nor does memory give more than it has.
+  /// of them a fit moves.
   static void keep_below_peak(GemmConstants& c) {
-    c.dram_efficiency = std::min(c.dram_efficiency, 1.0);
     double fastest = 0.0;
     for (int i = 0; i < c.tile_count; ++i) fastest = std::max(fastest, c.tiles[static_cast<std::size_t>(i)].efficiency);
     if (fastest == 0.0) return;

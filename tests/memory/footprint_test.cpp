@@ -46,13 +46,13 @@ struct Row {
   Recipe recipe;
   std::int64_t peak_allocated{}, peak_reserved{}, steady{}, used{};
 };
-/// One of the tables of data/raw/h200-sxm that have the allocator's counters.
-std::vector<Row> measured(const std::string& table) {
-  std::ifstream in(std::string(PERFMODEL_DATA_DIR) + "/raw/h200-sxm/" + table + ".csv");
+/// One of the tables of data/raw that have the allocator's counters.
+std::vector<Row> measured(const std::string& table, const std::string& card = "h200-sxm") {
+  std::ifstream in(std::string(PERFMODEL_DATA_DIR) + "/raw/" + card + "/" + table + ".csv");
   REQUIRE_MESSAGE(in.good(), table);
   std::stringstream text;
   text << in.rdbuf();
-  const RawTable raw = parse_raw(text.str(), table, table, "h200-sxm");
+  const RawTable raw = parse_raw(text.str(), table, table, card);
   const auto column = [&](const std::string& name) { return raw.csv.at(name); };
   const auto peak = column("peak_allocated"), reserved = column("peak_reserved"),
              steady = column("steady_peak_allocated"), used = column("device_used"), error = column("error");
@@ -267,6 +267,15 @@ TEST_CASE("H200 with LibTorch 2.11: 60 configurations with expandable segments")
   CHECK(s.exact >= 0.999);
   CHECK(s.allocated_error <= 1e-12);
   CHECK(s.reserved_error <= 1e-12);
+}
+
+// Where the peak falls on the loss: hidden layers of 32 to 256, 400 and 1,000 outputs, batches of 4,096 to 65,536.
+TEST_CASE("H100 with LibTorch 2.11: narrow hidden layers and large batches in 16 bits, Adam") {
+  const std::vector<Row> rows = measured("fcnn_memory_narrow", "h100-sxm5-80gb");
+  CHECK(rows.size() == 48);
+  const Score s = score(rows);
+  CHECK(s.exact > 0.999);
+  CHECK(s.reserved_error <= 0.01);
 }
 
 TEST_CASE("H200 with LibTorch 2.11: accumulation and checkpointing") {

@@ -72,6 +72,32 @@ TEST_CASE("FP16 linear layers of transformer blocks in PyTorch on an H100") {
   CHECK(mean_error(rows, 1500, [](const JudgedCall&) { return true; }) < 0.08);
 }
 
+// Batches of products keep K whole, however long it is, where cuBLAS splits the K of one: the step from one product to
+// two is as large as the split.
+TEST_CASE("long sums of few outputs on an H100: two products take up to 62 times as long as one") {
+  const std::vector<JudgedCall> rows = judged("pytorch_batched");
+  REQUIRE(rows.size() == 360);  // one product, two and four of each size
+  int cliffs = 0, foreseen = 0, one_to_two = 0;
+  double single = 0.0, batched = 0.0;
+  for (std::size_t i = 0; i + 2 < rows.size(); i += 3) {
+    const JudgedCall &one = rows[i], &two = rows[i + 1], &four = rows[i + 2];
+    REQUIRE(one.gemm.batch == 1);
+    REQUIRE(two.gemm.batch == 2);
+    REQUIRE(four.gemm.batch == 4);
+    ++one_to_two;
+    const bool cliff = two.seconds > 4.0 * one.seconds;
+    cliffs += cliff;
+    foreseen += cliff && two.seconds * (1.0 + two.error) > 2.5 * one.seconds * (1.0 + one.error);
+    CHECK(four.seconds < 2.2 * two.seconds);
+    single += std::abs(std::log1p(one.error));
+    batched += std::abs(std::log1p(two.error)) + std::abs(std::log1p(four.error));
+  }
+  CHECK(cliffs == 64);
+  CHECK(foreseen > 9 * cliffs / 10);
+  CHECK(single / one_to_two < 0.22);  // of ln(predicted / measured); 0.17 and 0.18 when this was written
+  CHECK(batched / (2 * one_to_two) < 0.23);
+}
+
 TEST_CASE("FP32 linear layers with a bias take longer than without where cublasLt has no room for parts of K") {
   // 126 x 332 x 3,011 on an H200: 36.5 us with its bias (sgemm_largek), 18.8 without (parts of K and their sum).
   const json::Card card = json::load_card("H200-SXM");

@@ -66,6 +66,22 @@ struct GemmProblem {
   return std::min({of_a, bytes_of(b_transposed ? g.k : g.n, g.format), bytes_of(g.n, g.output)});
 }
 
+/// Likewise, with K itself where a card's 16-bit tensor-core kernels ask for it although it is no leading dimension:
+/// before cuBLAS 11.0 tensor cores ran only multiples of 8 in m, n and k, since then they are "most efficient" so
+/// (NVIDIA, "Matrix Multiplication Background User's Guide", Table 1). From Ampere on K may be anything: TN products
+/// with K of 513 to 516 run the kernels and take the time of K = 512 (names end in align8; gemm_cublas_12_4.csv).
+[[nodiscard]] constexpr int operand_alignment(const Gemm& g, TensorInstruction tensor) {
+  const int leading = leading_alignment(g);
+  const bool k_counts = tensor == TensorInstruction::mma_m8n8k4 || tensor == TensorInstruction::mma_m16n8k8;
+  if (!k_counts || bits(g.format) != 16 || g.m == 1 || g.n == 1) return leading;
+  return std::min(leading, std::min(alignment_of(g.k) * bits(g.format) / 8, 128));
+}
+[[nodiscard]] constexpr TensorInstruction instruction_of(GemmFamily family) {
+  return family == GemmFamily::volta_s884     ? TensorInstruction::mma_m8n8k4
+         : family == GemmFamily::turing_s1688 ? TensorInstruction::mma_m16n8k8
+                                              : TensorInstruction::none;
+}
+
 [[nodiscard]] constexpr AlignmentClass alignment_class(int bytes) {
   return bytes >= 128  ? AlignmentClass::bytes_128
          : bytes >= 32 ? AlignmentClass::bytes_32
@@ -175,7 +191,7 @@ inline void rotate_weights(GemmProblem& p, const GemmModel& model) {
 inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& model) {
   const GemmConstants& c = model.constants;
   const int leading = leading_alignment(g);
-  p.alignment = alignment_class(leading);
+  p.alignment = alignment_class(operand_alignment(g, instruction_of(c.family)));
   const auto a = static_cast<std::size_t>(p.alignment), layout = static_cast<std::size_t>(g.layout);
   p.rate = model.rate[p.format] * c.layout_efficiency[layout] * c.alignment_math[a] /
            (pitches_collide(g) ? c.pitch_slowdown : 1.0);

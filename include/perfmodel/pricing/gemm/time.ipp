@@ -133,7 +133,7 @@ PERFMODEL_INLINE const FamilyRule& rule_for(const Gemm& g, const GemmModels& mod
     if (value <= 0) throw bad_input(std::string(field), std::to_string(value), "must be a whole number > 0");
   };
   positive("batch", g.batch), positive("m", g.m), positive("n", g.n), positive("k", g.k);
-  const FamilyRule* rule = family_rule(models, g.format, leading_alignment(g));
+  const FamilyRule* rule = family_rule(models, g.format, operand_alignment(g, models.architecture->tensor));
   if (rule == nullptr || !answers(models.models[static_cast<std::size_t>(rule->family)], g.format))
     throw bad_input("format", std::string(name(g.format)), "must be one that " + models.device + " multiplies");
   return *rule;
@@ -164,18 +164,18 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models,
   const GemmModel& model = models.models[static_cast<std::size_t>(p.family)];
   const std::int64_t rows = std::min(g.m, g.n);
   const bool few = static_cast<double>(p.tiles) < model.sms;
-  if (p.tile_m == 0 || (!few && rows > very_thin)) return p;
-  if (rows > 1 && rows <= thin) {
-    Gemm vector = g;
-    (g.m == rows ? vector.m : vector.n) = 1;
-    bound_by(p, predict(vector, models, chooser), static_cast<double>(rows));
+  if (g.batch > 1) {
+    const bool asked = !model.trees[static_cast<std::size_t>(ProductKind::batched)].empty();
+    if (p.tile_m == 0 || !few || asked) return p;
+    Gemm one = g;
+    one.batch = 1;
+    p.low = std::min(p.low, static_cast<double>(g.batch) * predict(one, models, chooser).low);
+    return p;
   }
-  const bool asked = !model.trees[static_cast<std::size_t>(ProductKind::batched)].empty();
-  if (g.batch > 1 && few && !asked) {
-    Gemm single = g;
-    single.batch = 1;
-    bound_by(p, predict(single, models, chooser), static_cast<double>(g.batch));
-  }
+  if (p.tile_m == 0 || rows == 1 || rows > thin || (!few && rows > very_thin)) return p;
+  Gemm vector = g;
+  (g.m == rows ? vector.m : vector.n) = 1;
+  bound_by(p, predict(vector, models, chooser), static_cast<double>(rows));
   return p;
 }
 
