@@ -20,6 +20,7 @@
 #include <perfmodel/data/machine_numbers.hpp>
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
+#include <perfmodel/data/wrapper_numbers.hpp>
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/card_name.hpp>
 #include <perfmodel/device/device.hpp>
@@ -145,6 +146,8 @@
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
+#include <perfmodel/parallel/wrapper_table.hpp>
 #include <perfmodel/planner/advise.hpp>
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
