@@ -153,13 +153,15 @@ TEST_CASE("parts of a sharded network come and go with their buffers, in the ord
   const StepTrace kept = card_trace(one, share);
   CHECK(consistent(kept));
   CHECK(most_alive(kept, MemoryClass::parameter) == doctest::Approx(rest + 2.0 * block).epsilon(1e-3));
-  CHECK(peak(kept) > peak(again));
+  CHECK(peak(kept) >= peak(again));
   // both blocks are gathered a second time for the backward pass, which the host pays for
   const std::int64_t gathering = host_calls(wrapper_table().sharded.gather, wrapper_table().sharded.gather_tensor, 12);
   CHECK(host_count(again, HostOp::other) - host_count(kept, HostOp::other) == 2 * gathering);
   CHECK(host_count(kept, HostOp::other) > host_count(one, HostOp::other) + 3 * gathering);
   share.inputs = 7.0 * mebibyte;
-  CHECK(peak(card_trace(one, share)) == doctest::Approx(peak(kept) + 7.0 * mebibyte).epsilon(1e-6));
+  const double more = peak(card_trace(one, share)) - peak(kept);
+  CHECK(more >= 7.0 * mebibyte);
+  CHECK(more <= 8.0 * mebibyte);  // the allocator leaves less than a mebibyte with its block
 }
 
 TEST_CASE("the host pays for every gradient, every bucket and every statistic of a batch norm") {
