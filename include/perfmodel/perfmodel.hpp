@@ -110,6 +110,8 @@
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
+#include <perfmodel/parallel/wrapper_table.hpp>
 #include <perfmodel/planner/advise.hpp>
 #include <perfmodel/planner/answer.hpp>
 #include <perfmodel/planner/layer_costs.hpp>

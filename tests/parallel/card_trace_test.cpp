@@ -1,9 +1,14 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <perfmodel/memory/replay.hpp>
 #include <perfmodel/network/gpt2.hpp>
 #include <perfmodel/parallel/card_trace.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/step/step_builder.hpp>
+#include <utility>
+#include <vector>
 
 using namespace perfmodel;
 
@@ -100,6 +105,75 @@ TEST_CASE("buckets hold the gradients a second time, unless gradients are views 
   const auto gradients = static_cast<std::ptrdiff_t>(2 + 2 * 12 + 2);  // tables, blocks, last norm; the head's is tied
   CHECK(launches(views) == launches(one) + gradients);
   CHECK(launches(copies) == launches(one) + 2 * gradients);
+}
+
+namespace {
+
+/// Most bytes of a class that live at once in the steady step.
+[[nodiscard]] double most_alive(const StepTrace& trace, MemoryClass why) {
+  std::vector<double> bytes;
+  double now = 0.0, most = 0.0;
+  for (const TraceEvent& e : trace.step) {
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == why) {
+      if (bytes.size() <= a->tensor) bytes.resize(a->tensor + 1, 0.0);
+      bytes[a->tensor] = static_cast<double>(a->bytes);
+      now += bytes[a->tensor];
+    } else if (const auto* r = std::get_if<Release>(&e.what); r != nullptr && r->tensor < bytes.size()) {
+      now -= std::exchange(bytes[r->tensor], 0.0);
+    }
+    most = std::max(most, now);
+  }
+  return most;
+}
+[[nodiscard]] std::int64_t host_count(const StepTrace& trace, HostOp op) {
+  std::int64_t sum = 0;
+  for (const TraceEvent& e : trace.step)
+    if (const auto* h = std::get_if<HostWork>(&e.what); h != nullptr && h->op == op) sum += h->count;
+  return sum;
+}
+[[nodiscard]] CardShare sharded(double block, double rest) {
+  CardShare share{.parameters = 0.5, .gradients = 0.5, .state = 0.5, .gathered = true};
+  for (const Layer& layer : build(small).layers) share.part_of.push_back(layer.block + 1);
+  share.bytes = {rest, block, block};
+  share.tensors = {4, 12, 12};
+  return share;
+}
+
+}  // namespace
+
+TEST_CASE("parts of a sharded network come and go with their buffers, in the order of torch/distributed/fsdp") {
+  const StepTrace one = whole();
+  const double block = 12.0 * 256 * 256 * 4, rest = 4.0 * (4096 + 64) * 256;
+  CardShare share = sharded(block, rest);
+  const StepTrace again = card_trace(one, share);
+  CHECK(consistent(again));
+  // what lies outside the blocks, and one block: the next is gathered into a buffer, of class temporary
+  CHECK(most_alive(again, MemoryClass::parameter) == doctest::Approx(rest + block).epsilon(1e-3));
+  share.again = false;
+  const StepTrace kept = card_trace(one, share);
+  CHECK(consistent(kept));
+  CHECK(most_alive(kept, MemoryClass::parameter) == doctest::Approx(rest + 2.0 * block).epsilon(1e-3));
+  CHECK(peak(kept) >= peak(again));
+  // both blocks are gathered a second time for the backward pass, which the host pays for
+  const std::int64_t gathering = host_calls(wrapper_table().sharded.gather, wrapper_table().sharded.gather_tensor, 12);
+  CHECK(host_count(again, HostOp::other) - host_count(kept, HostOp::other) == 2 * gathering);
+  CHECK(host_count(kept, HostOp::other) > host_count(one, HostOp::other) + 3 * gathering);
+  share.inputs = 7.0 * mebibyte;
+  const double more = peak(card_trace(one, share)) - peak(kept);
+  CHECK(more >= 7.0 * mebibyte);
+  CHECK(more <= 8.0 * mebibyte);  // the allocator leaves less than a mebibyte with its block
+}
+
+TEST_CASE("the host pays for every gradient, every bucket and every statistic of a batch norm") {
+  const StepTrace one = whole();
+  CardShare share{.buckets = weights(), .bucket = mebibyte, .bucket_format = NumberFormat::fp32};
+  const std::int64_t many = host_count(card_trace(one, share), HostOp::other);
+  share.bucket = 1024.0 * mebibyte;
+  const std::int64_t single = host_count(card_trace(one, share), HostOp::other);
+  CHECK(many > single);
+  share.buffers = 30;
+  const std::int64_t statistics = host_calls(0.0, wrapper_table().buckets.buffer, 30);
+  CHECK(std::abs(host_count(card_trace(one, share), HostOp::other) - single - statistics) <= 1);  // both are rounded
 }
 
 TEST_CASE("micro-batches that wait for their backward pass keep their activations") {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 namespace perfmodel::data {
-inline constexpr std::array<double, 13> wrapper_numbers{
-47.6,7.48,3.38,45.8,3.21,6.14,0.107,10.3,2.94,0.864,8.81,7.12,0.3};
+inline constexpr std::array<double, 17> wrapper_numbers{
+15.4,44.6,2.75,56,1.69,5.8,0.12,14.3,2.58,0.45,10.5,9,31,52,48,20,0.3};
 inline constexpr std::array<std::string_view, 0> wrapper_texts{};
 }  // namespace perfmodel::data
 // clang-format on

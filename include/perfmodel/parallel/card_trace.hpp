@@ -19,6 +19,7 @@ struct CardShare {
   double buckets{}, bucket{};           ///< bytes of gradient buckets, and of one
   NumberFormat bucket_format{};         ///< of gradients in buckets
   bool bucket_view{};                   ///< gradients are views of the buckets
+  double inputs{};                      ///< bytes that the caller holds in FP32 of what layers read in 16 bits
   std::int64_t buffers{};               ///< that are broadcast before each step: statistics of batch norms
   double in_flight{};                   ///< further micro-batches whose activations wait for their backward pass
 };

@@ -45,6 +45,7 @@ class CardTrace {
   void setup(Events& to) {
     list(trace_.setup, to);
     add_buckets(to);
+    if (share_.inputs > 0.0) (void)allocate(to, share_.inputs, MemoryClass::input, {.phase = Phase::setup});
   }
   void first_step(Events& to) { list(trace_.first_step, to); }
   void step(Events& to) { list(trace_.step, to); }
@@ -238,7 +239,7 @@ class CardTrace {
   [[nodiscard]] OperationId now_called(OperationId id, Phase phase) {
     const Operation& operation = known_[id];
     if (const auto* update = std::get_if<op::Update>(&operation);
-        update != nullptr && phase == Phase::optimizer && share_.state != 1.0)
+        update != nullptr && phase == Phase::optimizer && (share_.gathered || share_.state != 1.0))
       return operations_.id_of(updated(*update));
     if (&known_ == &operations_) return id;
     std::optional<OperationId>& known = ids_[id];
@@ -260,7 +261,7 @@ class CardTrace {
       else if (a->why == MemoryClass::optimizer_state || e.phase == Phase::optimizer)
         changed.bytes = part(a->bytes, share_.state);
       to.push_back({changed, e.phase, e.layer});
-      if (facts_[a->tensor].gradient && (share_.gradients != 1.0 || share_.buckets > 0.0))
+      if (facts_[a->tensor].gradient && (share_.gathered || share_.gradients != 1.0 || share_.buckets > 0.0))
         whole_[share_.buckets > 0.0 ? 0 : std::max(part_at(e), 0)].emplace_back(a->tensor, a->bytes);
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
       if (r->tensor >= facts_.size() || !facts_[r->tensor].gone)

@@ -19,7 +19,9 @@ enum class Exchange : std::uint8_t {
   scatter,  ///< forward: partial sums are summed and cut along the sequence; backward: all-gather
   split,    ///< forward: each card keeps its part of the sequence; backward: all-gather
   receive,  ///< a stage's input: needs a gradient, which goes back to the stage before
-  loss      ///< statistics of a softmax whose columns lie on several cards: three sums of one number a row
+  loss,     ///< statistics of a softmax whose columns lie on several cards: three sums of one number a row
+  linear,   ///< nothing; a layer's tensors are distributed ones, which the host wraps and unwraps (torch.distributed)
+  norm      ///< the same of a norm made of single operations, each of which does so
 };
 
 /// A layer that exchanges its input among `gpus` cards, of which `per_node` are in one host (0: all).
@@ -48,7 +50,7 @@ struct Communication {
 namespace detail {
 
 inline void run_collective(TraceWriter& w, CollectiveKind kind, const Communication& c, Bytes size) {
-  w.host(HostOp::other, host_calls(wrapper_table().exchange.call));
+  w.host(HostOp::other, w.training() ? host_calls(wrapper_table().exchange.call) : 1);
   w.run(Collective{.kind = kind, .gpus = c.gpus, .size = size, .per_node = c.per_node});
 }
 
@@ -60,10 +62,19 @@ inline void run_collective(TraceWriter& w, CollectiveKind kind, const Communicat
   return dx;
 }
 
+/// What the host does around a layer of distributed tensors. Engines for inference cut their layers by hand.
+inline void wrap(TraceWriter& w, Exchange what, bool backward) {
+  if (!w.training()) return;
+  const DistributedHostCost& d = wrapper_table().distributed;
+  if (what == Exchange::linear) w.host(HostOp::other, host_calls(backward ? d.linear_backward : d.linear));
+  if (what == Exchange::norm) w.host(HostOp::other, host_calls(backward ? d.norm_backward : d.norm));
+}
+
 }  // namespace detail
 
 [[nodiscard]] inline Tensor forward(TraceWriter& writer, const Communication& c, Inputs inputs, Parameters) {
   using enum CollectiveKind;
+  detail::wrap(writer, c.what, false);
   const Tensor& x = inputs[0];
   const std::array<Shape, 1> shapes{x.shape()};
   const Shape shape = output_shape(c, shapes);
@@ -79,6 +90,7 @@ inline void run_collective(TraceWriter& w, CollectiveKind kind, const Communicat
                              static_cast<double>(rows(x.shape())) * element_size(NumberFormat::fp32));
   const auto backward = [c, from = x.shape()](TraceWriter& w, Gradients outputs, Gradients grads) {
     const Tensor dy = outputs[0].detach();
+    detail::wrap(w, c.what, true);
     if (c.what == Exchange::copy) detail::run_collective(w, all_reduce, c, dy.bytes());
     if (c.what == Exchange::gather)
       grads[0] = detail::exchanged(w, reduce_scatter, c, dy, from);

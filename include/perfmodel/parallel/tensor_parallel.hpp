@@ -9,6 +9,7 @@ namespace perfmodel {
 struct TensorParallel {
   std::int64_t ranks{1}, per_node{};  ///< cards; of them in one host (0: all)
   bool sequence_parallel{};           ///< norms, dropouts and residuals hold a part of the sequence
+  bool distributed{};                 ///< tensors know how they are cut (torch.distributed.tensor), at the host's cost
 };
 
 /// The network of one card: linear layers in pairs, the first cut along its outputs and the second along its inputs,

@@ -122,6 +122,11 @@ class TensorCut {
     return static_cast<std::int32_t>(out_.layers.size()) - 1;
   }
   std::int32_t append_next() { return owners_[layer_] = append(next_); }
+  /// A layer whose tensors are distributed ones, where they are.
+  std::int32_t append_distributed(Exchange kind = Exchange::linear) {
+    const std::int32_t index = append_next();
+    return cut_.distributed ? exchange(kind, index, ".distributed") : index;
+  }
   std::int32_t exchange(Exchange what, std::int32_t source, const std::string& suffix) {
     Layer layer{.name = old_.layers[layer_].name + suffix,
                 .what = custom_layer(Communication{what, cut_.ranks, cut_.per_node}),
@@ -160,7 +165,8 @@ class TensorCut {
                    std::all_of(from.begin(), from.end(), [&](std::int32_t s) { return is_parted(s); })))
       throw bad_input("tp", std::to_string(cut_.ranks), "tensor parallelism over this layer is not modelled");
     for (const std::int32_t s : from) next_.inputs.push_back(source_of(s));
-    finish(append_next(), parts);
+    const bool norm = std::holds_alternative<RmsNorm>(next_.what) || std::holds_alternative<LayerNorm>(next_.what);
+    finish(norm && cut_.sequence_parallel && !parts ? append_distributed(Exchange::norm) : append_next(), parts);
   }
   /// The whole input, as the first linear layer of a cut pair reads it.
   [[nodiscard]] std::int32_t whole(std::int32_t source) {
@@ -183,12 +189,12 @@ class TensorCut {
     if (is_parted(from)) {
       linear.inputs = divided(linear.inputs, cut_.ranks, "inputs");
       next_.inputs = {moved_[static_cast<std::size_t>(from)]};
-      return sum_up(append_next());
+      return sum_up(append_distributed());
     }
     if (!head && !columns_[layer_]) return keep();
     next_.inputs = {whole(from)};
     linear.outputs = head ? vocabulary_part() : divided(linear.outputs, cut_.ranks, "outputs");
-    const std::int32_t index = append_next();
+    const std::int32_t index = append_distributed();
     finish(head ? exchange(Exchange::loss, index, ".loss") : index, !head);
   }
   void place(DotProductAttention& attention) {
@@ -224,7 +230,7 @@ class TensorCut {
     if (table.positions || vocabulary_ == 0 || table.count != vocabulary_) return keep();
     table.count = vocabulary_part();
     next_.inputs = {source_of(sources(old_, layer_)[0])};
-    const std::int32_t index = append_next();
+    const std::int32_t index = append_distributed();
     finish(exchange(Exchange::reduce, index, ".reduce"), false);
   }
   void place(MixtureOfExperts& experts) {

@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/embedded.hpp>
-#include <perfmodel/data/wrapper_numbers.hpp>
 #include <perfmodel/parallel/wrapper_table.hpp>
 
 namespace perfmodel {

@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/data/wrapper_numbers.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
 
 namespace perfmodel {

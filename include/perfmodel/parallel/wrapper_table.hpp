@@ -27,10 +27,18 @@ struct ExchangeHostCost {
   double call{};
 };
 
+/// Layers of distributed tensors (torch/distributed/tensor), in calls of HostOp::other: sharding is worked out for
+/// every operation.
+struct DistributedHostCost {
+  double linear{}, linear_backward{};
+  double norm{}, norm_backward{};
+};
+
 struct WrapperTable {
   ShardedHostCost sharded{};
   BucketHostCost buckets{};
   ExchangeHostCost exchange{};
+  DistributedHostCost distributed{};
   double contention{};  ///< seconds by which computation slows down in a second of communication beside it
 };
 
@@ -54,6 +62,11 @@ inline constexpr std::array bucket_fields = [] {
   };
 }();
 inline constexpr std::array exchange_fields{Field{&ExchangeHostCost::call, {.name = "call"}}};
+inline constexpr std::array distributed_fields = [] {
+  using C = DistributedHostCost;
+  return std::array{Field{&C::linear, {.name = "linear"}}, Field{&C::linear_backward, {.name = "linear_backward"}},
+                    Field{&C::norm, {.name = "norm"}}, Field{&C::norm_backward, {.name = "norm_backward"}}};
+}();
 inline constexpr std::array wrapper_fields{Field{&WrapperTable::contention, {.name = "contention", .most = 1.0}}};
 
 template <class Archive>
@@ -61,6 +74,7 @@ void describe(Archive& archive, WrapperTable& table) {
   archive.group("sharded", [&] { archive.constants(sharded_fields, table.sharded); });
   archive.group("buckets", [&] { archive.constants(bucket_fields, table.buckets); });
   archive.group("exchange", [&] { archive.constants(exchange_fields, table.exchange); });
+  archive.group("distributed", [&] { archive.constants(distributed_fields, table.distributed); });
   archive.constants(wrapper_fields, table);
 }
 

@@ -127,8 +127,10 @@ struct Stage {
                         "must be at most the attention heads of " + network.name + ", " + std::to_string(a->heads));
       break;
     }
-  return with_tensor_parallel(
-      one, {.ranks = l.tp, .per_node = tensor_group(l, per_node).per_node, .sequence_parallel = l.sequence_parallel});
+  return with_tensor_parallel(one, {.ranks = l.tp,
+                                    .per_node = tensor_group(l, per_node).per_node,
+                                    .sequence_parallel = l.sequence_parallel,
+                                    .distributed = true});
 }
 
 /// What the cards of a layout run: the network of one card, cut into stages.

@@ -73,8 +73,8 @@ struct UnitExchange {
 /// Times and gradients of each layer.
 [[nodiscard]] inline std::vector<ComputeUnit> layer_units(const ParallelQuestion& q, const Stage& stage,
                                                           const std::vector<PassTime>& times, double stretch) {
-  std::vector<ComputeUnit> units(times.size());
-  for (std::size_t i = 0; i < times.size(); ++i)
+  std::vector<ComputeUnit> units(stage.parameters.size());  // `times` may have an entry behind those of the layers
+  for (std::size_t i = 0; i < units.size(); ++i)
     units[i] = {.forward = stretch * times[i].forward,
                 .backward = stretch * times[i].backward,
                 .bytes = stage.parameters[i] * summed_bytes(q)};

@@ -68,6 +68,11 @@ struct ParallelQuestion {
   if (l.zero == 3) {
     share.parameters = q.widened / copies;
     share.gathered = true;
+    if (q.amp)
+      for (const NetworkInput& input : network.inputs)
+        if (!input.integers)
+          share.inputs += static_cast<double>(q.recipe.batch * elements(input.shape)) *
+                          in(element_size(NumberFormat::fp32), byte);
     const int last = *std::max_element(share.part_of.begin(), share.part_of.end());
     share.bytes.assign(static_cast<std::size_t>(last) + 1, 0.0);
     for (std::size_t i = 0; i < count.size(); ++i)
