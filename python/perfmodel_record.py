@@ -561,7 +561,8 @@ def linear_of_card(x, weight, bias=None):
     if bias is not None and x.dim() == 2:
         return torch.addmm(bias, x, weight.t())
     if bias is not None and bias.dim() == 1 and x.dim() > 2 and x.is_contiguous():
-        flat = torch.addmm(bias, x.reshape(-1, x.shape[-1]), weight.t())
+        turned = weight.t()
+        flat = torch.addmm(bias, x.view(-1, x.shape[-1]), turned)
         return flat.view(*x.shape[:-1], weight.shape[0])
     out = torch.matmul(x, weight.t())
     return out if bias is None else out.add_(bias)
