@@ -424,17 +424,34 @@ def _whole(x, multiple):
     return (x + multiple - 1) // multiple * multiple
 
 
+def _takes_cudnn():
+    """Whether 16-bit attention goes to cuDNN's kernels, which take masks and shared heads: seen with 2.11 on an H100
+    and an H200."""
+    return _version() >= (2, 11)
+
+
+def _efficient_gradients(q, k, v):
+    """By token, then by head; one tensor if q, k and v are parts of one. attention_backward.cu,
+    _efficient_attention_backward."""
+    one = len({storage_of(t)._cdata for t in (q, k, v)}) == 1 and q.shape == k.shape == v.shape
+    if one:
+        b, h, n, d = q.shape
+        return [part.transpose(1, 2) for part in torch.empty(b, n, 3, h, d, dtype=q.dtype).unbind(2)]
+    return [torch.empty(t.transpose(1, 2).shape, dtype=t.dtype).transpose(1, 2) for t in (q, k, v)]
+
+
 class FusedAttention(torch.autograd.Function):
-    """Flash or memory-efficient attention: result, FP32 sums of rows, seeds; gradients of q, k and v."""
+    """Flash, cuDNN's or memory-efficient attention: result, FP32 sums of rows, seeds; gradients of q, k and v."""
 
     @staticmethod
     def forward(ctx, q, k, v, mask, dropout, causal, name):
         recorder = RECORDERS[-1]
-        flash = "flash" in name
+        flash, efficient = "flash" in name, "efficient" in name
         (b, h, n, _), d = q.shape, v.shape[-1]
         with recorder.silent():
-            out = torch.empty(b, n, h, d, dtype=q.dtype).transpose(1, 2)
-            sums = torch.empty(b, h, n if flash else _whole(n, 32), dtype=torch.float32)
+            as_query = not efficient and _takes_cudnn() and d == q.shape[-1]  # cudnn/MHA.cpp
+            out = torch.empty_like(q) if as_query else torch.empty(b, n, h, d, dtype=q.dtype).transpose(1, 2)
+            sums = torch.empty(b, h, _whole(n, 32) if efficient else n, dtype=torch.float32)
             seed = torch.empty(2, dtype=torch.int64)
         ctx.given, ctx.name = (dropout, causal), name
         ctx.save_for_backward(q, k, v, mask, out, sums, seed)
@@ -448,10 +465,15 @@ class FusedAttention(torch.autograd.Function):
         q, k, v, mask, out, sums, seed = ctx.saved_tensors
         dropout, causal = ctx.given
         with recorder.silent():
-            gradients = [torch.empty_like(t) for t in (q, k, v)]
+            if "efficient" in ctx.name:
+                gradients = _efficient_gradients(q, k, v)
+            else:
+                gradients = [torch.empty_like(t) for t in (q, k, v)]
             of_mask = torch.empty_like(mask) if mask is not None and ctx.needs_input_grad[3] else None
         if "flash" in ctx.name:
             rest = [out, sums, None, None, q.shape[2], k.shape[2], float(dropout), causal, seed]
+        elif "cudnn" in ctx.name:
+            rest = [out, sums, seed, None, mask, None, None, q.shape[2], k.shape[2], float(dropout), causal]
         else:
             rest = [mask, out, sums, seed, None, float(dropout), [True, True, True, of_mask is not None], causal]
         made = gradients + ([of_mask] if of_mask is not None else [])
@@ -460,8 +482,9 @@ class FusedAttention(torch.autograd.Function):
 
 
 def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
-    """What a card of compute capability 8.0 or newer takes: flash in 16 bits without a mask, else the memory-efficient
-    kernel, else products. aten/src/ATen/native/transformers/cuda/sdp_utils.cpp."""
+    """What a card of compute capability 8.0 or newer takes: flash (or cuDNN's, recorded by the same name) in 16 bits
+    without a mask, cuDNN's with one, else the memory-efficient kernel, else products.
+    aten/src/ATen/native/transformers/cuda/sdp_utils.cpp."""
     cuda = torch.backends.cuda
 
     def enabled(name):
@@ -476,6 +499,11 @@ def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, s
         attn_mask = torch.where(attn_mask, none, minus)
     flash = four and (together or enable_gqa) and half and attn_mask is None and max(sizes) <= 256
     flash = flash and len(set(sizes)) == 1 and enabled("flash_sdp_enabled")
+    library = half and four and (together or enable_gqa) and _takes_cudnn() and enabled("cudnn_sdp_enabled")
+    library = library and attn_mask is not None and not attn_mask.requires_grad
+    library = library and len(set(sizes)) == 1 and sizes[0] % 8 == 0 and sizes[0] <= 256
+    if library:
+        return FusedAttention.apply(q, k, v, attn_mask, dropout_p, is_causal, "_scaled_dot_product_cudnn_attention")
     multiple = 8 if half else 4
     efficient = together and not enable_gqa and q.dtype == k.dtype == v.dtype and q.dtype != torch.float64
     efficient = efficient and all(n % multiple == 0 for n in sizes) and enabled("mem_efficient_sdp_enabled")
@@ -507,7 +535,7 @@ def products_attention(q, k, v, mask, dropout, causal, scale, gqa):
         k = k.repeat_interleave(q.shape[-3] // k.shape[-3], -3)
         v = v.repeat_interleave(q.shape[-3] // v.shape[-3], -3)
     root = (scale if scale is not None else 1.0 / float(q.shape[-1]) ** 0.5) ** 0.5
-    scores = torch.matmul(q * root, (k * root).transpose(-2, -1))
+    scores = torch.matmul(q * root, k.transpose(-2, -1) * root)
     if causal:
         mask = torch.zeros(q.shape[-2], k.shape[-2], dtype=q.dtype).masked_fill_(
             torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril().logical_not(), float("-inf")
@@ -533,7 +561,8 @@ def linear_of_card(x, weight, bias=None):
     if bias is not None and x.dim() == 2:
         return torch.addmm(bias, x, weight.t())
     if bias is not None and bias.dim() == 1 and x.dim() > 2 and x.is_contiguous():
-        flat = torch.addmm(bias, x.reshape(-1, x.shape[-1]), weight.t())
+        turned = weight.t()
+        flat = torch.addmm(bias, x.view(-1, x.shape[-1]), turned)
         return flat.view(*x.shape[:-1], weight.shape[0])
     out = torch.matmul(x, weight.t())
     return out if bias is None else out.add_(bias)

@@ -10,8 +10,8 @@
 
 namespace perfmodel {
 
-/// Calls of a streaming kernel of a shape, behind others (fills of counters, products), of 5 us and more, on warm operands: what an L2 full of dirty lines adds to
-/// cold ones belongs to no kernel.
+/// Calls of a streaming kernel of a shape, behind others (fills of counters, products), of 5 us and more, on warm
+/// operands: what an L2 full of dirty lines adds to cold ones belongs to no kernel.
 [[nodiscard]] inline std::vector<StreamingFitRow> random_streaming_rows(const std::vector<RandomOperation>& rows,
                                                                         const Device& device,
                                                                         std::initializer_list<StreamingShape> shapes) {

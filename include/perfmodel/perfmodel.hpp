@@ -53,6 +53,7 @@
 #include <perfmodel/lowering/pooling.hpp>
 #include <perfmodel/lowering/recurrent.hpp>
 #include <perfmodel/lowering/reduction.hpp>
+#include <perfmodel/lowering/reduction_launch.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/lowering/target.hpp>
 #include <perfmodel/lowering/update.hpp>

@@ -100,7 +100,12 @@ CASES = {
     ),
     "pools": (
         lambda: nn.Sequential(
-            nn.Conv2d(4, 16, 3), nn.AdaptiveAvgPool2d(4), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(64, 8), nn.Softmax(-1)
+            nn.Conv2d(4, 16, 3),
+            nn.AdaptiveAvgPool2d(4),
+            nn.MaxPool2d(2),
+            nn.Flatten(),
+            nn.Linear(64, 8),
+            nn.Softmax(-1),
         ),
         rows(4, 18, 18),
     ),

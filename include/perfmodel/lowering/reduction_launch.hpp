@@ -13,26 +13,26 @@ namespace perfmodel {
 
 /// A sum as the launch sees it, after dimensions that are one run in memory are joined.
 struct ReductionSizes {
-  std::int64_t values{};         ///< of one result
-  std::int64_t results{};        ///< in all
-  std::int64_t side{};           ///< results side by side in memory: of the innermost run of kept dimensions
-  std::int64_t runs{1};          ///< of summed dimensions: from two on each value's address is calculated
-  std::int64_t kept_runs{1};     ///< of kept dimensions; 0: one result
-  std::int64_t at_once{1};       ///< results of a thread, which takes so many neighbours with one load
-  std::int64_t distance{1};      ///< elements between neighbours that threads side by side read
-  bool along{};                  ///< neighbours in memory belong to one result
+  std::int64_t values{};      ///< of one result
+  std::int64_t results{};     ///< in all
+  std::int64_t side{};        ///< results side by side in memory: of the innermost run of kept dimensions
+  std::int64_t runs{1};       ///< of summed dimensions: from two on each value's address is calculated
+  std::int64_t kept_runs{1};  ///< of kept dimensions; 0: one result
+  std::int64_t at_once{1};    ///< results of a thread, which takes so many neighbours with one load
+  std::int64_t distance{1};   ///< elements between neighbours that threads side by side read
+  bool along{};               ///< neighbours in memory belong to one result
   friend constexpr bool operator==(const ReductionSizes&, const ReductionSizes&) = default;
 };
 
 /// Threads and blocks of the launch.
 struct ReductionLaunch {
-  std::int64_t width{1}, height{1};      ///< threads of a block along the fastest dimension, and across
-  std::int64_t at_once{1};               ///< results of a thread
-  bool vectors{};                        ///< a load takes four values of one result
-  bool shared{};                         ///< the threads across work on one result
-  std::int64_t blocks{1};                ///< beside those that share results,
-  std::int64_t blocks_per_result{1};     ///< of which there are so many
-  std::int64_t values{};                 ///< that each thread adds
+  std::int64_t width{1}, height{1};   ///< threads of a block along the fastest dimension, and across
+  std::int64_t at_once{1};            ///< results of a thread
+  bool vectors{};                     ///< a load takes four values of one result
+  bool shared{};                      ///< the threads across work on one result
+  std::int64_t blocks{1};             ///< beside those that share results,
+  std::int64_t blocks_per_result{1};  ///< of which there are so many
+  std::int64_t values{};              ///< that each thread adds
 };
 
 namespace detail {
@@ -108,8 +108,9 @@ struct ReducedRuns {
   constexpr std::int64_t block_threads = 512, warp = 32, least_values = 16, most_values = 256, vector = 4,
                          least_vectorized = 128;
   const auto power = [](std::int64_t n, std::int64_t most) {
-    return n < most ? static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(1, n))))
-                    : most;
+    return n < most
+               ? static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(1, n))))
+               : most;
   };
   ReductionLaunch l{.at_once = s.at_once};
   l.vectors = s.along && s.distance == 1 && s.values > least_vectorized && s.runs == 1 && s.kept_runs == 0;
@@ -125,8 +126,8 @@ struct ReducedRuns {
   l.blocks = std::max<std::int64_t>(1, ceil_div(s.results / l.at_once, apart));
   const std::int64_t held = sms * (threads_per_sm / (l.width * l.height));
   if (!l.shared || l.values < most_values || l.blocks > held) return l;
-  l.blocks_per_result = std::max(std::min(ceil_div(held, l.blocks), ceil_div(l.values, least_values)),
-                                 ceil_div(l.values, most_values));
+  l.blocks_per_result =
+      std::max(std::min(ceil_div(held, l.blocks), ceil_div(l.values, least_values)), ceil_div(l.values, most_values));
   l.values = ceil_div(s.values, together * l.blocks_per_result);
   return l;
 }

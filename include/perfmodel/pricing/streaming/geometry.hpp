@@ -139,11 +139,11 @@ struct SoftmaxLimits {
 /// thread_reduce and global_reduce.
 inline void reduction_geometry(const Streaming& s, const StreamingModel& model, StreamingGeometry& g) {
   constexpr double under_way = 4.0;
-  const ReductionSizes sums = s.sums.values > 0                       ? s.sums
+  const ReductionSizes sums = s.sums.values > 0                    ? s.sums
                               : g.shape == StreamingShape::row_sum ? sums_of_rows(s.rows, s.columns)
                                                                    : sums_over_rows(s.rows, s.columns);
-  const ReductionLaunch l = reduction_launch(sums, static_cast<std::int64_t>(model.sms),
-                                             static_cast<std::int64_t>(model.threads_per_sm));
+  const ReductionLaunch l =
+      reduction_launch(sums, static_cast<std::int64_t>(model.sms), static_cast<std::int64_t>(model.threads_per_sm));
   const auto real = [](std::int64_t n) { return static_cast<double>(n); };
   g.threads = real(l.width * l.height);
   g.blocks = real(l.blocks * l.blocks_per_result);

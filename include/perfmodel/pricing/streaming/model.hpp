@@ -97,9 +97,9 @@ struct ShapeConstants {
   double element_cycles{};  ///< of one SM per element: the issue slots of its instructions
   double address_cycles{};  ///< further ones of an element whose address is calculated from several dimensions, and
   double address_trip_cycles{};  ///< of a trip over such
-  double special_cycles{};  ///< of one SM per special function, with what surrounds it
-  double stage_seconds{};   ///< of a second stage over partial results, and
-  double partial_cycles{};  ///< of a trip over an output's partial results
+  double special_cycles{};       ///< of one SM per special function, with what surrounds it
+  double stage_seconds{};        ///< of a second stage over partial results, and
+  double partial_cycles{};       ///< of a trip over an output's partial results
 };
 
 /// Softmax and norms: sums over rows, of loads, exchanges between threads, comparisons and arithmetic in about equal

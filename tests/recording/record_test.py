@@ -1,0 +1,92 @@
+"""What perfmodel_record.py writes down in place of this machine's own operations. Needs PyTorch; skipped without."""
+import importlib.util
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python"))
+HAS_TORCH = importlib.util.find_spec("torch") is not None
+if HAS_TORCH:
+    import perfmodel_record
+    import torch
+
+
+@unittest.skipUnless(HAS_TORCH, "no PyTorch")
+class Record(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = str(pathlib.Path(folder.name) / "step.json")
+
+    def operations(self, step, *shape):
+        """Names of the operations of a step on one tensor, without its package and overload."""
+        batches = [(torch.zeros(b, *shape),) for b in (2, 4)]
+        document = perfmodel_record.record(step, path=self.path, batches=batches)
+        return [e["op"].split(".")[1] for e in document["step"] if "op" in e]
+
+    def evaluated(self, network, *shape, autocast=False):
+        network.eval()
+
+        def step(x):
+            with torch.no_grad(), torch.autocast("cuda", dtype=torch.bfloat16, enabled=autocast):
+                network(x)
+
+        return self.operations(step, *shape)
+
+    def test_an_encoder_layer_in_evaluation_takes_its_fast_path(self):
+        layer = torch.nn.TransformerEncoderLayer(64, 4, 128, batch_first=True)
+        found = self.evaluated(layer, 16, 64)
+        self.assertIn("_scaled_dot_product_efficient_attention", found)
+        self.assertNotIn("bmm", found)
+        self.assertEqual(sum(n in ("addmm", "_addmm_activation") for n in found), 4)
+        self.assertNotIn("_addmm_activation", self.evaluated(layer, 16, 64, autocast=True))
+
+    def test_a_bias_is_added_in_place_where_the_input_is_turned(self):
+        linear = torch.nn.Linear(16, 24)
+        found = self.evaluated(linear, 8, 16)
+        self.assertEqual((found.count("addmm"), found.count("add_")), (1, 0))
+
+        class Turned(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.inner = linear
+
+            def forward(self, x):
+                return self.inner(x.transpose(1, 2))
+
+        found = self.evaluated(Turned(), 16, 8)
+        self.assertEqual((found.count("add"), found.count("add_")), (0, 1))
+
+    def test_gradients_of_parts_of_one_tensor_lie_in_one_tensor(self):
+        def sizes(separate):
+            layers = [torch.nn.Linear(64, 64) for _ in range(3)] if separate else [torch.nn.Linear(64, 192)]
+
+            def step(x):
+                parts = [f(x) for f in layers] if separate else layers[0](x).split(64, -1)
+                q, k, v = (t.view(t.shape[0], -1, 4, 16).transpose(1, 2) for t in parts)
+                perfmodel_record.attention_of_card(q, k, v).sum().backward()
+
+            batches = [(torch.zeros(b, 8, 64),) for b in (2, 4)]
+            document = perfmodel_record.record(step, path=self.path, batches=batches)
+            backward = next(e for e in document["step"] if e.get("op", "").find("attention_backward") > 0)
+            return len({t["s"] for t in backward["out"]})
+
+        self.assertEqual((sizes(True), sizes(False)), (3, 1))
+
+    def test_committed_recordings_are_those_of_their_programs(self):
+        if not torch.__version__.startswith("1.13"):
+            self.skipTest("recorded with PyTorch 1.13")
+        for name in ("fully_connected_step", "recurrent_step", "small_step", "transformer_step"):
+            program = ROOT / "tests" / "recording" / f"{name}.py"
+            arguments = [f"{program}:step", "--batches", f"{program}:batches", "--path", self.path]
+            subprocess.run([sys.executable, ROOT / "python" / "perfmodel_record.py", *arguments], check=True)
+            with open(self.path) as new, open(program.with_suffix(".json")) as old:
+                self.assertEqual(json.load(new), json.load(old), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
