@@ -3,6 +3,7 @@
 // not printed: those of the MLPerf v0.5 submissions that fit 16 GiB.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/network/named.hpp>
@@ -52,7 +53,8 @@ TEST_CASE("scaling efficiency over PCIe: which jobs stay above 80 %") {
     }
   }
   // 18 cells. Wrong today: MXNet's ResNet-50 at 8 (its input pipeline is no part of the step), Mask R-CNN at 4 and 8
-  // (within 4 points of the line), NCF and the Transformer at 2 (batches not printed).
+  // (images of different sizes, for which ranks wait, are not modelled), NCF and the Transformer at 2 (batches not
+  // printed).
   CHECK(right >= 13);
 }
 
@@ -64,12 +66,14 @@ TEST_CASE("an NVLink bridge between two GV100 gains 0 to 25 %") {
                    {"ssd-resnet34", 64, Optimizer::momentum, {}},
                    {"mask-rcnn", 4, Optimizer::momentum, {}},
                    {"transformer:layers=12,hidden=1024,heads=16,seq=64,vocab=33708", 80, Optimizer::adam, {}}};
-  double last = 0.0;
-  for (const Job& job : jobs) {  // in the order of bytes a second of computation
-    const double gain = seconds(job, 2, card, without) / seconds(job, 2, card, with) - 1.0;
+  double gain = 0.0, most = 0.0;
+  for (const Job& job : jobs) {
+    gain = seconds(job, 2, card, without) / seconds(job, 2, card, with) - 1.0;
     CAPTURE(job.network);
-    CHECK(gain >= last);
+    CHECK(gain >= 0.0);
     CHECK(gain <= 0.25);
-    last = gain;
+    most = std::max(most, gain);
   }
+  CHECK(gain == most);  // the Transformer's, as printed; of the others, behind whose backward pass nearly all travels,
+                        // no order is
 }

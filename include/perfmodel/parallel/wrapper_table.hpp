@@ -39,7 +39,7 @@ struct WrapperTable {
   BucketHostCost buckets{};
   ExchangeHostCost exchange{};
   DistributedHostCost distributed{};
-  double contention{};  ///< seconds by which computation slows down in a second of communication beside it
+  double contention{};  ///< by which computation slows down beside an exchange: times a copy of what travels
 };
 
 inline constexpr std::array sharded_fields = [] {
@@ -67,7 +67,7 @@ inline constexpr std::array distributed_fields = [] {
   return std::array{Field{&C::linear, {.name = "linear"}}, Field{&C::linear_backward, {.name = "linear_backward"}},
                     Field{&C::norm, {.name = "norm"}}, Field{&C::norm_backward, {.name = "norm_backward"}}};
 }();
-inline constexpr std::array wrapper_fields{Field{&WrapperTable::contention, {.name = "contention", .most = 1.0}}};
+inline constexpr std::array wrapper_fields{Field{&WrapperTable::contention, {.name = "contention"}}};
 
 template <class Archive>
 void describe(Archive& archive, WrapperTable& table) {

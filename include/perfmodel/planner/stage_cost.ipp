@@ -113,12 +113,14 @@ struct UnitExchange {
   return units;
 }
 
-/// What the exchanges take of the GPU beside the links, where it does not wait for the host anyway: collectives run on
-/// some of its SMs and through its memory, so that computation beside them slows down.
-/// @param idle  seconds that the GPU waits for the host
-inline void add_contention(Overlapped& sum, double copies, double idle) {
-  const double beside = std::max(0.0, sum.communication - sum.exposed);
-  sum.exposed += std::max(0.0, copies + wrapper_table().contention * beside - idle);
+/// What the exchanges take of the GPU beside the links, where it does not wait for the host anyway: what travels goes
+/// through its memory, so that computation beside it slows down.
+/// @param copies  into and out of buffers   @param through  seconds in which what travels is copied once
+/// @param idle    seconds that the GPU waits for the host
+inline void add_contention(Overlapped& sum, double copies, double through, double idle) {
+  if (!(sum.communication > 0.0)) return;
+  const double beside = std::max(0.0, 1.0 - sum.exposed / sum.communication);
+  sum.exposed += std::max(0.0, copies + wrapper_table().contention * beside * through - idle);
 }
 
 /// Exchange of weights and gradients: of one pass under ZeRO 3, else of the whole step.
@@ -134,7 +136,7 @@ inline void add_contention(Overlapped& sum, double copies, double idle) {
     Overlapped one = sharded_pass(units, q.layout.reshard);
     double copies = 0.0;
     for (const ComputeUnit& u : units) copies += u.copies;
-    add_contention(one, copies, idle);
+    add_contention(one, copies, copies, idle);
     return one;
   }
   const CardGroup group = weight_group(q.layout, q.per_node);
@@ -144,11 +146,12 @@ inline void add_contention(Overlapped& sum, double copies, double idle) {
   if (q.layout.pp > 1)  // Megatron-LM sums gradients when the pipeline has run empty
     for (ComputeUnit& u : line) u.backward = 0.0;
   Overlapped sum = buckets_behind_backward(line, in(q.layout.bucket, byte), cost);
-  add_contention(sum, 0.0, idle);
+  double travelling = 0.0;
+  for (const ComputeUnit& u : line) travelling += u.bytes;
+  const double element = in(element_size(NumberFormat::fp32), byte);
+  add_contention(sum, 0.0, q.copy(travelling / element, NumberFormat::fp32, NumberFormat::fp32), idle);
   if (q.layout.zero > 0) {  // parameters come back from the cards that updated them
-    double bytes = 0.0;
-    for (const ComputeUnit& u : line) bytes += u.bytes;
-    const double t = q.seconds(CollectiveKind::all_gather, group, bytes);
+    const double t = q.seconds(CollectiveKind::all_gather, group, travelling);
     sum.communication += t;
     sum.exposed += t;
   }
