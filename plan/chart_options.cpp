@@ -1,6 +1,7 @@
 #include "chart_options.hpp"
 
 #include <perfmodel/error.hpp>
+#include <perfmodel/json/file.hpp>
 #include <perfmodel/quoted_text.hpp>
 
 #include "report/page.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 /// What perfmodel-plan recommend is asked and what it found.
 #include <cstdint>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/planner/preset.hpp>

@@ -1,6 +1,7 @@
 /// perfmodel-plan report: everything about a network and the cards it may run on, on one page.
 #include <algorithm>
 #include <memory>
+#include <perfmodel/json/file.hpp>
 #include <perfmodel/network/spec.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <set>

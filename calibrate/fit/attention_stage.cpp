@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <perfmodel/json/file.hpp>
 
 #include "calibrate/fit/attention_priors.hpp"
 #include "calibrate/fit/error_bar.hpp"

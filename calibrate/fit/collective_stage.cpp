@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <perfmodel/json/file.hpp>
 
 #include "calibrate/fit/collective_fit.hpp"
 #include "calibrate/fit/error_bar.hpp"

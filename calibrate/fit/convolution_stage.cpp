@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iterator>
 #include <map>
+#include <perfmodel/json/file.hpp>
 
 #include "calibrate/fit/convolution_priors.hpp"
 #include "calibrate/fit/error_bar.hpp"

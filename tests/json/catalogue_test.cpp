@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/file.hpp>
 #include <set>
 #include <string>
 

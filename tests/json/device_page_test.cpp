@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/file.hpp>
 #include <sstream>
 #include <string>
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/file.hpp>
 #include <perfmodel/measurement/raw_csv.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/network/named.hpp>

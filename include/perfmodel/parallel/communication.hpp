@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
-#include <perfmodel/layer/custom_layer.hpp>
 #include <perfmodel/layer/common.hpp>
+#include <perfmodel/layer/custom_layer.hpp>
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
 #include <string>

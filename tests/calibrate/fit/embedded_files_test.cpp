@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <perfmodel/json/file.hpp>
 #include <string>
 
 using namespace perfmodel;
