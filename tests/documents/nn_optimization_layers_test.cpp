@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/layer/layer.hpp>
 #include <perfmodel/layer/optimizer.hpp>
+#include <perfmodel/pricing/kernel_model.hpp>
 #include <string>
 
 using namespace perfmodel;
@@ -53,4 +55,31 @@ TEST_CASE("memory per parameter: weights, optimizer state, gradients") {
   CHECK(in(state_per_parameter(Optimizer::momentum, fp32.state), byte) == 4.0);
   CHECK(bytes_of(fp32.gradients) == 4.0);
   CHECK(bytes_of(amp.gradients) == 4.0);  // gradients are always kept in FP32
+}
+
+// Slide "Convolutions", Figure 8: A100-SXM4-80GB, cuDNN 8.1, NHWC. The oldest software that is modelled has cuDNN 8.5.
+TEST_CASE("choosing four input channels or a multiple of 8 gives best performance") {
+  const KernelModel a100 =
+      make_kernel_model(json::load_device("A100-SXM4-80GB").device, software_of(Framework::pytorch, "1.13"));
+  const auto time = [&](std::int64_t channels) {
+    return predict(Convolution{.format = NumberFormat::fp16,
+                               .memory_format = MemoryFormat::nhwc,
+                               .n = 256,
+                               .c = channels,
+                               .h = 224,
+                               .w = 224,
+                               .k = 64,
+                               .r = 7,
+                               .s = 7,
+                               .stride_h = 2,
+                               .stride_w = 2,
+                               .pad_h = 3,
+                               .pad_w = 3},
+                   a100)
+        .total;
+  };
+  CHECK(time(4) <= 1.01 * time(3));
+  CHECK(2.0 * time(4) < time(5));  // a kernel of its own for first layers
+  for (const std::int64_t channels : {5, 6, 7}) CHECK(time(8) < time(channels));
+  for (const std::int64_t channels : {9, 12, 15}) CHECK(time(16) < time(channels));
 }
