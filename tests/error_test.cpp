@@ -16,6 +16,11 @@ TEST_CASE("an input error is one line: place, what was got, what is accepted") {
         "--batch: got \"0\"; must be a whole number >= 1");
 }
 
+TEST_CASE("it stays one line whatever was typed") {
+  CHECK(std::string(bad_input("a\rb", "\"4\n5\"", "must be 4").what()) == "a?b: got \"4?5\"; must be 4");
+  CHECK(std::string(bad_input("a", "\x7f\t\xc3\xa4", "must be b").what()) == "a: got ??\xc3\xa4; must be b");
+}
+
 TEST_CASE("at() puts the place outside before the place inside") {
   const Error inner = bad_input("/sms/unit", "\"cores\"", "must be \"SM\"");
   CHECK(std::string(at("card.json: ", inner).what()) == "card.json: /sms/unit: got \"cores\"; must be \"SM\"");

@@ -21,8 +21,12 @@ struct DeviceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The uniform text of an input error. The wording lives here and nowhere else.
-[[nodiscard]] inline Error bad_input(const std::string& place, const std::string& got, const std::string& accepted) {
+/// The uniform text of an input error. The wording lives here and nowhere else. One line, whatever the user typed: in
+/// `place` and `got` control characters become '?'.
+[[nodiscard]] inline Error bad_input(std::string place, std::string got, const std::string& accepted) {
+  for (std::string* typed : {&place, &got})
+    for (char& c : *typed)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   return Error(place + ": got " + got + "; " + accepted);
 }
 

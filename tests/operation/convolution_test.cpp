@@ -37,6 +37,19 @@ static_assert(work(volume) == 2.0 * 32.0 * (4.0 * 20.0 * 30.0) * 16.0 * 27.0 * m
 static_assert(traffic(volume) ==
               (2.0 * 16.0 * 4800.0 + 32.0 * 16.0 * 27.0 + 2.0 * 32.0 * 2400.0) * element_size(NumberFormat::fp32));
 static_assert(as_images(volume) == volume);
+// (20 + 2 - 3) / 2 + 1 = 10 rows, (31 - 5 x 2 - 1) / 3 + 1 = 7 columns; 16 channels in 4 groups.
+constexpr Convolution strided{.c = 16,
+                              .h = 20,
+                              .w = 31,
+                              .k = 8,
+                              .r = 3,
+                              .s = 6,
+                              .stride_h = 2,
+                              .stride_w = 3,
+                              .pad_h = 1,
+                              .dilation_w = 2,
+                              .groups = 4};
+static_assert(strided.p() == 10 && strided.q() == 7 && strided.channels_a_group() == 4);
 
 // A filter without depth: every second plane gets a result, each is an image.
 static_assert(as_images(planes).n == 8 && as_images(planes).d == 1 && as_images(planes).o() == 1);
