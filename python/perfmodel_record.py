@@ -573,8 +573,9 @@ def _heads(x, heads):
 
 
 def self_attention_of_card(x, heads, in_weight, in_bias, out_weight, out_bias, mask=None, asked=False, mean=True):
-    """Result, and weights if `asked` for. aten/src/ATen/native/transformers/cuda/attention.cu, native_multi_head_attention_cuda: fused attention without a
-    mask, else products, with bias, scale and the order of heads in one kernel."""
+    """Result, and weights if `asked` for. aten/src/ATen/native/transformers/cuda/attention.cu,
+    native_multi_head_attention_cuda: fused attention without a mask, else products, with bias, scale and the order of
+    heads in one kernel."""
     width = x.shape[-1]
     if mask is None and not asked and (width // heads) % 8 == 0:
         q, k, v = (_heads(part, heads) for part in linear_of_card(x, in_weight, in_bias).chunk(3, -1))

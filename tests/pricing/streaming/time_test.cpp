@@ -64,7 +64,8 @@ TEST_CASE("more bytes never take less time") {
       CAPTURE(card);
       CAPTURE(elements);
       const Time now = predict(relu(elements), model).total;
-      CHECK(now >= last);
+      constexpr double rounding = 1e-12;  // few blocks, each as fast: the same time from other factors
+      CHECK(now >= (1.0 - rounding) * last);
       last = now;
     }
   }
