@@ -21,6 +21,7 @@ namespace perfmodel {
           {"collective_numbers.hpp", embedded_text(c.collective, "collective", "data/constants/collective.json")},
           {"fused_numbers.hpp", embedded_text(c.fused, "fused", "data/constants/fused.json")},
           {"cublas_choices.hpp", embedded_choices_text(c.choices, "cublas", "data/choices/cublas.json")},
+          {"cudnn_choices.hpp", embedded_choices_text(c.convolution_choices, "cudnn", "data/choices/cudnn.json")},
           {"host_numbers.hpp", embedded_text(json::load_host_profiles(data / "host"), "host", "data/host")},
           {"machine_numbers.hpp", embedded_text(json::load_hosts(data / "host"), "machine", "data/host")}};
 }
