@@ -1,8 +1,10 @@
 #include <perfmodel/json/calibration_json.ipp>
 #include <perfmodel/json/card.ipp>
 #include <perfmodel/json/catalogue.ipp>
+#include <perfmodel/json/choice_lines.ipp>
 #include <perfmodel/json/choices_json.ipp>
 #include <perfmodel/json/constants.ipp>
+#include <perfmodel/json/convolution_choices_json.ipp>
 #include <perfmodel/json/device_json.ipp>
 #include <perfmodel/json/file.ipp>
 #include <perfmodel/json/host_json.ipp>

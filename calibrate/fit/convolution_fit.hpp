@@ -15,7 +15,8 @@ namespace perfmodel {
 
 struct ConvolutionFitRow {
   Convolution convolution{};
-  ConvolutionParts parts{};
+  ConvolutionParts parts{};    ///< as they are predicted
+  ConvolutionParts guessed{};  ///< as on cards whose kernels have no tiles of their own: what sets factors
   std::string device{};
   double seconds{};
   double overhead{};  ///< inside the timing, caused by no kernel
@@ -26,6 +27,25 @@ struct ConvolutionFitRow {
 
 [[nodiscard]] inline double expected_seconds(const ConvolutionFitRow& row, const ConvolutionTable& table) {
   return convolution_time(row.parts, table).total + row.overhead;
+}
+
+/// A row's two kinds of parts; FP32 kernels are the library's choice in either. `table`: an earlier fit, by which
+/// kernels that the library would not take are told.
+[[nodiscard]] inline ConvolutionFitRow convolution_fit_row(const Convolution& c, const GemmModels& gemm,
+                                                           const StreamingModel& streaming,
+                                                           const ConvolutionTable& table) {
+  ConvolutionFitRow row{.convolution = c, .parts = priced_convolution(c, gemm, streaming, table).parts};
+  row.guessed = convolution_unit(c.format) == 0 ? row.parts : convolution_parts(c, gemm, streaming);
+  return row;
+}
+
+/// Time between kernels is not in a row's seconds.
+inline void add_launch(ConvolutionFitRow& row, double launch, double gap) {
+  for (ConvolutionParts* parts : {&row.parts, &row.guessed}) parts->launch += launch, parts->gap += gap;
+}
+
+[[nodiscard]] inline double guessed_seconds(const ConvolutionFitRow& row, const ConvolutionTable& table) {
+  return convolution_time(row.guessed, table).total + row.overhead;
 }
 
 /// All members that a fit may move.
@@ -96,27 +116,27 @@ struct ConvolutionFitRow {
                           const std::function<bool(const ConvolutionFitRow&)>& wanted) {
     std::vector<const ConvolutionFitRow*> chosen;
     for (const ConvolutionFitRow& row : rows)
-      if (!row.held_out && (row.teaches_padding || !pads_channels(row.parts)) && wanted(row)) chosen.push_back(&row);
+      if (!row.held_out && (row.teaches_padding || !pads_channels(row.guessed)) && wanted(row)) chosen.push_back(&row);
     if (chosen.empty()) return;
     coordinate_search(table, parameters, [&](const ConvolutionTable& t) {
       double loss = 0.0;
-      for (const ConvolutionFitRow* row : chosen) loss += huber_log(expected_seconds(*row, t), row->seconds);
+      for (const ConvolutionFitRow* row : chosen) loss += huber_log(guessed_seconds(*row, t), row->seconds);
       return loss / static_cast<double>(chosen.size());
     });
   };
   const bool engines = table.has_engines();
   if (engines)
     search(engine_parameters(), [](const ConvolutionFitRow& r) {
-      return r.parts.unit == 0 && r.parts.method != ConvolutionMethod::depthwise;
+      return r.guessed.unit == 0 && r.guessed.method != ConvolutionMethod::depthwise;
     });
   for (int round = 0; round < 3; ++round) {
     for (std::size_t unit = engines ? 1 : 0; unit < convolution_unit_count; ++unit)
       for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
         search(convolution_parameters(unit, pass), [&](const ConvolutionFitRow& r) {
-          return r.parts.unit == unit && r.parts.pass == pass && r.parts.method != ConvolutionMethod::depthwise;
+          return r.guessed.unit == unit && r.guessed.pass == pass && r.guessed.method != ConvolutionMethod::depthwise;
         });
     search(depthwise_parameters(),
-           [](const ConvolutionFitRow& r) { return r.parts.method == ConvolutionMethod::depthwise; });
+           [](const ConvolutionFitRow& r) { return r.guessed.method == ConvolutionMethod::depthwise; });
     search(members_of(convolution_fit::shared), [](const ConvolutionFitRow&) { return true; });
   }
   return table;

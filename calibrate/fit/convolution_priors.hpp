@@ -46,6 +46,8 @@ namespace priors {
 [[nodiscard]] constexpr ConvolutionTable make_engines() {
   ConvolutionTable t = make_convolution();
   for (EngineConstants& engine : t.engines) set_to_start(engine, engine_fields);
+  for (auto& kernel : t.tiled)
+    for (TiledConstants& unit : kernel) set_to_start(unit, tiled_fields);
   const auto together = [&](ConvolutionEngine engine, double share) {
     t.engines[static_cast<std::size_t>(engine)].together = share;
   };

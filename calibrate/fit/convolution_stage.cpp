@@ -6,12 +6,12 @@
 #include <map>
 #include <perfmodel/json/file.hpp>
 
+#include "calibrate/fit/convolution_kernel_fit.hpp"
 #include "calibrate/fit/convolution_priors.hpp"
 #include "calibrate/fit/error_bar.hpp"
 #include "calibrate/fit/layout_copy_fit.hpp"
 #include "calibrate/fit/operation_stages.hpp"
 #include "calibrate/fit/random_streaming_rows.hpp"
-#include "calibrate/fit/route_fit.hpp"
 
 namespace perfmodel::operation_stages {
 namespace {
@@ -88,14 +88,10 @@ struct ConvolutionResiduals {
     const Convolution c = convolution_of(rows, row);
     const bool grouped_fp32 = c.groups > 1 && c.groups < c.c && c.format == NumberFormat::fp32;
     if (grouped_fp32 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
-    out.push_back({.convolution = c,
-                   .parts = convolution_parts(c, gemm, streaming, convolution_tables()[1].routes),
-                   .device = device.name,
-                   .seconds = 1e-6 * to_positive(cell("device_us"), rows.place(row, "device_us"))});
-    // A product's duration is its period in a graph; other kernels' does not hold the gap.
-    const bool product = out.back().parts.method == ConvolutionMethod::pointwise && out.back().parts.unit > 0;
-    out.back().parts.launch = product ? out.back().parts.launch - stream_gap(streaming) : 0.0;
-    out.back().parts.gap = 0.0;
+    out.push_back(convolution_fit_row(c, gemm, streaming, convolution_tables()[1]));
+    out.back().device = device.name;
+    out.back().seconds = 1e-6 * to_positive(cell("device_us"), rows.place(row, "device_us"));
+    for (ConvolutionParts* parts : {&out.back().parts, &out.back().guessed}) set_kernels_alone(*parts, streaming);
   }
   return out;
 }
@@ -116,13 +112,10 @@ struct ConvolutionResiduals {
     const bool implicit = std::any_of(r.kernels.begin(), r.kernels.end(), [](const TimedKernel& k) {
       return k.name.find("implicit_gemm") != std::string::npos || k.name.find("cutlass__5x") != std::string::npos;
     });
-    ConvolutionFitRow row{.convolution = *c,
-                          .parts = convolution_parts(*c, gemm, streaming, convolution_tables()[1].routes),
-                          .device = device.name,
-                          .seconds = m.seconds,
-                          .teaches_padding = true};
-    if (!implicit || row.parts.unit == 0 || row.parts.method != ConvolutionMethod::implicit) continue;
-    row.parts.launch = row.parts.gap = 0.0;
+    ConvolutionFitRow row = convolution_fit_row(*c, gemm, streaming, convolution_tables()[1]);
+    row.device = device.name, row.seconds = m.seconds, row.teaches_padding = true;
+    if (!implicit || row.guessed.unit == 0 || row.guessed.method != ConvolutionMethod::implicit) continue;
+    row.parts.launch = row.parts.gap = row.guessed.launch = row.guessed.gap = 0.0;
     out.push_back(std::move(row));
   }
   return out;
@@ -156,14 +149,42 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
   return table;
 }
 
-/// Routes of grouped convolutions, and kernels on images as they lie; both from rows that may teach.
-void learn_routes(const Arguments& arguments, ConvolutionTable& table) {
-  const std::vector<RouteRow> rows = route_rows(random_operations(arguments.raw, "h200-sxm"));
-  table.routes = fit_routes(rows);
-  fit_lying(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
-  std::printf("routes of %zu grouped convolutions: %.1f %% named in the seeds that taught, %.1f %% in the others\n",
-              rows.size(), 100.0 * named_share(rows, table.routes, false),
-              100.0 * named_share(rows, table.routes, true));
+/// Convolutions of which the library said what it runs: single ones, and the layers of the other tables (nothing where
+/// it was not asked, or where another formula prices the kernel).
+struct KernelRows {
+  std::vector<KernelRow> single{};
+  std::vector<std::optional<KernelRow>> layers{};
+};
+[[nodiscard]] KernelRows asked_rows(const Arguments& arguments, const std::vector<ConvolutionFitRow>& rows) {
+  const std::filesystem::path file = arguments.raw / "h100-sxm5-80gb" / "convolution_choices_measured.csv";
+  KernelRows out{.layers = std::vector<std::optional<KernelRow>>(rows.size())};
+  if (!std::filesystem::exists(file)) return out;
+  const Device device = json::load_device("h200-sxm").device;
+  const GemmModels gemm = make_gemm_models(device);
+  const StreamingModel streaming = make_streaming_model(device);
+  const RawTable asked =
+      parse_raw(json::read_file(file, {.bytes = std::size_t{1} << 26}), file.string(), "convolution_choices_measured");
+  const KnownChoices known = known_choices(measured_answers(asked.csv, in(device.sms, sm)));
+  out.single = kernel_rows(random_operations(arguments.raw, "h200-sxm"), known, gemm, streaming);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto found = known.find(detail::shape_key(rows[i].convolution));
+    if (rows[i].device != device.name || found == known.end() || !is_tiled(found->second.kernel)) continue;
+    KernelRow row{.convolution = rows[i].convolution,
+                  .choice = found->second,
+                  .parts = detail::chosen_parts(rows[i].convolution, found->second, gemm, streaming),
+                  .seconds = rows[i].seconds};
+    row.parts.launch = rows[i].parts.launch, row.parts.gap = rows[i].parts.gap;
+    if (row.parts.tiled) out.layers[i] = std::move(row);
+  }
+  return out;
+}
+
+void print_kernels(const std::vector<KernelRow>& rows, const ConvolutionTable& table) {
+  std::vector<double> taught, others;
+  for (const KernelRow& row : rows)
+    (row.held_out ? others : taught).push_back(convolution_time(row.parts, table).total / row.seconds);
+  print("kernels that the library said it runs, seeds that taught", taught);
+  print("kernels that the library said it runs, other seeds", others);
 }
 
 }  // namespace
@@ -185,20 +206,27 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
   std::copy_if(random.begin(), random.end(), std::back_inserter(rows),
                [&](const ConvolutionFitRow& row) { return !is_judge(row); });
   const auto is_raw = [](const ConvolutionFitRow& row) { return row.device.starts_with("H"); };
-  const auto fit_where = [&](const ConvolutionTable& start, const auto& wanted) {
+  const KernelRows asked = asked_rows(arguments, rows);
+  const auto fit_where = [&](ConvolutionTable start, const auto& wanted) {
+    if (start.has_tiled()) {
+      std::vector<KernelRow> taught = asked.single;
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (asked.layers[i] && wanted(rows[i])) taught.push_back(*asked.layers[i]);
+      fit_kernels(start, taught);
+    }
     std::vector<ConvolutionFitRow> chosen = rows;
     // Grouped layers set their own factor; what layout changes cost, the others tell.
     const auto changes_layout_of_groups = [](const ConvolutionFitRow& row) {
-      return row.parts.method == ConvolutionMethod::grouped && row.parts.unit > 0 &&
+      return row.guessed.method == ConvolutionMethod::grouped && row.guessed.unit > 0 &&
              row.convolution.memory_format == MemoryFormat::nchw;
     };
     for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row) || changes_layout_of_groups(row);
     return fit_convolutions(start, chosen);
   };
-  ConvolutionTable hopper_start = with_copies(arguments, convolution_engine_priors);
-  learn_routes(arguments, hopper_start);
+  const ConvolutionTable hopper_start = with_copies(arguments, convolution_engine_priors);
   const ConvolutionTable hopper =
       fit_where(hopper_start, [](const ConvolutionFitRow& r) { return r.device == "H200-SXM"; });
+  print_kernels(asked.single, hopper);
   constexpr std::array old_cards{"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
   std::array<ConvolutionTable, 2> tables{
       fit_where(convolution_priors, [&](const ConvolutionFitRow& r) { return !is_raw(r); }), hopper};
@@ -279,6 +307,7 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
   }
   tables[0].calibrated_on = {"P100-PCIE-16GB", "V100-PCIE-32GB", "T4"};
   tables[1].calibrated_on = {"H200-SXM"};
+  set_choices(tables, convolution_choice_trees());
   if (arguments.output.data.empty()) return tables;
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
   write_fitted(
@@ -291,10 +320,10 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
                raw("h200-sxm", "pytorch_grouped_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_engines.csv"),
                raw("h200-sxm", "pytorch_random_convolutions.csv"), raw("h200-sxm", "pytorch_convolution_kernels.csv"),
                raw("h200-sxm", "random_operations.csv"), raw("h200-sxm", "random_engines.csv"),
-               raw("h200-sxm", "network_operations.csv")},
-              {"routes, as_they_lie: names and times of kernels in h200-sxm/random_engines.csv and "
+               raw("h200-sxm", "network_operations.csv"), raw("h100-sxm5-80gb", "convolution_choices_measured.csv")},
+              {"tiled, as_they_lie: times of kernels in h200-sxm/random_engines.csv and "
                "h200-sxm/network_operations.csv, even seeds, and in h200-sxm/random_operations.csv, seeds 1 to 8, "
-               "warm.",
+               "warm; which kernel ran, in h100-sxm5-80gb/convolution_choices_measured.csv.",
                "Copies: their own kernels in h200-sxm/random_operations.csv, seeds 1 to 8, warm.",
                "cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
                "V100 and T4.",

@@ -25,6 +25,7 @@ namespace perfmodel {
       {"wrapper_numbers.hpp", embedded_text(json::load_table<WrapperTable>(data / "constants" / "wrapper.json").table,
                                             "wrapper", "data/constants/wrapper.json")},
       {"cublas_choices.hpp", embedded_choices_text(c.choices, "cublas", "data/choices/cublas.json")},
+      {"cudnn_choices.hpp", embedded_choices_text(c.convolution_choices, "cudnn", "data/choices/cudnn.json")},
       {"host_numbers.hpp", embedded_text(json::load_host_profiles(data / "host"), "host", "data/host")},
       {"machine_numbers.hpp", embedded_text(json::load_hosts(data / "host"), "machine", "data/host")}};
 }

@@ -5,6 +5,7 @@
 #include <perfmodel/data/field.hpp>
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/json/layout.hpp>
+#include <perfmodel/pricing/convolution/choice_packing.hpp>
 #include <perfmodel/pricing/gemm/choice_packing.hpp>
 #include <span>
 #include <string>
@@ -80,6 +81,13 @@ namespace detail {
   return out + "};\n";
 }
 
+[[nodiscard]] inline std::string float_text(float value) {
+  char text[32];
+  std::string number(text, std::to_chars(text, text + sizeof text, value).ptr);
+  if (number.find_first_of(".e") == std::string::npos) number += '.';
+  return number + 'F';
+}
+
 /// A string literal; long ones go on as another literal on the next line.
 [[nodiscard]] inline std::string quoted(const std::string& text) {
   constexpr std::size_t width = 100;
@@ -127,16 +135,35 @@ template <class Table>
                     ", " + std::to_string(tree.nodes.size()) + "}");
     for (const ChoiceNode& node : tree.nodes) {
       words.push_back(std::to_string(detail::packed(node, tree.family)));
-      if (node.feature == choice_leaf) continue;
-      char text[32];
-      std::string number(text, std::to_chars(text, text + sizeof text, node.threshold).ptr);
-      if (number.find_first_of(".e") == std::string::npos) number += '.';
-      thresholds.push_back(number + 'F');
+      if (node.feature != choice_leaf) thresholds.push_back(detail::float_text(node.threshold));
     }
   }
   return detail::header_text(
       "#include <array>\n#include <cstdint>\n#include <perfmodel/pricing/gemm/choice_packing.hpp>\n", source,
       detail::array_text("PackedTree", name + "_trees", heads) +
+          detail::array_text("std::uint32_t", name + "_nodes", words) +
+          detail::array_text("float", name + "_thresholds", thresholds));
+}
+
+/// The same of convolutions.
+[[nodiscard]] inline std::string embedded_choices_text(const std::vector<ConvolutionChoiceTree>& trees,
+                                                       const std::string& name, const std::string& source) {
+  constexpr std::array passes{"forward", "input_gradient", "weight_gradient"};
+  constexpr std::array units{"cuda_core", "tensor_core", "tf32"};
+  std::vector<std::string> heads, words, thresholds;
+  for (const ConvolutionChoiceTree& tree : trees) {
+    heads.push_back(std::string("\nPackedConvolutionTree{ConvolutionPass::") +
+                    passes[static_cast<std::size_t>(tree.pass)] +
+                    ", ConvolutionUnit::" + units[static_cast<std::size_t>(tree.unit)] + ", " +
+                    json::shortest(tree.sms) + ", " + std::to_string(tree.nodes.size()) + "}");
+    for (const ChoiceNode& node : tree.nodes) {
+      words.push_back(std::to_string(detail::packed(node)));
+      if (node.feature != choice_leaf) thresholds.push_back(detail::float_text(node.threshold));
+    }
+  }
+  return detail::header_text(
+      "#include <array>\n#include <cstdint>\n#include <perfmodel/pricing/convolution/choice_packing.hpp>\n", source,
+      detail::array_text("PackedConvolutionTree", name + "_trees", heads) +
           detail::array_text("std::uint32_t", name + "_nodes", words) +
           detail::array_text("float", name + "_thresholds", thresholds));
 }

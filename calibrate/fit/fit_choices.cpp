@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <iostream>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/convolution_choices_json.hpp>
 #include <perfmodel/json/file.hpp>
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/measurement/kernel_name.hpp>
 #include <perfmodel/measurement/raw_csv.hpp>
 
+#include "calibrate/fit/convolution_choice_fit.hpp"
 #include "calibrate/fit/fit_program.hpp"
 #include "calibrate/fit/gemm_choice_example.hpp"
 #include "calibrate/fit/gemm_fit.hpp"
@@ -237,6 +239,26 @@ void add_rows(std::vector<TreeRows>& out, const CsvTable& csv, const Device& dev
   return line;
 }
 
+/// Trees of convolutions from the answers to draws. Which engines they name stands beside the table of answers.
+void fit_convolutions(const std::filesystem::path& file, const FitOutput& output) {
+  const std::filesystem::path engines = file.parent_path() / "convolution_engines.csv";
+  const auto read = [](const std::filesystem::path& path) {
+    return parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 28}), path.string(), path.stem().string());
+  };
+  const RawTable table = read(file), known = read(engines);
+  const double sms = in(json::load_device(table.card).device.sms, sm);
+  const std::vector<ConvolutionAnswer> answers = drawn_answers(table.csv, known.csv, sms);
+  json::Provenance provenance = fit_provenance("perfmodel-fit-choices", {file, engines});
+  provenance.rows[input_name(file) + ": answers of cuDNN 9.19's heuristics"] =
+      static_cast<std::int64_t>(answers.size());
+  const std::vector<ConvolutionChoiceTree> trees = learn_convolution_trees(answers, sms);
+  for (const ConvolutionChoiceTree& tree : trees) provenance.notes.push_back(judged(tree, answers));
+  for (const auto& [input, count] : provenance.rows) std::cout << count << " rows of " << input << "\n";
+  for (const std::string& note : provenance.notes) std::cout << note << "\n";
+  if (!output.data.empty())
+    write_fitted(output, "choices/cudnn.json", json::convolution_choices_text(trees, provenance));
+}
+
 void fit(const std::vector<std::string>& files, const FitOutput& output) {
   std::vector<TreeRows> rows;
   json::Provenance provenance = fit_provenance("perfmodel-fit-choices", {files.begin(), files.end()});
@@ -263,12 +285,20 @@ void fit(const std::vector<std::string>& files, const FitOutput& output) {
 }  // namespace perfmodel
 
 int main(int argc, char** argv) {
-  CLI::App app{"learns decision trees of the kernels that cuBLAS launches, from its own answers; no GPU needed"};
+  CLI::App app{
+      "learns decision trees of the kernels that cuBLAS and cuDNN launch, from their own answers; no GPU needed"};
   std::vector<std::string> files{"data/raw/h200-sxm/gemm_choices.csv", "data/raw/h200-sxm/gemm_choices_sms.csv",
                                  "data/raw/h200-sxm/gemm_choices_linear.csv",
                                  "data/raw/h100-sxm5-80gb/gemm_choices_12_4.csv"};
   perfmodel::FitOutput output;
   app.add_option("--choices", files, "raw tables of answers")->capture_default_str();
+  std::string convolutions = "data/raw/h100-sxm5-80gb/convolution_choices.csv";
+  app.add_option("--convolutions", convolutions, "raw table of cuDNN's answers")->capture_default_str();
+  std::string library;
+  app.add_option("--library", library, "cublas or cudnn alone")->check(CLI::IsMember({"cublas", "cudnn"}));
   perfmodel::add_output(app, output);
-  return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] { perfmodel::fit(files, output); });
+  return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] {
+    if (library != "cudnn") perfmodel::fit(files, output);
+    if (library != "cublas") perfmodel::fit_convolutions(convolutions, output);
+  });
 }

@@ -133,14 +133,11 @@ struct OperationData {
       if (!m.in_graph) set_repetitions(at->second.first, eager_repetitions);
     }
     const std::size_t library = convolution_table_index(*at->second.first.architecture, cudnn_9, c->format);
-    ConvolutionFitRow row{
-        .convolution = *c,
-        .parts = convolution_parts(*c, at->second.first, at->second.second, convolution_tables()[library].routes),
-        .device = device.name,
-        .seconds = m.seconds,
-        .overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation)};
-    row.eager = row.overhead;
-    if (m.in_graph) row.parts.launch -= stream_gap(at->second.second), row.parts.gap -= stream_gap(at->second.second);
+    ConvolutionFitRow row = convolution_fit_row(*c, at->second.first, at->second.second, convolution_tables()[library]);
+    row.device = device.name;
+    row.seconds = m.seconds;
+    row.eager = row.overhead = m.in_graph ? 0.0 : data.overhead.at(m.card, m.operation);
+    if (m.in_graph) add_launch(row, -stream_gap(at->second.second), -stream_gap(at->second.second));
     out.push_back(std::move(row));
   }
   return out;

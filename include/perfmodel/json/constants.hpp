@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/json/choices_json.hpp>
+#include <perfmodel/json/convolution_choices_json.hpp>
 #include <perfmodel/json/table_json.hpp>
 #include <perfmodel/pricing/attention/fields.hpp>
 #include <perfmodel/pricing/collective/fields.hpp>

@@ -6,6 +6,7 @@ PERFMODEL_INLINE Constants load_constants(const std::filesystem::path& folder) {
   const std::filesystem::path tables = folder / "constants";
   return {.gemm = load_table<GemmTable>(tables / "gemm.json").table,
           .choices = load_choices(folder / "choices" / "cublas.json").table,
+          .convolution_choices = load_convolution_choices(folder / "choices" / "cudnn.json").table,
           .streaming = load_table<StreamingTable>(tables / "streaming.json").table,
           .convolution = load_table<ConvolutionTables>(tables / "convolution.json").table,
           .attention = load_table<AttentionTable>(tables / "attention.json").table,

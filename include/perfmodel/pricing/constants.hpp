@@ -11,10 +11,11 @@
 namespace perfmodel {
 
 /// All fitted tables together, for models that are not to use the compiled-in copies: json::load_constants(), then
-/// make_kernel_model(device, constants). Models refer to `choices`: keep the constants as long as the models.
+/// make_kernel_model(device, constants). Models refer to the choices: keep the constants as long as the models.
 struct Constants {
   GemmTable gemm{};
   std::vector<GemmChoiceTree> choices{};
+  std::vector<ConvolutionChoiceTree> convolution_choices{};
   StreamingTable streaming{};
   ConvolutionTables convolution{};
   AttentionTable attention{};

@@ -31,6 +31,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
                     .host_copy = make_host_copy_model(device),
                     .limits = make_hardware_limits(device, constants.gemm)};
   model.attention.streaming = model.streaming;
+  set_choices(model.convolution, constants.convolution_choices);
   return model;
 }
 

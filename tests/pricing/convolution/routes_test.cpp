@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/routes.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
@@ -25,18 +27,27 @@ constexpr Convolution grouped(std::int64_t groups, std::int64_t channels) {
 }
 
 /// Groups of up to 16 channels side by side, others one by one.
-constexpr ConvolutionRoutes by_channels = [] {
-  ConvolutionRoutes tree{};
-  tree.nodes[0] = {.feature = RouteFeature::most_channels, .threshold = 16.5, .above = 2};
-  tree.nodes[1] = {.route = ConvolutionRoute::products};
-  tree.nodes[2] = {.route = ConvolutionRoute::apart};
-  tree.count = 3;
-  return tree;
-}();
+ConvolutionChoiceTree by_channels() {
+  const auto feature = std::find(convolution_feature_names.begin(), convolution_feature_names.end(), "most_channels");
+  const auto leaf = [](ConvolutionKernel kernel) {
+    return ChoiceNode{.feature = choice_leaf,
+                      .share = 255,
+                      .candidate = candidate_of({kernel, static_cast<std::uint8_t>(index_of({64, 64, 32}))})};
+  };
+  return {.pass = ConvolutionPass::forward,
+          .unit = ConvolutionUnit::tensor_core,
+          .sms = 132.0,
+          .nodes = {{.feature = static_cast<std::uint8_t>(feature - convolution_feature_names.begin()),
+                     .above = 2,
+                     .threshold = 16.5F},
+                    leaf(ConvolutionKernel::wgmma),
+                    leaf(ConvolutionKernel::cutlass)}};
+}
 }  // namespace
 
 // Widths of the kernels' names and copies in data/raw/h200-sxm/network_operations.csv.
 static_assert(detail::group_width(grouped(4, 3)) == 8 && detail::group_width(grouped(4, 24)) == 32 &&
+              detail::group_width(grouped(4, 4)) == 4 && detail::group_width(grouped(5, 4)) == 8 &&
               detail::group_width(grouped(4, 48)) == 64 && detail::group_width(grouped(4, 80)) == 128 &&
               detail::group_width(grouped(4, 128)) == 128 && detail::group_width(grouped(4, 175)) == 192);
 
@@ -55,36 +66,62 @@ TEST_CASE("groups side by side: planes are moved, and what does not fill its pla
   CHECK(implicit_gemm(grouped(6, 48)).n == 64);
 }
 
-TEST_CASE("a tree of routes is asked for grouped convolutions alone") {
-  CHECK(route_of(grouped(4, 16), by_channels) == ConvolutionRoute::products);
-  CHECK(route_of(grouped(4, 24), by_channels) == ConvolutionRoute::apart);
-  CHECK(route_of(grouped(1, 24), by_channels) == ConvolutionRoute::products);
-  CHECK(route_of(grouped(4, 24), no_routes) == ConvolutionRoute::products);
-  CHECK(route_of(grouped(64, 1), no_routes) == ConvolutionRoute::own);
+TEST_CASE("trees name kernels, by pass and unit; kernels say how they take groups") {
+  const std::vector<ConvolutionChoiceTree> trees{by_channels()};
+  const auto route = [&](const Convolution& c) { return route_of(choose_kernel(c, trees, 132.0)->kernel); };
+  CHECK(route(grouped(4, 16)) == ConvolutionRoute::products);
+  CHECK(route(grouped(4, 24)) == ConvolutionRoute::apart);
+  Convolution gradient = grouped(4, 24);
+  gradient.pass = ConvolutionPass::weight_gradient;
+  CHECK_FALSE(choose_kernel(gradient, trees, 132.0).has_value());
+  CHECK_FALSE(choose_kernel(grouped(4, 24), {}, 132.0).has_value());
 }
 
-TEST_CASE("a tree whose branches lead back or outside is left") {
-  for (const int above : {0, 1, 3, 1000, -5}) {
-    CAPTURE(above);
-    ConvolutionRoutes damaged = by_channels;
-    damaged.nodes[0].above = above;
-    const ConvolutionRoute route = route_of(grouped(4, 24), damaged);
-    CHECK(route == ConvolutionRoute::products);
-  }
+TEST_CASE("candidates and tiles: there and back") {
+  for (std::size_t kernel = 0; kernel < convolution_kernel_count; ++kernel)
+    for (const std::size_t tile : {std::size_t{0}, convolution_tile_count - 1}) {
+      const ConvolutionChoice choice{.kernel = static_cast<ConvolutionKernel>(kernel),
+                                     .tile = static_cast<std::uint8_t>(tile),
+                                     .split = static_cast<std::uint8_t>(convolution_splits.size() - 1)};
+      CHECK(convolution_choice_of(candidate_of(choice)) == choice);
+    }
+  for (std::size_t tile = 1; tile < convolution_tile_count; ++tile) CHECK(index_of(convolution_tile(tile)) == tile);
+  CHECK(index_of({63, 64, 32}) == 0);
+}
+
+TEST_CASE("sums are cut so that blocks come near a number per SM, into whole steps") {
+  CHECK(parts_of(0, 1.0, 1000.0, 132.0) == 1.0);
+  CHECK(parts_of(6, 10.0, 1000.0, 132.0) == 13.0);  // one block an SM
+  CHECK(parts_of(6, 10.0, 4.0, 132.0) == 4.0);
+  CHECK(parts_of(6, 500.0, 1000.0, 132.0) == 1.0);
+}
+
+TEST_CASE("the embedded trees cover each pass and unit") {
+  for (std::size_t pass = 0; pass < convolution_pass_count; ++pass)
+    for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::bf16}) {
+      Convolution c = grouped(2, 64);
+      c.pass = static_cast<ConvolutionPass>(pass), c.format = format;
+      CHECK(choose_kernel(c, convolution_choice_trees(), 132.0).has_value());
+    }
 }
 
 TEST_CASE("groups that follow each other take as long as one of them, so many times") {
   const KernelModel h200 = make_kernel_model(json::load_device("h200-sxm").device);
   ConvolutionTable table = h200.convolution[1];
-  table.routes = by_channels;
+  const std::vector<ConvolutionChoiceTree> trees{by_channels()};
+  table.trees = trees;
   const auto kernel = [&](const Convolution& c) {
     const Prediction p = predict(c, h200.gemm, h200.streaming, table);
     return in(p.total, second);
   };
   const Convolution c = grouped(5, 24);
-  CHECK(kernel(c) == doctest::Approx(5.0 * kernel(one_group(c))));
-  CHECK(predict(c, h200.gemm, h200.streaming, table).kernels ==
-        5 * predict(one_group(c), h200.gemm, h200.streaming, table).kernels);
+  const auto alone = [&](const Convolution& group) {  // by the kernel that the groups take
+    const ConvolutionParts parts =
+        detail::chosen_parts(group, convolution_choice_of(trees[0].nodes[2].candidate), h200.gemm, h200.streaming);
+    return convolution_time(parts, table).total;
+  };
+  CHECK(kernel(c) == doctest::Approx(5.0 * alone(one_group(c))));
+  CHECK(predict(c, h200.gemm, h200.streaming, table).kernels % 5 == 0);
 }
 
 TEST_CASE("kernels on images as they lie: the longest of work, memory and chain, and what a kernel takes at least") {

@@ -2,6 +2,7 @@
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/data/convolution_numbers.hpp>
 #include <perfmodel/data/embedded.hpp>
+#include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
 
 namespace perfmodel {

@@ -3,9 +3,13 @@
 
 namespace perfmodel {
 PERFMODEL_INLINE const ConvolutionTables& convolution_tables() {
-  static const ConvolutionTables table = embedded_table<ConvolutionTables>(
-      "data/constants/convolution.json", data::convolution_numbers, data::convolution_texts);
-  return table;
+  static const ConvolutionTables tables = [] {
+    auto read = embedded_table<ConvolutionTables>("data/constants/convolution.json", data::convolution_numbers,
+                                                  data::convolution_texts);
+    set_choices(read, convolution_choice_trees());
+    return read;
+  }();
+  return tables;
 }
 
 }  // namespace perfmodel

@@ -2,6 +2,7 @@
 /// Which of cuDNN's engines on CUDA cores runs a convolution.
 #include <algorithm>
 #include <perfmodel/pricing/convolution/engines.hpp>
+#include <perfmodel/pricing/convolution/kernels.hpp>
 
 namespace perfmodel {
 
@@ -189,6 +190,40 @@ inline EngineRun EngineChoice::weight_gradient() const {
       return choice.weight_gradient();
   }
   return {};
+}
+
+/// The run of a kernel that the library is known to choose. @pre is_simt(choice.kernel) or an FP32 kernel that lies
+[[nodiscard]] inline EngineRun engine_run(const ConvolutionChoice& choice, const Convolution& v,
+                                          const EngineTable& table, const EngineCard& card) {
+  using enum ConvolutionEngine;
+  const detail::EngineChoice run{.v = v, .table = table, .card = card};
+  switch (choice.kernel) {
+    case ConvolutionKernel::simt_forward: {
+      const ConvolutionTile tile = convolution_tile(choice.tile);
+      if (tile.rows == 0)
+        return run.faster(run.faster(run.plain(forward_256x64), run.plain(forward_128x32)), run.plain(forward_32x32));
+      EngineRun out = run.plain(tile.rows == 256 ? forward_256x64 : tile.rows == 128 ? forward_128x32 : forward_32x32);
+      if (run.e.taps > mask_bits) out.cycles *= indexed_cycles;
+      return out;
+    }
+    case ConvolutionKernel::simt_columns:
+      return run.plain(gradient_columns);
+    case ConvolutionKernel::simt_gradient:
+      return run.plain(gradient_32x32);
+    case ConvolutionKernel::simt_weights:
+      return run.plain(v.taps() == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes : weight_direct);
+    case ConvolutionKernel::simt_indexed:
+      return run.plain(weight_indexed);
+    case ConvolutionKernel::winograd:
+      if (v.pass == ConvolutionPass::weight_gradient && v.t == 1) return winograd_weight_run(v, table, card);
+      break;
+    case ConvolutionKernel::fourier:
+      if (v.pass != ConvolutionPass::weight_gradient) return fourier_run(v, table, card);
+      return v.r == v.s ? fourier_weight_small_run(v, card) : fourier_weight_run(v, card);
+    default:
+      break;
+  }
+  return choose_engine(v, table, card);
 }
 
 }  // namespace perfmodel

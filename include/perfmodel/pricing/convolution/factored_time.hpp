@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
+#include <perfmodel/pricing/gemm/tile_choice.hpp>
 
 namespace perfmodel {
 
@@ -53,7 +54,8 @@ struct ConvolutionTime {
 
 /// On CUDA cores by the library's own engines.
 [[nodiscard]] inline ConvolutionTime engine_time(const ConvolutionParts& t, const ConvolutionTable& table) {
-  const EngineRun run = choose_engine(t.shape, table.engines, t.card);
+  const EngineRun run =
+      t.choice ? engine_run(*t.choice, t.shape, table.engines, t.card) : choose_engine(t.shape, table.engines, t.card);
   const double groups = static_cast<double>(t.shape.groups);
   ConvolutionTime out{.dram = t.once * std::max(1.0, t.card.copied / (t.card.sms * table.engine_load_bytes)),
                       .method = t.method};
@@ -77,8 +79,37 @@ struct ConvolutionTime {
   return out;
 }
 
+/// Constants of a kernel whose tile is known. @pre t.tiled
+[[nodiscard]] constexpr const TiledConstants& tiled_constants(const ConvolutionParts& t,
+                                                              const ConvolutionTable& table) {
+  return table.tiled[static_cast<std::size_t>(t.choice->kernel) - first_tiled_kernel][t.unit == 2 ? 1 : 0];
+}
+
+/// What a product takes besides, in one kernel.
+[[nodiscard]] constexpr double set_up_seconds(const ConvolutionParts& t, const ConvolutionTable& table) {
+  return t.tiled ? tiled_constants(t, table).seconds[t.pass] : table.fixed_seconds[t.unit][t.pass];
+}
+
+/// By a tensor-core kernel whose tile is known.
+[[nodiscard]] inline ConvolutionTime tiled_convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  constexpr int doublings = 2;
+  const TiledConstants& k = tiled_constants(t, table);
+  const TiledTime tiled = tiled_time(tiled_problem(t.shape, *t.choice), *t.choice, k, t.pass, t.card.sms, t.card.lanes);
+  ConvolutionTime out{.dram = k.passes[t.pass] * t.once,
+                      .layout = layout_seconds(t, table),
+                      .method = t.method,
+                      .kernels = 1 + t.layout.kernels(),
+                      .copies = static_cast<double>(t.layout.kernels())};
+  out.math = product_seconds(t, {.taken = tiled.cycles, .ideal = t.ideal}, 1.0);
+  const double sums = k.partials[t.pass] * tiled.partials / t.copied;
+  out.total = overlap(out.math, out.dram, doublings) + sums + out.layout + t.launch + k.seconds[t.pass];
+  out.dram += sums;
+  return out;
+}
+
 /// One group's, or all groups' at once.
 [[nodiscard]] inline ConvolutionTime one_convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
+  if (t.tiled) return tiled_convolution_time(t, table);
   if (t.unit == 0 && table.has_engines() && t.method != ConvolutionMethod::depthwise &&
       t.shape.format == NumberFormat::fp32)
     return engine_time(t, table);
@@ -132,9 +163,7 @@ struct ConvolutionTime {
           .dram = lying.dram,
           .total = lying.total() + t.launch,
           .method = t.method,
-          .kernels = t.route == ConvolutionRoute::gathered || t.route == ConvolutionRoute::cuda_cores
-                         ? static_cast<int>(t.shape.groups)
-                         : 1};
+          .kernels = group_by_group(t.route) ? static_cast<int>(t.shape.groups) : 1};
 }
 
 [[nodiscard]] inline ConvolutionTime convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
@@ -146,6 +175,32 @@ struct ConvolutionTime {
     out.kernels *= static_cast<int>(t.repeated);
   }
   return out;
+}
+
+/// A convolution and its time.
+struct PricedConvolution {
+  ConvolutionParts parts{};
+  ConvolutionTime time{};
+};
+
+/// By the kernel that the library was seen to choose most often for convolutions like this one. A library does not take
+/// a kernel far slower than another that it knows for them: where the commonest would, the fastest of the others
+/// counts, as for matrix products (pricing/gemm/tile_choice.hpp).
+[[nodiscard]] inline PricedConvolution priced_convolution(const Convolution& c, const GemmModels& gemm,
+                                                          const StreamingModel& streaming,
+                                                          const ConvolutionTable& table) {
+  const auto priced = [&](ConvolutionParts parts) {
+    const ConvolutionTime time = convolution_time(parts, table);
+    return PricedConvolution{.parts = std::move(parts), .time = time};
+  };
+  const PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.trees));
+  if (!named.parts.choice || runs_in_framework(c)) return named;
+  PricedConvolution fastest = named;
+  for (const ChoiceNode& rival : kernels_of(c, table.trees, streaming.sms).subspan(1)) {
+    PricedConvolution other = priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming));
+    if (other.time.total < fastest.time.total) fastest = std::move(other);
+  }
+  return named.time.total > implausible_loss * fastest.time.total ? fastest : named;
 }
 
 }  // namespace perfmodel

@@ -18,6 +18,7 @@ inline constexpr unsigned shared = 8;    ///< by all kernels
 inline constexpr unsigned engines = 16;  ///< FP32 on CUDA cores, kernel by kernel
 inline constexpr unsigned copies = 32;   ///< around products on tensor cores
 inline constexpr unsigned as_they_lie = 64;
+inline constexpr unsigned tiled = 128;
 }  // namespace convolution_fit
 
 inline constexpr Constant convolution_factor{
@@ -90,31 +91,39 @@ inline constexpr std::array lying_fields = [] {
             {.name = "step_cycles", .unit = "cycle", .start = 100.0, .fitted = {{as_they_lie, 0.5, 1000.0}}}}};
 }();
 
-inline constexpr std::array route_node_fields{
-    Field{&RouteNode::threshold, {.name = "threshold", .optional = true, .least = -1.0}},
-    Field{&RouteNode::above, {.name = "above", .optional = true}}};
-
-template <class Archive>
-void describe(Archive& archive, ConvolutionRoutes& routes) {
-  constexpr const auto& features = names_of<RouteFeature, route_feature_count>;
-  constexpr const auto& names = names_of<ConvolutionRoute, convolution_route_count>;
-  archive.list("routes", routes.count, 0, most_route_nodes, [&](std::size_t i) {
-    RouteNode& node = routes.nodes[i];
-    archive.word("by", node.feature, features);
-    archive.constants(route_node_fields, node);
-    archive.word("route", node.route, names);
-  });
-}
+inline constexpr std::array tiled_fields = [] {
+  using namespace convolution_fit;
+  using T = TiledConstants;
+  return std::array{
+      Field{list_of<&T::seconds>, {.name = "seconds", .unit = "s", .start = 3e-6, .fitted = {{tiled, 3e-7, 3e-5}}}},
+      Field{list_of<&T::step_cycles>,
+            {.name = "step_cycles", .unit = "cycle", .start = 300.0, .fitted = {{tiled, 1.0, 10000.0}}}},
+      Field{list_of<&T::slowness>, {.name = "slowness", .start = 2.0, .fitted = {{tiled, 0.5, 40.0}}}},
+      Field{list_of<&T::resident>, {.name = "resident", .start = 1.5, .fitted = {{tiled, 1.0, 8.0}}}},
+      Field{list_of<&T::depth>, {.name = "depth", .start = 4.0, .fitted = {{tiled, 0.1, 100.0}}}},
+      Field{list_of<&T::passes>, {.name = "passes", .start = 1.5, .fitted = {{tiled, 0.2, 10.0}}}},
+      Field{list_of<&T::partials>, {.name = "partials", .start = 0.5, .fitted = {{tiled, 0.02, 5.0}}}}};
+}();
 
 template <class Archive>
 void describe(Archive& archive, LyingTable& table) {
   constexpr std::array<std::string_view, lying_kernel_count> kernels{"direct", "gathered", "shared_memory",
-                                                                     "cuda_cores"};
+                                                                     "cuda_cores", "first"};
   constexpr std::array<std::string_view, 2> layouts{"nchw", "nhwc"};
   archive.rows("as_they_lie", kernels, [&](std::size_t k) {
     for (std::size_t l = 0; l < layouts.size(); ++l)
       archive.group(layouts[l], [&] { archive.constants(lying_fields, table[k][l]); });
   });
+}
+
+template <class Archive>
+void describe(Archive& archive, TiledTable& table) {
+  constexpr std::array<std::string_view, 2> units{"tensor_core", "tf32"};
+  for (std::size_t k = 0; k < tiled_kernel_count; ++k)
+    archive.group(name(static_cast<ConvolutionKernel>(first_tiled_kernel + k)), [&] {
+      for (std::size_t u = 0; u < units.size(); ++u)
+        archive.group(units[u], [&] { archive.constants(tiled_fields, table[k][u]); });
+    });
 }
 
 template <class Archive>
@@ -154,7 +163,8 @@ void describe(Archive& archive, ConvolutionTable& table) {
                     [&] { archive.constants(engine_fields, table.engines[e]); });
   });
   describe(archive, table.lying);
-  describe(archive, table.routes);
+  bool tiled = table.has_tiled();
+  archive.option("tiled", tiled, [&] { describe(archive, table.tiled); });
   archive.rows("error_bars", methods,
                [&](std::size_t m) { describe_bars(archive, evidence_names, table.error_bars[m]); });
   archive.texts("calibrated_on", table.calibrated_on);

@@ -32,6 +32,13 @@ namespace perfmodel {
   return c.stride_h > 1 && (c.h > small_image || c.pass == ConvolutionPass::input_gradient);
 }
 
+/// Does PyTorch run its own kernels for a convolution of one channel a group? Over NCHW, but for what
+/// framework_depthwise() leaves to the library in FP16.
+[[nodiscard]] constexpr bool runs_in_framework(const Convolution& c) {
+  return c.groups > 1 && c.c == c.groups && c.memory_format == MemoryFormat::nchw &&
+         (c.format != NumberFormat::fp16 || framework_depthwise(c));
+}
+
 /// Weight gradients of NHWC images that another kernel than the tiled one runs: 32-bit filters above 5 x 5, or channels
 /// that no 16-byte load takes (wgrad2d_grouped_direct_kernel): a block walks over all images of a channel.
 [[nodiscard]] constexpr bool walks_over_images(const Convolution& c) {

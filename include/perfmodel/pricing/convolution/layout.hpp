@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/pricing/convolution/kernels.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/rounding.hpp>
 
@@ -149,6 +150,53 @@ constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool
 }
 }  // namespace detail
 
+namespace detail {
+/// What a product on tensor cores wants of its operands.
+struct LayoutWishes {
+  std::int64_t granule{1};  ///< channels are padded to a multiple of it
+  bool side_by_side{};      ///< groups run in one kernel; else those that do not fill its tiles one after the other
+  bool writes_planes{};     ///< the result is written as NCHW at once
+  bool converts{};          ///< operands that need no other copy are copied to be rounded
+};
+
+/// Image, result and filter as a kernel takes them.
+[[nodiscard]] constexpr LayoutChanges changes_for(const Convolution& c, const LayoutWishes& wishes) {
+  const bool planes = c.memory_format == MemoryFormat::nchw, grouped = c.groups > 1;
+  const std::int64_t room = wishes.side_by_side ? c.groups * group_width(c) : 0;
+  const auto padded = [&](std::int64_t channels) {
+    return !grouped ? round_up(channels, wishes.granule) : wishes.side_by_side ? room : channels;
+  };
+  const Bytes element = element_size(c.format);
+  const LayoutTensor image{c.n, c.c, padded(c.c), c.pixels_in(), element},
+      result{c.n, c.k, padded(c.k), c.pixels_out(), element},
+      filter{c.k, c.channels_a_group(), grouped ? c.channels_a_group() : padded(c.c), c.taps(), element};
+  if (grouped) return grouped_layout_changes(c, image, result, filter, wishes.side_by_side);
+  LayoutChanges changes;
+  const bool weights = c.pass == ConvolutionPass::weight_gradient;
+  const LayoutTensor &first = c.pass == ConvolutionPass::input_gradient ? result : image,
+                     &last = c.pass == ConvolutionPass::input_gradient ? image : result;
+  add_operand(first, planes, changes);
+  if (weights)
+    add_operand(result, planes, changes);
+  else
+    add_filter(c, filter, result.odd(), planes, changes);
+  if (wishes.converts && changes.count == 0)
+    changes.add(first.with_padding()), changes.add((weights ? result : filter).with_padding());
+  const LayoutTensor& made = weights ? filter : last;
+  if (wishes.writes_planes) {
+    if (last.odd()) changes.add(last.without_padding());
+    return changes;
+  }
+  const bool odd = weights ? image.odd() || result.odd() : last.odd();
+  if (planes ? !weights || c.taps() > 1 : odd && weights && c.taps() == 1)
+    changes.add(made.transposed());
+  else if (odd)
+    changes.add(made.with_padding());
+  return changes;
+}
+
+}  // namespace detail
+
 /// Copies around the tensor-core kernels, which take NHWC tensors whose channels one load takes: NCHW tensors are
 /// transposed there and back, channels that are no multiple of the load's are padded in copies of zeroed memory, in
 /// either layout, and cut off again. A 1 x 1 convolution over NCHW planes of whole 16 bytes is a batched product as it
@@ -161,39 +209,27 @@ constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool
   const ConvolutionMethod method = detail::method_of(c);
   if (!tensor_cores || method == ConvolutionMethod::depthwise || runs_as_it_lies(c) || gathers_channels(c)) return {};
   if (detail::few_channels_a_group(c)) return {};
-  const bool planes = c.memory_format == MemoryFormat::nchw, grouped = c.groups > 1;
+  const bool planes = c.memory_format == MemoryFormat::nchw;
   if (planes && c.pixels_in() == 1 && c.pixels_out() == 1) return {};  // both layouts are the same
   if (detail::is_pointwise(c) && (!planes || (c.pixels_in() * bits(c.format) / 8) % 16 == 0)) return {};
-  const std::int64_t granule = detail::channel_granule(c.format);
-  const std::int64_t room = side_by_side ? c.groups * detail::group_width(c) : 0;
-  const auto padded = [&](std::int64_t channels) {
-    return !grouped ? round_up(channels, granule) : side_by_side ? room : channels;
-  };
-  const Bytes element = element_size(c.format);
-  const detail::LayoutTensor image{c.n, c.c, padded(c.c), c.pixels_in(), element},
-      result{c.n, c.k, padded(c.k), c.pixels_out(), element},
-      filter{c.k, c.channels_a_group(), grouped ? c.channels_a_group() : padded(c.c), c.taps(), element};
-  if (grouped) return detail::grouped_layout_changes(c, image, result, filter, side_by_side);
-  LayoutChanges changes;
-  const bool weights = c.pass == ConvolutionPass::weight_gradient;
-  const detail::LayoutTensor &first = c.pass == ConvolutionPass::input_gradient ? result : image,
-                             &last = c.pass == ConvolutionPass::input_gradient ? image : result;
-  detail::add_operand(first, planes, changes);
-  if (weights)
-    detail::add_operand(result, planes, changes);
-  else
-    detail::add_filter(c, filter, result.odd(), planes, changes);
-  const detail::LayoutTensor& made = weights ? filter : last;
-  if (detail::writes_planes(c)) {
-    if (last.odd()) changes.add(last.without_padding());
-    return changes;
-  }
-  const bool odd = weights ? image.odd() || result.odd() : last.odd();
-  if (planes ? !weights || c.taps() > 1 : odd && weights && c.taps() == 1)
-    changes.add(made.transposed());
-  else if (odd)
-    changes.add(made.with_padding());
-  return changes;
+  return detail::changes_for(c, {.granule = detail::channel_granule(c.format),
+                                 .side_by_side = side_by_side,
+                                 .writes_planes = detail::writes_planes(c)});
+}
+
+/// The same where the kernel is known: those of few channels (`unstaged`) take channels as they are, TF32 `mma` kernels
+/// write NCHW, and TF32 kernels of CUTLASS read rounded copies.
+/// @pre the kernel is_tiled(), and takes the groups of c at once
+[[nodiscard]] constexpr LayoutChanges layout_changes(const Convolution& c, ConvolutionKernel kernel) {
+  using enum ConvolutionKernel;
+  if (c.memory_format == MemoryFormat::nchw && c.pixels_in() == 1 && c.pixels_out() == 1) return {};
+  const bool tf32 = c.format == NumberFormat::tf32;
+  return detail::changes_for(
+      c, {.granule = kernel == unstaged ? 1 : detail::channel_granule(c.format),
+          .side_by_side = true,
+          .writes_planes = tf32 && kernel == mma && c.pass == ConvolutionPass::forward &&
+                           c.memory_format == MemoryFormat::nchw && c.groups == 1,
+          .converts = tf32 && c.memory_format == MemoryFormat::nhwc && route_of(kernel) == ConvolutionRoute::apart});
 }
 
 }  // namespace perfmodel

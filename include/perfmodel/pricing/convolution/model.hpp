@@ -3,15 +3,18 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
 #include <perfmodel/pricing/convolution/grouped.hpp>
+#include <perfmodel/pricing/convolution/kernel_choice.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,6 +63,8 @@ struct ConvolutionParts {
   bool one_kernel{};     ///< without set-up
   bool cold{};           ///< the filter has left L2 since its last use
   ConvolutionRoute route{};
+  std::optional<ConvolutionChoice> choice{};  ///< of the library, where it was asked
+  bool tiled{};                               ///< priced by the tile of `choice`
   Convolution shape{};
   double repeated{1.0};  ///< groups that follow each other, each as the parts say
   double clock{};        ///< as_they_lie
@@ -155,23 +160,49 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
 }
 }  // namespace detail
 
-/// @throws Error for impossible shapes and formats the card cannot multiply
-[[nodiscard]] inline ConvolutionParts one_convolution_parts(const Convolution& asked, const GemmModels& gemm,
-                                                            const StreamingModel& streaming) {
-  detail::check(asked);
-  Convolution c = asked;
-  if (runs_on_cuda_cores(c)) c.format = NumberFormat::fp32;
-  ConvolutionParts t{.method = detail::method_of(c),
-                     .unit = convolution_unit(c.format),
-                     .pass = static_cast<std::size_t>(c.pass),
-                     .width = bits(c.format) >= 32             ? std::size_t{0}
-                              : c.format == NumberFormat::bf16 ? std::size_t{1}
-                                                               : std::size_t{2},
-                     .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0},
-                     .shape = c};
+namespace detail {
+/// What a convolution's parts are of, whatever multiplies.
+[[nodiscard]] constexpr ConvolutionParts empty_parts(const Convolution& c) {
+  return {.method = method_of(c),
+          .unit = convolution_unit(c.format),
+          .pass = static_cast<std::size_t>(c.pass),
+          .width = bits(c.format) >= 32             ? std::size_t{0}
+                   : c.format == NumberFormat::bf16 ? std::size_t{1}
+                                                    : std::size_t{2},
+          .nhwc = c.memory_format == MemoryFormat::nhwc ? std::size_t{1} : std::size_t{0},
+          .shape = c};
+}
+
+/// Memory, copies and launches.
+inline void set_common_parts(ConvolutionParts& t, const Convolution& c, const StreamingModel& streaming) {
   const double copy = streaming.copy_bandwidth();
   t.dram = t.once = in(traffic(c), byte) / copy;
-  t.launch = streaming.table.launch_seconds;
+  t.launch = t.gap = streaming.table.launch_seconds;
+  t.copied = copy, t.issued = streaming.sms * streaming.clock;
+  t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
+  t.cold = in(c.between, byte) > t.tile_cache;
+}
+
+/// What multiplies.
+inline void set_unit_parts(ConvolutionParts& t, const Convolution& c, const GemmModel& model, double copy) {
+  t.power = model.power[index(c.format)];
+  t.load = model.load;
+  t.repetitions = model.repetitions;
+  t.card = {.sms = model.sms, .lanes = model.rate[index(c.format)], .copied = copy / t.power.clock_max};
+  t.ideal = in(work(c), mac) / (t.card.lanes * t.card.sms);
+}
+}  // namespace detail
+
+/// @throws Error for impossible shapes and formats the card cannot multiply
+/// @param guesses  which kernel runs is not known
+[[nodiscard]] inline ConvolutionParts one_convolution_parts(const Convolution& asked, const GemmModels& gemm,
+                                                            const StreamingModel& streaming, bool guesses = true) {
+  detail::check(asked);
+  Convolution c = asked;
+  if (guesses && runs_on_cuda_cores(c)) c.format = NumberFormat::fp32;
+  ConvolutionParts t = detail::empty_parts(c);
+  const double copy = streaming.copy_bandwidth();
+  detail::set_common_parts(t, c, streaming);
   if (t.method == ConvolutionMethod::depthwise) {
     detail::set_depthwise_parts(t, c, streaming);
     return t;
@@ -182,11 +213,7 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
   // fit.
   const GemmPrediction plain =
       t.method == ConvolutionMethod::pointwise ? predict(product, gemm) : predict_best(product, model);
-  t.power = model.power[index(c.format)];
-  t.load = model.load;
-  t.repetitions = model.repetitions;
-  t.card = {.sms = model.sms, .lanes = model.rate[index(c.format)], .copied = copy / t.power.clock_max};
-  t.ideal = in(work(c), mac) / (t.card.lanes * t.card.sms);
+  detail::set_unit_parts(t, c, model, copy);
   // Of 128 lanes on Ampere and Ada, which issue nothing beside them, as many multiply as in cuDNN 9's largest tile
   // (engines.hpp).
   constexpr double most_lanes = 0.69 * 128.0;
@@ -198,12 +225,9 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
                                                           ? t.card.lanes
                                                           : std::min(t.card.lanes, most_lanes)};
   detail::set_product_parts(t, pricing, product, plain);
-  t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
-  t.cold = in(c.between, byte) > t.tile_cache;
   if (detail::winograd_possible(c)) detail::set_winograd_parts(t, pricing, copy);
   t.layout = layout_changes(c);
   t.plane_results = t.method == ConvolutionMethod::implicit && detail::writes_planes(c);
-  t.copied = copy, t.issued = streaming.sms * streaming.clock, t.gap = streaming.table.launch_seconds;
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
     t.zeros =
         static_cast<double>(c.n * c.c) * static_cast<double>(c.pixels_in()) * in(element_size(c.format), byte) / copy;
@@ -227,37 +251,57 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
 }
 }  // namespace detail
 
-/// The same with what was learned of groups; no routes: as libraries before cuDNN 9 are thought to do.
-[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
-                                                        const StreamingModel& streaming,
-                                                        const ConvolutionRoutes& routes) {
-  ConvolutionRoute route = c.groups > 1 ? route_of(c, routes) : ConvolutionRoute::products;
-  // depthwise weight gradients whose blocks walk over the images, tap by tap (detail in grouped.hpp)
+namespace detail {
+/// The parts where the library's kernel is known.
+[[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
+                                                   const GemmModels& gemm, const StreamingModel& streaming) {
+  // depthwise weight gradients whose blocks walk over the images, tap by tap (grouped.hpp)
   constexpr std::int64_t large_filter = 5;
-  if (walks_over_images(c) && c.c == c.groups && std::max(c.r, c.s) > large_filter) route = ConvolutionRoute::own;
-  ConvolutionParts t{};
-  if (c.groups > 1 && route == ConvolutionRoute::apart) {
-    const Convolution group = one_group(c);
-    t = one_convolution_parts(group, gemm, streaming);
-    if (t.unit > 0) detail::cut_out(t.layout, group);
-    t.repeated = static_cast<double>(c.groups);
-  } else {
-    t = one_convolution_parts(c, gemm, streaming);
-    if (c.groups > 1 && routes.count > 0) t.layout = layout_changes(c, true);
+  const bool walks = walks_over_images(c) && c.groups > 1 && c.c == c.groups && std::max(c.r, c.s) > large_filter;
+  ConvolutionRoute route = walks || runs_in_framework(c) ? ConvolutionRoute::own : route_of(choice.kernel);
+  if (c.groups == 1 && (route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores))
+    route = ConvolutionRoute::products;
+  const bool tiled = is_tiled(choice.kernel) && route != ConvolutionRoute::own,
+             apart = c.groups > 1 && route == ConvolutionRoute::apart;
+  Convolution asked = apart ? one_group(c) : c;
+  if (is_simt(choice.kernel)) asked.format = NumberFormat::fp32;
+  // The library's products and kernels that the framework brings are priced as they would be without it.
+  const bool hopper = gemm.architecture->tensor == TensorInstruction::wgmma;
+  const bool guessed =
+      route == ConvolutionRoute::own || choice.kernel == ConvolutionKernel::library_product || (tiled && !hopper);
+  ConvolutionParts t = guessed ? one_convolution_parts(asked, gemm, streaming, false) : empty_parts(asked);
+  t.choice = choice, t.route = route;
+  if (apart) t.repeated = static_cast<double>(c.groups);
+  if (!guessed) {
+    set_common_parts(t, asked, streaming);
+    const Gemm product = implicit_gemm(asked);
+    set_unit_parts(t, asked, gemm.models[static_cast<std::size_t>(rule_for(product, gemm).family)],
+                   streaming.copy_bandwidth());
   }
-  t.route = route;
   if (lies(route)) {
-    t.shape = c;
-    t.layout = {};
-    t.copied = streaming.copy_bandwidth(), t.issued = streaming.sms * streaming.clock, t.clock = streaming.clock;
+    t.shape = c, t.clock = streaming.clock;
+    t.dram = t.once = in(traffic(c), byte) / t.copied;
+    return t;
   }
+  if (choice.kernel == ConvolutionKernel::library_product && t.planes > 0.0) t.layout = {}, t.pointwise = t.planes;
+  if (!tiled) return t;
+  t.layout = layout_changes(asked, choice.kernel);
+  if (apart) cut_out(t.layout, asked);
+  t.tiled = hopper;
   return t;
 }
+}  // namespace detail
 
-inline constexpr ConvolutionRoutes no_routes{};
+/// The parts of a convolution as the library runs it: what it was seen to choose, where it was asked.
+/// @param trees  none: as libraries before cuDNN 9 are thought to do
 [[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
-                                                        const StreamingModel& streaming) {
-  return convolution_parts(c, gemm, streaming, no_routes);
+                                                        const StreamingModel& streaming,
+                                                        std::span<const ConvolutionChoiceTree> trees = {}) {
+  if (trees.empty()) return one_convolution_parts(c, gemm, streaming);
+  detail::check(c);
+  if (const auto choice = choose_kernel(c, trees, streaming.sms))
+    return detail::chosen_parts(c, *choice, gemm, streaming);
+  return one_convolution_parts(c, gemm, streaming);
 }
 
 }  // namespace perfmodel

@@ -2,10 +2,13 @@
 #include <array>
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
+#include <perfmodel/pricing/convolution/kernel_choice.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/pricing/convolution/routes.hpp>
+#include <perfmodel/pricing/convolution/tiled.hpp>
 #include <perfmodel/pricing/evidence.hpp>
+#include <span>
 
 namespace perfmodel {
 
@@ -47,8 +50,10 @@ struct ConvolutionTable {
   double engine_layout_share{};  ///< and of those that change the layout of 32-bit images
   double engine_seconds{};       ///< set-up of one kernel
 
-  ConvolutionRoutes routes{};  ///< of grouped convolutions
-  LyingTable lying{};          ///< kernels on images as they lie
+  LyingTable lying{};  ///< kernels on images as they lie
+  TiledTable tiled{};  ///< tensor-core kernels whose tiles are known; all 0: the library is described by `factor`
+  std::span<const ConvolutionChoiceTree> trees{};  ///< what the library chooses; of data/choices, not of this table
+  [[nodiscard]] constexpr bool has_tiled() const { return tiled[0][0].slowness[0] > 0.0; }
   [[nodiscard]] constexpr bool has_engines() const { return engines[0].together > 0.0; }
   std::array<ByEvidence<ErrorBar>, convolution_method_count> error_bars{};
   std::array<CardName, 4> calibrated_on{};
@@ -57,5 +62,10 @@ struct ConvolutionTable {
 /// By the library's version and the card's generation: convolution_table_index().
 inline constexpr std::size_t convolution_table_count = 2;
 using ConvolutionTables = std::array<ConvolutionTable, convolution_table_count>;
+
+/// cuDNN 9's choices go with its table; the older one guesses. Keep the trees as long as the tables.
+constexpr void set_choices(ConvolutionTables& tables, std::span<const ConvolutionChoiceTree> trees) {
+  tables[1].trees = trees;
+}
 
 }  // namespace perfmodel

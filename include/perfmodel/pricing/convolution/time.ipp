@@ -15,22 +15,20 @@ PERFMODEL_INLINE Bytes convolution_workspace(const Convolution& c, double sms, c
 
 PERFMODEL_INLINE Prediction predict(const Convolution& c, const GemmModels& gemm, const StreamingModel& streaming,
                                     const ConvolutionTable& table) {
-  const ConvolutionParts parts = convolution_parts(c, gemm, streaming, table.routes);
-  const ConvolutionTime t = convolution_time(parts, table);
+  const auto [parts, t] = priced_convolution(c, gemm, streaming, table);
   const bool product = parts.method == ConvolutionMethod::pointwise && parts.unit > 0;
   const double gap = streaming.table.launch_seconds;
-  Prediction p{.math = t.math * second,
-               .dram = (t.dram + t.layout) * second,
-               .l2 = t.l2 * second,
-               .latency = (parts.method == ConvolutionMethod::pointwise
-                               ? 0.0
-                               : parts.repeated * table.fixed_seconds[parts.unit][parts.pass]) *
-                          second,
-               .launch = (parts.repeated * (product ? stream_gap(streaming) : parts.launch) + gap * t.copies) * second,
-               .total = t.total * second,
-               .traffic = traffic(c) + parts.repeated * parts.layout.traffic() + t.intermediate * byte,
-               .work = work(c),
-               .kernels = t.kernels};
+  Prediction p{
+      .math = t.math * second,
+      .dram = (t.dram + t.layout) * second,
+      .l2 = t.l2 * second,
+      .latency =
+          (parts.method == ConvolutionMethod::pointwise ? 0.0 : parts.repeated * set_up_seconds(parts, table)) * second,
+      .launch = (parts.repeated * (product ? stream_gap(streaming) : parts.launch) + gap * t.copies) * second,
+      .total = t.total * second,
+      .traffic = traffic(c) + parts.repeated * parts.layout.traffic() + t.intermediate * byte,
+      .work = work(c),
+      .kernels = t.kernels};
   const double memory = std::max(t.dram, t.l2) + t.layout;
   p.bound = in(p.launch, second) > 0.5 * t.total ? Bound::launch : memory > t.math ? Bound::memory : Bound::math;
   p.evidence = evidence_of(table.calibrated_on, gemm.device, gemm.compute_capability);

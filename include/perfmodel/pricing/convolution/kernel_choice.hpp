@@ -1,0 +1,166 @@
+#pragma once
+/// What the decision trees of cuDNN's kernels (lowering/choice_tree.hpp) look at: learned from what the library said it
+/// would run (perfmodel-fit-choices; data/choices/cudnn.json).
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <perfmodel/lowering/choice_tree.hpp>
+#include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/pricing/convolution/kernels.hpp>
+#include <perfmodel/pricing/convolution/products.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace perfmodel {
+
+/// Names of the features in data/choices/, in the order of convolution_features(). Channels and filters are a group's;
+/// evenness: how often 2 divides, up to 8 times; rows: images x pixels; waves: tiles of the forward product (rows x
+/// filters), of the input gradient's (rows x channels) and of the weight gradient's, over SMs.
+inline constexpr std::array<std::string_view, 44> convolution_feature_names{"format",
+                                                                            "channels_together",
+                                                                            "groups",
+                                                                            "channels",
+                                                                            "filters",
+                                                                            "most_channels",
+                                                                            "least_channels",
+                                                                            "channel_evenness",
+                                                                            "filter_evenness",
+                                                                            "images",
+                                                                            "height",
+                                                                            "width",
+                                                                            "depth",
+                                                                            "input_pixels",
+                                                                            "output_height",
+                                                                            "output_width",
+                                                                            "output_pixels",
+                                                                            "taps",
+                                                                            "filter_height",
+                                                                            "filter_width",
+                                                                            "filter_depth",
+                                                                            "stride_h",
+                                                                            "stride_w",
+                                                                            "pad_h",
+                                                                            "pad_w",
+                                                                            "dilation_w",
+                                                                            "input_rows",
+                                                                            "output_rows",
+                                                                            "channel_taps",
+                                                                            "filter_taps",
+                                                                            "mega_products",
+                                                                            "all_channels",
+                                                                            "all_filters",
+                                                                            "weights",
+                                                                            "input_size",
+                                                                            "output_size",
+                                                                            "forward_waves_128x128",
+                                                                            "forward_waves_128x64",
+                                                                            "forward_waves_64x64",
+                                                                            "input_waves_128x128",
+                                                                            "input_waves_128x64",
+                                                                            "weight_waves_128x128",
+                                                                            "weight_waves_64x64",
+                                                                            "same_size"};
+inline constexpr std::size_t convolution_feature_count = convolution_feature_names.size();
+using ConvolutionFeatures = std::array<float, convolution_feature_count>;
+
+[[nodiscard]] constexpr ConvolutionFeatures convolution_features(const Convolution& c, double sms) {
+  constexpr int most_even = 8;
+  const auto f = [](auto value) { return static_cast<float>(value); };
+  const auto even = [&](std::int64_t n) {
+    int times = 0;
+    for (; times < most_even && n % 2 == 0 && n > 0; n /= 2) ++times;
+    return f(times);
+  };
+  const std::int64_t channels = c.c / c.groups, filters = c.k / c.groups, in_rows = c.n * c.pixels_in(),
+                     out_rows = c.n * c.pixels_out(), taps = c.taps();
+  const auto waves = [&](std::int64_t rows, std::int64_t columns, std::int64_t side, std::int64_t other) {
+    return f(static_cast<double>((rows + side - 1) / side) * static_cast<double>((columns + other - 1) / other) / sms);
+  };
+  const float format = c.format == NumberFormat::tf32   ? 1.0F
+                       : c.format == NumberFormat::fp16 ? 2.0F
+                       : c.format == NumberFormat::bf16 ? 3.0F
+                                                        : 0.0F;
+  constexpr double thousandth = 1e-3, millionth = 1e-6;
+  return {
+      format,
+      c.memory_format == MemoryFormat::nhwc ? 1.0F : 0.0F,
+      f(c.groups),
+      f(channels),
+      f(filters),
+      f(std::max(channels, filters)),
+      f(std::min(channels, filters)),
+      even(channels),
+      even(filters),
+      f(c.n),
+      f(c.h),
+      f(c.w),
+      f(c.d),
+      f(c.pixels_in()),
+      f(c.p()),
+      f(c.q()),
+      f(c.pixels_out()),
+      f(taps),
+      f(c.r),
+      f(c.s),
+      f(c.t),
+      f(c.stride_h),
+      f(c.stride_w),
+      f(c.pad_h),
+      f(c.pad_w),
+      f(c.dilation_w),
+      f(in_rows),
+      f(out_rows),
+      f(channels * taps),
+      f(filters * taps),
+      f(static_cast<double>(out_rows) * static_cast<double>(c.k) * static_cast<double>(channels * taps) * millionth),
+      f(c.c),
+      f(c.k),
+      f(channels * filters),
+      f(static_cast<double>(in_rows) * static_cast<double>(c.c) * thousandth),
+      f(static_cast<double>(out_rows) * static_cast<double>(c.k) * thousandth),
+      waves(out_rows, filters, 128, 128),
+      waves(out_rows, filters, 128, 64),
+      waves(out_rows, filters, 64, 64),
+      waves(in_rows, channels, 128, 128),
+      waves(in_rows, channels, 128, 64),
+      waves(channels * taps, filters, 128, 128),
+      waves(channels * taps, filters, 64, 64),
+      c.p() == c.h && c.q() == c.w ? 1.0F : 0.0F};
+}
+
+/// convolution_unit() by name.
+enum class ConvolutionUnit : std::uint8_t { cuda_core, tensor_core, tf32 };
+
+/// The tree of one pass and unit.
+struct ConvolutionChoiceTree {
+  ConvolutionPass pass{};
+  ConvolutionUnit unit{};
+  double sms{};  ///< of the card that was asked
+  std::vector<ChoiceNode> nodes{};
+};
+
+/// What the library was seen to choose for convolutions like this one, the commonest first; nothing without a tree, and
+/// nothing for FP32 of one group, whose kernels the rules of engine_choice.hpp name as well (held-out seeds), those of
+/// known layers better.
+[[nodiscard]] constexpr std::span<const ChoiceNode> kernels_of(const Convolution& c,
+                                                               std::span<const ConvolutionChoiceTree> trees,
+                                                               double sms) {
+  const auto unit = static_cast<ConvolutionUnit>(convolution_unit(c.format));
+  if (unit == ConvolutionUnit::cuda_core && c.groups == 1) return {};
+  for (const ConvolutionChoiceTree& tree : trees)
+    if (tree.pass == c.pass && tree.unit == unit) return choice_of(tree.nodes, convolution_features(c, sms));
+  return {};
+}
+
+/// The commonest of them.
+[[nodiscard]] constexpr std::optional<ConvolutionChoice> choose_kernel(const Convolution& c,
+                                                                       std::span<const ConvolutionChoiceTree> trees,
+                                                                       double sms) {
+  const std::span<const ChoiceNode> kernels = kernels_of(c, trees, sms);
+  if (kernels.empty()) return std::nullopt;
+  return convolution_choice_of(kernels.front().candidate);
+}
+
+}  // namespace perfmodel
