@@ -58,6 +58,12 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
     coordinate_search(table, parameters, [&](const StreamingTable& t) { return streaming_loss(t, rows); });
 }
 
+/// Rows of over 1,024 elements, which a block walks along. What a start within a sector costs is told by shorter ones.
+[[nodiscard]] constexpr bool walks_along_row(StreamingShape shape) {
+  using enum StreamingShape;
+  return shape == row_in_registers || shape == one_row_per_block || shape == softmax_block_backward;
+}
+
 /// Constants of one shape that the data of its kernels can tell.
 [[nodiscard]] inline TableParameters<StreamingTable> shape_parameters(KernelVersion version, StreamingShape shape) {
   TableParameters<StreamingTable> out;
@@ -67,6 +73,7 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
                  interleaved                               ? streaming_fit::strided_row
                  : shape == StreamingShape::multi_tensor   ? streaming_fit::many_tensors
                  : reduces_by_launch(shape)                ? streaming_fit::reduction
+                 : walks_along_row(shape)                  ? streaming_fit::long_row
                  : shape == StreamingShape::normalized_row ? streaming_fit::normalized_row
                                                            : streaming_fit::shape,
                  [=](StreamingTable& t) -> ShapeConstants& {

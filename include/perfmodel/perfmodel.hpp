@@ -265,6 +265,7 @@
 #include <perfmodel/data/host_numbers.hpp>
 #include <perfmodel/data/machine_numbers.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
+#include <perfmodel/data/wrapper_numbers.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>

@@ -67,7 +67,9 @@ inline void choices(std::string_view bytes) {
   with_json(bytes, [](const auto& root) { (void)perfmodel::json::choices_from_json(root); });
 }
 inline void prices(std::string_view bytes) {
-  with_json(bytes, [](const auto& root) { (void)perfmodel::json::prices_from_json(root, {"T4", "L40S", "A100"}); });
+  with_json(bytes, [](const auto& root) {
+    (void)perfmodel::json::prices_from_json(root, {"A100-SXM4-80GB", "H100-SXM5-80GB", "H200-SXM", "L40S"});
+  });
 }
 inline void presets(std::string_view bytes) {
   with_json(bytes, [](const auto& root) { (void)perfmodel::json::presets_from_json(root); });

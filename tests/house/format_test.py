@@ -23,7 +23,7 @@ def sources():
     for folder, folders, names in os.walk(ROOT):
         here = pathlib.Path(folder)
         inside = here.relative_to(ROOT).parts
-        left_out = {"__pycache__"} | ({"build"} if not inside else set())
+        left_out = {"__pycache__"} | ({"build"} if not inside else {"corpus"} if inside[-1] == "fuzz" else set())
         folders[:] = [f for f in folders if not f.startswith(".") and f not in left_out]
         for name in names:
             path = here / name

@@ -211,7 +211,7 @@ PERFMODEL_INLINE SavedExperts saved_experts(const TraceWriter& writer, const Mix
 PERFMODEL_INLINE Tensor in_format_of(TraceWriter& writer, const Tensor& x, Tensor y) {
   if (y.format() == x.format()) return y;
   writer.host(HostOp::cast);
-  const Tensor narrow = allocate_like(writer, x, MemoryClass::activation);
+  Tensor narrow = allocate_like(writer, x, MemoryClass::activation);
   writer.run(PointwiseFunction::copy, {y}, narrow);
   return narrow;
 }

@@ -25,7 +25,8 @@ struct Kernel : std::variant<Gemm, Convolution, Attention, Streaming, RecurrentK
   Kernel(const Kernel&);
   Kernel(Kernel&&) noexcept;
   Kernel& operator=(const Kernel&);
-  Kernel& operator=(Kernel&&) noexcept;
+  // Boost's quantities do not throw, but do not say so.
+  Kernel& operator=(Kernel&&) noexcept;  // NOLINT(bugprone-exception-escape)
   ~Kernel();
 
  private:

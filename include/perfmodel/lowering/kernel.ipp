@@ -8,7 +8,7 @@ PERFMODEL_INLINE Kernel::Kernel(std::size_t index, void* kind) { detail::move_in
 PERFMODEL_INLINE Kernel::Kernel(const Kernel&) = default;
 PERFMODEL_INLINE Kernel::Kernel(Kernel&&) noexcept = default;
 PERFMODEL_INLINE Kernel& Kernel::operator=(const Kernel&) = default;
-PERFMODEL_INLINE Kernel& Kernel::operator=(Kernel&&) noexcept = default;
+PERFMODEL_INLINE Kernel& Kernel::operator=(Kernel&&) noexcept = default;  // NOLINT(bugprone-exception-escape)
 PERFMODEL_INLINE Kernel::~Kernel() = default;
 
 PERFMODEL_INLINE Work work(const Kernel& kernel) {

@@ -48,6 +48,30 @@ struct ParallelQuestion {
   }
 };
 
+/// Parameters are cut as well and gathered part by part: bytes and tensors of each part, and what autocast makes of the
+/// inputs.
+inline void cut_parameters(CardShare& share, const ParallelQuestion& q, const Network& network,
+                           const std::vector<double>& count) {
+  const PrecisionPolicy formats = policy(q.recipe.precision);
+  share.parameters = q.widened / static_cast<double>(q.layout.copies());
+  share.gathered = true;
+  if (q.amp)
+    for (const NetworkInput& input : network.inputs)
+      if (!input.integers)
+        share.inputs +=
+            static_cast<double>(q.recipe.batch * elements(input.shape)) * in(element_size(NumberFormat::fp32), byte);
+  const int last = *std::max_element(share.part_of.begin(), share.part_of.end());
+  share.bytes.assign(static_cast<std::size_t>(last) + 1, 0.0);
+  for (std::size_t i = 0; i < count.size(); ++i)
+    share.bytes[static_cast<std::size_t>(share.part_of[i])] += count[i] * in(element_size(formats.weights), byte);
+  share.tensors.assign(share.bytes.size(), 0);
+  const NetworkShapes shapes = infer_shapes(network, 1);
+  for (std::size_t i = 0; i < count.size(); ++i)
+    if (network.layers[i].parameters_of < 0)
+      for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i]))
+        share.tensors[static_cast<std::size_t>(share.part_of[i])] += p.trainable ? 1 : 0;
+}
+
 /// What a card stores of its stage.
 /// @param count  parameters_by_layer() of the stage's network
 [[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network,
@@ -65,25 +89,7 @@ struct ParallelQuestion {
     share.gradients = q.widened / copies;
     share.part_of = parts_of(network);
   }
-  if (l.zero == 3) {
-    share.parameters = q.widened / copies;
-    share.gathered = true;
-    if (q.amp)
-      for (const NetworkInput& input : network.inputs)
-        if (!input.integers)
-          share.inputs += static_cast<double>(q.recipe.batch * elements(input.shape)) *
-                          in(element_size(NumberFormat::fp32), byte);
-    const int last = *std::max_element(share.part_of.begin(), share.part_of.end());
-    share.bytes.assign(static_cast<std::size_t>(last) + 1, 0.0);
-    for (std::size_t i = 0; i < count.size(); ++i)
-      share.bytes[static_cast<std::size_t>(share.part_of[i])] += count[i] * in(element_size(formats.weights), byte);
-    share.tensors.assign(share.bytes.size(), 0);
-    const NetworkShapes shapes = infer_shapes(network, 1);
-    for (std::size_t i = 0; i < count.size(); ++i)
-      if (network.layers[i].parameters_of < 0)
-        for (const ParameterTensor& p : parameters(network.layers[i].what, shapes.layer_inputs[i]))
-          share.tensors[static_cast<std::size_t>(share.part_of[i])] += p.trainable ? 1 : 0;
-  }
+  if (l.zero == 3) cut_parameters(share, q, network, count);
   if (l.zero == 0) {
     double all = 0.0;
     for (const double c : count) all += c;

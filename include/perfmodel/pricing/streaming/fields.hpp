@@ -17,6 +17,7 @@ inline constexpr unsigned normalized_row = 4;  ///< the same of layer norm forwa
 inline constexpr unsigned strided_row = 8;     ///< softmax over interleaved rows: latencies alone
 inline constexpr unsigned many_tensors = 16;   ///< updates of many tensors
 inline constexpr unsigned reduction = 32;      ///< sums over one kind of dimensions
+inline constexpr unsigned long_row = 64;       ///< a block walks along its row: one sector more of it is not seen
 }  // namespace streaming_fit
 
 inline constexpr std::array memory_fields = [] {
@@ -30,7 +31,7 @@ inline constexpr std::array memory_fields = [] {
 inline constexpr std::array shape_fields = [] {
   using namespace streaming_fit;
   using S = ShapeConstants;
-  constexpr unsigned any = shape | normalized_row | many_tensors | reduction;
+  constexpr unsigned any = shape | normalized_row | many_tensors | reduction | long_row;
   return std::array{
       Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{any, 0.3, 1.0}}}},
       // Layer norm loads vectors that cross no sector: FP32 rows of 16 bytes over one take an H100 no longer than
