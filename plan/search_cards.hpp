@@ -81,7 +81,8 @@ struct CardCount {
   for (std::size_t i = 0; i < candidates.size(); ++i) by_part[part(candidates[i])].push_back(i);
   const std::size_t pieces = (threads + by_part.size() - 1) / std::max<std::size_t>(by_part.size(), 1);
   std::vector<std::vector<std::size_t>> groups;
-  for (auto& [key, all] : by_part) {
+  for (auto& part_of_them : by_part) {
+    std::vector<std::size_t>& all = part_of_them.second;
     std::stable_sort(all.begin(), all.end(),
                      [&](std::size_t a, std::size_t b) { return share(candidates[a]) < share(candidates[b]); });
     for (std::size_t p = 0; p < pieces; ++p) {

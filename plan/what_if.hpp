@@ -7,6 +7,8 @@
 #include <perfmodel/step/recipe.hpp>
 #include <string>
 
+#include "host_option.hpp"
+
 namespace plan {
 
 /// The whole answer as text or JSON. @throws NoPlan if nothing makes it fit

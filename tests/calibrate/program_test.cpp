@@ -115,8 +115,9 @@ TEST_CASE("host measures the processor without a GPU and ends with the flag; wha
   CHECK(host.name == "mine");
   CHECK(host.crowded >= 0.0);
   CHECK(run("host --loops interpreter --seconds 0.2").out.find("use: --host-scale ") != std::string::npos);
-  for (const auto& [arguments, code] :
+  for (const auto& [words, code] :
        {std::pair{"host --python /no/python", 3}, std::pair{"host --loops gpu", 2}, std::pair{"host --seconds 0", 2}}) {
+    const std::string arguments = words;
     CAPTURE(arguments);
     const Outcome wrong = run(arguments);
     CHECK(wrong.code == code);

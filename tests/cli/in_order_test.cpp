@@ -38,7 +38,7 @@ std::vector<int> squares(int count, std::size_t threads, int bad = -1) {
 }  // namespace
 
 TEST_CASE("results leave in the order of their pieces, whoever made them") {
-  for (const std::size_t threads : {1, 2, 8})
+  for (const std::size_t threads : {1U, 2U, 8U})
     for (const int count : {0, 1, 3, 1000}) {
       const std::vector<int> list = squares(count, threads);
       REQUIRE(list.size() == static_cast<std::size_t>(count));
@@ -47,7 +47,7 @@ TEST_CASE("results leave in the order of their pieces, whoever made them") {
 }
 
 TEST_CASE("what a piece throws comes behind the results before it") {
-  for (const std::size_t threads : {1, 4}) {
+  for (const std::size_t threads : {1U, 4U}) {
     const std::vector<int> list = squares(1000, threads, 500);
     REQUIRE(list.size() == 501);
     CHECK(list[499] == 499 * 499);

@@ -31,19 +31,20 @@ TEST_CASE("removing a batch norm does not raise the optimizer's time but for a l
   constexpr double less_full = 1.065;
   for (const char* card : {"T4", "A100-SXM4-80GB", "H200-SXM", "B200-SXM"})
     for (const char* optimizer : {"adam", "adamw:fused", "sgd", "momentum", "adam8bit", "adam:loop", "rmsprop"})
-      for (const auto& [width, depth, most] : {std::tuple{64, 3, 1.0},
-                                               {256, 8, 1.0},
-                                               {512, 1, 1.0},
-                                               {768, 24, 1.0},
-                                               {2048, 3, 1.0},
-                                               {1024, 24, less_full},
-                                               {2048, 8, less_full}}) {
+      for (const auto& sizes : {std::tuple{64, 3, 1.0},
+                                {256, 8, 1.0},
+                                {512, 1, 1.0},
+                                {768, 24, 1.0},
+                                {2048, 3, 1.0},
+                                {1024, 24, less_full},
+                                {2048, 8, less_full}}) {
+        const int width = std::get<0>(sizes), depth = std::get<1>(sizes);
         CAPTURE(card);
         CAPTURE(optimizer);
         CAPTURE(width);
         CAPTURE(depth);
         const double normed = optimizer_us(network_file(width, depth, true), card, optimizer);
-        CHECK(optimizer_us(network_file(width, depth, false), card, optimizer) <= most * normed);
+        CHECK(optimizer_us(network_file(width, depth, false), card, optimizer) <= std::get<2>(sizes) * normed);
       }
 }
 

@@ -71,7 +71,8 @@ std::string with_faults(std::string text, std::mt19937_64& random) {
 }  // namespace
 
 TEST_CASE("every reader has a corpus, and no reader does worse than refuse it") {
-  for (const auto& [name, reader] : fuzz::readers()) {
+  for (const auto& [reader_name, reader] : fuzz::readers()) {
+    const std::string name = reader_name;
     CAPTURE(name);
     const std::vector<std::string> texts = corpus(name);
     CHECK_FALSE(texts.empty());
@@ -81,7 +82,8 @@ TEST_CASE("every reader has a corpus, and no reader does worse than refuse it") 
 
 TEST_CASE("a corpus with faults is read or refused in one line") {
   constexpr int variations = 150;
-  for (const auto& [name, reader] : fuzz::readers()) {
+  for (const auto& [reader_name, reader] : fuzz::readers()) {
+    const std::string name = reader_name;
     CAPTURE(name);
     std::mt19937_64 random(1);
     for (const std::string& text : corpus(name))
@@ -94,7 +96,8 @@ TEST_CASE("a corpus with faults is read or refused in one line") {
 }
 
 TEST_CASE("each reader reads at least one file of its corpus: the corpus reaches what lies behind the first check") {
-  for (const auto& [name, reader] : fuzz::readers()) {
+  for (const auto& [reader_name, reader] : fuzz::readers()) {
+    const std::string name = reader_name;
     CAPTURE(name);
     bool any = name == "calibration";  // which belongs to a card that stands in the same file
     for (const std::string& text : corpus(name)) {

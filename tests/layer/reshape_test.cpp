@@ -36,8 +36,8 @@ TEST_CASE("views move no byte, concatenations each byte once each way") {
 TEST_CASE("concatenated images keep their channels together only if all have them so") {
   TraceWriter w(TraceOptions{});
   const auto image = [&](bool together) { return w.allocate_images({2, 8, 4, 4}, NumberFormat::fp16, together); };
-  const auto joined = [&](bool first, bool second) {
-    const std::array<Tensor, 2> both{image(first), image(second)};
+  const auto joined = [&](bool one, bool other) {
+    const std::array<Tensor, 2> both{image(one), image(other)};
     return has_channels_together(forward(w, Concat{}, both, {}).operand());
   };
   CHECK(joined(true, true));

@@ -104,8 +104,8 @@ TEST_CASE("CsvBlocks gives the rows of the whole text, however it comes and howe
   const std::string text = "\xef\xbb\xbf\r\na,\"b\r\nb\"\r\n1,\"x \"\"y\"\"\nz\"\r\n\r\n2,\r3,4,5\n\n\"6\r7\",8";
   const CsvTable whole = parse_csv_rows(text, "t.csv");
   REQUIRE(whole.rows.size() == 4);
-  for (const std::size_t piece : {1, 2, 3, 5, 1000})
-    for (const std::size_t records : {1, 2, 3, 100}) {
+  for (const std::size_t piece : {1U, 2U, 3U, 5U, 1000U})
+    for (const std::size_t records : {1U, 2U, 3U, 100U}) {
       CAPTURE(piece);
       CAPTURE(records);
       CsvBlocks blocks = in_pieces(text, piece);

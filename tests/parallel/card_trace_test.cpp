@@ -70,17 +70,17 @@ TEST_CASE("ZeRO cuts state, then gradients, then parameters, as its figure says"
   CHECK(allocated(first.first_step, MemoryClass::optimizer_state) == doctest::Approx(state / 4.0).epsilon(1e-4));
   share.gradients = 0.25;
   for (const Layer& layer : build(small).layers) share.part_of.push_back(layer.block + 1);
-  const StepTrace second = card_trace(one, share);
-  CHECK(consistent(second));
+  const StepTrace cut_gradients = card_trace(one, share);
+  CHECK(consistent(cut_gradients));
   share.parameters = 0.25;
   const StepTrace third = card_trace(one, share);
   CHECK(consistent(third));
   CHECK(allocated(third.setup, MemoryClass::parameter) ==
         doctest::Approx(allocated(one.setup, MemoryClass::parameter) / 4.0).epsilon(1e-4));
   CHECK(peak(first) < peak(one) - 0.7 * 0.75 * 2.0 * weights());  // the rest: the allocator rounds blocks up
-  CHECK(peak(second) <= peak(first));
-  CHECK(peak(third) < peak(second));
-  const StepTrace two = whole(2);  // gradients of the first pass live in the second
+  CHECK(peak(cut_gradients) <= peak(first));
+  CHECK(peak(third) < peak(cut_gradients));
+  const StepTrace two = whole(2);  // gradients of the first pass live in the cut_gradients
   const CardShare state_only{.state = 0.25};
   share.parameters = 1.0;
   CHECK(peak(card_trace(two, share)) <

@@ -55,7 +55,9 @@ TEST_CASE("steps on two GPUs that taught nothing: time within the noise of their
     ++of.count;
   }
   REQUIRE(errors.size() == 4);
-  for (const auto& [strategy, sum] : errors) {
+  for (const auto& of_strategy : errors) {
+    const std::string& strategy = of_strategy.first;
+    const Errors& sum = of_strategy.second;
     CAPTURE(strategy);
     CAPTURE(sum.count);
     CHECK(sum.step / sum.count < 0.2);  // steps on one GPU that wait for this host scatter by 15 %

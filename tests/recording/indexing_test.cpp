@@ -78,9 +78,9 @@ TEST_CASE("weight norm over all but the first or the last dimension") {
 }
 
 TEST_CASE("concatenation: pieces of 16 bytes, and copies one by one of five dimensions or several formats") {
-  const auto join = [](std::vector<std::int64_t> a, std::vector<std::int64_t> y, NumberFormat second = bf16) {
+  const auto join = [](std::vector<std::int64_t> a, std::vector<std::int64_t> y, NumberFormat other = bf16) {
     Made made;
-    made.tensors({{.shape = a, .format = bf16}, {.shape = a, .format = second}}).number(1);
+    made.tensors({{.shape = a, .format = bf16}, {.shape = a, .format = other}}).number(1);
     return made.result({.shape = std::move(y), .format = bf16}).operations("aten.cat.default");
   };
   CHECK(std::get<op::Concatenation>(join({8, 64, 7, 8}, {8, 128, 7, 8}).at(0)).pieces);

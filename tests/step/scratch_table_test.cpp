@@ -55,9 +55,9 @@ TEST_CASE("a list may grow, and begin anew") {
   table.learn(card, first);
   const Scratch of_product = table(card, first[0]);
   CHECK(of_product.count > 0);
-  const std::vector<OperationId> second{list.id_of(op::Sort{.keys = 8})};
-  table.learn(card, second);
-  CHECK(table(card, second[0]).count == 0);
+  const std::vector<OperationId> sorts{list.id_of(op::Sort{.keys = 8})};
+  table.learn(card, sorts);
+  CHECK(table(card, sorts[0]).count == 0);
   CHECK(table(card, first[0]) == of_product);
   list = {};
   table.forget();

@@ -97,7 +97,8 @@ void lower_sort(std::int64_t indices, std::int64_t rows, Kernels& kernels) {
                                 .backward = true,
                                 .visits = visits});
   };
-  const std::int64_t bits = std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, rows - 1))),
+  const std::int64_t bits = static_cast<int>(
+                         std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, rows - 1)))),
                      passes = (bits + digit_bits - 1) / digit_bits, visits = (bits + block_bits - 1) / block_bits;
   if (indices <= one_block)
     return add(StreamingKind::sort_block, indices, 2.0 * keys, 2.0 * keys, static_cast<double>(visits));

@@ -13,10 +13,10 @@ TEST_CASE("any operation: a leaf names the commonest label, in the variant that 
   // Beyond 10 label 4; up to it label 3, in variant 1 where the second feature is large.
   std::vector<ChoiceExample> rows;
   for (int i = 0; i < 200; ++i) {
-    const bool small = i % 20 <= 10, second = i >= 100;
-    rows.push_back({.features = {static_cast<float>(i % 20), second ? 5.0F : 1.0F},
+    const bool small = i % 20 <= 10, large = i >= 100;
+    rows.push_back({.features = {static_cast<float>(i % 20), large ? 5.0F : 1.0F},
                     .label = small ? 3U : 4U,
-                    .credits = {small && second ? 0.0F : 1.0F, small && second ? 1.0F : 0.0F}});
+                    .credits = {small && large ? 0.0F : 1.0F, small && large ? 1.0F : 0.0F}});
   }
   const auto candidate = [](std::uint32_t label, std::size_t variant) {
     return 10 * label + static_cast<std::uint32_t>(variant);
