@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <perfmodel/measurement/operation_time.hpp>
+#include <perfmodel/measurement/statistics.hpp>
 #include <perfmodel/pricing/card_correction.hpp>
 #include <set>
 #include <span>
@@ -34,7 +35,7 @@ struct CardParameter {
   double sigma{};
 };
 
-/// What the model is off by on cards it knows, relative: the noise of a row (docs/reference/accuracy.md).
+/// What the model is off by on cards it knows, relative: the least noise of a row (docs/reference/accuracy.md).
 inline constexpr double model_noise = 0.08;
 /// What a direct measurement is off by: timers, repeats, and the model of so simple a kernel.
 inline constexpr double direct_noise = 0.02;
@@ -46,6 +47,14 @@ namespace detail {
 /// How far cards of one kind were seen, or are thought, to lie from the shared constants.
 inline constexpr double sigma_bandwidth = 0.05, sigma_l2 = 0.1, sigma_launch = 0.3, sigma_power = 0.1,
                         sigma_math = 0.05, sigma_attention = 0.1;
+
+/// Standard deviation about the median, as the median distance from it says of normally distributed values.
+[[nodiscard]] inline double robust_deviation(std::vector<double> values) {
+  constexpr double deviations_per_distance = 1.4826;  // 1 / quantile(3/4) of the normal distribution
+  const double middle = quantile(values, 0.5);
+  for (double& value : values) value = std::abs(value - middle);
+  return deviations_per_distance * quantile(std::move(values), 0.5);
+}
 
 }  // namespace detail
 
@@ -81,7 +90,8 @@ inline constexpr double sigma_bandwidth = 0.05, sigma_l2 = 0.1, sigma_launch = 0
   return c;
 }
 
-/// One card's rows with the models that price them.
+/// One card's rows with the models that price them. Rows of a group count by the scatter that the group shows under the
+/// shared constants: where the library's choice of kernel is uncertain, a row says little of the card's rates.
 class CardFit {
  public:
   CardFit(const Device& device, std::vector<CardRow> rows)
@@ -89,11 +99,17 @@ class CardFit {
         sustained_(make_kernel_model(device, software_of(), Load::sustained)),
         rows_(std::move(rows)),
         parameters_(card_parameters(rows_)) {
-    std::map<std::string, double> count;
-    for (const CardRow& row : rows_) count[row.group] += 1.0;
+    const std::vector<double> shared = log_ratios(std::vector<double>(parameters_.size(), 0.0));
+    std::map<std::string, std::vector<double>> groups;
+    for (std::size_t i = 0; i < rows_.size(); ++i) groups[rows_[i].group].push_back(shared[i]);
+    std::map<std::string, double> scatter;
+    for (const auto& [group, ratios] : groups) scatter[group] = std::max(model_noise, detail::robust_deviation(ratios));
     for (const CardRow& row : rows_) {
-      const double quiet = model_noise * model_noise / (model_noise * model_noise + row.noise * row.noise);
-      weights_.push_back(row.direct ? 1.0 : quiet * std::min(1.0, group_weight / count[row.group]));
+      const double noise = scatter[row.group];
+      const double quiet = noise * noise / (noise * noise + row.noise * row.noise);
+      const auto count = static_cast<double>(groups[row.group].size());
+      weights_.push_back(row.direct ? 1.0 : quiet * std::min(1.0, group_weight / count));
+      noise_.push_back(row.direct ? direct_noise : noise);
     }
   }
   /// From here on only these factors move, the others are 1.
@@ -119,14 +135,14 @@ class CardFit {
   /// The residual that a row's ln ratio means to the fit: robust, in units of its noise, weighted.
   [[nodiscard]] double residual(std::size_t row, double log_ratio) const {
     constexpr double bend = 0.1;  // ln: where Huber's loss turns linear
-    return std::sqrt(weights_[row]) * robust(log_ratio, bend) / (rows_[row].direct ? direct_noise : model_noise);
+    return std::sqrt(weights_[row]) * robust(log_ratio, bend) / noise_[row];
   }
 
  private:
   KernelModel isolated_, sustained_;
   std::vector<CardRow> rows_;
   std::vector<CardParameter> parameters_;
-  std::vector<double> weights_{};
+  std::vector<double> weights_{}, noise_{};
 };
 
 }  // namespace perfmodel

@@ -80,7 +80,7 @@ TEST_CASE("ZeRO cuts state, then gradients, then parameters, as its figure says"
   CHECK(peak(first) < peak(one) - 0.7 * 0.75 * 2.0 * weights());  // the rest: the allocator rounds blocks up
   CHECK(peak(cut_gradients) <= peak(first));
   CHECK(peak(third) < peak(cut_gradients));
-  const StepTrace two = whole(2);  // gradients of the first pass live in the cut_gradients
+  const StepTrace two = whole(2);  // gradients of the first pass live in the second
   const CardShare state_only{.state = 0.25};
   share.parameters = 1.0;
   CHECK(peak(card_trace(two, share)) <

@@ -53,6 +53,14 @@ TEST_CASE("theta is the logarithm of a factor, and a longer prediction a positiv
   CHECK(std::abs(fit.log_ratios(slower)[0] - fit.log_ratios(none)[0] - std::log(1.25)) < 0.01);
 }
 
+TEST_CASE("a group that scatters under the shared constants says less of the card") {
+  std::vector<CardRow> rows;
+  for (int i = 0; i < 20; ++i) rows.push_back(row("steady", copy, 1e-3));
+  for (int i = 0; i < 20; ++i) rows.push_back(row("scattered", copy, i % 2 == 0 ? 0.7e-3 : 1.3e-3));
+  const CardFit fit(a100, rows);
+  CHECK(fit.residual(20, 0.05) < 0.5 * fit.residual(0, 0.05));
+}
+
 TEST_CASE("large groups weigh no more than small ones can, noisy rows less, direct ones as measurements") {
   std::vector<CardRow> rows(240, row("gemm", product, 1e-4));
   rows.push_back(row("ops copy", copy, 1e-3));
@@ -66,6 +74,7 @@ TEST_CASE("large groups weigh no more than small ones can, noisy rows less, dire
   CHECK(std::abs(240.0 * std::pow(fit.residual(0, off), 2) - group_weight * alone * alone) < 1e-9);
   CHECK(std::abs(std::pow(fit.residual(241, off) / alone, 2) - 0.5) < 1e-12);
   CHECK(std::abs(fit.residual(242, off) - off / direct_noise) < 1e-12);
+  CHECK(detail::robust_deviation({1.0, 2.0, 3.0, 4.0, 100.0}) == 1.4826);
   // beyond 10 % an error counts linearly: 9 times as far, about 4 times the residual's square root law
   CHECK(fit.residual(240, 0.9) < 5.0 * fit.residual(240, 0.1));
 }
