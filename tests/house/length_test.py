@@ -20,6 +20,7 @@ LONG_FUNCTIONS = {
     "include/perfmodel/recording/operations.hpp: add_functions": LIST,
     "include/perfmodel/planner/parallel_estimate.ipp: ParallelSteps::Shared::estimate": ONE_PASS,
     "include/perfmodel/pricing/convolution/factored_time.hpp: one_convolution_time": ONE_PASS,
+    "include/perfmodel/pricing/convolution/kernel_choice.hpp: convolution_features": LIST,
     "include/perfmodel/pricing/convolution/model.hpp: one_convolution_parts": ONE_PASS,
     "include/perfmodel/pricing/streaming/geometry.hpp: geometry_of": LIST,
     "include/perfmodel/pricing/streaming/instructions.hpp: instruction_cycles": LIST,
@@ -50,6 +51,7 @@ CLASS = "one class, whose functions share its state"
 GROWN = "the rows of one kind of table or record, each a few lines"
 LONG_HEADERS = {
     "include/perfmodel/data/cublas_choices.hpp": "generated",
+    "include/perfmodel/data/cudnn_choices.hpp": "generated",
     "include/perfmodel/json/table_json.hpp": CLASS,
     "include/perfmodel/measurement/operation_table.ipp": GROWN,
     "include/perfmodel/memory/allocator.hpp": CLASS,

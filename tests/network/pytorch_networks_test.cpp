@@ -74,7 +74,9 @@ TEST_CASE("PyTorch eager on an H200, held-out configurations: step time and peak
 TEST_CASE("PyTorch eager on an H200, configurations that constants were fitted to: no better than 3 points") {
   const Errors fitted = errors("pytorch_networks", false), held = errors("pytorch_networks", true);
   CHECK(fitted.count == 73);
-  CHECK(fitted.step < 0.10);
+  // 0.102: convolutions follow cuDNN's own answers, which unlearned networks gain by and these lose 0.5 points
+  // (docs/lab/2026-11-25-cudnn-choices.md)
+  CHECK(fitted.step < 0.105);
   CHECK(fitted.peak < 0.03);
   CHECK(held.step < fitted.step + 0.03);
 }

@@ -157,7 +157,8 @@ class StepLanes {
       sums_.work += k.work;
       for (std::size_t b = 0; b < bound_count; ++b)
         if (k.bound_by[b]) sums_.by_bound[b] += k.by_bound[b];
-      for (std::size_t lane = 0; lane < lane_count_of_cards; ++lane) calls_[lane] += static_cast<std::size_t>(k.calls[lane]);
+      for (std::size_t lane = 0; lane < lane_count_of_cards; ++lane)
+        calls_[lane] += static_cast<std::size_t>(k.calls[lane]);
     }
     if (hand_overs_.empty()) return;
     if (step_.ends_backward())

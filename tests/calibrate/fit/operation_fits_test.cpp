@@ -75,7 +75,8 @@ TEST_CASE("fit_convolutions() recovers a factor of a method") {
                           .s = 3,
                           .pad_h = 1,
                           .pad_w = 1};
-      rows.push_back({.convolution = c, .parts = convolution_parts(c, gemm, streaming), .device = device.name});
+      const ConvolutionParts parts = convolution_parts(c, gemm, streaming);
+      rows.push_back({.convolution = c, .parts = parts, .guessed = parts, .device = device.name});
       rows.back().seconds = expected_seconds(rows.back(), truth);
     }
   const ConvolutionTable fitted = fit_convolutions(convolution_priors, rows);

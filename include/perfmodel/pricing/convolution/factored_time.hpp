@@ -193,7 +193,7 @@ struct PricedConvolution {
     const ConvolutionTime time = convolution_time(parts, table);
     return PricedConvolution{.parts = std::move(parts), .time = time};
   };
-  const PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.trees));
+  PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.trees));
   if (!named.parts.choice || runs_in_framework(c)) return named;
   PricedConvolution fastest = named;
   for (const ChoiceNode& rival : kernels_of(c, table.trees, streaming.sms).subspan(1)) {

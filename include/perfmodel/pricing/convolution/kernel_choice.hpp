@@ -76,7 +76,8 @@ using ConvolutionFeatures = std::array<float, convolution_feature_count>;
   const std::int64_t channels = c.c / c.groups, filters = c.k / c.groups, in_rows = c.n * c.pixels_in(),
                      out_rows = c.n * c.pixels_out(), taps = c.taps();
   const auto waves = [&](std::int64_t rows, std::int64_t columns, std::int64_t side, std::int64_t other) {
-    return f(static_cast<double>((rows + side - 1) / side) * static_cast<double>((columns + other - 1) / other) / sms);
+    const std::int64_t down = (rows + side - 1) / side, across = (columns + other - 1) / other;
+    return f(static_cast<double>(down) * static_cast<double>(across) / sms);
   };
   const float format = c.format == NumberFormat::tf32   ? 1.0F
                        : c.format == NumberFormat::fp16 ? 2.0F

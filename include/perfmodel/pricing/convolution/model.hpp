@@ -1,6 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -15,8 +14,6 @@
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace perfmodel {
@@ -158,9 +155,7 @@ inline void set_pointwise_parts(ConvolutionParts& t, const ProductPricing& q, co
     t.planes = in(lying.total - lying.launch, second);
   }
 }
-}  // namespace detail
 
-namespace detail {
 /// What a convolution's parts are of, whatever multiplies.
 [[nodiscard]] constexpr ConvolutionParts empty_parts(const Convolution& c) {
   return {.method = method_of(c),
@@ -249,9 +244,7 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
   layout.add(LayoutTensor{group.n, group.c, group.c, group.pixels_in(), element}.with_padding());
   layout.add(LayoutTensor{group.n, group.k, group.k, group.pixels_out(), element}.with_padding());
 }
-}  // namespace detail
 
-namespace detail {
 /// The parts where the library's kernel is known.
 [[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
                                                    const GemmModels& gemm, const StreamingModel& streaming) {
