@@ -40,6 +40,7 @@ constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"--batch-siz
                                                                    {"--dtype", "--precision"},
                                                                    {"--gpus", "--max-gpus"},
                                                                    {"--gpu", "--device"},
+                                                                   {"--gpu", "--gpus"},
                                                                    {"--devices", "--device"},
                                                                    {"--card", "--device"},
                                                                    {"--cards", "--device"},
@@ -88,9 +89,11 @@ constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"--batch-siz
   const CLI::App* at = &app;
   while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
   const std::vector<std::string> names = options_of(*at);
+  std::string meant;
   for (const auto& [other, ours] : synonyms)
     if (typed == other && std::find(names.begin(), names.end(), ours) != names.end())
-      return "; did you mean " + std::string(ours) + "?";
+      meant += (meant.empty() ? "" : " or ") + std::string(ours);
+  if (!meant.empty()) return "; did you mean " + meant + "?";
   if (const std::string others = others_with(app, perfmodel::lower_case(typed)); !others.empty()) return others;
   for (const std::string& name : perfmodel::json::nearest_names(typed, names, 1))
     if (perfmodel::edit_distance(perfmodel::lower_case(typed), name) <= 2) return "; did you mean " + name + "?";

@@ -35,10 +35,10 @@ namespace detail {
                                                                        NumberFormat format) {
   using enum ConvolutionKernel;
   static const std::map<std::int64_t, ConvolutionKernel> forward{
-      {0, direct},   {1, simt_forward}, {3, fourier},      {5, own},       {6, winograd}, {22, mma},
-      {23, mma},     {27, analytic},    {28, gathered},    {35, analytic}, {38, mma},     {41, mma},
-      {45, cutlass}, {46, cutlass},     {47, unstaged},    {48, unstaged}, {57, own},     {58, library_product},
-      {62, wgmma},   {67, wgmma},       {70, simt_forward}};
+      {0, direct},   {1, simt_forward}, {3, fourier},   {5, own},          {6, winograd}, {22, mma},
+      {23, mma},     {27, analytic},    {28, gathered}, {35, analytic},    {38, mma},     {41, mma},
+      {45, cutlass}, {46, cutlass},     {47, unstaged}, {48, unstaged},    {57, own},     {58, library_product},
+      {62, wgmma},   {63, own},         {67, wgmma},    {70, simt_forward}};
   static const std::map<std::int64_t, ConvolutionKernel> input{
       {0, direct},           {1, simt_gradient}, {2, simt_first}, {3, gathered},  {6, own},       {22, mma},
       {25, simt_columns},    {28, mma},          {40, indexed},   {43, indexed},  {46, indexed},  {50, fourier},
@@ -46,12 +46,12 @@ namespace detail {
       {63, library_product}, {64, phased},       {65, phased},    {67, wgmma},    {71, wgmma},    {73, wgmma_indexed},
       {74, simt_gradient},   {76, wgmma_indexed}};
   static const std::map<std::int64_t, ConvolutionKernel> weights{
-      {0, direct},    {1, simt_first}, {9, indexed},          {10, indexed},      {16, own},
-      {17, winograd}, {18, fourier},   {19, shared_memory},   {20, simt_weights}, {23, indexed},
-      {30, indexed},  {33, cutlass},   {34, cutlass},         {37, unstaged},     {39, unstaged},
-      {40, unstaged}, {45, reduced},   {47, reduced},         {48, reduced},      {49, cutlass},
-      {50, cutlass},  {61, own},       {62, library_product}, {65, wgmma},        {67, simt_indexed},
-      {68, wgmma}};
+      {0, direct},        {1, simt_first}, {9, indexed},          {10, indexed},      {16, own},
+      {17, winograd},     {18, fourier},   {19, shared_memory},   {20, simt_weights}, {23, indexed},
+      {30, indexed},      {33, cutlass},   {34, cutlass},         {37, unstaged},     {39, unstaged},
+      {40, unstaged},     {45, reduced},   {47, reduced},         {48, reduced},      {49, cutlass},
+      {50, cutlass},      {61, own},       {62, library_product}, {63, own},          {65, wgmma},
+      {67, simt_indexed}, {68, wgmma}};
   const auto& engines = pass == ConvolutionPass::forward          ? forward
                         : pass == ConvolutionPass::input_gradient ? input
                                                                   : weights;

@@ -153,6 +153,7 @@
 #include <perfmodel/pricing/convolution/grouped.hpp>
 #include <perfmodel/pricing/convolution/kernel_choice.hpp>
 #include <perfmodel/pricing/convolution/kernels.hpp>
+#include <perfmodel/pricing/convolution/known_kernel.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>

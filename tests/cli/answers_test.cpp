@@ -91,6 +91,9 @@ TEST_CASE("memory lists as fitting only cards that compute in the precision") {
 }
 
 TEST_CASE("options nearly right are suggested; words may have any case and their usual synonyms") {
+  refused("recommend " + small + " --gpu 4",
+          "got \"--gpu\", which is not expected here; did you mean --device or --gpus? (see perfmodel-plan recommend "
+          "--help)");
   refused("layers " + small + " -d T4 --batch-size 4",
           "got \"--batch-size\", which is not expected here; did you mean --batch? (see perfmodel-plan layers --help)");
   refused(

@@ -8,16 +8,18 @@ PERFMODEL_INLINE HardwareLimits make_hardware_limits(const Device& device, const
 }
 
 PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Software& software, Load load) {
-  return {.device = device,
-          .software = software,
-          .gemm = make_gemm_models(device, software, load),
-          .streaming = make_streaming_model(device, software),
-          .convolution = convolution_tables(),
-          .attention = make_attention_model(device),
-          .collective = make_collective_model(device),
-          .fused = fused_table(),
-          .host_copy = make_host_copy_model(device),
-          .limits = make_hardware_limits(device, gemm_table())};
+  KernelModel model{.device = device,
+                    .software = software,
+                    .gemm = make_gemm_models(device, software, load),
+                    .streaming = make_streaming_model(device, software),
+                    .convolution = convolution_tables(),
+                    .attention = make_attention_model(device),
+                    .collective = make_collective_model(device),
+                    .fused = fused_table(),
+                    .host_copy = make_host_copy_model(device),
+                    .limits = make_hardware_limits(device, gemm_table())};
+  if (software.cudnn < cudnn_9) set_choices(model.convolution, {});  // they are cuDNN 9's
+  return model;
 }
 
 PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Constants& constants, Load load,

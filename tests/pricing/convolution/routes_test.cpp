@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/convolution/choice_trees.hpp>
-#include <perfmodel/pricing/convolution/model.hpp>
+#include <perfmodel/pricing/convolution/known_kernel.hpp>
 #include <perfmodel/pricing/convolution/routes.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>

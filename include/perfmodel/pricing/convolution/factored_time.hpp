@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
+#include <perfmodel/pricing/convolution/known_kernel.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
 #include <perfmodel/pricing/gemm/tile_choice.hpp>

@@ -46,16 +46,22 @@ struct TiledProblem {
     channels = filters = own * together, batch = ceil_div(c.groups, together);
   }
   const std::int64_t taps = c.taps(), step = tile.step;
+  // Kernels that look up where each element of a sum lies pack its taps; others take whole steps of each tap.
+  const bool packs = choice.kernel == ConvolutionKernel::unstaged || choice.kernel == ConvolutionKernel::indexed ||
+                     choice.kernel == ConvolutionKernel::wgmma_indexed;
+  const auto steps_of = [&](std::int64_t channels_of_tap) {
+    return static_cast<double>(packs ? ceil_div(taps * channels_of_tap, step) : taps * ceil_div(channels_of_tap, step));
+  };
   const bool phases = choice.kernel == ConvolutionKernel::phased || choice.kernel == ConvolutionKernel::analytic ||
                       choice.kernel == ConvolutionKernel::wgmma_indexed;
   double rows = 0.0, columns = 0.0, steps = 0.0;
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
   switch (c.pass) {
     case ConvolutionPass::forward:
-      rows = number(c.n * c.pixels_out()), columns = number(filters), steps = number(taps * ceil_div(channels, step));
+      rows = number(c.n * c.pixels_out()), columns = number(filters), steps = steps_of(channels);
       break;
     case ConvolutionPass::input_gradient:
-      rows = number(c.n * c.pixels_in()), columns = number(channels), steps = number(taps * ceil_div(filters, step));
+      rows = number(c.n * c.pixels_in()), columns = number(channels), steps = steps_of(filters);
       if (phases) steps = std::max(1.0, steps / number(c.stride_d * c.stride_h * c.stride_w));
       break;
     case ConvolutionPass::weight_gradient:

@@ -1,0 +1,84 @@
+#pragma once
+/// A convolution's parts where the library's kernel is known.
+#include <algorithm>
+#include <cstdint>
+#include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/pricing/convolution/grouped.hpp>
+#include <perfmodel/pricing/convolution/kernel_choice.hpp>
+#include <perfmodel/pricing/convolution/layout.hpp>
+#include <perfmodel/pricing/convolution/model.hpp>
+#include <span>
+
+namespace perfmodel {
+
+namespace detail {
+/// Groups of NHWC images are cut out of them and put back, each by a copy; where channels are padded by the slow one,
+/// which reads with gaps.
+inline void cut_out(LayoutChanges& layout, const Convolution& group) {
+  if (group.memory_format != MemoryFormat::nhwc) return;
+  if (layout.count > 0) {
+    for (std::size_t i = 0; i < layout.count; ++i)
+      if (layout.copies[i].kind == LayoutCopyKind::pad) layout.copies[i].kind = LayoutCopyKind::rearrange;
+    return;
+  }
+  const Bytes element = element_size(group.format);
+  layout.add(LayoutTensor{group.n, group.c, group.c, group.pixels_in(), element}.with_padding());
+  layout.add(LayoutTensor{group.n, group.k, group.k, group.pixels_out(), element}.with_padding());
+}
+
+/// The parts where the library's kernel is known.
+[[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
+                                                   const GemmModels& gemm, const StreamingModel& streaming) {
+  // depthwise weight gradients whose blocks walk over the images, tap by tap (grouped.hpp)
+  constexpr std::int64_t large_filter = 5;
+  const bool walks = walks_over_images(c) && c.groups > 1 && c.c == c.groups && std::max(c.r, c.s) > large_filter;
+  const bool own = walks || runs_in_framework(c) ||
+                   (is_first_layer(c) && method_of(c) == ConvolutionMethod::few_channels &&
+                    c.pass != ConvolutionPass::input_gradient);
+  ConvolutionRoute route = own ? ConvolutionRoute::own : route_of(choice.kernel);
+  if (c.groups == 1 && (route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores))
+    route = ConvolutionRoute::products;
+  const bool tiled = is_tiled(choice.kernel) && route != ConvolutionRoute::own,
+             apart = c.groups > 1 && route == ConvolutionRoute::apart;
+  Convolution asked = apart ? one_group(c) : c;
+  if (is_simt(choice.kernel)) asked.format = NumberFormat::fp32;
+  // The library's products and kernels that the framework brings are priced as they would be without it.
+  const bool hopper = gemm.architecture->tensor == TensorInstruction::wgmma;
+  const bool guessed =
+      route == ConvolutionRoute::own || choice.kernel == ConvolutionKernel::library_product || (tiled && !hopper);
+  ConvolutionParts t = guessed ? one_convolution_parts(asked, gemm, streaming, false) : empty_parts(asked);
+  t.choice = choice, t.route = route;
+  if (apart) t.repeated = static_cast<double>(c.groups);
+  if (!guessed) {
+    set_common_parts(t, asked, streaming);
+    const Gemm product = implicit_gemm(asked);
+    set_unit_parts(t, asked, gemm.models[static_cast<std::size_t>(rule_for(product, gemm).family)],
+                   streaming.copy_bandwidth());
+  }
+  if (lies(route)) {
+    t.shape = c, t.clock = streaming.clock;
+    t.dram = t.once = in(traffic(c), byte) / t.copied;
+    return t;
+  }
+  if (choice.kernel == ConvolutionKernel::library_product && t.planes > 0.0) t.layout = {}, t.pointwise = t.planes;
+  if (!tiled) return t;
+  t.layout = layout_changes(asked, choice.kernel);
+  if (apart) cut_out(t.layout, asked);
+  t.tiled = hopper;
+  return t;
+}
+}  // namespace detail
+
+/// The parts of a convolution as the library runs it: what it was seen to choose, where it was asked.
+/// @param trees  none: a library before cuDNN 9
+[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
+                                                        const StreamingModel& streaming,
+                                                        std::span<const ConvolutionChoiceTree> trees = {}) {
+  if (trees.empty()) return one_convolution_parts(c, gemm, streaming);
+  detail::check(c);
+  if (const auto choice = choose_kernel(c, trees, streaming.sms))
+    return detail::chosen_parts(c, *choice, gemm, streaming);
+  return one_convolution_parts(c, gemm, streaming);
+}
+
+}  // namespace perfmodel
