@@ -25,6 +25,7 @@
 #include <perfmodel/layer/recurrent.ipp>
 #include <perfmodel/layer/relative_bias.ipp>
 #include <perfmodel/layer/reshape.ipp>
+#include <perfmodel/layer/ring_attention.ipp>
 #include <perfmodel/layer/roi.ipp>
 #include <perfmodel/layer/softmax.ipp>
 #include <perfmodel/layer/stochastic_depth.ipp>

@@ -39,6 +39,7 @@
 #include <perfmodel/layer/recurrent.hpp>
 #include <perfmodel/layer/relative_bias.hpp>
 #include <perfmodel/layer/reshape.hpp>
+#include <perfmodel/layer/ring_attention.hpp>
 #include <perfmodel/layer/roi.hpp>
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>

@@ -44,6 +44,21 @@ TEST_CASE("cross entropy is a log-softmax each way and compares with one int64 l
   CHECK(target(CrossEntropy{}, Shape{8, 128, 1000}, NumberFormat::fp32).shape == Shape{8, 128});
 }
 
+TEST_CASE("of logits whose columns lie on several cards the loss is made of single operations, in FP32") {
+  const layer_test::Run r = run(CrossEntropy{.sharded = true}, Precision::bf16);
+  const double matrix = 64.0 * 1000 * 4;
+  CHECK(layer_test::operations<op::Softmax>(r.forward).empty());
+  CHECK(layer_test::operations<op::Softmax>(r.backward).empty());
+  CHECK(layer_test::operations<op::Reduction>(r.forward).size() == 2);  // the largest, the sum of exponentials
+  CHECK(layer_test::pointwise(r.forward, PointwiseFunction::exponential).size() == 1);
+  CHECK(layer_test::pointwise(r.backward, PointwiseFunction::exponential).size() == 1);
+  // the logits in FP32, shifted, and exponentials or logarithms; zeros, exponentials and their sum beside what is kept
+  CHECK(layer_test::most_alive(r.forward) >= 3.0 * matrix);
+  CHECK(layer_test::most_alive(r.forward) < 3.1 * matrix);
+  CHECK(layer_test::most_alive(r.backward) >= 3.0 * matrix);
+  CHECK(layer_test::most_alive(r.backward) < 3.1 * matrix);
+}
+
 TEST_CASE("the mean squared error: differences, their mean; the loss's gradient is one number for all elements") {
   const layer_test::Run r = run(MeanSquaredError{}, Precision::fp32);
   REQUIRE(r.forward.operations.size() == 2);

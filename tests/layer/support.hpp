@@ -1,7 +1,9 @@
 #pragma once
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <perfmodel/layer/layer.hpp>
+#include <utility>
 #include <vector>
 
 /// One layer on its own: inputs that need a gradient, forward, backward, and what the trace then holds.
@@ -20,6 +22,23 @@ inline std::vector<perfmodel::Operation> executed(const std::vector<perfmodel::T
   for (const auto& e : events)
     if (const auto* x = std::get_if<perfmodel::Execute>(&e.what)) ran.push_back(list[x->operation]);
   return ran;
+}
+
+/// Bytes that a pass allocates itself and that live at once, at most.
+inline double most_alive(const Pass& pass) {
+  using namespace perfmodel;
+  std::vector<double> bytes;
+  double now = 0.0, most = 0.0;
+  for (const TraceEvent& e : pass.events) {
+    if (const auto* a = std::get_if<Allocate>(&e.what)) {
+      if (bytes.size() <= a->tensor) bytes.resize(a->tensor + 1, 0.0);
+      now += bytes[a->tensor] = static_cast<double>(a->bytes);
+    } else if (const auto* r = std::get_if<Release>(&e.what); r != nullptr && r->tensor < bytes.size()) {
+      now -= std::exchange(bytes[r->tensor], 0.0);
+    }
+    most = std::max(most, now);
+  }
+  return most;
 }
 
 struct Run {

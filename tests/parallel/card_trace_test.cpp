@@ -87,6 +87,27 @@ TEST_CASE("ZeRO cuts state, then gradients, then parameters, as its figure says"
         peak(card_trace(two, state_only)) - 0.25 * weights());  // the table's is whole once
 }
 
+TEST_CASE("layers that fewer cards share are cut less, and those of one card have no bucket") {
+  const StepTrace one = whole();
+  const Network network = build(small);
+  CardShare all{.state = 0.25}, some = all;
+  some.less_cut.assign(network.layers.size(), 4.0);  // none of them is cut
+  some.mean_less_cut = 4.0;                          // of lists that hold all
+  CHECK(allocated(card_trace(one, some).first_step, MemoryClass::optimizer_state) ==
+        allocated(one.first_step, MemoryClass::optimizer_state));
+  CHECK(allocated(card_trace(one, some).setup, MemoryClass::parameter) ==
+        allocated(one.setup, MemoryClass::parameter));  // which nobody cuts
+  some.less_cut.assign(network.layers.size(), 1.0);
+  some.mean_less_cut = 1.0;
+  CHECK(allocated(card_trace(one, some).first_step, MemoryClass::optimizer_state) ==
+        allocated(card_trace(one, all).first_step, MemoryClass::optimizer_state));
+  CardShare buckets{.buckets = weights(), .bucket = mebibyte, .bucket_format = NumberFormat::fp32, .bucket_view = true};
+  buckets.unshared.assign(network.layers.size(), true);
+  const StepTrace alone = card_trace(one, buckets);
+  CHECK(consistent(alone));
+  CHECK(alone.carried.size() == one.carried.size());  // their gradients are no views
+}
+
 TEST_CASE("buckets hold the gradients a second time, unless gradients are views of them") {
   const StepTrace one = whole();
   CardShare share{.buckets = weights(), .bucket = mebibyte, .bucket_format = NumberFormat::fp32};

@@ -5,7 +5,7 @@
 using namespace perfmodel;
 
 TEST_CASE("buckets travel behind the backward pass, the last one after it") {
-  const auto cost = [](double bytes) { return bytes; };  // one second a byte
+  const auto cost = [](double bytes, double experts) { return bytes + 2.0 * experts; };  // one second a byte, or two
   const std::vector<ComputeUnit> units{{.backward = 10.0, .bytes = 2.0}, {.backward = 10.0, .bytes = 2.0}};
   const Overlapped small = buckets_behind_backward(units, 2.0, cost);
   CHECK(small.communication == 4.0);
@@ -15,8 +15,10 @@ TEST_CASE("buckets travel behind the backward pass, the last one after it") {
   CHECK(buckets_behind_backward(slow, 1.0, cost).exposed == doctest::Approx(39.0));  // all but what one second hides
   const std::vector<ComputeUnit> mixed{{.bytes = 1.0}, {.bytes = 7.0}, {.bytes = 1.0}, {.bytes = 1.0}};
   int calls = 0;
-  const auto counted = [&](double bytes) { return ++calls, bytes; };
+  const auto counted = [&](double bytes, double) { return ++calls, bytes; };
   CHECK(buckets_behind_backward(mixed, 3.0, counted).communication == 10.0);
+  const std::vector<ComputeUnit> mixture{{.bytes = 1.0, .experts = 3.0}, {.experts = 4.0}};
+  CHECK(buckets_behind_backward(mixture, 2.0, cost).communication == 15.0);
   CHECK(calls == 2);  // a large layer is not cut: it closes its bucket; the first layer is left
 }
 

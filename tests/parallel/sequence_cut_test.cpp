@@ -29,7 +29,7 @@ TEST_CASE("a context rank does its share of the work and of the activations") {
                        Error);
 }
 
-TEST_CASE("an expert rank holds its experts, and tokens travel four times") {
+TEST_CASE("an expert rank holds its experts, and tokens travel four times, once told how many") {
   Llama mixture = net;
   mixture.experts = 8, mixture.experts_used = 2;
   const Network whole = build(mixture, "mixture"), part = with_expert_parallel(whole, 4, 0);
@@ -38,16 +38,17 @@ TEST_CASE("an expert rank holds its experts, and tokens travel four times") {
   CHECK(forward_work(part, 2) == forward_work(whole, 2));
   const StepTrace trace = steady_step(part, {.batch = 2, .precision = Precision::bf16});
   double bytes = 0.0;
-  int calls = 0;
+  int calls = 0, counts = 0;
   for (const TraceEvent& e : trace.step)
     if (const auto* x = std::get_if<Execute>(&e.what))
       if (const auto* c = std::get_if<Collective>(&trace.operations[x->operation])) {
-        ++calls;
         bytes = in(c->size, byte);
+        ++(bytes == 8.0 * 8.0 ? counts : calls);  // a whole number for each expert
         CHECK(c->kind == CollectiveKind::all_to_all);
         CHECK(c->gpus == 4);
       }
   CHECK(calls == 4);
+  CHECK(counts == 1);
   CHECK(bytes == 2.0 * 64.0 * 2.0 * 256.0 * 2.0);  // batch x tokens x experts used x width in 16 bits, the last call's
   CHECK_THROWS_WITH_AS((void)with_expert_parallel(whole, 3, 0), doctest::Contains("must divide the experts"), Error);
   CHECK_THROWS_WITH_AS((void)with_expert_parallel(build(net), 2, 0), doctest::Contains("has no experts"), Error);

@@ -108,8 +108,26 @@ TEST_CASE("experts and contexts spread over cards") {
   const ParallelEstimate experts = estimate({.ep = 4}, 2, mixture), alone = estimate({}, 2, mixture);
   CHECK(experts.step.peak_allocated < alone.step.peak_allocated);
   CHECK(experts.communication > Time{});
-  const ParallelEstimate context = estimate({.cp = 4}, 2);
-  CHECK(context.step.device_busy < estimate({}, 2).step.device_busy);
+  // experts, which are nearly all, are on one card each: no bucket has their gradients, and their state is whole
+  const double own = 2.0 * 2 * 3 * 512 * 1024;  // two of them in each of two layers
+  CHECK(experts.step.peak_allocated < alone.step.peak_allocated - 3.0 * own * (2.0 + 2.0 + 4.0) * byte);
+  const ParallelEstimate cut = estimate({.ep = 4, .zero = 1}, 2, mixture);
+  CHECK(cut.step.peak_allocated > own * (2.0 + 2.0 + 4.0) * byte);
+  const ParallelEstimate pairs = estimate({.dp = 2, .ep = 4, .zero = 1}, 2, mixture);
+  CHECK(cut.step.peak_allocated - pairs.step.peak_allocated > 0.9 * 0.5 * own * 4.0 * byte);
+  // a long sequence; on short ones merging the parts costs more than is gained
+  const Network longer = build(Gpt2{.layers = 2,
+                                    .hidden = 1024,
+                                    .heads = 16,
+                                    .vocabulary = 8192,
+                                    .positions = 16384,
+                                    .sequence = 16384,
+                                    .cache = false});
+  const ParallelEstimate context = estimate({.cp = 4}, 2, longer), whole = estimate({}, 2, longer);
+  CHECK(2.0 * context.step.device_busy < whole.step.device_busy);
+  CHECK(4.0 * context.step.device_busy > whole.step.device_busy);
+  CHECK(context.step.peak_allocated < whole.step.peak_allocated);
+  CHECK(context.communication > Time{});
   CHECK(context.samples_per_second * seconds(context) == doctest::Approx(2.0));
 }
 

@@ -4,6 +4,7 @@
 #include <perfmodel/layer/attention_heads.hpp>
 #include <perfmodel/layer/composite_attention.hpp>
 #include <perfmodel/layer/fused_attention.hpp>
+#include <perfmodel/layer/ring_attention.hpp>
 #include <perfmodel/layer/unfused_attention.hpp>
 #include <perfmodel/operation/attention.hpp>
 #include <string>

@@ -132,11 +132,18 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const DotProductAttention& 
   for (const Tensor& input : inputs) shapes.push_back(input.shape());
   detail::AttentionOperands o = detail::attention_operands(writer, a, inputs);
   if (a.biased) return detail::attention_with_bias(writer, a, o, inputs[3]);
+  const bool dropout = writer.training() && a.dropout > 0.0;
+  const NumberFormat format = product_format(writer, o.cast[0].format());
+  if (a.context_ranks > 1) {
+    DotProductAttention own = a;
+    own.context_ranks = 1;
+    return detail::ring_attention(writer, {detail::attention_operation(own, shapes, format, dropout), a.context_ranks},
+                                  o.cast, o.copies);
+  }
   if (a.fused && a.key_heads != a.heads && inputs.size() == 3 && bits(o.cast[0].format()) > 16)
     return detail::composite_attention(
         writer, {.heads = a.heads, .key_heads = a.key_heads, .head_size = a.head_size, .causal = a.causal}, o.cast);
-  const bool dropout = writer.training() && a.dropout > 0.0;
-  const Attention k = detail::attention_operation(a, shapes, product_format(writer, o.cast[0].format()), dropout);
+  const Attention k = detail::attention_operation(a, shapes, format, dropout);
   return a.fused ? detail::fused_attention(writer, k, o.cast, o.copies) : detail::unfused_attention(writer, k, o.cast);
 }
 

@@ -25,7 +25,11 @@ struct FusedAttentionSaved {
 };
 
 /// Gradients of Q, K and V: sums over each row of output times gradient, the gradients themselves, and that of Q from
-/// its FP32 accumulator.
+/// its FP32 accumulator. @param k  as saved.operation; of its queries and keys, which may be a part
+[[nodiscard]] std::array<Tensor, 3> attention_gradients(TraceWriter& w, Attention k, const FusedAttentionSaved& saved,
+                                                        const Tensor& dy);
+
+/// The same, for the inputs.
 void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& saved, const Tensor& dy, Gradients grads);
 
 /// Flash attention keeps its result and the logarithm of the row sums (FP32). Backward makes gradients of Q, K and V,

@@ -8,11 +8,10 @@ PERFMODEL_INLINE op::Reduction row_products(const Tensor& y) {
   return {.input = packed({row_count, 2 * size}, y.format()), .output = packed({row_count, 1}, NumberFormat::fp32)};
 }
 
-PERFMODEL_INLINE void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& saved, const Tensor& dy,
-                                               Gradients grads) {
+PERFMODEL_INLINE std::array<Tensor, 3> attention_gradients(TraceWriter& w, Attention k,
+                                                           const FusedAttentionSaved& saved, const Tensor& dy) {
   w.host(HostOp::view, 4);
   w.host(HostOp::attention_backward);
-  Attention k = saved.operation;
   k.backward = true;
   const NumberFormat stored = saved.y.format();
   const Shape q_shape{k.batch, k.queries, k.heads * k.head_size}, kv_shape{k.batch, k.keys, k.key_heads * k.head_size},
@@ -20,17 +19,20 @@ PERFMODEL_INLINE void fused_attention_backward(TraceWriter& w, const FusedAttent
   std::array<Tensor, 3> each{w.allocate(q_shape, stored, MemoryClass::temporary),
                              w.allocate(kv_shape, stored, MemoryClass::temporary),
                              w.allocate(kv_shape, stored, MemoryClass::temporary)};
-  {
-    const std::int64_t padded = padded_to(k.queries, 128);
-    const Tensor products = w.allocate({k.batch, k.heads, padded}, NumberFormat::fp32, MemoryClass::temporary);
-    const Tensor accumulator =
-        w.allocate({k.batch, padded, k.heads, padded_to(k.head_size, 32)}, NumberFormat::fp32, MemoryClass::temporary);
-    w.run(row_products(saved.y.view(heads)), {&saved.y, &dy}, {});
-    w.run(k, {&saved.inputs.front(), &saved.inputs.back(), &dy, &saved.sums, &products},
-          {&accumulator, &each[0], &each[1], &each[2]});
-    w.run(PointwiseFunction::copy, {accumulator.narrow(heads)}, each[0].view(heads));
-  }
-  return_gradients(w, grads, std::move(each), saved.first);
+  const std::int64_t padded = padded_to(k.queries, 128);
+  const Tensor products = w.allocate({k.batch, k.heads, padded}, NumberFormat::fp32, MemoryClass::temporary);
+  const Tensor accumulator =
+      w.allocate({k.batch, padded, k.heads, padded_to(k.head_size, 32)}, NumberFormat::fp32, MemoryClass::temporary);
+  w.run(row_products(saved.y.view(heads)), {&saved.y, &dy}, {});
+  w.run(k, {&saved.inputs.front(), &saved.inputs.back(), &dy, &saved.sums, &products},
+        {&accumulator, &each[0], &each[1], &each[2]});
+  w.run(PointwiseFunction::copy, {accumulator.narrow(heads)}, each[0].view(heads));
+  return each;
+}
+
+PERFMODEL_INLINE void fused_attention_backward(TraceWriter& w, const FusedAttentionSaved& saved, const Tensor& dy,
+                                               Gradients grads) {
+  return_gradients(w, grads, attention_gradients(w, saved.operation, saved, dy), saved.first);
 }
 
 PERFMODEL_INLINE Tensor fused_attention(TraceWriter& writer, const Attention& k, Inputs inputs,

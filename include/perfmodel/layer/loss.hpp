@@ -9,7 +9,8 @@ namespace perfmodel {
 
 /// log_softmax over the innermost dimension and the negative log likelihood of int64 labels, averaged.
 struct CrossEntropy {
-  bool widen{};  ///< the logits are copied to FP32 first, as Hugging Face's causal models do
+  bool widen{};    ///< the logits are copied to FP32 first, as Hugging Face's causal models do
+  bool sharded{};  ///< their columns lie on several cards (torch.distributed.tensor.parallel.loss_parallel)
 };
 /// Mean of (y - target)^2.
 struct MeanSquaredError {};
@@ -46,7 +47,8 @@ struct Target {
 /// log_softmax, then nll_loss, each with its tape node. nll_loss returns the loss and the total weight and saves the
 /// logarithms; its backward writes into a zeroed matrix, from which log_softmax's makes the gradient of the logits.
 /// Under autocast only nll_loss is FP32: cross_entropy_loss names a format to log_softmax, which autocast respects
-/// (aten/src/ATen/native/LossNLL.cpp, autocast_mode.h: fp32_set_opt_dtype).
+/// (aten/src/ATen/native/LossNLL.cpp, autocast_mode.h: fp32_set_opt_dtype). Where the columns lie on several cards both
+/// are single operations in FP32 (torch/distributed/tensor/parallel/loss.py); what the cards exchange is no part of it.
 [[nodiscard]] Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
                              const Tensor& labels);
 

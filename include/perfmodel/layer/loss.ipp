@@ -9,9 +9,66 @@ PERFMODEL_INLINE Target target(const CrossEntropy&, const Shape& output, NumberF
   return {labels, int64_storage, true};
 }
 
+namespace detail {
+
+/// A temporary in FP32 of the first input's shape that an operation writes.
+PERFMODEL_INLINE Tensor single_operation(TraceWriter& w, PointwiseFunction function,
+                                         std::initializer_list<Tensor> inputs) {
+  w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise);
+  Tensor y = w.allocate(inputs.begin()->shape(), NumberFormat::fp32, MemoryClass::temporary);
+  w.run(function, inputs, y);
+  return y;
+}
+PERFMODEL_INLINE Tensor reduced_rows(TraceWriter& w, const Tensor& x) {
+  w.host(HostOp::elementwise);
+  Tensor y = w.allocate({rows(x.shape()), 1}, NumberFormat::fp32, MemoryClass::temporary);
+  w.run(op::Reduction{.input = x.operand(), .output = y.operand()}, {&x}, {&y});
+  return y;
+}
+
+/// (zeros + exp(x)) x gradient, with -1 where the labels are.
+PERFMODEL_INLINE Tensor sharded_loss_backward(TraceWriter& w, const Tensor& logarithms, const Tensor& labels) {
+  w.host(HostOp::loss_backward);
+  const Tensor zeros = w.allocate(logarithms.shape(), NumberFormat::fp32, MemoryClass::temporary);
+  w.fill(zeros);
+  w.run(op::NllLoss{.backward = true, .format = zeros.format(), .rows = labels.size()}, {&labels}, {&zeros});
+  const Tensor gradient = w.allocate({rows(logarithms.shape()), 1}, NumberFormat::fp32, MemoryClass::temporary);
+  Tensor sum;
+  {
+    const Tensor exponentials = single_operation(w, PointwiseFunction::exponential, {logarithms});
+    sum = single_operation(w, PointwiseFunction::add, {zeros, exponentials});
+  }
+  return single_operation(w, PointwiseFunction::multiply, {sum, gradient});
+}
+
+/// log_softmax and nll_loss of the columns that one card has.
+PERFMODEL_INLINE Tensor sharded_cross_entropy(TraceWriter& writer, const Tensor& logits, const Tensor& labels) {
+  const Tensor flat = logits.view({rows(logits.shape()), logits.shape().back()});
+  Tensor logarithms;
+  {
+    const Tensor x = writer.to(flat.detach(), NumberFormat::fp32);
+    const Tensor shifted = single_operation(writer, PointwiseFunction::add, {x, reduced_rows(writer, x)});
+    const Tensor sums = reduced_rows(writer, single_operation(writer, PointwiseFunction::exponential, {shifted}));
+    writer.host(HostOp::elementwise);
+    logarithms = writer.allocate(flat.shape(), NumberFormat::fp32);
+    writer.run(PointwiseFunction::add, {shifted, sums}, logarithms);
+  }
+  writer.host(HostOp::loss);
+  Tensor loss = writer.allocate({}, NumberFormat::fp32);
+  writer.run(op::NllLoss{.format = logarithms.format(), .rows = labels.size()}, {&logarithms, &labels}, {&loss});
+  return writer.record(
+      std::move(loss), {logits},
+      [saved = std::move(logarithms), labels, to = logits.format()](TraceWriter& w, Gradients, Gradients grads) {
+        grads[0] = w.to(sharded_loss_backward(w, saved, labels), to);
+      });
+}
+
+}  // namespace detail
+
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
                                 const Tensor& labels) {
   const Tensor output = layer.widen ? writer.to(logits, NumberFormat::fp32) : logits;
+  if (layer.sharded) return detail::sharded_cross_entropy(writer, output, labels);
   const std::int64_t row_count = rows(output.shape());
   const bool autocast = writer.autocast();
   writer.set_autocast(false);  // log_softmax is asked for the logits' own format

@@ -36,8 +36,12 @@ namespace detail {
 /// rows x in -> rows x out by every expert: all in one call (torch._grouped_mm, 16 bits), or one product each.
 void expert_product(TraceWriter& w, const MixtureOfExperts& m, std::int64_t routed, Gemm product);
 
-/// Rows sent to the cards that hold their experts, or back. As many arrive as leave: the load is even.
-void send_rows(TraceWriter& w, const MixtureOfExperts& m, const Tensor& x);
+/// How many rows each card sends to every other, which the host must know before they travel.
+void exchange_counts(TraceWriter& w, const MixtureOfExperts& m);
+
+/// Rows sent to the cards that hold their experts, where those of one expert are put together, or apart again and back.
+/// As many arrive as leave: the load is even. `x` itself where all experts are here.
+[[nodiscard]] Tensor send_rows(TraceWriter& w, const MixtureOfExperts& m, Tensor x, bool back);
 
 /// Operations over a few thousand indices, whose time is that of starting them.
 void index_operations(TraceWriter& w, int count, std::int64_t size);

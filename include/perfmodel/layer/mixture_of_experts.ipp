@@ -47,10 +47,33 @@ PERFMODEL_INLINE void expert_product(TraceWriter& w, const MixtureOfExperts& m, 
   for (std::int64_t i = 0; i < (grouped ? 1 : active); ++i) w.run(Operation{product});
 }
 
-PERFMODEL_INLINE void send_rows(TraceWriter& w, const MixtureOfExperts& m, const Tensor& x) {
+PERFMODEL_INLINE void exchange_counts(TraceWriter& w, const MixtureOfExperts& m) {
   if (m.ranks == 1) return;
   w.host(HostOp::other);
+  w.run(Collective{.kind = CollectiveKind::all_to_all,
+                   .gpus = m.ranks,
+                   .size = static_cast<double>(m.experts) * element_size(int64_storage),
+                   .per_node = m.per_node});
+  w.synchronize();
+}
+
+PERFMODEL_INLINE Tensor send_rows(TraceWriter& w, const MixtureOfExperts& m, Tensor x, bool back) {
+  if (m.ranks == 1) return x;
+  const MemoryClass why = w.phase() == Phase::backward ? MemoryClass::temporary : MemoryClass::activation;
+  const auto ordered = [&] {
+    if (local_experts(m) == 1) return;
+    w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise);
+    Tensor y = allocate_like(w, x, why);
+    w.run(op::Gather{.input = x.format(), .output = x.format(), .rows = rows(x.shape()), .columns = x.shape().back()});
+    x = std::move(y);
+  };
+  if (back) ordered();
+  w.host(HostOp::other);
+  Tensor y = allocate_like(w, x, why);
   w.run(Collective{.kind = CollectiveKind::all_to_all, .gpus = m.ranks, .size = x.bytes(), .per_node = m.per_node});
+  x = std::move(y);
+  if (!back) ordered();
+  return x;
 }
 
 PERFMODEL_INLINE void index_operations(TraceWriter& w, int count, std::int64_t size) {
@@ -103,6 +126,7 @@ PERFMODEL_INLINE Tensor choose_experts(TraceWriter& w, const MixtureOfExperts& m
   index_operations(w, choice_operations, tokens);
   sort_indices(w, routed);
   index_operations(w, order_operations, routed);
+  exchange_counts(w, m);
   return scores;
 }
 
@@ -132,7 +156,7 @@ PERFMODEL_INLINE Tensor experts_backward(TraceWriter& w, SavedExperts& s, Tensor
     expert_product(w, m, s.routed, g);
   };
   s.results = {};
-  send_rows(w, m, d_results);
+  d_results = send_rows(w, m, std::move(d_results), false);
   d_results = masked_copy(w, d_results);
   grads[3] = w.allocate(s.down_shape, s.stored, MemoryClass::gradient);
   run(Layout::tn, m.width, m.inner, 0);
@@ -158,7 +182,7 @@ PERFMODEL_INLINE Tensor experts_backward(TraceWriter& w, SavedExperts& s, Tensor
   Tensor d_gathered = w.allocate({s.routed, m.width}, s.stored, MemoryClass::temporary);
   run(Layout::nn, 0, m.width, 2 * m.inner);
   d_halves = s.gathered = {};
-  send_rows(w, m, d_gathered);
+  d_gathered = send_rows(w, m, std::move(d_gathered), true);
   row_wise(w, d_gathered, {d_gathered});
   return d_gathered;
 }
@@ -239,7 +263,7 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
   s.gathered = writer.allocate({routed, m.width}, stored);
   writer.run(op::Gather{.input = stored, .output = stored, .rows = routed, .columns = m.width});
   row_wise(writer, s.gathered, {s.gathered});
-  detail::send_rows(writer, m, s.gathered);
+  s.gathered = send_rows(writer, m, std::move(s.gathered), false);
   s.halves = writer.allocate({routed, 2 * m.inner}, stored);
   Gemm up = product, down = product;
   up.n = 2 * m.inner, up.k = m.width;
@@ -254,7 +278,7 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
   s.results = writer.allocate({routed, m.width}, stored);
   expert_product(writer, m, routed, down);
   s.results = masked_copy(writer, s.results);
-  detail::send_rows(writer, m, s.results);
+  s.results = send_rows(writer, m, std::move(s.results), true);
   Tensor y = in_format_of(writer, x, combine_experts(writer, m, s.results, x.shape(), routed));
   return writer.record(
       std::move(y), {inputs[0], router, gate_weight, down_weight},

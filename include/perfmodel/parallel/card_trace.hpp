@@ -21,7 +21,11 @@ struct CardShare {
   bool bucket_view{};                   ///< gradients are views of the buckets
   double inputs{};                      ///< bytes that the caller holds in FP32 of what layers read in 16 bits
   std::int64_t buffers{};               ///< that are broadcast before each step: statistics of batch norms
-  double in_flight{};                   ///< further micro-batches whose activations wait for their backward pass
+  std::vector<double> less_cut{};  ///< by layer: how many times as much of it the card stores (experts, which fewer
+                                   ///< cards share); empty: once
+  double mean_less_cut{1.0};       ///< of all parameters
+  std::vector<bool> unshared{};    ///< by layer: no other card has it, and no bucket its gradients; empty: none
+  double in_flight{};              ///< further micro-batches whose activations wait for their backward pass
 };
 
 /// Whether a card's trace differs from that of a card that holds all.

@@ -53,13 +53,20 @@ class CardTrace {
   [[nodiscard]] std::vector<Carried> carried() const {
     std::vector<Carried> out;
     for (const Carried& c : trace_.carried)
-      if (!share_.bucket_view || !is_gradient(c.at_end)) out.push_back({now_called(c.at_end), now_called(c.at_start)});
+      if (!share_.bucket_view || !is_gradient(c.at_end) || !facts_[c.at_end].gone)
+        out.push_back({now_called(c.at_end), now_called(c.at_start)});
     return out;
   }
   /// Every tensor's id so far is below.
   [[nodiscard]] TensorId limit() const { return next_; }
 
  private:
+  /// A gradient that is not cut yet.
+  struct WholeGradient {
+    TensorId id{};
+    std::int64_t bytes{};
+    std::int32_t layer{};
+  };
   /// What is known of a tensor of the old trace.
   struct TensorFacts {
     TensorId renamed{};  ///< its id in the new trace + 1; 0: the same
@@ -93,10 +100,16 @@ class CardTrace {
     op::Update u = update;
     if (u.sizes == nullptr) return u;
     std::vector<std::int64_t> sizes(*u.sizes);
-    for (std::int64_t& n : sizes) n = part(n, share_.state / share_.widened);
+    for (std::int64_t& n : sizes) n = part(n, share_.mean_less_cut * share_.state / share_.widened);
     if (share_.widened > 1.0) u.format = NumberFormat::fp32;
     u.sizes = std::make_shared<const std::vector<std::int64_t>>(std::move(sizes));
     return u;
+  }
+
+  /// Of a layer, where that share is stored of the others; of no layer: of all parameters together.
+  [[nodiscard]] double of_layer(double share, std::int32_t layer) const {
+    const auto i = static_cast<std::size_t>(std::max(layer, 0));
+    return share * (layer >= 0 && i < share_.less_cut.size() ? share_.less_cut[i] : share_.mean_less_cut);
   }
 
   // --- parts that are gathered while they work ---
@@ -162,19 +175,20 @@ class CardTrace {
   }
   /// Gradients of a part are copied into a buffer, reduced, and scattered; the buffer lives until the next part's.
   void scatter(Events& to, std::int32_t which, const TraceEvent& at) {
-    std::vector<std::pair<TensorId, std::int64_t>>& whole = whole_[which];
+    std::vector<WholeGradient>& whole = whole_[which];
     if (whole.empty()) return;
     free(to, reduced_, at);
     if (share_.gathered) {
       host(to, host_calls(costs_.sharded.scatter, costs_.sharded.scatter_tensor, tensors_of(which)), at);
       double sum = 0.0;
-      for (const auto& gradient : whole) sum += static_cast<double>(gradient.second);
+      for (const WholeGradient& gradient : whole) sum += static_cast<double>(gradient.bytes);
       reduced_ = allocate(to, share_.widened * sum, MemoryClass::temporary, at);
     }
-    for (const auto& gradient : whole) release(to, gradient.first, at);
-    for (const auto& [id, bytes] : whole)
+    for (const WholeGradient& gradient : whole) release(to, gradient.id, at);
+    for (const auto& [id, bytes, layer] : whole)
       facts_[id].renamed =
-          allocate(to, static_cast<double>(part(bytes, share_.gradients)), MemoryClass::gradient, at) + 1;
+          allocate(to, static_cast<double>(part(bytes, of_layer(share_.gradients, layer))), MemoryClass::gradient, at) +
+          1;
     whole.clear();
   }
   /// The part that worked last has passed. What lies outside the blocks stays until the pass ends.
@@ -257,12 +271,12 @@ class CardTrace {
     if (const auto* a = std::get_if<Allocate>(&e.what)) {
       Allocate changed = *a;
       if (e.phase == Phase::setup && a->why == MemoryClass::parameter)
-        changed.bytes = part(a->bytes, share_.parameters);
+        changed.bytes = part(a->bytes, share_.gathered ? of_layer(share_.parameters, e.layer) : share_.parameters);
       else if (a->why == MemoryClass::optimizer_state || e.phase == Phase::optimizer)
-        changed.bytes = part(a->bytes, share_.state);
+        changed.bytes = part(a->bytes, of_layer(share_.state, e.layer));
       to.push_back({changed, e.phase, e.layer});
       if (facts_[a->tensor].gradient && (share_.gathered || share_.gradients != 1.0 || share_.buckets > 0.0))
-        whole_[share_.buckets > 0.0 ? 0 : std::max(part_at(e), 0)].emplace_back(a->tensor, a->bytes);
+        whole_[share_.buckets > 0.0 ? 0 : std::max(part_at(e), 0)].push_back({a->tensor, a->bytes, e.layer});
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
       if (r->tensor >= facts_.size() || !facts_[r->tensor].gone)
         to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
@@ -282,7 +296,9 @@ class CardTrace {
   /// Gradients of a layer that has passed go into their buckets; views of the bucket replace them.
   void fill(Events& to, const TraceEvent& at) {
     host(to, host_calls(0.0, costs_.buckets.tensor, static_cast<std::int64_t>(whole_[0].size())), at);
-    for (const auto& [id, bytes] : whole_[0]) {
+    for (const auto& [id, bytes, layer] : whole_[0]) {
+      if (const auto i = static_cast<std::size_t>(std::max(layer, 0)); i < share_.unshared.size() && share_.unshared[i])
+        continue;
       filled_ += static_cast<double>(bytes);
       copy(to, bytes, at);
       if (share_.bucket_view) {
@@ -351,7 +367,7 @@ class CardTrace {
   std::vector<std::optional<OperationId>> ids_{};  ///< of the old trace's operations in the new list
   std::vector<TensorFacts> facts_{};               ///< by id
   TensorId next_{};
-  std::map<std::int32_t, std::vector<std::pair<TensorId, std::int64_t>>> whole_{};  ///< gradients by part
+  std::map<std::int32_t, std::vector<WholeGradient>> whole_{};  ///< gradients by part
   std::vector<std::int64_t> in_buckets_{};
   double filled_{};  ///< of the bucket at hand
   std::unordered_map<std::int32_t, TensorId> held_{};

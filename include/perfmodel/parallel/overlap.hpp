@@ -17,6 +17,7 @@ struct Overlapped {
 struct ComputeUnit {
   double forward{}, backward{};
   double bytes{};             ///< of gradients, for buckets
+  double experts{};           ///< the same of experts, which fewer cards share
   double copies{};            ///< of `forward` and `backward`, into and out of communication buffers
   double gather{}, reduce{};  ///< of the part's parameters and gradients, where they are cut
 };
@@ -24,23 +25,24 @@ struct ComputeUnit {
 /// Gradients travel in buckets, which fill in the order of the backward pass. A bucket closes with the layer that takes
 /// it to its size, so that a large layer has one of its own (Li et al. 2020, doi:10.14778/3415478.3415530;
 /// torch/csrc/distributed/c10d/reducer.cpp, compute_bucket_assignment_by_size).
-/// @param units  layers  @param all_reduce  seconds for so many bytes
+/// @param units  layers  @param all_reduce  seconds for so many bytes, and so many of experts
 template <class Cost>
 [[nodiscard]] Overlapped buckets_behind_backward(const std::vector<ComputeUnit>& units, double bucket,
                                                  const Cost& all_reduce) {
   Overlapped result;
-  double now = 0.0, network = 0.0, filled = 0.0;
+  double now = 0.0, network = 0.0, filled = 0.0, of_experts = 0.0;
   const auto send = [&] {
-    const double t = all_reduce(std::exchange(filled, 0.0));
+    const double t = all_reduce(std::exchange(filled, 0.0), std::exchange(of_experts, 0.0));
     network = std::max(network, now) + t;
     result.communication += t;
   };
   for (std::size_t i = units.size(); i-- > 0;) {
     now += units[i].backward;
     filled += units[i].bytes;
-    if (filled >= bucket) send();
+    of_experts += units[i].experts;
+    if (filled + of_experts >= bucket) send();
   }
-  if (filled > 0.0) send();
+  if (filled + of_experts > 0.0) send();
   result.exposed = std::max(0.0, network - now);
   return result;
 }

@@ -195,6 +195,7 @@ class TensorCut {
     next_.inputs = {whole(from)};
     linear.outputs = head ? vocabulary_part() : divided(linear.outputs, cut_.ranks, "outputs");
     const std::int32_t index = append_distributed();
+    if (head) std::get<CrossEntropy>(out_.loss).sharded = cut_.distributed;
     finish(head ? exchange(Exchange::loss, index, ".loss") : index, !head);
   }
   void place(DotProductAttention& attention) {

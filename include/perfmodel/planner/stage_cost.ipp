@@ -74,10 +74,11 @@ struct UnitExchange {
 [[nodiscard]] inline std::vector<ComputeUnit> layer_units(const ParallelQuestion& q, const Stage& stage,
                                                           const std::vector<PassTime>& times, double stretch) {
   std::vector<ComputeUnit> units(stage.parameters.size());  // `times` may have an entry behind those of the layers
-  for (std::size_t i = 0; i < units.size(); ++i)
-    units[i] = {.forward = stretch * times[i].forward,
-                .backward = stretch * times[i].backward,
-                .bytes = stage.parameters[i] * summed_bytes(q)};
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    units[i] = {.forward = stretch * times[i].forward, .backward = stretch * times[i].backward};
+    (q.layout.ep > 1 && has_experts(stage.network.layers[i]) ? units[i].experts : units[i].bytes) =
+        stage.parameters[i] * summed_bytes(q);
+  }
   return units;
 }
 
@@ -96,8 +97,7 @@ struct UnitExchange {
     ComputeUnit& unit = units[own == 0 && behind ? parts : own];
     unit.forward += stretch * times[i].forward;
     unit.backward += stretch * times[i].backward;
-    const bool moe = std::holds_alternative<MixtureOfExperts>(stage.network.layers[i].what);
-    (moe ? experts : gathered)[own] += stage.parameters[i];
+    (has_experts(stage.network.layers[i]) ? experts : gathered)[own] += stage.parameters[i];
   }
   UnitExchange last;
   for (std::size_t u = 0; u < parts; ++u) {
@@ -139,45 +139,53 @@ inline void add_contention(Overlapped& sum, double copies, double through, doubl
     add_contention(one, copies, copies, idle);
     return one;
   }
-  const CardGroup group = weight_group(q.layout, q.per_node);
+  const CardGroup all = weight_group(q.layout, q.per_node), some = weight_group(q.layout, q.per_node, true);
   const CollectiveKind kind = q.layout.zero == 0 ? CollectiveKind::all_reduce : CollectiveKind::reduce_scatter;
-  const auto cost = [&](double bytes) { return q.seconds(kind, group, bytes); };
+  const auto cost = [&](double bytes, double experts) {
+    return q.seconds(kind, all, bytes) + q.seconds(kind, some, experts);
+  };
   std::vector<ComputeUnit> line = layer_units(q, stage, times, stretch);
   if (q.layout.pp > 1)  // Megatron-LM sums gradients when the pipeline has run empty
     for (ComputeUnit& u : line) u.backward = 0.0;
   Overlapped sum = buckets_behind_backward(line, in(q.layout.bucket, byte), cost);
-  double travelling = 0.0;
-  for (const ComputeUnit& u : line) travelling += u.bytes;
+  double travelling = 0.0, experts = 0.0;
+  for (const ComputeUnit& u : line) travelling += u.bytes, experts += some.gpus > 1 ? u.experts : 0.0;
   const double element = in(element_size(NumberFormat::fp32), byte);
-  add_contention(sum, 0.0, q.copy(travelling / element, NumberFormat::fp32, NumberFormat::fp32), idle);
+  add_contention(sum, 0.0, q.copy((travelling + experts) / element, NumberFormat::fp32, NumberFormat::fp32), idle);
   if (q.layout.zero > 0) {  // parameters come back from the cards that updated them
-    const double t = q.seconds(CollectiveKind::all_gather, group, travelling);
+    const double t =
+        q.seconds(CollectiveKind::all_gather, all, travelling) + q.seconds(CollectiveKind::all_gather, some, experts);
     sum.communication += t;
     sum.exposed += t;
   }
   return sum;
 }
 
-/// Keys and values (backward: their gradients, too) go around the ring of context ranks while attention works.
+/// Keys and values of all context ranks are gathered while the card works on its own; backward, their gradients go
+/// round in FP32, each time while the next part is worked on, and the last time alone (layer/ring_attention.hpp).
 inline void add_context(const ParallelQuestion& q, const Network& network, StageCost& cost) {
   if (q.layout.cp == 1) return;
-  const CardGroup ring = context_group(q.layout, q.per_node);
+  const CardGroup ring = context_group(q.layout, q.per_node), pair{2, ring.per_node >= 2 ? 2 : 1};
   const NetworkShapes shapes = infer_shapes(network, q.recipe.batch);
-  const double element = in(element_size(policy(q.recipe.precision).stored()), byte);
-  const double ranks = static_cast<double>(q.layout.cp), others = (ranks - 1.0) / ranks;
-  const auto exchange = [&](double bytes, double attention) {
-    const CardGroup pair{2, ring.per_node >= 2 ? 2 : 1};
-    const double t = (ranks - 1.0) * q.seconds(CollectiveKind::send, pair, bytes);
-    cost.context += t;
-    cost.context_exposed += std::max(0.0, t - others * attention);
+  const double element = in(element_size(policy(q.recipe.precision).stored()), byte),
+               wide = in(element_size(NumberFormat::fp32), byte), ranks = static_cast<double>(q.layout.cp);
+  const auto exchange = [&](double seconds, double hidden_by, double times) {
+    cost.context += times * seconds;
+    cost.context_exposed += times * std::max(0.0, seconds - hidden_by);
   };
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     const auto* a = std::get_if<DotProductAttention>(&network.layers[i].what);
     if (a == nullptr) continue;
-    const double both = 2.0 * static_cast<double>(a->key_heads * a->head_size) *
-                        static_cast<double>(shapes.layer_inputs[i][0][0] * shapes.layer_inputs[i][0][1]) * element;
-    exchange(both, cost.work->layers[i].forward);
-    if (q.recipe.mode == Mode::train) exchange(2.0 * both, cost.work->layers[i].backward);
+    const double numbers = 2.0 * static_cast<double>(a->key_heads * a->head_size) *
+                           static_cast<double>(shapes.layer_inputs[i][0][0] * shapes.layer_inputs[i][0][1]);
+    const double gather = q.seconds(CollectiveKind::all_gather, ring, ranks * numbers * element);
+    const PassTime& work = cost.work->layers[i];
+    exchange(gather, work.forward / ranks, 1.0);
+    if (q.recipe.mode != Mode::train) continue;
+    exchange(gather, work.backward / ranks, 1.0);
+    const double send = q.seconds(CollectiveKind::send, pair, numbers * wide);
+    exchange(send, work.backward / ranks, ranks - 1.0);
+    exchange(send, 0.0, 1.0);
   }
 }
 

@@ -72,6 +72,25 @@ inline void cut_parameters(CardShare& share, const ParallelQuestion& q, const Ne
         share.tensors[static_cast<std::size_t>(share.part_of[i])] += p.trainable ? 1 : 0;
 }
 
+[[nodiscard]] inline bool has_experts(const Layer& layer) {
+  return std::holds_alternative<MixtureOfExperts>(layer.what);
+}
+
+/// Experts are shared by fewer cards than all else: they are cut among fewer, and no bucket has what none shares.
+inline void share_experts(CardShare& share, const ParallelLayout& l, const Network& network,
+                          const std::vector<double>& count) {
+  if (l.ep == 1) return;
+  double all = 0.0, more = 0.0;
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    const bool experts = has_experts(network.layers[i]);
+    share.unshared.push_back(experts && l.zero == 0 && l.copies() == l.ep);
+    if (l.zero > 0) share.less_cut.push_back(experts ? static_cast<double>(l.ep) : 1.0);
+    all += count[i];
+    more += experts ? count[i] * static_cast<double>(l.ep - 1) : 0.0;
+  }
+  if (l.zero > 0 && all > 0.0) share.mean_less_cut = 1.0 + more / all;
+}
+
 /// What a card stores of its stage.
 /// @param count  parameters_by_layer() of the stage's network
 [[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network,
@@ -84,6 +103,7 @@ inline void cut_parameters(CardShare& share, const ParallelQuestion& q, const Ne
     share.bucket_view = false;
     return share;
   }
+  share_experts(share, l, network, count);
   if (l.zero >= 1) share.state = q.widened / copies;
   if (l.zero >= 2) {
     share.gradients = q.widened / copies;
@@ -92,7 +112,8 @@ inline void cut_parameters(CardShare& share, const ParallelQuestion& q, const Ne
   if (l.zero == 3) cut_parameters(share, q, network, count);
   if (l.zero == 0) {
     double all = 0.0;
-    for (const double c : count) all += c;
+    for (std::size_t i = 0; i < count.size(); ++i)
+      all += i < share.unshared.size() && share.unshared[i] ? 0.0 : count[i];
     share.buckets = all * in(element_size(formats.gradients), byte);
     share.bucket = in(l.bucket, byte);
     share.bucket_format = formats.gradients;
@@ -140,9 +161,10 @@ inline void add_recipe(TraceKey& key, const ParallelQuestion& q) {
 /// Appends what of the layout changes the trace of a card that holds all.
 inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight) {
   const ParallelLayout& l = q.layout;
-  const std::int64_t copies = l.zero > 0 ? l.copies() : std::min<std::int64_t>(l.copies(), 2);
+  const auto told_apart = [&](std::int64_t cards) { return l.zero > 0 ? cards : std::min<std::int64_t>(cards, 2); };
+  const std::int64_t copies = told_apart(l.copies()), of_experts = l.ep > 1 ? told_apart(l.copies() / l.ep) : 0;
   for (const std::int64_t number :
-       {std::bit_cast<std::int64_t>(in_flight), std::int64_t{q.amp}, std::int64_t{l.zero}, copies,
+       {std::bit_cast<std::int64_t>(in_flight), std::int64_t{q.amp}, std::int64_t{l.zero}, copies, of_experts,
         std::int64_t{l.reshard}, std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
     key.push_back(number);
 }
