@@ -32,4 +32,11 @@ struct Attention {
   return (2.0 * q + 2.0 * k) * (a.backward ? 2.0 : 1.0) * element_size(a.format);
 }
 
+/// Of these bytes what is written: the result; backward the three gradients.
+[[nodiscard]] constexpr Bytes written_bytes(const Attention& a) {
+  const double q = static_cast<double>(a.batch) * static_cast<double>(a.heads) * static_cast<double>(a.queries) *
+                   static_cast<double>(a.head_size);
+  return a.backward ? 0.5 * traffic(a) : q * element_size(a.format);
+}
+
 }  // namespace perfmodel
