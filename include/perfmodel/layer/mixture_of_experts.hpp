@@ -16,6 +16,7 @@ struct MixtureOfExperts {
   std::int64_t width{}, inner{}, experts{8}, used{2};
   std::int64_t ranks{1};    ///< cards that hold experts / ranks each: tokens travel to their experts and back
   std::int64_t per_node{};  ///< of these cards in one host; 0: all
+  std::optional<NumberFormat> quantized{};  ///< experts' weights are stored and multiplied in it: inference
 };
 
 /// Experts that one card holds.

@@ -22,8 +22,10 @@ PERFMODEL_INLINE Shape output_shape(const MixtureOfExperts& m, InputShapes input
 
 PERFMODEL_INLINE std::vector<ParameterTensor> parameters(const MixtureOfExperts& m, InputShapes) {
   return {{.name = "router", .shape = {m.experts, m.width}},
-          {.name = "gate_up_proj", .shape = {local_experts(m), checked_product(2, m.inner), m.width}},
-          {.name = "down_proj", .shape = {local_experts(m), m.width, m.inner}}};
+          {.name = "gate_up_proj",
+           .shape = {local_experts(m), checked_product(2, m.inner), m.width},
+           .format = m.quantized},
+          {.name = "down_proj", .shape = {local_experts(m), m.width, m.inner}, .format = m.quantized}};
 }
 
 PERFMODEL_INLINE Work forward_work(const MixtureOfExperts& m, InputShapes inputs) {
@@ -40,7 +42,7 @@ PERFMODEL_INLINE void expert_product(TraceWriter& w, const MixtureOfExperts& m, 
   const std::int64_t experts = local_experts(m), each = (routed + experts - 1) / experts,
                      active = std::min(experts, routed);
   (product.layout == Layout::tn ? product.k : product.m) = each;
-  const bool grouped = bits(product.format) == 16;
+  const bool grouped = bits(product.format) <= 16;
   if (!grouped) w.synchronize();  // the host reads how many rows each expert has
   w.host(w.phase() == Phase::backward ? HostOp::linear_backward : HostOp::linear, grouped ? 1 : (active + 1) / 2);
   if (grouped) product.batch = active;
@@ -201,8 +203,8 @@ PERFMODEL_INLINE SavedExperts saved_experts(const TraceWriter& writer, const Mix
           .gate_shape = gate.shape(),
           .down_shape = down.shape(),
           .router_stored = router.format(),
-          .format = product_format(writer, gate.format()),
-          .stored = gate.format(),
+          .format = m.quantized.value_or(product_format(writer, gate.format())),
+          .stored = m.quantized ? x.format() : gate.format(),
           .tokens = tokens,
           .routed = checked_product(tokens, m.used)};
 }
@@ -220,6 +222,7 @@ PERFMODEL_INLINE Tensor in_format_of(TraceWriter& writer, const Tensor& x, Tenso
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, Inputs inputs, Parameters ids) {
   using namespace detail;
+  require_inference(writer, m.quantized);
   constexpr std::int64_t python = 6;  // what the host does beside single operations
   const Tensor x = inputs[0].detach(), routed_by = writer.cast_operand(inputs[0]),
                router = writer.cast_operand(writer.parameter(ids[0]));

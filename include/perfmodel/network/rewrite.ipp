@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <perfmodel/network/rewrite.hpp>
 
 namespace perfmodel {
@@ -129,6 +130,95 @@ PERFMODEL_INLINE std::optional<Network> with_joined_qkv(Network network) {
   }
   if (!any) return std::nullopt;
   return detail::without(std::move(network), instead);
+}
+
+PERFMODEL_INLINE std::optional<Network> with_past(Network network, std::int64_t past, bool narrow) {
+  bool any = false;
+  for (Layer& layer : network.layers)
+    if (auto* attention = std::get_if<DotProductAttention>(&layer.what); attention != nullptr && attention->causal) {
+      attention->past = past;
+      attention->narrow_cache = narrow;
+      any = true;
+    }
+  if (!any) return std::nullopt;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_quantized_weights(Network network, NumberFormat format) {
+  bool any = false;
+  for (Layer& layer : network.layers) {
+    if (layer.block < 0) continue;
+    if (auto* linear = std::get_if<Linear>(&layer.what)) linear->quantized = format, any = true;
+    if (auto* experts = std::get_if<MixtureOfExperts>(&layer.what)) experts->quantized = format, any = true;
+  }
+  if (!any) return std::nullopt;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_joined_projections(const Network& network) {
+  const auto joins = [&](std::size_t i) {
+    const Layer& layer = network.layers[i];
+    const auto* linear = std::get_if<Linear>(&layer.what);
+    return linear != nullptr && !linear->bias && !linear->transposed_input && layer.block >= 0 &&
+           layer.parameters_of < 0;
+  };
+  std::map<std::int32_t, std::vector<std::size_t>> by_source;
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    if (joins(i)) by_source[sources(network, i)[0]].push_back(i);
+  std::vector<std::vector<std::size_t>> groups(network.layers.size());  // by their first layer
+  std::vector<bool> later(network.layers.size(), false);
+  for (const auto& [source, layers] : by_source) {
+    if (layers.size() < 2) continue;
+    groups[layers.front()] = layers;
+    for (std::size_t i = 1; i < layers.size(); ++i) later[layers[i]] = true;
+  }
+  Network out = network;
+  out.layers.clear();
+  std::vector<std::int32_t> moved(network.layers.size(), -1);
+  const auto now = [&](std::int32_t i) { return i < 0 ? i : moved[static_cast<std::size_t>(i)]; };
+  const auto append = [&](Layer layer) {
+    out.layers.push_back(std::move(layer));
+    return static_cast<std::int32_t>(out.layers.size()) - 1;
+  };
+  const NetworkShapes shapes = infer_shapes(network, 1);
+  bool any = false;
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    if (later[i]) continue;
+    Layer layer = network.layers[i];
+    layer.inputs = sources(network, i);
+    for (std::int32_t& source : layer.inputs) source = now(source);
+    if (layer.parameters_of >= 0) layer.parameters_of = now(layer.parameters_of);
+    if (groups[i].empty()) {
+      moved[i] = append(std::move(layer));
+      continue;
+    }
+    any = true;
+    Linear whole = std::get<Linear>(layer.what);
+    whole.outputs = 0;
+    for (const std::size_t part : groups[i]) whole.outputs += std::get<Linear>(network.layers[part].what).outputs;
+    layer.what = whole;
+    layer.held_until = -1;
+    layer.name += "+";
+    const std::int32_t block = layer.block, joined = append(std::move(layer));
+    const auto last = static_cast<std::int64_t>(shapes.outputs[i].rank) - 1;
+    std::int64_t begin = 0;
+    for (const std::size_t part : groups[i]) {
+      const std::int64_t width = std::get<Linear>(network.layers[part].what).outputs;
+      Layer slice{.name = network.layers[part].name,
+                  .what = Slice{.dimension = last, .begin = begin, .length = width},
+                  .inputs = {joined}};
+      slice.block = block;
+      begin += width;
+      moved[part] = append(std::move(slice));
+    }
+  }
+  if (!any) return std::nullopt;
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    if (const std::int32_t until = network.layers[i].held_until; until >= 0)
+      out.layers[static_cast<std::size_t>(moved[i])].held_until = now(until);
+  for (std::int32_t& i : out.extra_outputs) i = now(i);
+  for (AuxiliaryLoss& a : out.auxiliary_losses) a.layer = now(a.layer);
+  return out;
 }
 
 PERFMODEL_INLINE std::optional<Network> with_fused_attention(Network network) {
