@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <perfmodel/layer/mixture_of_experts.hpp>
 
 namespace perfmodel {
@@ -38,9 +39,16 @@ PERFMODEL_INLINE Work forward_work(const MixtureOfExperts& m, InputShapes inputs
 
 namespace detail {
 
+PERFMODEL_INLINE std::int64_t chosen_experts(const MixtureOfExperts& m, std::int64_t tokens) {
+  const double experts = static_cast<double>(m.experts);
+  const double missed = std::pow(1.0 - static_cast<double>(m.used) / experts, static_cast<double>(tokens));
+  return std::max<std::int64_t>(1, std::llround(static_cast<double>(local_experts(m)) * (1.0 - missed)));
+}
+
 PERFMODEL_INLINE void expert_product(TraceWriter& w, const MixtureOfExperts& m, std::int64_t routed, Gemm product) {
-  const std::int64_t experts = local_experts(m), each = (routed + experts - 1) / experts,
-                     active = std::min(experts, routed);
+  const std::int64_t experts = local_experts(m),
+                     active = m.engine ? chosen_experts(m, routed / m.used) : std::min(experts, routed),
+                     spread = m.engine ? active : experts, each = (routed + spread - 1) / spread;
   (product.layout == Layout::tn ? product.k : product.m) = each;
   const bool grouped = bits(product.format) <= 16;
   if (!grouped) w.synchronize();  // the host reads how many rows each expert has
@@ -209,6 +217,32 @@ PERFMODEL_INLINE SavedExperts saved_experts(const TraceWriter& writer, const Mix
           .routed = checked_product(tokens, m.used)};
 }
 
+PERFMODEL_INLINE Tensor engine_forward(TraceWriter& w, const MixtureOfExperts& m, const Tensor& x, const Gemm& router,
+                                       const Gemm& product) {
+  const std::int64_t tokens = rows(x.shape()), routed = checked_product(tokens, m.used);
+  w.host(HostOp::linear);
+  w.run(Operation{router});
+  w.run(op::Softmax{.rows = tokens, .columns = m.experts});
+  w.run(op::TopK{.rows = tokens, .columns = m.experts});
+  w.run(op::Sort{.keys = routed});
+  Gemm up = product, down = product;
+  up.n = 2 * m.inner, up.k = m.width;
+  down.n = m.width, down.k = m.inner;
+  const Tensor halves = w.allocate({routed, 2 * m.inner}, x.format());
+  send_rows(w, m, halves);
+  expert_product(w, m, routed, up);
+  const Tensor gated = w.allocate({routed, m.inner}, x.format());
+  const Tensor half = halves.narrow(gated.shape());
+  w.run(Operation{op::pointwise(PointwiseFunction::multiply, {half.operand(), half.operand()}, gated.operand())});
+  const Tensor results = w.allocate({routed, m.width}, x.format());
+  expert_product(w, m, routed, down);
+  send_rows(w, m, results);
+  Tensor y = w.allocate(x.shape(), x.format());
+  const Shape by_token{tokens, m.used, m.width}, sums{tokens, 1, m.width};
+  w.run(Operation{op::Reduction{.input = results.view(by_token).operand(), .output = y.view(sums).operand()}});
+  return y;
+}
+
 /// The results, cast where they came out wider than the input.
 PERFMODEL_INLINE Tensor in_format_of(TraceWriter& writer, const Tensor& x, Tensor y) {
   if (y.format() == x.format()) return y;
@@ -237,6 +271,10 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
               .k = m.width,
               .output = routed_by.format()};
   const Gemm product{.format = s.format, .layout = Layout::nt, .output = stored};
+  if (m.engine) {
+    if (writer.training()) throw bad_input("engine", "true", "kernels of inference engines train nothing");
+    return engine_forward(writer, m, x, s.router, product);
+  }
   writer.host(HostOp::other, python);
   s.scores = choose_experts(writer, m, s.router, tokens, routed);
   s.gathered = writer.allocate({routed, m.width}, stored);

@@ -16,22 +16,23 @@ struct ServingLoad {
 
 /// How a server runs the model.
 struct ServingRecipe {
-  Precision precision{Precision::bf16};    ///< a 16-bit one: of what is not quantised
-  std::optional<NumberFormat> weights{};   ///< of the linear layers in blocks, and of their products; nothing: precision's
-  bool narrow_cache{};                     ///< keys and values are kept in 8 bits
-  std::int64_t gpus{1};                    ///< that hold the model together, by tensor parallelism in one host
-  std::int64_t tokens_at_once{8192};       ///< of prompts in one pass: engines cut and join prompts to such chunks
-  Time step_overhead{};                    ///< of the engine for each step, which no kernel hides
+  Precision precision{Precision::bf16};  ///< a 16-bit one: of what is not quantised
+  std::optional<NumberFormat>
+      weights{};                      ///< of the linear layers in blocks, and of their products; nothing: precision's
+  bool narrow_cache{};                ///< keys and values are kept in 8 bits
+  std::int64_t gpus{1};               ///< that hold the model together, by tensor parallelism in one host
+  std::int64_t tokens_at_once{8192};  ///< of prompts in one pass: engines cut and join prompts to such chunks
+  Time step_overhead{};               ///< of the engine for each step, which no kernel hides
 };
 
 /// What one server of `gpus` cards does with so many requests at once.
 struct ServingEstimate {
-  std::int64_t batch{};  ///< requests at once
-  Time first_token{};    ///< one prompt alone, from its start to the first token
-  Time per_token{};      ///< one step of all requests, in the middle of their answers
-  Time prompts{};        ///< the prompts of all requests
-  Time total{};          ///< of all requests: prompts, then steps
-  Bound bound{};         ///< of a step
+  std::int64_t batch{};        ///< requests at once
+  Time first_token{};          ///< one prompt alone, from its start to the first token
+  Time per_token{};            ///< one step of all requests, in the middle of their answers
+  Time prompts{};              ///< the prompts of all requests
+  Time total{};                ///< of all requests: prompts, then steps
+  Bound bound{};               ///< of a step
   double tokens_per_second{};  ///< generated, of all requests together
   double low{}, high{};        ///< 90 % of measurements, from the intervals of step and prompts
   Bytes weights{}, cache_per_request{}, activations{};  ///< of one card; the cache at the end of an answer

@@ -19,6 +19,8 @@ namespace detail {
   if (auto last = with_last_logits(network)) network = std::move(*last);
   if (recipe.gpus > 1) network = with_tensor_parallel(network, {.ranks = recipe.gpus});
   if (auto joined = with_joined_projections(network)) network = std::move(*joined);
+  for (Layer& layer : network.layers)
+    if (auto* experts = std::get_if<MixtureOfExperts>(&layer.what)) experts->engine = true;
   if (recipe.weights)
     if (auto narrow = with_quantized_weights(network, *recipe.weights)) network = std::move(*narrow);
   return network;
@@ -63,7 +65,9 @@ PERFMODEL_INLINE ServingSteps::ServingSteps(const Network& prompts, const Networ
   prompts_at_once_ = std::max<std::int64_t>(1, recipe.tokens_at_once / load.prompt);
   one_prompt_ = step_of(prompts_, 1);
   chunk_ = prompts_at_once_ > 1 ? step_of(prompts_, prompts_at_once_) : one_prompt_;
-  activations_ = std::max(Bytes{}, chunk_.peak_reserved - weights_);
+  // a long prompt runs in chunks, of which one at a time is on the card
+  const double at_once = std::min(1.0, static_cast<double>(recipe.tokens_at_once) / static_cast<double>(load.prompt));
+  activations_ = at_once * std::max(Bytes{}, chunk_.peak_reserved - weights_);
   outside_ = chunk_.device_used - chunk_.peak_reserved;
   limit_ = chunk_.device_memory - outside_;
 }
