@@ -72,6 +72,23 @@ struct Asked {
   return format;
 }
 
+/// The network over so many tokens. @throws Error where it is no language model, or not that long
+[[nodiscard]] Network language_model(const std::string& text, std::int64_t tokens) {
+  const auto require_causal = [&](const Network& network) {
+    if (!with_past(network, 1))
+      throw bad_input("network", in_quotes(one_line(text, 80)), "must be a language model with causal attention");
+  };
+  std::optional<Network> network;
+  try {
+    network = load_network(with_sequence(text, std::to_string(tokens)));
+  } catch (const Error&) {
+    require_causal(load_network(text));  // what networks of other kinds say of seq helps nobody
+    throw;
+  }
+  require_causal(*network);
+  return std::move(*network);
+}
+
 [[nodiscard]] Asked asked(const Options& o) {
   Asked a{.o = o,
           .load = {.prompt = o.prompt, .generated = o.generated},
@@ -86,10 +103,8 @@ struct Asked {
     throw bad_input("--precision", in_quotes(o.precision), "must be bf16 or fp16");
   if (!o.first_token.empty()) a.first_token = time_from(o.first_token, "--max-first-token");
   if (!o.per_token.empty()) a.per_token = time_from(o.per_token, "--max-per-token");
-  a.prompts = load_network(with_sequence(o.network, std::to_string(o.prompt)));
-  a.token = load_network(with_sequence(o.network, "1"));
-  if (!with_past(a.token, 1))
-    throw bad_input("network", in_quotes(one_line(o.network, 80)), "must be a language model with causal attention");
+  a.prompts = language_model(o.network, o.prompt);
+  a.token = language_model(o.network, 1);
   return a;
 }
 
@@ -106,9 +121,9 @@ struct Asked {
 
 /// Why an estimate is no answer; empty: it is one.
 [[nodiscard]] std::string refused(const Asked& a, const ServingEstimate& e) {
-  if (!e.fits) return "does not fit";
-  if (a.first_token && e.first_token > *a.first_token) return "first token too late";
-  if (a.per_token && e.per_token > *a.per_token) return "tokens too slow";
+  if (!e.fits) return "without room";
+  if (a.first_token && e.first_token > *a.first_token) return "whose first token is late";
+  if (a.per_token && e.per_token > *a.per_token) return "whose tokens are slow";
   return "";
 }
 
@@ -118,7 +133,7 @@ void add_ways(const Asked& a, const json::Card& card, const CardModel& model, st
   recipe.gpus = gpus;
   const ServingSteps steps(a.prompts, a.token, a.load, recipe, model);
   const std::vector<std::int64_t> batches = batches_of(a, steps);
-  if (batches.empty()) ++answer.left["does not fit"];
+  if (batches.empty()) ++answer.left["without room"];
   const NumberFormat format = recipe.weights.value_or(policy(recipe.precision).compute);
   std::optional<Served> best;
   std::string why;
@@ -164,7 +179,7 @@ void keep_best_of_each(std::vector<Served>& ways) {
     const Device& device = card.device();
     const bool narrow = a.recipe.weights && !(peak(device, *a.recipe.weights) > WorkRate{});
     if (narrow || !computes(device, a.recipe.precision)) {
-      ++answer.left[narrow ? "no FP8 products" : "no " + a.o.precision + " products"];
+      ++answer.left[narrow ? "without FP8 products" : "without " + a.o.precision + " products"];
       continue;
     }
     const HostSystem system =
@@ -172,7 +187,7 @@ void keep_best_of_each(std::vector<Served>& ways) {
     const CardModel model = on_system(card_model(card, a.software, a.held, a.o.host), system);
     for (const std::int64_t gpus : counts) {
       if (gpus > system.gpus) {
-        ++answer.left["more than one host holds"];
+        ++answer.left["on more than one host"];
         continue;
       }
       try {
@@ -321,7 +336,8 @@ void add_serve(CLI::App& app) {
   command->add_option("-p,--precision", o->precision, "bf16 or fp16")->capture_default_str();
   command->add_option("--weights", o->weights, "fp8: of the blocks' linear layers, stored and multiplied so");
   command->add_option("--cache", o->cache, "fp8: keys and values of earlier tokens in 8 bits");
-  add_integer(*command, "--chunk", o->chunk, "tokens of prompts in one pass (default 8192)", 1, (std::int64_t{1} << 30));
+  add_integer(*command, "--chunk", o->chunk, "tokens of prompts in one pass (default 8192)", 1,
+              (std::int64_t{1} << 30));
   command->add_option("--system", o->system, "what joins the GPUs: a name (dgx-h100) or a .json file")
       ->type_name("NAME");
   add_integer(*command, "--top", o->top, "lines of the table (default 12)", 1, 10000);
