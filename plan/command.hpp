@@ -18,6 +18,7 @@ void add_memory(CLI::App& app);
 void add_predict(CLI::App& app);
 void add_recommend(CLI::App& app);
 void add_report(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_sweep(CLI::App& app);
 void add_validate(CLI::App& app);
 
@@ -29,6 +30,7 @@ inline void add_commands(CLI::App& app) {
   add_memory(app);
   add_advise(app);
   add_sweep(app);
+  add_serve(app);
   add_gemm(app);
   add_predict(app);
   add_validate(app);

@@ -15,12 +15,15 @@ namespace priors {
   // proportion).
   constexpr std::string_view steps = "training steps in data/raw/h200-sxm/pytorch_kernels.csv";
   constexpr std::string_view paper = "arXiv:2307.08691, A100 figures";
+  // Decoding: BF16 rows of vLLM, SGLang and TensorRT-LLM (ai-dynamo/aiconfigurator, commit 095f58a5), caches below 4 MB
+  // or above twice the L2, half of those of an A100 and an H100; L40S and B200 judge (docs/lab/2026-11-25-serving.md).
   constexpr double random_half = 0.27, random_single = 0.75;
   at(AttentionFamily::cuda_core) = {.efficiency = {0.5, 0.5, 0.4},
                                     .tile = 64,
                                     .block_cycles = 5000,
                                     .random_cycles = random_single,
                                     .fixed_seconds = 1e-6,
+                                    .decode_block_cycles = 5000,
                                     .source = "prior"};
   at(AttentionFamily::cuda_core_backward) = {.efficiency = {0.50, 0.55, 0.45},
                                              .tile = 64,
@@ -32,6 +35,8 @@ namespace priors {
                                .block_cycles = 3000,
                                .random_cycles = random_half,
                                .fixed_seconds = 1e-6,
+                               .decode_block_cycles = 4000,
+                               .decode_seconds = 8e-6,
                                .source = paper};
   at(AttentionFamily::warp_backward) = {
       .efficiency = {0.50, 0.58, 0.50}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
@@ -39,6 +44,8 @@ namespace priors {
                                      .block_cycles = 3000,
                                      .random_cycles = random_half,
                                      .fixed_seconds = 1e-6,
+                                     .decode_block_cycles = 4500,
+                                     .decode_seconds = 4e-6,
                                      .source = "arXiv:2407.08608, H100 figures"};
   at(AttentionFamily::warp_group_backward) = {.efficiency = {0.31, 0.43, 0.39},
                                               .block_cycles = 6000,

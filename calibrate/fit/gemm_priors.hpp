@@ -349,7 +349,12 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   put(warp_tensor(volta_s884, 32, 2, 512.0));
   put(warp_tensor(turing_s1688, 32, 2, 512.0));
   GemmConstants ampere_16 = warp_tensor(ampere_s16816, 32, 3, 1024.0);
-  ampere_16.k_block_wait = 600.0;   // latency of the memory, in cycles: 466 of an A100's L2 misses and more under load
+  ampere_16.k_block_wait = 600.0;  // latency of the memory, in cycles: 466 of an A100's L2 misses and more under load
+  // Serving engines' rows of one: an L40S streams 400 MB of weights at 0.9 of its bandwidth, 2.2 bytes a clock and SM,
+  // an A100 at 0.7, 9 bytes: loads in flight over their latency bound it. 16,384 outputs of K = 256 take 10 to 13 us.
+  ampere_16.vector_efficiency = 0.95;
+  ampere_16.vector_bytes_per_clock = 9.0;
+  ampere_16.vector_row_cycles = 80.0;
   ampere_16.vector_k_cycles = 0.5;  // a block of 128 threads, eight elements a load: one round of them in 500 cycles
   ampere_16.reuse_window = 60.0;    // an A40 (6 MiB) does 2048 x 8192 x 28672 at the rate of squares
   put(ampere_16);

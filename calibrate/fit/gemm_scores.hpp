@@ -120,6 +120,8 @@ class Scoreboard {
     }
     print_score("A100-SXM4-80GB fp16 linear", of(other_half, "vidur", "A100"), 5);
     print_regimes("A100-SXM4-80GB fp16 linear", of(other_half, "vidur", "A100"));
+    for (const char* card : {"A100", "L40S", "B200"})
+      print_score(std::string(card) + " bf16, serving engines", of(other_half, "serving", card), 0);
     print_score("K40 fp32 squares", only(of(other_half, "clblas", "K40"), formats_are({NumberFormat::fp32})), 12);
     print_score("K40 fp64 squares", only(of(other_half, "clblas", "K40"), formats_are({NumberFormat::fp64})), 0);
     std::printf("\n");

@@ -123,6 +123,7 @@
 #include <perfmodel/planner/price_list.hpp>
 #include <perfmodel/planner/question.hpp>
 #include <perfmodel/planner/search.hpp>
+#include <perfmodel/planner/serve.hpp>
 #include <perfmodel/planner/serving.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/planner/step_sweep.hpp>

@@ -30,10 +30,10 @@ using Words = std::set<std::string>;
 
 TEST_CASE("TAB completes commands, and the commands of predict") {
   const Words commands = offered("");
-  for (const char* command :
-       {"advise", "devices", "gemm", "layers", "memory", "predict", "recommend", "report", "sweep", "validate"})
+  for (const char* command : {"advise", "devices", "gemm", "layers", "memory", "predict", "recommend", "report",
+                              "serve", "sweep", "validate"})
     CHECK(commands.contains(command));
-  CHECK(commands.size() == 10);
+  CHECK(commands.size() == 11);
   CHECK(offered("rec") == Words{"recommend"});
   CHECK(offered("predict ") == Words{"collective", "gemm", "max-batch", "step"});
 }

@@ -61,3 +61,27 @@ TEST_CASE("a cache holds copies of keys and values, whose heads then lie apart")
     }
   }
 }
+
+TEST_CASE("new tokens attend to a cache, which holds them too") {
+  DotProductAttention later{.heads = 32, .key_heads = 8, .head_size = 64, .causal = true, .past = 1000};
+  const std::vector<Shape> one{{4, 1, 2048}, {4, 1, 512}, {4, 1, 512}};
+  REQUIRE(parameters(later, one).size() == 1);
+  CHECK(parameters(later, one)[0].shape == Shape{4, 1001, 2 * 512});
+  CHECK(forward_work(later, one) == 2.0 * 4 * 32 * 1001 * 64 * mac);
+  const auto run = layer_test::run(later, one, Precision::bf16, false);
+  const auto kernels = operations<Attention>(run.forward);
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].keys == 1001);
+  CHECK_FALSE(kernels[0].causal);
+  const auto written = operations<op::Gather>(run.forward);
+  REQUIRE(written.size() == 1);
+  CHECK(traffic(written[0]) == 2.0 * 4 * 2 * 512 * 2 * byte);  // read and written: keys and values of four tokens
+  later.narrow_cache = true;
+  CHECK(parameters(later, one)[0].format == NumberFormat::fp8);
+  const Attention narrow = operations<Attention>(layer_test::run(later, one, Precision::bf16, false).forward)[0];
+  CHECK(traffic(kernels[0]) - traffic(narrow) == 2.0 * 4 * 8 * 1001 * 64 * byte);
+  CHECK_THROWS_AS((void)layer_test::run(later, one, Precision::bf16, true), Error);   // training
+  CHECK_THROWS_AS((void)layer_test::run(later, one, Precision::fp32, false), Error);  // grouped keys
+  later.causal = false;
+  CHECK_THROWS_AS((void)output_shape(later, one), Error);
+}

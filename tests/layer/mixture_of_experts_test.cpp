@@ -32,3 +32,17 @@ TEST_CASE("experts multiply together in 16 bits, one by one in FP32, and in FP32
   CHECK(autocast[0].format == NumberFormat::bf16);  // the router
   for (std::size_t i = 1; i < autocast.size(); ++i) CHECK(autocast[i].format == NumberFormat::fp32);
 }
+
+TEST_CASE("engines read the weights of those experts that some token has chosen") {
+  const MixtureOfExperts m{.width = 32, .inner = 64, .experts = 8, .used = 2, .engine = true};
+  CHECK(detail::chosen_experts(m, 1) == 2);
+  CHECK(detail::chosen_experts(m, 4) == 5);  // 8 (1 - 0.75^4) = 5.5 on average; 5.47 is nearer to 5
+  CHECK(detail::chosen_experts(m, 64) == 8);
+  const std::vector<Shape> in{{2, 16, 32}};
+  const layer_test::Run engine = layer_test::run(m, in, Precision::bf16, false);
+  Work products{};
+  for (const Gemm& g : layer_test::operations<Gemm>(engine.forward)) products += work(g);
+  CHECK(products == forward_work(m, in));
+  CHECK(layer_test::operations<op::Gather>(engine.forward).empty());
+  CHECK_THROWS_AS((void)layer_test::run(m, in, Precision::bf16, true), Error);
+}

@@ -1,6 +1,6 @@
 #pragma once
 /// A Hugging Face config.json as a network: the architectures gpt2, bert, llama, mistral, mixtral, qwen2, qwen3 and t5.
-/// Written `hf:config.json` or `hf:config.json,seq=512,dropout=0,outputs=dropped` where a network is named.
+/// Written `hf:config.json` or `hf:config.json,seq=512,past=0,dropout=0,outputs=dropped` where a network is named.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -20,6 +20,7 @@ namespace perfmodel::json {
 struct LanguageOptions {
   std::int64_t sequence{};          ///< tokens per sample; 0: what the config has, at most 2048 for the Llama family,
                                     ///< 512 for T5
+  std::int64_t past{};              ///< tokens before these, whose keys and values lie in a cache
   std::optional<double> dropout{};  ///< nothing: the config's
   bool drops_output{};              ///< logits live until the loss is there, not until the next step's
 };
@@ -52,11 +53,12 @@ void config_activation(const Node& root, std::string_view key, std::initializer_
 /// The path in `<path>` or `<path>,seq=<length>,...`, what stands behind `hf:`.
 [[nodiscard]] constexpr std::string_view hugging_face_path(std::string_view argument) {
   std::size_t end = argument.size();
-  for (const std::string_view key : {",seq=", ",dropout=", ",outputs="}) end = std::min(end, argument.find(key));
+  for (const std::string_view key : {",seq=", ",past=", ",dropout=", ",outputs="})
+    end = std::min(end, argument.find(key));
   return argument.substr(0, end);
 }
 
-/// Reads `<path>`, or `<path>` with seq=, dropout= or outputs= behind it (what stands behind `hf:`).
+/// Reads `<path>`, or `<path>` with seq=, past=, dropout= or outputs= behind it (what stands behind `hf:`).
 /// @throws Error as parse_file() and network_from_config() do
 [[nodiscard]] Network read_hugging_face(std::string_view argument);
 

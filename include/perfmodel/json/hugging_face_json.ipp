@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/json/hugging_face_json.hpp>
+#include <perfmodel/network/rewrite.hpp>
 
 namespace perfmodel::json {
 namespace detail {
@@ -129,7 +130,11 @@ PERFMODEL_INLINE Network t5_from_config(const Node& root, const LanguageOptions&
 PERFMODEL_INLINE Network network_from_config(const Node& root, const LanguageOptions& options) {
   Network network = detail::of_family(root, options);
   network.drops_output = options.drops_output;
-  return network;
+  if (options.past == 0) return network;
+  auto later = with_past(std::move(network), options.past);
+  if (!later)
+    throw bad_input("past", std::to_string(options.past), "must be absent: this model has no causal attention");
+  return std::move(*later);
 }
 
 PERFMODEL_INLINE Network read_hugging_face(std::string_view argument) {
@@ -137,8 +142,9 @@ PERFMODEL_INLINE Network read_hugging_face(std::string_view argument) {
   LanguageOptions options{};
   if (path.size() < argument.size()) {
     const NetworkSpec spec = network_spec_from("hf:" + std::string(argument.substr(path.size() + 1)));
-    accept_only(spec, {"seq", "dropout", "outputs"});
+    accept_only(spec, {"seq", "past", "dropout", "outputs"});
     options.sequence = integer(spec, "seq", 0);
+    options.past = integer(spec, "past", 0, 0);
     if (spec.find("dropout") != nullptr) options.dropout = share(spec, "dropout", 0.0);
     options.drops_output = word(spec, "outputs", "kept", {"kept", "dropped"}) == "dropped";
   }

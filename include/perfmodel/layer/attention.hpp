@@ -19,11 +19,13 @@ namespace perfmodel {
 struct DotProductAttention {
   std::int64_t heads{1}, key_heads{1}, head_size{};
   bool causal{};
-  bool fused{true};  ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits);
-                     ///< false: products, softmax and dropout one after the other
-  double dropout{};  ///< of the probabilities, in training
-  bool cached{};     ///< K and V are copied into a cache that lives as long as the network's output
-  bool biased{};     ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
+  bool fused{true};     ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits);
+                        ///< false: products, softmax and dropout one after the other
+  double dropout{};     ///< of the probabilities, in training
+  bool cached{};        ///< K and V are copied into a cache that lives as long as the network's output
+  bool biased{};        ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
+  std::int64_t past{};  ///< tokens before these, whose keys and values lie in a cache: inference, fused
+  bool narrow_cache{};  ///< such a cache holds 8 bits a number
   std::int64_t context_ranks{1};  ///< cards among which the sequence is cut: the inputs are one card's part, which
                                   ///< attends to the keys of all
 };
@@ -35,7 +37,8 @@ struct DotProductAttention {
 /// @throws Error naming the shapes if they do not match the heads
 [[nodiscard]] Shape output_shape(const DotProductAttention& a, InputShapes inputs);
 
-[[nodiscard]] inline std::vector<ParameterTensor> parameters(const DotProductAttention&, InputShapes) { return {}; }
+/// Of attention to earlier tokens the cache, a buffer: keys and values of these tokens and of the new ones.
+[[nodiscard]] std::vector<ParameterTensor> parameters(const DotProductAttention& a, InputShapes inputs);
 
 namespace detail {
 
@@ -69,13 +72,17 @@ struct AttentionOperands {
 };
 [[nodiscard]] AttentionOperands attention_operands(TraceWriter& writer, const DotProductAttention& a, Inputs inputs);
 
+/// New keys and values are written into the cache, which all queries read.
+[[nodiscard]] Tensor attention_to_cache(TraceWriter& writer, const DotProductAttention& a, const Attention& k,
+                                        const std::vector<Tensor>& inputs, const Tensor& cache);
+
 /// Attention with a bias, of queries, keys and values that may have gone through a cache.
 [[nodiscard]] Tensor attention_with_bias(TraceWriter& writer, const DotProductAttention& a, AttentionOperands& o,
                                          const Tensor& bias);
 
 }  // namespace detail
 
-[[nodiscard]] Tensor forward(TraceWriter& writer, const DotProductAttention& a, Inputs inputs, Parameters);
+[[nodiscard]] Tensor forward(TraceWriter& writer, const DotProductAttention& a, Inputs inputs, Parameters ids);
 
 }  // namespace perfmodel
 

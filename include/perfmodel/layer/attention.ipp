@@ -30,7 +30,19 @@ PERFMODEL_INLINE Shape output_shape(const DotProductAttention& a, InputShapes in
     if (!(inputs[3] == bias))
       throw bad_input("input shape", text(inputs[3]), "the bias on the scores must be " + text(bias));
   }
+  require_at_least("past", a.past, 0);
+  if (a.past > 0 && (a.biased || !a.fused || !a.causal || a.context_ranks > 1))
+    throw bad_input("past", std::to_string(a.past), "only causal fused attention without a bias has a cache");
   return {inputs[0][0], inputs[0][1], q};
+}
+
+PERFMODEL_INLINE std::vector<ParameterTensor> parameters(const DotProductAttention& a, InputShapes inputs) {
+  if (a.past == 0) return {};
+  const std::int64_t length = a.past + inputs[0][1];  // both bounded by largest_extent
+  std::vector<ParameterTensor> list{
+      {.name = "cache", .shape = {inputs[0][0], length, 2 * a.key_heads * a.head_size}, .trainable = false}};
+  if (a.narrow_cache) list.back().format = NumberFormat::fp8;
+  return list;
 }
 
 namespace detail {
@@ -43,6 +55,15 @@ PERFMODEL_INLINE Attention attention_operation(const DotProductAttention& a, Inp
     Attention whole = attention_operation(part, inputs, format, dropout);
     whole.keys = a.causal ? (whole.keys * a.context_ranks + 1) / 2 : whole.keys * a.context_ranks;
     whole.causal = false;
+    return whole;
+  }
+  if (a.past > 0) {  // a new token sees what was before it, and of the other new ones half
+    DotProductAttention part = a;
+    part.past = 0;
+    Attention whole = attention_operation(part, inputs, format, dropout);
+    whole.keys = a.past + (whole.keys + 1) / 2;
+    whole.causal = false;
+    whole.narrow_keys = a.narrow_cache;
     return whole;
   }
   return {.format = format,
@@ -107,6 +128,20 @@ PERFMODEL_INLINE AttentionOperands attention_operands(TraceWriter& writer, const
   return o;
 }
 
+PERFMODEL_INLINE Tensor attention_to_cache(TraceWriter& writer, const DotProductAttention& a, const Attention& k,
+                                           const std::vector<Tensor>& inputs, const Tensor& cache) {
+  const Tensor keys = keys_or_values(a, inputs, 1), values = keys_or_values(a, inputs, 2);
+  writer.host(HostOp::elementwise);
+  writer.run(op::Gather{.scatters = true,
+                        .input = keys.format(),
+                        .output = cache.format(),
+                        .rows = rows(keys.shape()),
+                        .columns = 2 * keys.shape().back()},
+             {&keys, &values}, {});  // of the attention's call, as compilers see it
+  const std::vector<Tensor> operands{inputs[0], cache, cache};
+  return fused_attention(writer, k, operands, {});
+}
+
 PERFMODEL_INLINE Tensor attention_with_bias(TraceWriter& writer, const DotProductAttention& a, AttentionOperands& o,
                                             const Tensor& bias) {
   std::vector<Tensor> operands(o.cast.begin(), o.cast.begin() + 3);
@@ -127,9 +162,20 @@ PERFMODEL_INLINE Tensor attention_with_bias(TraceWriter& writer, const DotProduc
 }
 }  // namespace detail
 
-PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const DotProductAttention& a, Inputs inputs, Parameters) {
+PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const DotProductAttention& a, Inputs inputs, Parameters ids) {
   std::vector<Shape> shapes;
   for (const Tensor& input : inputs) shapes.push_back(input.shape());
+  if (a.past > 0) {
+    if (writer.training())
+      throw bad_input("past", std::to_string(a.past), "must be absent in training: a cache holds no gradients");
+    std::vector<Tensor> cast;
+    for (const Tensor& input : inputs) cast.push_back(writer.cast_operand(input));
+    if (a.key_heads != a.heads && bits(cast[0].format()) > 16)
+      throw bad_input("precision", std::string(name(cast[0].format())),
+                      "grouped keys in a cache are attended to in 16 bits");
+    const Attention k = detail::attention_operation(a, shapes, product_format(writer, cast[0].format()));
+    return detail::attention_to_cache(writer, a, k, cast, writer.parameter(ids[0]));
+  }
   detail::AttentionOperands o = detail::attention_operands(writer, a, inputs);
   if (a.biased) return detail::attention_with_bias(writer, a, o, inputs[3]);
   const bool dropout = writer.training() && a.dropout > 0.0;

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/trace/trace_writer.hpp>
 #include <span>
@@ -16,8 +17,9 @@ namespace perfmodel {
 struct ParameterTensor {
   std::string_view name{};
   Shape shape{};
-  bool trainable{true};  ///< false: a buffer, such as running statistics
-  bool counter{};        ///< an int64 scalar (batches tracked), whatever the precision
+  bool trainable{true};                  ///< false: a buffer, such as running statistics
+  bool counter{};                        ///< an int64 scalar (batches tracked), whatever the precision
+  std::optional<NumberFormat> format{};  ///< that it is stored in, whatever the precision
 };
 
 using Inputs = std::span<const Tensor>;
@@ -26,6 +28,11 @@ using Parameters = std::span<const ParameterId>;
 
 /// A new tensor like another, in the same order in memory; usually a gradient of it.
 [[nodiscard]] Tensor allocate_like(TraceWriter& writer, const Tensor& tensor, MemoryClass why = MemoryClass::temporary);
+
+namespace detail {
+/// @throws Error where a layer of quantized weights is trained
+void require_inference(const TraceWriter& writer, std::optional<NumberFormat> quantized);
+}  // namespace detail
 
 /// In which format a product multiplies stored operands: FP32 storage is multiplied as TF32 where the recipe says so.
 [[nodiscard]] NumberFormat product_format(const TraceWriter& writer, NumberFormat stored);

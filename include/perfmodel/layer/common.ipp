@@ -7,6 +7,13 @@ PERFMODEL_INLINE Tensor allocate_like(TraceWriter& writer, const Tensor& tensor,
   return writer.allocate_like(tensor, tensor.format(), why);
 }
 
+namespace detail {
+PERFMODEL_INLINE void require_inference(const TraceWriter& writer, std::optional<NumberFormat> quantized) {
+  if (quantized && writer.training())
+    throw bad_input("weights", std::string(name(*quantized)), "quantized weights are not trained");
+}
+}  // namespace detail
+
 PERFMODEL_INLINE NumberFormat product_format(const TraceWriter& writer, NumberFormat stored) {
   return stored == NumberFormat::fp32 && writer.precision().compute == NumberFormat::tf32 ? NumberFormat::tf32 : stored;
 }

@@ -10,6 +10,7 @@ namespace perfmodel {
 struct Linear {
   std::int64_t inputs{}, outputs{};
   bool bias{true};
+  std::optional<NumberFormat> quantized{};  ///< weights are stored, and operands multiplied, in this format: inference
   bool transposed_input{};  ///< x is a transposed view (nn.MultiheadAttention): eager frameworks add the bias apart
 };
 

@@ -15,7 +15,8 @@ PERFMODEL_INLINE Shape output_shape(const Linear& layer, InputShapes inputs) {
 }
 
 PERFMODEL_INLINE std::vector<ParameterTensor> parameters(const Linear& layer, InputShapes) {
-  std::vector<ParameterTensor> list{{.name = "weight", .shape = {layer.outputs, layer.inputs}}};
+  std::vector<ParameterTensor> list{
+      {.name = "weight", .shape = {layer.outputs, layer.inputs}, .format = layer.quantized}};
   if (layer.bias) list.push_back({.name = "bias", .shape = {layer.outputs}});
   return list;
 }
@@ -37,7 +38,7 @@ PERFMODEL_INLINE LinearOperands linear_operands(TraceWriter& writer, const Linea
 }
 
 PERFMODEL_INLINE Gemm linear_product(const TraceWriter& writer, const Linear& layer, const Tensor& x) {
-  return {.format = product_format(writer, x.format()),
+  return {.format = layer.quantized.value_or(product_format(writer, x.format())),
           .layout = Layout::nt,
           .m = rows(x.shape()),
           .n = layer.outputs,
@@ -100,6 +101,7 @@ PERFMODEL_INLINE void linear_backward(TraceWriter& w, const LinearSaved& saved, 
 }  // namespace detail
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const Linear& layer, Inputs inputs, Parameters ids) {
+  detail::require_inference(writer, layer.quantized);
   writer.host(HostOp::linear);
   const detail::LinearOperands o = detail::linear_operands(writer, layer, inputs[0], ids);
   Tensor y = writer.allocate(o.x.shape().with_back(layer.outputs), o.x.format());

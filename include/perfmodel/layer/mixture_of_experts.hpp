@@ -16,6 +16,9 @@ struct MixtureOfExperts {
   std::int64_t width{}, inner{}, experts{8}, used{2};
   std::int64_t ranks{1};    ///< cards that hold experts / ranks each: tokens travel to their experts and back
   std::int64_t per_node{};  ///< of these cards in one host; 0: all
+  std::optional<NumberFormat> quantized{};  ///< experts' weights are stored and multiplied in it: inference
+  bool engine{};  ///< as inference engines run it: products read and weight routed rows themselves, and tokens choose
+                  ///< their experts at random, so that few tokens need few experts' weights
 };
 
 /// Experts that one card holds.
@@ -57,6 +60,13 @@ void row_wise(TraceWriter& w, const Tensor& y, std::initializer_list<Tensor> inp
 
 /// Rows added up where their indices are equal: zeros, the indices sorted, a sum.
 [[nodiscard]] Tensor scattered_sum(TraceWriter& w, const Tensor& dy, const Shape& shape);
+
+/// Experts that at least one of so many tokens has chosen, on average over random choices.
+[[nodiscard]] std::int64_t chosen_experts(const MixtureOfExperts& m, std::int64_t tokens);
+
+/// Router, choice, order, gate and up in one product, activation, down, and a sum over each token's experts.
+[[nodiscard]] Tensor engine_forward(TraceWriter& w, const MixtureOfExperts& m, const Tensor& x, const Gemm& router,
+                                    const Gemm& product);
 
 /// What backward needs.
 struct SavedExperts {

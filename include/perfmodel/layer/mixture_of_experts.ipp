@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <perfmodel/layer/mixture_of_experts.hpp>
 
 namespace perfmodel {
@@ -22,8 +23,10 @@ PERFMODEL_INLINE Shape output_shape(const MixtureOfExperts& m, InputShapes input
 
 PERFMODEL_INLINE std::vector<ParameterTensor> parameters(const MixtureOfExperts& m, InputShapes) {
   return {{.name = "router", .shape = {m.experts, m.width}},
-          {.name = "gate_up_proj", .shape = {local_experts(m), checked_product(2, m.inner), m.width}},
-          {.name = "down_proj", .shape = {local_experts(m), m.width, m.inner}}};
+          {.name = "gate_up_proj",
+           .shape = {local_experts(m), checked_product(2, m.inner), m.width},
+           .format = m.quantized},
+          {.name = "down_proj", .shape = {local_experts(m), m.width, m.inner}, .format = m.quantized}};
 }
 
 PERFMODEL_INLINE Work forward_work(const MixtureOfExperts& m, InputShapes inputs) {
@@ -36,11 +39,18 @@ PERFMODEL_INLINE Work forward_work(const MixtureOfExperts& m, InputShapes inputs
 
 namespace detail {
 
+PERFMODEL_INLINE std::int64_t chosen_experts(const MixtureOfExperts& m, std::int64_t tokens) {
+  const double experts = static_cast<double>(m.experts);
+  const double missed = std::pow(1.0 - static_cast<double>(m.used) / experts, static_cast<double>(tokens));
+  return std::max<std::int64_t>(1, std::llround(static_cast<double>(local_experts(m)) * (1.0 - missed)));
+}
+
 PERFMODEL_INLINE void expert_product(TraceWriter& w, const MixtureOfExperts& m, std::int64_t routed, Gemm product) {
-  const std::int64_t experts = local_experts(m), each = (routed + experts - 1) / experts,
-                     active = std::min(experts, routed);
+  const std::int64_t experts = local_experts(m),
+                     active = m.engine ? chosen_experts(m, routed / m.used) : std::min(experts, routed),
+                     spread = m.engine ? active : experts, each = (routed + spread - 1) / spread;
   (product.layout == Layout::tn ? product.k : product.m) = each;
-  const bool grouped = bits(product.format) == 16;
+  const bool grouped = bits(product.format) <= 16;
   if (!grouped) w.synchronize();  // the host reads how many rows each expert has
   w.host(w.phase() == Phase::backward ? HostOp::linear_backward : HostOp::linear, grouped ? 1 : (active + 1) / 2);
   if (grouped) product.batch = active;
@@ -225,10 +235,36 @@ PERFMODEL_INLINE SavedExperts saved_experts(const TraceWriter& writer, const Mix
           .gate_shape = gate.shape(),
           .down_shape = down.shape(),
           .router_stored = router.format(),
-          .format = product_format(writer, gate.format()),
-          .stored = gate.format(),
+          .format = m.quantized.value_or(product_format(writer, gate.format())),
+          .stored = m.quantized ? x.format() : gate.format(),
           .tokens = tokens,
           .routed = checked_product(tokens, m.used)};
+}
+
+PERFMODEL_INLINE Tensor engine_forward(TraceWriter& w, const MixtureOfExperts& m, const Tensor& x, const Gemm& router,
+                                       const Gemm& product) {
+  const std::int64_t tokens = rows(x.shape()), routed = checked_product(tokens, m.used);
+  w.host(HostOp::linear);
+  w.run(Operation{router});
+  w.run(op::Softmax{.rows = tokens, .columns = m.experts});
+  w.run(op::TopK{.rows = tokens, .columns = m.experts});
+  w.run(op::Sort{.keys = routed});
+  Gemm up = product, down = product;
+  up.n = 2 * m.inner, up.k = m.width;
+  down.n = m.width, down.k = m.inner;
+  const Tensor halves = w.allocate({routed, 2 * m.inner}, x.format());
+  send_rows(w, m, halves);
+  expert_product(w, m, routed, up);
+  const Tensor gated = w.allocate({routed, m.inner}, x.format());
+  const Tensor half = halves.narrow(gated.shape());
+  w.run(Operation{op::pointwise(PointwiseFunction::multiply, {half.operand(), half.operand()}, gated.operand())});
+  const Tensor results = w.allocate({routed, m.width}, x.format());
+  expert_product(w, m, routed, down);
+  send_rows(w, m, results);
+  Tensor y = w.allocate(x.shape(), x.format());
+  const Shape by_token{tokens, m.used, m.width}, sums{tokens, 1, m.width};
+  w.run(Operation{op::Reduction{.input = results.view(by_token).operand(), .output = y.view(sums).operand()}});
+  return y;
 }
 
 /// The results, cast where they came out wider than the input.
@@ -244,6 +280,7 @@ PERFMODEL_INLINE Tensor in_format_of(TraceWriter& writer, const Tensor& x, Tenso
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, Inputs inputs, Parameters ids) {
   using namespace detail;
+  require_inference(writer, m.quantized);
   constexpr std::int64_t python = 6;  // what the host does beside single operations
   const Tensor x = inputs[0].detach(), routed_by = writer.cast_operand(inputs[0]),
                router = writer.cast_operand(writer.parameter(ids[0]));
@@ -258,6 +295,10 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
               .k = m.width,
               .output = routed_by.format()};
   const Gemm product{.format = s.format, .layout = Layout::nt, .output = stored};
+  if (m.engine) {
+    if (writer.training()) throw bad_input("engine", "true", "kernels of inference engines train nothing");
+    return engine_forward(writer, m, x, s.router, product);
+  }
   writer.host(HostOp::other, python);
   s.scores = choose_experts(writer, m, s.router, tokens, routed);
   s.gathered = writer.allocate({routed, m.width}, stored);

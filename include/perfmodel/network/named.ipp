@@ -17,6 +17,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/recommender.hpp>
 #include <perfmodel/network/resnet.hpp>
+#include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/network/unet.hpp>
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
@@ -85,15 +86,25 @@ inline constexpr EfficientNetB0 efficientnet_b0{};
   return network;
 }
 
+/// `past=N`: N tokens came before, whose keys and values lie in a cache. @throws Error where the positions end before
+[[nodiscard]] inline Network with_spec_past(Network network, const NetworkSpec& spec, std::int64_t positions) {
+  const std::int64_t past = integer(spec, "past", 0, 0), length = integer(spec, "seq", 1);
+  if (past == 0) return network;
+  if (past + length > positions)
+    throw bad_input("network " + spec.name + ", past", std::to_string(past),
+                    "past and seq must be at most " + std::to_string(positions) + " together");
+  return with_past(std::move(network), past).value();
+}
+
 template <const Gpt2& preset>
 [[nodiscard]] Network build_gpt2(const NetworkSpec& spec) {
-  accept_only(spec, {"seq", "vocab", "cache", "dropout", "outputs"});
+  accept_only(spec, {"seq", "past", "vocab", "cache", "dropout", "outputs"});
   Gpt2 net = preset;
   net.dropout = share(spec, "dropout", net.dropout);
   net.sequence = integer(spec, "seq", net.sequence);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.cache = integer(spec, "cache", 1, 0, 1) == 1;
-  return with_outputs(build(net, spec.name), spec);
+  return with_spec_past(with_outputs(build(net, spec.name), spec), spec, net.positions);
 }
 
 template <const Bert& preset>
@@ -112,13 +123,13 @@ template <const Bert& preset>
 
 template <const Llama& preset>
 [[nodiscard]] Network build_llama(const NetworkSpec& spec) {
-  accept_only(spec, {"seq", "vocab", "cache", "dropout", "outputs"});
+  accept_only(spec, {"seq", "past", "vocab", "cache", "dropout", "outputs"});
   Llama net = preset;
   net.dropout = share(spec, "dropout", net.dropout);
   net.sequence = integer(spec, "seq", net.sequence);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.cache = integer(spec, "cache", 1, 0, 1) == 1;
-  return with_outputs(build(net, spec.name), spec);
+  return with_spec_past(with_outputs(build(net, spec.name), spec), spec, largest_extent);
 }
 
 [[nodiscard]] inline Network build_unet(const NetworkSpec& spec) {
@@ -226,17 +237,17 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"mobilenet_v2", "input=224x224,classes=1000", detail::build_image<detail::mobilenet_v2>},
       {"efficientnet_b0", "input=224x224,classes=1000", detail::build_image<detail::efficientnet_b0>},
       {"vit_b_16", "input=224x224,classes=1000", detail::build_image<vit_b_16>},
-      {"gpt2-124m", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_124m>},
-      {"gpt2-355m", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_355m>},
-      {"gpt2-774m", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_774m>},
-      {"gpt2-1.5b", "seq=1024,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_1_5b>},
+      {"gpt2-124m", "seq=1024,past=0,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_124m>},
+      {"gpt2-355m", "seq=1024,past=0,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_355m>},
+      {"gpt2-774m", "seq=1024,past=0,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_774m>},
+      {"gpt2-1.5b", "seq=1024,past=0,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_1_5b>},
       {"bert-base", "seq=512,vocab=30522,head=mlm,attention=fused,dropout=0.1,outputs=kept",
        detail::build_bert<bert_base>},
       {"bert-large", "seq=512,vocab=30522,head=mlm,attention=fused,dropout=0.1,outputs=kept",
        detail::build_bert<bert_large>},
-      {"llama-1b", "seq=2048,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_1b>},
-      {"llama-8b", "seq=2048,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_8b>},
-      {"llama-70b", "seq=2048,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_70b>},
+      {"llama-1b", "seq=2048,past=0,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_1b>},
+      {"llama-8b", "seq=2048,past=0,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_8b>},
+      {"llama-70b", "seq=2048,past=0,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_70b>},
       {"unet", "input=572x572,classes=2,channels=3", detail::build_unet},
       {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
       {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},

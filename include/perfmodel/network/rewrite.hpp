@@ -57,6 +57,18 @@ template <class Kind>
 /// Three linear layers that read the same tensor and feed one attention become one.
 [[nodiscard]] std::optional<Network> with_joined_qkv(Network network);
 
+/// A language model in the middle of a text: `past` tokens came before those of the input, and their keys and values
+/// lie in a cache (`narrow`: of 8 bits a number). Nothing where no causal attention is.
+[[nodiscard]] std::optional<Network> with_past(Network network, std::int64_t past, bool narrow = false);
+
+/// Weights of the linear layers within blocks stored and multiplied in a narrow format, as inference engines do; the
+/// head stays as it is. Nothing where there are none.
+[[nodiscard]] std::optional<Network> with_quantized_weights(Network network, NumberFormat format);
+
+/// Linear layers without a bias that read the same tensor in the same block become one, of whose output each reads its
+/// part: engines keep queries, keys and values, and gate and up, in one matrix. Nothing where there are none.
+[[nodiscard]] std::optional<Network> with_joined_projections(const Network& network);
+
 /// Attention that keeps its scores on the chip. Dao et al. 2022, arXiv:2205.14135.
 [[nodiscard]] std::optional<Network> with_fused_attention(Network network);
 

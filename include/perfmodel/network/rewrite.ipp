@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <perfmodel/network/rewrite.hpp>
 
 namespace perfmodel {
@@ -129,6 +130,124 @@ PERFMODEL_INLINE std::optional<Network> with_joined_qkv(Network network) {
   }
   if (!any) return std::nullopt;
   return detail::without(std::move(network), instead);
+}
+
+PERFMODEL_INLINE std::optional<Network> with_past(Network network, std::int64_t past, bool narrow) {
+  bool any = false;
+  for (Layer& layer : network.layers)
+    if (auto* attention = std::get_if<DotProductAttention>(&layer.what); attention != nullptr && attention->causal) {
+      attention->past = past;
+      attention->narrow_cache = narrow;
+      any = true;
+    }
+  if (!any) return std::nullopt;
+  return network;
+}
+
+PERFMODEL_INLINE std::optional<Network> with_quantized_weights(Network network, NumberFormat format) {
+  bool any = false;
+  for (Layer& layer : network.layers) {
+    if (layer.block < 0) continue;
+    if (auto* linear = std::get_if<Linear>(&layer.what)) linear->quantized = format, any = true;
+    if (auto* experts = std::get_if<MixtureOfExperts>(&layer.what)) experts->quantized = format, any = true;
+  }
+  if (!any) return std::nullopt;
+  return network;
+}
+
+namespace detail {
+/// Of each layer that is the first of several that may become one: all of them; `later`: those behind the first.
+struct JoinableLayers {
+  std::vector<std::vector<std::size_t>> groups{};
+  std::vector<bool> later{};
+};
+
+/// Linear layers without a bias, within a block, that read the same tensor.
+[[nodiscard]] inline JoinableLayers joinable_layers(const Network& network) {
+  JoinableLayers out{.groups = std::vector<std::vector<std::size_t>>(network.layers.size()),
+                     .later = std::vector<bool>(network.layers.size(), false)};
+  std::map<std::int32_t, std::vector<std::size_t>> by_source;
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    const Layer& layer = network.layers[i];
+    const auto* linear = std::get_if<Linear>(&layer.what);
+    if (linear != nullptr && !linear->bias && !linear->transposed_input && layer.block >= 0 && layer.parameters_of < 0)
+      by_source[sources(network, i)[0]].push_back(i);
+  }
+  for (const auto& [source, layers] : by_source) {
+    if (layers.size() < 2) continue;
+    out.groups[layers.front()] = layers;
+    for (std::size_t i = 1; i < layers.size(); ++i) out.later[layers[i]] = true;
+  }
+  return out;
+}
+
+/// A network that is written anew layer by layer; `moved`: where each layer of the old one is now.
+struct Rewriting {
+  const Network& old;
+  Network out{};
+  std::vector<std::int32_t> moved{};
+
+  [[nodiscard]] std::int32_t now(std::int32_t i) const { return i < 0 ? i : moved[static_cast<std::size_t>(i)]; }
+  std::int32_t append(Layer layer) {
+    out.layers.push_back(std::move(layer));
+    return static_cast<std::int32_t>(out.layers.size()) - 1;
+  }
+  /// The layer as it was, of what its inputs are now.
+  [[nodiscard]] Layer renumbered(std::size_t i) const {
+    Layer layer = old.layers[i];
+    layer.inputs = sources(old, i);
+    for (std::int32_t& source : layer.inputs) source = now(source);
+    if (layer.parameters_of >= 0) layer.parameters_of = now(layer.parameters_of);
+    return layer;
+  }
+  /// Linear layers as one, and a slice of its output for each.  @param rank  of the output
+  void join(const std::vector<std::size_t>& parts, std::size_t rank) {
+    Layer layer = renumbered(parts.front());
+    Linear& whole = std::get<Linear>(layer.what);
+    whole.outputs = 0;
+    for (const std::size_t part : parts) whole.outputs += std::get<Linear>(old.layers[part].what).outputs;
+    layer.held_until = -1;
+    layer.name += "+";
+    const std::int32_t block = layer.block, joined = append(std::move(layer));
+    std::int64_t begin = 0;
+    for (const std::size_t part : parts) {
+      const std::int64_t width = std::get<Linear>(old.layers[part].what).outputs;
+      Layer slice{.name = old.layers[part].name,
+                  .what = Slice{.dimension = static_cast<std::int64_t>(rank) - 1, .begin = begin, .length = width},
+                  .inputs = {joined}};
+      slice.block = block;
+      begin += width;
+      moved[part] = append(std::move(slice));
+    }
+  }
+  /// What else the old network said of its layers.
+  [[nodiscard]] Network finish() {
+    for (std::size_t i = 0; i < old.layers.size(); ++i)
+      if (const std::int32_t until = old.layers[i].held_until; until >= 0)
+        out.layers[static_cast<std::size_t>(moved[i])].held_until = now(until);
+    for (std::int32_t& i : out.extra_outputs) i = now(i);
+    for (AuxiliaryLoss& a : out.auxiliary_losses) a.layer = now(a.layer);
+    return std::move(out);
+  }
+};
+}  // namespace detail
+
+PERFMODEL_INLINE std::optional<Network> with_joined_projections(const Network& network) {
+  const detail::JoinableLayers joinable = detail::joinable_layers(network);
+  if (std::all_of(joinable.groups.begin(), joinable.groups.end(), [](const auto& g) { return g.empty(); }))
+    return std::nullopt;
+  const NetworkShapes shapes = infer_shapes(network, 1);
+  detail::Rewriting rewriting{
+      .old = network, .out = network, .moved = std::vector<std::int32_t>(shapes.outputs.size())};
+  rewriting.out.layers.clear();
+  for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    if (joinable.later[i]) continue;
+    if (joinable.groups[i].empty())
+      rewriting.moved[i] = rewriting.append(rewriting.renumbered(i));
+    else
+      rewriting.join(joinable.groups[i], shapes.outputs[i].rank);
+  }
+  return rewriting.finish();
 }
 
 PERFMODEL_INLINE std::optional<Network> with_fused_attention(Network network) {

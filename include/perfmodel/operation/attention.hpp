@@ -11,7 +11,8 @@ struct Attention {
   NumberFormat format{NumberFormat::fp16};
   std::int64_t batch{1}, heads{1}, key_heads{1}, queries{}, keys{}, head_size{};
   bool causal{}, backward{};
-  bool dropout{};  ///< random numbers are drawn for every score
+  bool dropout{};      ///< random numbers are drawn for every score
+  bool narrow_keys{};  ///< keys and values are stored in 8 bits (a cache of FP8)
   friend constexpr bool operator==(const Attention&, const Attention&) = default;
 };
 
@@ -29,7 +30,15 @@ struct Attention {
                    static_cast<double>(a.head_size);
   const double k = static_cast<double>(a.batch) * static_cast<double>(a.key_heads) * static_cast<double>(a.keys) *
                    static_cast<double>(a.head_size);
-  return (2.0 * q + 2.0 * k) * (a.backward ? 2.0 : 1.0) * element_size(a.format);
+  const Bytes stored = a.narrow_keys ? element_size(NumberFormat::fp8) : element_size(a.format);
+  return (a.backward ? 2.0 : 1.0) * (2.0 * q * element_size(a.format) + 2.0 * k * stored);
+}
+
+/// Of these bytes what is written: the result; backward the three gradients.
+[[nodiscard]] constexpr Bytes written_bytes(const Attention& a) {
+  const double q = static_cast<double>(a.batch) * static_cast<double>(a.heads) * static_cast<double>(a.queries) *
+                   static_cast<double>(a.head_size);
+  return a.backward ? 0.5 * traffic(a) : q * element_size(a.format);
 }
 
 }  // namespace perfmodel

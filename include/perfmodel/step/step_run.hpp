@@ -108,8 +108,8 @@ inline void set_up(StepRun& run) {
         throw at(place(run.network, i),
                  bad_input("parameters of the network", std::to_string(std::llround(declared_elements)) + " up to here",
                            "must be at most " + std::to_string(most_parameters)));
-      run.ids.back().push_back(
-          w.add_parameter(declared[k].shape, declared[k].counter ? int64_storage : format, declared[k].trainable));
+      const NumberFormat stored = declared[k].counter ? int64_storage : declared[k].format.value_or(format);
+      run.ids.back().push_back(w.add_parameter(declared[k].shape, stored, declared[k].trainable));
     }
   }
   w.set_layer(-1);

@@ -240,3 +240,17 @@ TEST_CASE("a matrix times a vector moves the matrix, the vector and its result o
   g.epilogue = Epilogue::accumulate;
   CHECK(in(predict(g, v100).traffic, byte) == doctest::Approx(in(traffic(g), byte)));
 }
+
+TEST_CASE("a row streams at the memory's rate on GDDR; loads in flight bind it on an A100") {
+  // ai-dynamo/aiconfigurator, commit 095f58a5, BF16, 1 x 65536 x 3072: 524 us on an L40S (0.89 of its bandwidth), 259
+  // on an A100 (0.76); 12 %: a fit of a few constants to two cards
+  const Gemm row{
+      .format = NumberFormat::bf16, .layout = Layout::nt, .m = 1, .n = 65536, .k = 3072, .output = NumberFormat::bf16};
+  const auto share = [&](const char* card) {
+    const double bandwidth = in(json::load_device(card).device.dram_bandwidth, byte / second);
+    return in(traffic(row), byte) / bandwidth / (1e-6 * microseconds(row, models_of(card)));
+  };
+  CHECK(std::abs(share("l40s") / 0.89 - 1.0) < 0.12);
+  CHECK(std::abs(share("a100-sxm4-80gb") / 0.76 - 1.0) < 0.12);
+  CHECK(share("l40s") > share("a100-sxm4-80gb"));
+}

@@ -22,7 +22,9 @@ inline constexpr std::array attention_fields = [] {
       Field{&C::tile, {.name = "tile", .start = 128}},
       Field{&C::block_cycles, {.name = "block_cycles", .unit = "cycle", .fitted = {{family, 100.0, 60000.0}}}},
       Field{&C::random_cycles, {.name = "random_cycles", .unit = "cycle SM", .optional = true}},
-      Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family, 1e-7, 3e-5}}}}};
+      Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family, 1e-7, 3e-5}}}},
+      Field{&C::decode_block_cycles, {.name = "decode_block_cycles", .unit = "cycle", .optional = true}},
+      Field{&C::decode_seconds, {.name = "decode_seconds", .unit = "s", .optional = true}}};
 }();
 
 template <class Archive>

@@ -45,6 +45,17 @@ inline void check(const Attention& a) {
     throw bad_input("key_heads", std::to_string(a.key_heads), "must divide " + std::to_string(a.heads) + " heads");
 }
 
+/// A few new tokens that attend to a cache. Heads that share keys are rows of one tile, so that keys are read once.
+[[nodiscard]] constexpr bool decodes(const Attention& a, double tile) {
+  return !a.backward && a.queries < a.keys &&
+         static_cast<double>(a.queries) * static_cast<double>(a.heads / a.key_heads) <= tile;
+}
+
+/// Rows that one instruction multiplies: mma.m16n8k16, wgmma.m64; of CUDA cores what a block's rows are rounded up to.
+[[nodiscard]] constexpr double instruction_rows(AttentionFamily family) {
+  return family == AttentionFamily::warp_group ? 64.0 : 16.0;
+}
+
 [[nodiscard]] constexpr std::size_t head_class(std::int64_t head_size) {
   return head_size <= 64 ? 0 : head_size <= 128 ? 1 : 2;
 }
@@ -58,6 +69,7 @@ struct AttentionParts {
   double full_rate{};  ///< products on tiles, masked parts of diagonal tiles included, when all SMs work
   double busy{1.0};    ///< share of SM time that has a block to work on
   double waves{};      ///< in which the SMs work the blocks off
+  bool decode{};       ///< a few queries, whose keys lie in a cache
   double dram{};
 };
 
@@ -71,17 +83,21 @@ struct AttentionParts {
                                                                       : model.tensor_rate[index(a.format)];
   if (!(rate > 0.0))
     throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
-  const double along = static_cast<double>(a.backward ? a.keys : a.queries),
+  t.decode = detail::decodes(a, tile);
+  const double group = t.decode ? static_cast<double>(a.heads / a.key_heads) : 1.0;
+  const double along = static_cast<double>(a.backward ? a.keys : a.queries) * group,
                across = static_cast<double>(a.backward ? a.queries : a.keys);
-  const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads);
+  const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads) / group;
   double tiles = std::ceil(along / tile);
   double blocks = groups * tiles;
-  const bool decode = static_cast<double>(a.queries) < tile && across > 4.0 * tile;
   // With few queries the keys are split among blocks so that all SMs work (flash decoding).
-  if (decode && blocks < model.sms) blocks = std::min(model.sms, groups * std::ceil(across / tile));
+  if (along <= tile && across > 4.0 * tile && blocks < model.sms)
+    blocks = std::min(model.sms, groups * std::ceil(across / tile));
   // The last step of the loop is cut short on CUDA cores; tensor cores work on whole tiles.
   const double step = t.family <= AttentionFamily::cuda_core_backward ? std::min(tile, 16.0) : tile;
-  const double padded = tiles * tile * std::ceil(across / step) * step;
+  const double at_once = t.decode ? detail::instruction_rows(t.family) : tile;
+  const double rows = std::ceil(along / at_once) * at_once;
+  const double padded = rows * std::ceil(across / step) * step;
   // A causal mask skips tiles above the diagonal; those on it are computed whole.
   const double computed = a.causal && tiles > 1.0 ? padded * 0.5 * (1.0 + 1.0 / tiles) : padded;
   const double flops = 4.0 * groups * computed * static_cast<double>(a.head_size) * (a.backward ? 2.5 : 1.0);
@@ -97,23 +113,25 @@ struct AttentionParts {
                longest = a.causal && tiles > 1.0 ? 2.0 / (1.0 + 1.0 / tiles) : 1.0;
   t.busy = per_sm / std::max(alone * longest, a.causal ? per_sm + 0.5 : t.waves);
   if (t.family == AttentionFamily::cuda_core && per_sm <= 1.0) t.scores *= alone_random;
-  t.dram = in(traffic(a), byte) / model.streaming.copy_bandwidth();
+  const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
+  t.dram = model.streaming.dram_seconds(moved - written, written);
   return t;
 }
 
 struct AttentionTime {
-  double math{}, blocks{}, dram{}, total{};
+  double math{}, blocks{}, dram{}, fixed{}, total{};
 };
 
 [[nodiscard]] inline AttentionTime attention_time(const AttentionParts& t, const AttentionModel& model,
                                                   const AttentionTable& table) {
   const AttentionConstants& c = table[static_cast<std::size_t>(t.family)];
   AttentionTime out{.math = (t.full_rate / c.efficiency[t.head] + t.scores * c.random_cycles) / t.busy,
-                    .blocks = t.waves * c.block_cycles / model.clock,
-                    .dram = t.dram};
+                    .blocks = t.waves * (t.decode ? c.decode_block_cycles : c.block_cycles) / model.clock,
+                    .dram = t.dram,
+                    .fixed = c.fixed_seconds + (t.decode ? c.decode_seconds : 0.0)};
   constexpr int doublings = 2;
-  out.total = overlap(out.math + out.blocks, out.dram, doublings) + c.fixed_seconds +
-              model.streaming.table.launch_seconds + model.streaming.table.latency_seconds;
+  out.total = overlap(out.math + out.blocks, out.dram, doublings) + out.fixed + model.streaming.table.launch_seconds +
+              model.streaming.table.latency_seconds;
   return out;
 }
 

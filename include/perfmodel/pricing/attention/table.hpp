@@ -28,11 +28,13 @@ inline constexpr std::size_t attention_family_count = 6;
 /// Constants of one family.
 struct AttentionConstants {
   std::array<double, 3>
-      efficiency{};        ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
-  int tile{128};           ///< queries of one thread block (backward: keys)
-  double block_cycles{};   ///< of one block beside its products
-  double random_cycles{};  ///< of one SM per score, to draw a random number (dropout)
-  double fixed_seconds{};  ///< of the launches that belong to it, beside the first
+      efficiency{};              ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
+  int tile{128};                 ///< queries of one thread block (backward: keys)
+  double block_cycles{};         ///< of one block beside its products
+  double random_cycles{};        ///< of one SM per score, to draw a random number (dropout)
+  double fixed_seconds{};        ///< of the launches that belong to it, beside the first
+  double decode_block_cycles{};  ///< block_cycles of new tokens that attend to a cache, which lies in pages
+  double decode_seconds{};       ///< what such a kernel takes beyond fixed_seconds: the parts of its keys are joined
   ByEvidence<ErrorBar> error_bars{};
   std::array<CardName, 2> calibrated_on{};
   SourceText source{};

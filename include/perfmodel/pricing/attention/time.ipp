@@ -9,15 +9,15 @@ PERFMODEL_INLINE Prediction predict(const Attention& a, const AttentionModel& mo
   const StreamingTable& base = model.streaming.table;
   Prediction p{.math = t.math * second,
                .dram = t.dram * second,
-               .latency = (t.blocks + c.fixed_seconds + base.latency_seconds) * second,
+               .latency = (t.blocks + t.fixed + base.latency_seconds) * second,
                .launch = base.launch_seconds * second,
                .total = t.total * second,
                .traffic = traffic(a),
                .work = work(a)};
-  p.bound = in(p.launch, second) > 0.5 * t.total                      ? Bound::launch
-            : t.dram > t.math + t.blocks                              ? Bound::memory
-            : t.blocks + c.fixed_seconds > t.math || parts.busy < 0.5 ? Bound::latency
-                                                                      : Bound::math;
+  p.bound = in(p.launch, second) > 0.5 * t.total              ? Bound::launch
+            : t.dram > t.math + t.blocks                      ? Bound::memory
+            : t.blocks + t.fixed > t.math || parts.busy < 0.5 ? Bound::latency
+                                                              : Bound::math;
   p.evidence = evidence_of(c.calibrated_on, model.device, model.compute_capability);
   p.validated = p.evidence.level != EvidenceLevel::datasheet;
   set_interval(p, bars_of(c.error_bars, p.evidence));

@@ -170,8 +170,8 @@ struct GemmConstants {
   double store_exposed{};       ///< share of the time to store C that nothing hides
   double split_seconds{};       ///< fixed cost of a reduction over split K
   double split_part_seconds{};  ///< likewise, for each part: one after the other are they added up
-  double split_traffic{
-      1.0};  ///< time to write and read the partial sums, over that of device memory: the L2 keeps some
+  double split_traffic{1.0};    ///< time to write and read the partial sums, over the L2's or, where they do not fit,
+                                ///< the memory's
   double split_tiles_per_sm{};  ///< no split with more tiles per SM than this
   double split_max_k{};         ///< a split that keeps the K of one part below this is tried at any size; 0: none
   int split_min_k{};            ///< least K per split
@@ -180,8 +180,10 @@ struct GemmConstants {
   double
       vector_efficiency{};   ///< of the bandwidth, of the kernel that streams when m or n is 1; 0: the family has none
   double vector_k_cycles{};  ///< of such a kernel, for each of K
-  double launch_seconds{};   ///< from one kernel's end to the next one's start
-  double bias_seconds{};     ///< to read a bias in the epilogue, once
+  double vector_row_cycles{};       ///< likewise, for each output of an SM
+  double vector_bytes_per_clock{};  ///< that an SM reads in it: loads in flight over their latency; 0: no bound
+  double launch_seconds{};          ///< from one kernel's end to the next one's start
+  double bias_seconds{};            ///< to read a bias in the epilogue, once
   std::array<double, 4> layout_efficiency{1, 1, 1, 1};                            ///< by Layout, times the math rate
   std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1, 1};     ///< times the math rate
   std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1, 1};  ///< times L2 traffic

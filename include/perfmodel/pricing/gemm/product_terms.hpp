@@ -45,6 +45,9 @@ struct ProductTerms {
   const double stores =
       p.c_bytes * p.store_factor * std::lerp(std::min(to_l2, stream), model.store_slowdown * stream, p.c_to_memory);
   const double partial_sums = 2.0 * p.batch * p.columns * p.rows * 4.0;  // bytes, FP32, written and read
+  // A part reads what another one wrote: from the L2, as far as it fits there.
+  const double between_parts =
+      std::lerp(std::min(to_l2, stream), stream, share_from_memory(partial_sums / model.l2_bytes));
   return {.columns = p.columns,
           .rows = p.rows,
           .k = p.k,
@@ -65,7 +68,7 @@ struct ProductTerms {
           .hidden_stores = (1.0 - c.store_exposed) * stores,
           .exposed_stores = c.store_exposed * stores,
           .split = c.split_seconds,
-          .split_part = c.split_part_seconds + c.split_traffic * partial_sums * stream,
+          .split_part = c.split_part_seconds + c.split_traffic * partial_sums * between_parts,
           .fixed = c.launch_seconds + p.fixed,
           .tie = model.tie,
           .norm_doublings = c.norm_doublings};

@@ -30,14 +30,18 @@ PERFMODEL_INLINE void set_total(GemmPrediction& out, const Gemm& g, const GemmMo
 }
 
 PERFMODEL_INLINE PredictedParts predict_vector(const GemmModel& model, const GemmProblem& p) {
-  const double bandwidth =
-      std::min(model.constants.vector_efficiency * model.dram_bandwidth, model.published_bandwidth);
+  const GemmConstants& c = model.constants;
   const double clock = model.power[p.format].clock_max;
+  double bandwidth = std::min(c.vector_efficiency * model.dram_bandwidth, model.published_bandwidth);
+  if (c.vector_bytes_per_clock > 0.0) bandwidth = std::min(bandwidth, c.vector_bytes_per_clock * model.sms * clock);
   const double bytes = (p.compulsory - p.c_bytes) * p.from_memory + p.c_to_memory * p.c_bytes;
-  const double math = std::max(p.least_cycles, p.columns * p.rows * p.k * p.batch / (p.rate * model.sms)) / clock;
+  const double outputs = p.columns * p.rows * p.batch;
+  const double math =
+      (std::max(p.least_cycles, outputs * p.k / (p.rate * model.sms)) + outputs * c.vector_row_cycles / model.sms) /
+      clock;
   const double l2 = p.compulsory / (l2_bandwidth(model) * clock);
-  const double latency = (model.constants.block_cycles + model.constants.vector_k_cycles * p.k) / clock;
-  const double launch = model.constants.launch_seconds;
+  const double latency = (c.block_cycles + c.vector_k_cycles * p.k) / clock;
+  const double launch = c.launch_seconds;
   PredictedParts out{.seconds = std::max({math, bytes / bandwidth, l2}) + latency + launch + p.fixed};
   GemmPrediction& parts = out.parts;
   parts.math = math * second;

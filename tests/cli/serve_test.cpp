@@ -1,0 +1,74 @@
+// perfmodel-plan serve at the command line.
+#include <nlohmann/json.hpp>
+
+#include "checks.hpp"
+
+using cli::plan;
+using cli::Run;
+
+TEST_CASE("serve: one row a card, the best first, with the way to serve in a sentence") {
+  const Run run = plan("serve llama-8b -d A100-SXM4-80GB,L40S --prompt 512 --generate 64");
+  CHECK(run.exit_code == 0);
+  cli::check_width(run);
+  CHECK(run.out.find("prompts of 512 tokens, answers of 64") != std::string::npos);
+  CHECK(run.out.find("\nServe from ") != std::string::npos);
+  const auto json =
+      nlohmann::json::parse(plan("serve llama-8b -d A100-SXM4-80GB,L40S --prompt 512 --generate 64 --json").out);
+  REQUIRE(json["ways"].size() == 2);
+  CHECK(json["ways"][0]["tokens_per_s_and_gpu"] >= json["ways"][1]["tokens_per_s_and_gpu"]);
+  for (const auto& way : json["ways"]) {
+    CHECK(way["used_bytes"] <= way["memory_bytes"]);
+    CHECK(way["low_tokens_per_s"] < way["high_tokens_per_s"]);
+  }
+}
+
+TEST_CASE("serve --rate: how many GPUs make it") {
+  const std::string asked = "serve llama-8b -d A100-SXM4-80GB --gpus 2 -b 32 --prompt 512 --generate 64 --json";
+  const auto one = nlohmann::json::parse(plan(asked).out)["ways"][0];
+  CHECK(one["gpus"] == 2);
+  CHECK(one["batch"] == 32);
+  const double rate = 2.5 * one["tokens_per_s"].get<double>();
+  const auto many = nlohmann::json::parse(plan(asked + " --rate " + std::to_string(rate)).out)["ways"][0];
+  CHECK(many["gpus_for_rate"] == 2 * 3);
+}
+
+TEST_CASE("serve: limits on the first token and on each token") {
+  const std::string asked = "serve llama-8b -d A100-SXM4-80GB --gpus 1 --prompt 2048 --generate 64";
+  const auto any = nlohmann::json::parse(plan(asked + " --json").out)["ways"][0];
+  const auto fast = nlohmann::json::parse(plan(asked + " --max-per-token 20ms --json").out)["ways"][0];
+  CHECK(fast["per_token_ms"] <= 20.0);
+  CHECK(fast["batch"] < any["batch"]);
+  const Run late = plan(asked + " --max-first-token 1ms");
+  CHECK(late.exit_code == 1);
+  CHECK(late.err.find("whose first token is late") != std::string::npos);
+}
+
+TEST_CASE("serve: what cannot be is refused in one line") {
+  for (const char* network : {"resnet50", "bert-base"})
+    cli::refused("serve " + std::string(network) + " -d T4 -p fp16",
+                 "network: got \"" + std::string(network) + "\"; must be a language model with causal attention");
+  cli::refused("serve llama-8b -d A100-SXM4-80GB --weights int8", "--weights: got \"int8\"; must be fp8, or absent");
+  cli::refused("serve llama-8b -d A100-SXM4-80GB -p fp32", "--precision: got \"fp32\"; must be bf16 or fp16");
+  const Run large = plan("serve llama-70b -d L4 --gpus 1");
+  CHECK(large.exit_code == 1);
+  CHECK(large.err.find("without room") != std::string::npos);
+  const Run narrow = plan("serve llama-8b -d A100-SXM4-80GB --weights fp8");
+  CHECK(narrow.exit_code == 1);
+  CHECK(narrow.err.find("without FP8 products") != std::string::npos);
+}
+
+TEST_CASE("past=N: a step in the middle of a text, in every command") {
+  const Run layers = plan("layers llama-1b:seq=1,past=4095 --mode infer -p bf16 -d A100-SXM4-80GB -b 8");
+  CHECK(layers.exit_code == 0);
+  const auto memory = [](const std::string& past) {
+    return nlohmann::json::parse(
+        plan("memory llama-1b:seq=1,past=" + past + " --mode infer -p bf16 -d A100-SXM4-80GB -b 8 --json").out);
+  };
+  const auto difference =
+      memory("4096")["peak_allocated_bytes"].get<double>() - memory("2048")["peak_allocated_bytes"].get<double>();
+  CHECK(std::abs(difference / (8.0 * 2048 * 16 * 2 * 8 * 64 * 2) - 1.0) < 0.01);
+  cli::refused("layers llama-1b:seq=1,past=8 -p bf16 -d A100-SXM4-80GB -b 8",
+               "past: got 8; must be absent in training: a cache holds no gradients");
+  cli::refused("layers gpt2-124m:seq=1,past=1024 --mode infer -d A100-SXM4-80GB",
+               "network gpt2-124m, past: got 1024; past and seq must be at most 1024 together");
+}
