@@ -241,7 +241,6 @@ ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const Oper
   tables[0].taps_beside = hopper.taps_beside;
   tables[0].depthwise_seconds = hopper.depthwise_seconds;
   tables[0].copies = hopper.copies;
-  tables[0].plane_results = hopper.plane_results;
   tables[0].first_layer = hopper.first_layer;
   tables[0].depthwise_dram_share = hopper.depthwise_dram_share;
   std::array<ConvolutionResiduals, 2> unseen_card;

@@ -19,7 +19,7 @@ namespace perfmodel {
             .written = written_bytes(n),
             .work = work(n),
             .backward = n.pass != op::NormPass::forward};
-  return {.kind = gains ? StreamingKind::column_reduction : StreamingKind::layer_norm,
+  return {.kind = gains ? StreamingKind::gain_sums : StreamingKind::layer_norm,
           .format = n.format,
           .rows = n.rows,
           .columns = n.columns,

@@ -13,6 +13,7 @@ enum class StreamingKind : std::uint8_t {
   elementwise,       ///< every element on its own: activations, sums, scaling, dropout, casts, copies
   row_reduction,     ///< sums over the contiguous dimension
   column_reduction,  ///< sums over the strided dimension: bias gradients, batch statistics
+  gain_sums,         ///< such sums of two operands: both gradients of a norm's gain and shift
   softmax,           ///< forward and backward, log_softmax
   layer_norm,        ///< layer and RMS norm
   batch_norm,

@@ -38,8 +38,9 @@ TEST_CASE("no streaming kernel beats the published bandwidth, and its interval h
     const StreamingModel model = model_of(card);
     for (const StreamingKind kind :
          {StreamingKind::elementwise, StreamingKind::row_reduction, StreamingKind::column_reduction,
-          StreamingKind::softmax, StreamingKind::layer_norm, StreamingKind::batch_norm, StreamingKind::pooling,
-          StreamingKind::optimizer, StreamingKind::gather, StreamingKind::transpose, StreamingKind::fill})
+          StreamingKind::gain_sums, StreamingKind::softmax, StreamingKind::layer_norm, StreamingKind::batch_norm,
+          StreamingKind::pooling, StreamingKind::optimizer, StreamingKind::gather, StreamingKind::transpose,
+          StreamingKind::fill})
       for (const std::int64_t rows : {1, 64, 4096, 131072})
         for (const std::int64_t columns : {1, 33, 1000, 4096, 50257}) {
           CAPTURE(card);

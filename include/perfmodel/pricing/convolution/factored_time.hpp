@@ -128,11 +128,10 @@ struct ConvolutionTime {
   else if (t.method == ConvolutionMethod::pointwise)
     out.math = t.pointwise * factor(t.method);
   else
-    out.math =
-        product_seconds(t, t.product,
-                        factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
-                            (t.first_layer ? table.first_layer : 1.0) * (t.plane_results ? table.plane_results : 1.0)) +
-        t.blocks;
+    out.math = product_seconds(t, t.product,
+                               factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
+                                   (t.first_layer ? table.first_layer : 1.0)) +
+               t.blocks;
   double body = overlap(out.math, out.dram, out.l2, doublings);
   const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
     if (!(product.taken > 0.0)) return;

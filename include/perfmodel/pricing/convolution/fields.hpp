@@ -74,7 +74,6 @@ inline constexpr std::array convolution_fields = [] {
             {.name = "depthwise_seconds", .unit = "s", .start = 1e-6, .fitted = {{depthwise, 1e-7, 6e-6}}}},
       Field{&T::depthwise_dram_share,
             {.name = "depthwise_dram_share", .start = 0.8, .fitted = {{depthwise, 0.3, 1.0}}, .most = 1.0}},
-      Field{&T::plane_results, {.name = "plane_results", .start = 1.8, .fitted = {{shared, 0.5, 4.0}}}},
       Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}}};
 }();
 

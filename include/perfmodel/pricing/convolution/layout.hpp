@@ -106,15 +106,6 @@ constexpr void add_filter(const Convolution& c, const LayoutTensor& filter, bool
     changes.add(planes || one ? filter.transposed() : filter.with_padding());
 }
 
-/// TF32 kernels whose results are planes: those of few channels and many filters, where a result to transpose would be
-/// large beside the product (of 1,025 random TF32 shapes with NHWC operands 174 of the 240 that the rule takes, and 80
-/// of the others).
-[[nodiscard]] constexpr bool writes_planes(const Convolution& c) {
-  constexpr std::int64_t few_channels = 96, many_filters = 117;
-  return c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward &&
-         c.memory_format == MemoryFormat::nchw && c.groups == 1 && c.c <= few_channels && c.k >= many_filters;
-}
-
 /// Groups that run one after the other are cut out, each, and put back. Side by side in one kernel nothing but planes
 /// is moved, except where a group's channels are less than its place in a tile: then all tensors get gaps.
 [[nodiscard]] constexpr LayoutChanges grouped_layout_changes(const Convolution& c, const LayoutTensor& image,
@@ -212,9 +203,7 @@ struct LayoutWishes {
   const bool planes = c.memory_format == MemoryFormat::nchw;
   if (planes && c.pixels_in() == 1 && c.pixels_out() == 1) return {};  // both layouts are the same
   if (detail::is_pointwise(c) && (!planes || (c.pixels_in() * bits(c.format) / 8) % 16 == 0)) return {};
-  return detail::changes_for(c, {.granule = detail::channel_granule(c.format),
-                                 .side_by_side = side_by_side,
-                                 .writes_planes = detail::writes_planes(c)});
+  return detail::changes_for(c, {.granule = detail::channel_granule(c.format), .side_by_side = side_by_side});
 }
 
 /// The same where the kernel is known: those of few channels (`unstaged`) take channels as they are, TF32 `mma` kernels

@@ -55,10 +55,9 @@ struct ConvolutionParts {
   double repetitions{};         ///< back to back before it is timed, like GemmModel's
   std::size_t width{}, nhwc{};  ///< indices of tap_cycles
   bool first_layer{};
-  bool plane_results{};  ///< written as NCHW at once
-  bool lone_block{};     ///< of the fused Winograd kernel
-  bool one_kernel{};     ///< without set-up
-  bool cold{};           ///< the filter has left L2 since its last use
+  bool lone_block{};  ///< of the fused Winograd kernel
+  bool one_kernel{};  ///< without set-up
+  bool cold{};        ///< the filter has left L2 since its last use
   ConvolutionRoute route{};
   std::optional<ConvolutionChoice> choice{};  ///< of the library, where it was asked
   bool tiled{};                               ///< priced by the tile of `choice`
@@ -222,7 +221,6 @@ inline void set_unit_parts(ConvolutionParts& t, const Convolution& c, const Gemm
   detail::set_product_parts(t, pricing, product, plain);
   if (detail::winograd_possible(c)) detail::set_winograd_parts(t, pricing, copy);
   t.layout = layout_changes(c);
-  t.plane_results = t.method == ConvolutionMethod::implicit && detail::writes_planes(c);
   if (c.pass == ConvolutionPass::input_gradient && (c.r < c.stride_h || c.s < c.stride_w))
     t.zeros =
         static_cast<double>(c.n * c.c) * static_cast<double>(c.pixels_in()) * in(element_size(c.format), byte) / copy;

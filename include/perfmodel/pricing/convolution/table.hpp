@@ -29,9 +29,7 @@ struct ConvolutionTable {
   double lone_block{};  ///< on the factor of the fused Winograd kernel, where an SM's shared memory holds one of its
                         ///< blocks
   std::array<double, 2>
-      filter_cycles{};  ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
-  double
-      plane_results{};   ///< on the factor of TF32 kernels that write NCHW at once, which do not use warpgroup products
+      filter_cycles{};   ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
   double first_layer{};  ///< on the factor of few channels, where the library has a kernel for just this layer
   double depthwise_dram_share{};  ///< likewise, of the direct kernels
   double l2_factor{};             ///< on the product's L2 time: neighbouring filter taps hit in L1

@@ -43,10 +43,6 @@ struct SoftmaxLimits {
   return s.read > Bytes{} && s.written > 1.8 * s.read && s.written < 2.2 * s.read;
 }
 
-[[nodiscard]] constexpr bool sums_two_operands(const Streaming& s) {
-  return s.read > 1.5 * static_cast<double>(s.rows) * static_cast<double>(s.columns) * element_size(s.format);
-}
-
 /// Vectors of four elements do not divide the row, of which there is a result, not only moments. PyTorch,
 /// aten/src/ATen/native/cuda/layer_norm_kernel.cu, LayerNormKernelImplInternal: RowwiseMomentsCUDAKernel and
 /// LayerNormForwardCUDAKernel instead of vectorized_layer_norm_kernel.
@@ -64,7 +60,9 @@ struct SoftmaxLimits {
     case StreamingKind::row_reduction:
       return StreamingShape::row_sum;
     case StreamingKind::column_reduction:
-      return sums_two_operands(s) ? StreamingShape::gain_sums : StreamingShape::column_sum;
+      return StreamingShape::column_sum;
+    case StreamingKind::gain_sums:
+      return StreamingShape::gain_sums;
     case StreamingKind::softmax: {
       if (s.stride > 1) return s.backward ? StreamingShape::softmax_strided_backward : StreamingShape::softmax_strided;
       const SoftmaxLimits limits = softmax_limits(version);
