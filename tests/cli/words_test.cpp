@@ -116,9 +116,10 @@ TEST_CASE("models by the names of their hub: the known ones, else what to do") {
 }
 
 TEST_CASE("an option of another command is said to be that; no command: all are named") {
-  refused("memory gpt2 -d T4 --gpus 2",
-          "got \"--gpus\", which is not expected here; --gpus is an option of recommend, layers, serve (see perfmodel-plan "
-          "memory --help)");
+  refused(
+      "memory gpt2 -d T4 --gpus 2",
+      "got \"--gpus\", which is not expected here; --gpus is an option of recommend, layers, serve (see perfmodel-plan "
+      "memory --help)");
   refused("recommend gpt2 --deadline 3d",
           "got \"--deadline\", which is not expected here; did you mean --max-time? (see perfmodel-plan recommend "
           "--help)");
