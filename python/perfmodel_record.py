@@ -430,10 +430,14 @@ def _autocast_of_parts(state):
         change("AutocastCPU", True)
 
 
+# Of PyTorch's own files those that only hand an operation on to a mode.
+_HANDING_ON = ("_python_dispatch.py", "torch/_ops.py", "torch/_compile.py", "eval_frame.py", "torch/utils/_stats.py")
+
+
 def _by_engine():
     """Whether autograd itself asked, not a Python function of the program."""
     frame = sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename.endswith(("_python_dispatch.py", "torch/_ops.py")):
+    while frame is not None and frame.f_code.co_filename.endswith(_HANDING_ON):
         frame = frame.f_back
     return frame is not None and frame.f_code.co_filename.endswith(("autograd/__init__.py", "autograd/graph.py"))
 

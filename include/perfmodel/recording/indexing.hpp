@@ -92,8 +92,10 @@ inline void largest(const Call& c, Plan& work) {
   const std::int64_t columns = x.shape.rank == 0 ? 1 : x.shape[along];
   work.results(detail::result_count(c));
   if (columns > 0 && all > 0)
-    work.run(op::TopK{
-        .format = x.format, .rows = all / columns, .columns = columns, .chosen = std::max<std::int64_t>(1, c.number(1))});
+    work.run(op::TopK{.format = x.format,
+                      .rows = all / columns,
+                      .columns = columns,
+                      .chosen = std::max<std::int64_t>(1, c.number(1))});
   work.drop();
 }
 

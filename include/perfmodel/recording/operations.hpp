@@ -76,7 +76,7 @@ inline void add_norms(Rules& r) {
 
 inline void add_reductions(Rules& r) {
   for (const char* n :
-       {"sum", "mean", "amax", "amin", "var",    "std",    "var_mean",  "std_mean", "max",           "min",
+       {"sum", "mean", "amax", "amin",    "var",    "std",    "var_mean",  "std_mean", "max",           "min",
         "any", "all",  "prod", "aminmax", "argmax", "argmin", "logsumexp", "nansum",   "count_nonzero", "median"})
     r[n] = {reduction<1>};
   for (const char* n : {"norm", "linalg_vector_norm"}) r[n] = {reduction<2>};
@@ -144,10 +144,10 @@ inline void add_functions(Rules& r) {
   r["native_dropout"] = {simple<F::dropout>};
   r["native_dropout_backward"] = {simple<F::dropout_backward>};
   for (const char* n : {"where", "masked_fill"}) r[n] = {simple<F::where>};
-  for (const char* n :
-       {"eq",          "ne",         "lt",          "le",          "gt",         "ge",          "logical_not",
-        "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not",
-        "isnan",       "isinf",      "isfinite",    "isneginf",   "isposinf",    "signbit",     "__and__",    "__or__"})
+  for (const char* n : {"eq",          "ne",          "lt",         "le",          "gt",          "ge",
+                        "logical_not", "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or",
+                        "bitwise_xor", "bitwise_not", "isnan",      "isinf",       "isfinite",    "isneginf",
+                        "isposinf",    "signbit",     "__and__",    "__or__"})
     r[n] = {simple<F::compare>};
   for (const char* n : {"arange", "linspace", "range"}) r[n] = {simple<F::range>};
   for (const char* n :

@@ -131,8 +131,8 @@ struct StreamingParts {
   const double slower = reduces_rows(g.shape) ? model.warp_scale : 1.0;
   StreamingParts t{.norm_doublings = c.norm_doublings > 0 ? c.norm_doublings : table.norm_doublings};
   const double warm = s.operands == Operands::warm ? left_warm(read + written, model)
-                      : reduces_by_launch(g.shape)  ? found_by_sum(s, model)
-                                                    : found_just_written(s, model);
+                      : reduces_by_launch(g.shape) ? found_by_sum(s, model)
+                                                   : found_just_written(s, model);
   const double missed = c.reread * missed_share(s, g, c, model, held);
   const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles +
                        (g.addresses > 0.0 ? c.address_trip_cycles : 0.0);
