@@ -3,6 +3,9 @@
 #include <cmath>
 #include <limits>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/lowering/indexing.hpp>
+#include <perfmodel/lowering/pointwise.hpp>
+#include <perfmodel/lowering/reduction.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <string>
 #include <vector>
