@@ -250,9 +250,18 @@ class Recorder(TorchDispatchMode):
         if name.startswith("aten._fused_rms_norm."):
             with self:
                 return FusedRmsNorm.apply(*args)
-        if _is_composite(func):
+        if name == "aten.batch_norm.default" and _library_norm(args[0], args[1]):
             with self:
+                return batch_norm_of_card(*args, **kwargs)
+        if _is_composite(func):
+            with self, _autocast_of_parts(self.state):
                 return _parts(func, *args, **kwargs)
+        if name.startswith("aten.native_batch_norm_backward") and _library_norm(args[1], args[2]):
+            with self:
+                args = (_as_image(args[0], _image_format(args[1])), *args[1:])
+        if name in IN_PLACE and self.phase == "backward" and not torch.is_grad_enabled() and _by_engine():
+            func = IN_PLACE[name] if self.just_zeroed(args[0]) else func
+            name = str(func)
         self.sweep()
         # what no operation has made is a constant of the program: one number stays on the host
         before = [self.describe(list(args), None), {k: self.describe(v, None) for k, v in kwargs.items()}]
@@ -269,6 +278,20 @@ class Recorder(TorchDispatchMode):
             self.remember_sequence(event.get("layer", -1))
         self.events.append(event)
         return out
+
+    def just_zeroed(self, tensor):
+        """Whether the tensor is zeros that the operation before has made, but for views."""
+        key = self.storage(tensor, None)
+        for event in reversed(self.events[-8:]):
+            made = event.get("out") or [{}]
+            if "op" not in event or made[0] is None or "s" not in made[0]:
+                continue
+            if made[0]["s"] == key:
+                return "zeros" in event["op"]
+            if event["in"] and isinstance(event["in"][0], dict) and event["in"][0].get("s") == made[0]["s"]:
+                continue  # a view
+            return False
+        return False
 
     def read(self, tensor):
         """The program reads a number: the host waits for the card."""
@@ -392,10 +415,29 @@ def _parts(func, *args, **kwargs):
     return run(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
 
 
+@contextlib.contextmanager
+def _autocast_of_parts(state):
+    """Inference mode hands compositions over undivided, with autocast behind them: it looks at their parts, too."""
+    ask = getattr(torch._C, "_dispatch_tls_is_dispatch_key_excluded", None)
+    change = getattr(torch._C, "_dispatch_tls_set_dispatch_key_excluded", None)
+    if not state.enabled or ask is None or change is None or not ask("AutocastCPU"):
+        yield
+        return
+    change("AutocastCPU", False)
+    try:
+        yield
+    finally:
+        change("AutocastCPU", True)
+
+
+# Of PyTorch's own files those that only hand an operation on to a mode.
+_HANDING_ON = ("_python_dispatch.py", "torch/_ops.py", "torch/_compile.py", "eval_frame.py", "torch/utils/_stats.py")
+
+
 def _by_engine():
     """Whether autograd itself asked, not a Python function of the program."""
     frame = sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename.endswith(("_python_dispatch.py", "torch/_ops.py")):
+    while frame is not None and frame.f_code.co_filename.endswith(_HANDING_ON):
         frame = frame.f_back
     return frame is not None and frame.f_code.co_filename.endswith(("autograd/__init__.py", "autograd/graph.py"))
 
@@ -418,6 +460,42 @@ def dropout_of_card(x, p=0.5, train=True):
     if p == 0 or not train or x.numel() == 0:
         return x
     return torch.native_dropout(x, p, train)[0]
+
+
+# Gradients that autograd adds into zeros of its own: in place, but into a copy while a program's mode listens
+# (torch/csrc/autograd/FunctionsManual.cpp, areAnyTensorSubclassLike).
+IN_PLACE = {}
+for _name, _kind in (
+    ("scatter_add", "default"),
+    ("scatter", "src"),
+    ("scatter", "value"),
+    ("index_add", "default"),
+    ("index_put", "default"),
+):
+    with contextlib.suppress(AttributeError):
+        IN_PLACE[f"aten.{_name}.{_kind}"] = getattr(getattr(torch.ops.aten, _name + "_"), _kind)
+
+
+def _library_norm(x, weight):
+    """Whether a card's cuDNN runs a batch norm. aten/src/ATen/native/Normalization.cpp, _select_batch_norm_backend."""
+    return weight is not None and x.dtype == torch.float32 and x.dim() >= 3
+
+
+def _image_format(x):
+    wide = {4: torch.channels_last, 5: torch.channels_last_3d}.get(x.dim())
+    together = wide is not None and x.is_contiguous(memory_format=wide) and not x.is_contiguous()
+    return wide if together else torch.contiguous_format
+
+
+def _as_image(x, layout):
+    return x if x.is_contiguous(memory_format=layout) else x.contiguous(memory_format=layout)
+
+
+def batch_norm_of_card(x, weight, bias, mean, variance, training, momentum, epsilon, _=True):
+    """cuDNN's takes images without gaps; PyTorch's own takes them as they lie."""
+    if _library_norm(x, weight):
+        x = _as_image(x, _image_format(x))
+    return torch.native_batch_norm(x, weight, bias, mean, variance, training, momentum, epsilon)[0]
 
 
 def _whole(x, multiple):
@@ -546,13 +624,26 @@ def products_attention(q, k, v, mask, dropout, causal, scale, gqa):
     return torch.matmul(shares, v).to(stored)
 
 
-def safe_softmax(scores):
-    """Zeros where a whole row is masked, since PyTorch 2.5. _safe_softmax in the same file."""
-    shares = torch.softmax(scores, -1)
-    if _version() < (2, 5):
+class SafeSoftmax(torch.autograd.Function):
+    """Zeros where a whole row is masked; the result alone is kept. _safe_softmax in the same file."""
+
+    @staticmethod
+    def forward(ctx, scores):
+        shares = torch.softmax(scores, -1)
+        minus = scores.isneginf()
+        masked = minus.all(-1, keepdim=True)
+        shares = torch.where(masked, torch.scalar_tensor(0.0, dtype=shares.dtype), shares)
+        ctx.save_for_backward(shares)
         return shares
-    masked = scores.detach().isneginf().all(-1, keepdim=True)
-    return torch.where(masked, torch.scalar_tensor(0.0, dtype=shares.dtype), shares)
+
+    @staticmethod
+    def backward(ctx, dy):
+        (shares,) = ctx.saved_tensors
+        return torch.ops.aten._softmax_backward_data(dy, shares, -1, shares.dtype)
+
+
+def safe_softmax(scores):
+    return torch.softmax(scores, -1) if _version() < (2, 5) else SafeSoftmax.apply(scores)
 
 
 def linear_of_card(x, weight, bias=None):
@@ -871,6 +962,7 @@ def card_library(state):
             put(name, wide_result(_overload(name), name), "AutocastCPU")
     put("dropout", dropout_of_card, "AutogradCPU")
     put("linear", linear_of_card, "AutogradCPU")
+    put("batch_norm", batch_norm_of_card, "AutogradCPU")
     put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
     for kind in ("lstm", "gru"):
         put(kind + ".input", functools.partial(recurrent_of_card, kind), "AutogradCPU")

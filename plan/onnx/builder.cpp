@@ -42,7 +42,7 @@ Shape NetworkBuilder::sample(const Dims& dims, const std::string& place) const {
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(*i));
   else if (const auto part = batch_within(dims))
     rest[*part] /= graph_.batch;
-  else if (graph_.batch > 1)
+  else if (graph_.batch > 1 && !rest.empty())  // one number is one number at any batch
     throw bad_input(
         place, "a tensor of shape " + text(dims),
         "a dimension must hold the batch of " + std::to_string(graph_.batch) + "; give the batch axis the value 1");

@@ -68,30 +68,102 @@ using Inputs = std::vector<const TensorFacts*>;
   return y;
 }
 
-[[nodiscard]] std::optional<Constant> gather(const onnx::NodeProto& node, const TensorFacts& data,
-                                             const TensorFacts& indices) {
-  if (data.dims.size() != 1 || integer(node, "axis", 0) > 0) return std::nullopt;
-  Constant y{indices.dims, {}};
-  for (const double i : indices.values) {
-    const double at = i < 0 ? i + static_cast<double>(data.values.size()) : i;
-    if (at < 0 || at >= static_cast<double>(data.values.size())) return std::nullopt;
-    y.values.push_back(data.values[static_cast<std::size_t>(at)]);
+/// Elements of one after the other index of the first dimension, of one index of the second, and so on.
+[[nodiscard]] std::vector<std::size_t> steps_of(const Dims& dims) {
+  std::vector<std::size_t> steps(dims.size(), 1);
+  for (std::size_t i = dims.size(); i-- > 1;) steps[i - 1] = steps[i] * static_cast<std::size_t>(dims[i]);
+  return steps;
+}
+
+/// A tensor of these extents that holds, at each place, the number of `x` that `from` says.
+[[nodiscard]] Constant picked(const TensorFacts& x, const Dims& dims,
+                              const std::function<std::size_t(const std::vector<std::int64_t>&)>& from) {
+  Constant y{dims, {}};
+  std::vector<std::int64_t> at(dims.size(), 0);
+  for (std::int64_t n = count(dims); n > 0; --n) {
+    y.values.push_back(x.values[from(at)]);
+    for (std::size_t i = dims.size(); i-- > 0 && ++at[i] == dims[i];) at[i] = 0;
   }
   return y;
 }
 
+[[nodiscard]] std::optional<Constant> gather(const onnx::NodeProto& node, const TensorFacts& data,
+                                             const TensorFacts& indices) {
+  const auto rank = static_cast<std::int64_t>(data.dims.size());
+  const std::int64_t named = integer(node, "axis", 0), axis = named < 0 ? named + rank : named;
+  if (axis < 0 || axis >= rank || (axis > 0 && indices.dims.size() > 1)) return std::nullopt;
+  const auto along = static_cast<std::size_t>(axis);
+  std::vector<std::int64_t> places;
+  for (const double i : indices.values) {
+    const auto at = static_cast<std::int64_t>(i < 0 ? i + static_cast<double>(data.dims[along]) : i);
+    if (at < 0 || at >= data.dims[along]) return std::nullopt;
+    places.push_back(at);
+  }
+  Dims dims(data.dims.begin(), data.dims.begin() + axis);
+  dims.insert(dims.end(), indices.dims.begin(), indices.dims.end());
+  dims.insert(dims.end(), data.dims.begin() + axis + 1, data.dims.end());
+  if (count(dims) > largest_constant) return std::nullopt;
+  const std::vector<std::size_t> steps = steps_of(data.dims), inner = steps_of(indices.dims);
+  return picked(data, dims, [&](const std::vector<std::int64_t>& at) {
+    std::size_t place = 0, index = 0, i = 0;
+    for (; i < along; ++i) place += steps[i] * static_cast<std::size_t>(at[i]);
+    for (std::size_t k = 0; k < indices.dims.size(); ++k, ++i) index += inner[k] * static_cast<std::size_t>(at[i]);
+    place += steps[along] * static_cast<std::size_t>(places[index]);
+    for (std::size_t k = along + 1; k < data.dims.size(); ++k, ++i) place += steps[k] * static_cast<std::size_t>(at[i]);
+    return place;
+  });
+}
+
+[[nodiscard]] std::optional<Constant> transposed(const onnx::NodeProto& node, const TensorFacts& x) {
+  const std::size_t rank = x.dims.size();
+  std::vector<std::size_t> order(rank);
+  for (std::size_t i = 0; i < rank; ++i) order[i] = rank - 1 - i;
+  if (const auto* a = attribute(node, "perm")) {
+    if (static_cast<std::size_t>(a->ints_size()) != rank) return std::nullopt;
+    for (std::size_t i = 0; i < rank; ++i) {
+      const std::int64_t from = a->ints(static_cast<int>(i));
+      if (from < 0 || from >= static_cast<std::int64_t>(rank)) return std::nullopt;
+      order[i] = static_cast<std::size_t>(from);
+    }
+  }
+  Dims dims(rank);
+  for (std::size_t i = 0; i < rank; ++i) dims[i] = x.dims[order[i]];
+  if (count(dims) != static_cast<std::int64_t>(x.values.size())) return std::nullopt;
+  const std::vector<std::size_t> steps = steps_of(x.dims);
+  return picked(x, dims, [&](const std::vector<std::int64_t>& at) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < rank; ++i) place += steps[order[i]] * static_cast<std::size_t>(at[i]);
+    return place;
+  });
+}
+
+/// (x, starts, ends, axes, steps), steps of either sign.
 [[nodiscard]] std::optional<Constant> slice(const Inputs& in) {
   const TensorFacts& x = *in[0];
-  if (in.size() < 3 || x.dims.size() != 1 || in[1]->values.size() != 1) return std::nullopt;
-  const auto n = static_cast<double>(x.values.size());
-  const double step = in.size() > 4 ? in[4]->values.at(0) : 1.0;
-  if (step < 1.0) return std::nullopt;
-  const auto place = [n](double i) { return std::clamp(i < 0 ? i + n : i, 0.0, n); };
-  Constant y{};
-  for (double i = place(in[1]->values[0]); i < place(in[2]->values.at(0)); i += step)
-    y.values.push_back(x.values[static_cast<std::size_t>(i)]);
-  y.dims = {static_cast<std::int64_t>(y.values.size())};
-  return y;
+  if (in.size() < 3 || in[1]->values.size() != in[2]->values.size()) return std::nullopt;
+  Dims dims = x.dims, begin(x.dims.size(), 0), step(x.dims.size(), 1);
+  for (std::size_t k = 0; k < in[1]->values.size(); ++k) {
+    double axis = static_cast<double>(k), by = 1.0;
+    if (in.size() > 3) axis = k < in[3]->values.size() ? in[3]->values[k] : -1e9;
+    if (in.size() > 4) by = k < in[4]->values.size() ? in[4]->values[k] : 0.0;
+    if (axis < 0) axis += static_cast<double>(x.dims.size());
+    if (axis < 0 || axis >= static_cast<double>(x.dims.size()) || by == 0.0) return std::nullopt;
+    const auto i = static_cast<std::size_t>(axis);
+    const auto n = static_cast<double>(x.dims[i]);
+    const auto place = [&](double v) {
+      return std::clamp(v < 0 ? v + n : v, by < 0 ? -1.0 : 0.0, by < 0 ? n - 1.0 : n);
+    };
+    const double from = place(in[1]->values[k]), to = place(in[2]->values[k]);
+    dims[i] = static_cast<std::int64_t>(std::max(0.0, std::ceil((to - from) / by)));
+    begin[i] = static_cast<std::int64_t>(from), step[i] = static_cast<std::int64_t>(by);
+  }
+  const std::vector<std::size_t> steps = steps_of(x.dims);
+  return picked(x, dims, [&](const std::vector<std::int64_t>& at) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < at.size(); ++i)
+      place += steps[i] * static_cast<std::size_t>(begin[i] + at[i] * step[i]);
+    return place;
+  });
 }
 
 [[nodiscard]] std::optional<Constant> range(const Inputs& in) {
@@ -136,8 +208,17 @@ using Inputs = std::vector<const TensorFacts*>;
   if (type == "Unsqueeze" && x.values.size() == 1 && x.dims.size() <= 1)
     return Constant{Dims(x.dims.size() + 1, 1), x.values};
   if (type == "Cast" || type == "Identity") return Constant{x.dims, x.values};
-  if (type == "Reshape" && in.size() == 2 && in[1]->values.size() == 1)
-    return Constant{{static_cast<std::int64_t>(x.values.size())}, x.values};
+  if (type == "Reshape" && in.size() == 2) {
+    Dims dims = as_dims(in[1]->values);
+    std::int64_t rest = static_cast<std::int64_t>(x.values.size());
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i] == 0 && i < x.dims.size()) dims[i] = x.dims[i];
+      if (dims[i] > 0) rest /= dims[i];
+    }
+    for (std::int64_t& d : dims)
+      if (d == -1) d = rest;
+    if (count(dims) == static_cast<std::int64_t>(x.values.size())) return Constant{dims, x.values};
+  }
   if (type == "Expand" && in.size() == 2 && x.values.size() == 1 && count(as_dims(in[1]->values)) <= largest_constant) {
     const Dims dims = as_dims(in[1]->values);
     return Constant{dims, std::vector<double>(static_cast<std::size_t>(count(dims)), x.values[0])};
@@ -235,6 +316,7 @@ std::optional<Constant> of_values(const onnx::NodeProto& node, const Inputs& in)
     if (const auto y = where(in)) return y;
   if (type == "Gather" && in.size() == 2) return gather(node, *in[0], *in[1]);
   if (type == "Slice") return slice(in);
+  if (type == "Transpose") return transposed(node, *in[0]);
   if (type == "Range") return range(in);
   if (type == "ConstantOfShape") return filled(node, *in[0]);
   if (type == "Concat") return concatenated(in);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -173,6 +174,26 @@ using onnx::TensorProto;
   return y;
 }
 
+/// (x, roi, scales, sizes), of older versions (x, scales): whichever is known.
+[[nodiscard]] std::optional<Dims> resized(const onnx::NodeProto& node, const Dims& x, const Tensors& tensors) {
+  if (attribute(node, "axes") != nullptr) return std::nullopt;
+  const auto whole = [&](int input) {
+    const TensorFacts* list = known(tensors, node, input);
+    return list != nullptr && list->values.size() == x.size() ? list : nullptr;
+  };
+  Dims y = x;
+  if (const TensorFacts* sizes = whole(3)) {
+    if (integer(node, "keep_aspect_ratio_policy", 0) != 0) return std::nullopt;
+    for (std::size_t i = 0; i < x.size(); ++i) y[i] = static_cast<std::int64_t>(sizes->values[i]);
+    return y;
+  }
+  const TensorFacts* scales = whole(node.input_size() == 2 ? 1 : 2);
+  if (scales == nullptr) return std::nullopt;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    y[i] = static_cast<std::int64_t>(std::floor(static_cast<double>(x[i]) * scales->values[i]));
+  return y;
+}
+
 /// Parts of one axis: given lengths, or as many equal ones as there are outputs (the last one may be shorter).
 [[nodiscard]] std::vector<Dims> parts(const onnx::NodeProto& node, const Dims& x, const Tensors& tensors) {
   const auto axis = axis_in(integer(node, "axis", 0), x);
@@ -236,6 +257,8 @@ void set(Tensors& tensors, const onnx::NodeProto& node, int output, Dims dims, i
     y = transposed(node, dims);
   else if (type == "Pad")
     y = padded(node, dims, tensors);
+  else if (type == "Resize" || type == "Upsample")
+    y = resized(node, dims, tensors);
   else if (type == "Attention")
     y = attended(node, tensors);
   if (type == "Split") {

@@ -55,3 +55,19 @@ TEST_CASE("what is no recording is refused with its place") {
   CHECK(why(none).find("/batches") != std::string::npos);
   CHECK(why(nlohmann::json::array()).find("/perfmodel_recording: got nothing") != std::string::npos);
 }
+
+TEST_CASE("a tensor of two extents that grow with the batch is a square in it") {
+  nlohmann::json document = small();  // recorded at 8 and 16
+  const std::size_t storage = document["storages"].size();
+  document["storages"].push_back({{"bytes", {{"at", {8 * 8 * 4, 16 * 16 * 4}}}}, {"why", "activation"}});
+  const nlohmann::json extent = {{"at", {8, 16}}};
+  document["step"].push_back(
+      {{"op", "aten.mm.default"},
+       {"in", nlohmann::json::array()},
+       {"out", {{{"s", storage}, {"shape", {extent, extent}}, {"strides", {extent, 1}}, {"format", "fp32"}}}},
+       {"phase", "forward"}});
+  const Recording r = json::recording_from_json(document, "step.json");
+  CHECK(r.storages[storage].bytes == BatchLine{.square = 4});
+  CHECK(r.storages[storage].bytes.at(64) == 64 * 64 * 4);
+  CHECK(r.storages[storage].elements == 0);  // a straight line would begin below zero
+}

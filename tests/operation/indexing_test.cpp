@@ -32,4 +32,5 @@ TEST_CASE("keys and places of a sort are int64; the largest of each row come wit
   CHECK(traffic(op::Sort{.keys = 10}) == 160.0 * byte);
   CHECK(work(op::TopK{.rows = 3, .columns = 5}) == 15.0 * flop);
   CHECK(traffic(op::TopK{.rows = 3, .columns = 5}) == 48.0 * byte);
+  CHECK(traffic(op::TopK{.rows = 3, .columns = 5, .chosen = 2}) == (60.0 + 3.0 * 2.0 * 12.0) * byte);
 }

@@ -22,3 +22,6 @@ TEST_CASE("a sum of everything is contiguous, a sum of nothing has no values") {
   const op::Reduction none{.input = packed({0, 7}, NumberFormat::fp32), .output = packed({0, 1}, NumberFormat::fp32)};
   CHECK(values_of(none) == 0);
 }
+
+static_assert(work(op::Scan{.rows = 3, .columns = 5}) == 15.0 * flop);
+static_assert(traffic(op::Scan{.format = NumberFormat::fp16, .rows = 3, .columns = 5}) == 60.0 * byte);

@@ -36,6 +36,36 @@ TEST_CASE("an embedding by indices that lie apart goes element by element") {
   CHECK(kind({24}) == StreamingKind::gathered_elements);
 }
 
+TEST_CASE("gather by an index that is the same along rows moves rows, as an index does") {
+  const auto run = [](std::vector<std::int64_t> strides) {
+    Made made;
+    made.tensors({{.shape = {1000, 4, 32}, .format = bf16}})
+        .number(0)
+        .tensors({{.shape = {5000, 4, 32}, .strides = std::move(strides), .format = integers}});
+    return made.result({.shape = {5000, 4, 32}, .format = bf16}).operations("aten.gather.default").at(0);
+  };
+  const Operation gathered = run({1, 0, 0});
+  const auto& rows = std::get<op::Embedding>(gathered);
+  CHECK(rows.indices == 5000);
+  CHECK(rows.width == 128);
+  CHECK(kind_of(run({128, 32, 1})) == StreamingKind::gathered_elements);
+}
+
+TEST_CASE("the largest of rows, and running sums, along the dimension that is named") {
+  Made choice;
+  choice.tensors({{.shape = {24, 256, 8}}}).number(2).number(-1);
+  const Operation chosen = choice.result({.shape = {24, 256, 2}})
+                               .result({.shape = {24, 256, 2}, .format = integers})
+                               .operations("aten.topk.default")
+                               .at(0);
+  CHECK(std::get<op::TopK>(chosen) == op::TopK{.rows = 24 * 256, .columns = 8, .chosen = 2});
+  Made sums;
+  sums.tensors({{.shape = {24, 512, 8}, .format = integers}}).number(1);
+  const Operation running =
+      sums.result({.shape = {24, 512, 8}, .format = integers}).operations("aten.cumsum.default").at(0);
+  CHECK(std::get<op::Scan>(running) == op::Scan{.format = integers, .rows = 24 * 8, .columns = 512, .stride = 8});
+}
+
 TEST_CASE("index_put with accumulate: which dimensions are indexed follows from the sizes") {
   Made made;
   made.tensors({{.shape = {16384, 24, 24}, .format = bf16}})

@@ -77,6 +77,49 @@ class Record(unittest.TestCase):
 
         self.assertEqual((sizes(True), sizes(False)), (3, 1))
 
+    def test_gradients_of_a_gather_are_added_in_place_into_zeros(self):
+        linear = torch.nn.Linear(8, 8)
+
+        def step(x):
+            place = torch.zeros(x.shape[0], 3, dtype=torch.int64)
+            y = linear(x)
+            (y.gather(1, place) + y.max(1, keepdim=True).values).sum().backward()
+
+        found = self.operations(step, 8)
+        self.assertEqual([n for n in found if n.startswith("scatter")], ["scatter_", "scatter_add_"])
+
+    def test_batch_norm_in_single_precision_takes_sequences_without_gaps(self):
+        class Turned(torch.nn.Module):
+            def __init__(self, affine):
+                super().__init__()
+                self.norm = torch.nn.BatchNorm1d(16, affine=affine)
+
+            def forward(self, x):
+                return self.norm(x.transpose(1, 2)).transpose(1, 2)
+
+        self.assertEqual(self.evaluated(Turned(True), 8, 16).count("clone"), 1)
+        self.assertEqual(self.evaluated(Turned(False), 8, 16).count("clone"), 0)
+
+    def test_autocast_looks_at_parts_in_inference_mode(self):
+        linear = torch.nn.Linear(16, 16)
+
+        def step(x):
+            with torch.inference_mode(), torch.autocast("cuda", dtype=torch.bfloat16):
+                linear(x).square()
+
+        found = self.operations(step, 16)
+        self.assertEqual(found[found.index("pow") - 1], "_to_copy")
+
+    def test_a_softmax_with_masked_rows_keeps_its_result_alone(self):
+        linear = torch.nn.Linear(16, 16)
+
+        def step(x):
+            perfmodel_record.SafeSoftmax.apply(linear(x)).square().sum().backward()
+
+        found = self.operations(step, 16)
+        self.assertLess(found.index("where"), found.index("_softmax_backward_data"))
+        self.assertEqual((found.count("where"), found.count("isneginf")), (1, 1))
+
     def test_committed_recordings_are_those_of_their_programs(self):
         if not torch.__version__.startswith("1.13"):
             self.skipTest("recorded with PyTorch 1.13")

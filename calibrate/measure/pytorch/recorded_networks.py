@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_networks.py, held_out_networks.py): recordings made without a GPU, and the same
-steps measured on one.
+"""Networks without a name (unnamed_networks.py, held_out_networks.py, third_networks.py): recordings made without a
+GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
     python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
@@ -73,9 +73,15 @@ def step_of(network, loss_of, mode, precision, fused=False):
 
 def networks():
     import held_out_networks
+    import third_networks
     import unnamed_networks
 
-    return {**unnamed_networks.NETWORKS, **held_out_networks.NETWORKS, **held_out_networks.LATER}
+    return {
+        **unnamed_networks.NETWORKS,
+        **held_out_networks.NETWORKS,
+        **held_out_networks.LATER,
+        **third_networks.NETWORKS,
+    }
 
 
 def build(name, batch):
@@ -109,7 +115,7 @@ def record_one(job):
 
 
 def onnx_one(job):
-    out, name, exporter, training = job
+    out, name, exporter, training, operators = job
     begin = time.time()
     label = f"{name}-{'train' if training else 'eval'}-{exporter}"
     try:
@@ -122,9 +128,11 @@ def onnx_one(job):
         path = os.path.join(out, "onnx", label + ".onnx")
         how = {"training": torch.onnx.TrainingMode.PRESERVE} if training else {}
         if exporter == "default":
-            torch.onnx.export(network, inputs, path, external_data=True, verbose=False)
+            torch.onnx.export(network, inputs, path, opset_version=operators, external_data=True, verbose=False)
         else:
-            torch.onnx.export(network, inputs, path, dynamo=False, opset_version=17, do_constant_folding=False, **how)
+            torch.onnx.export(
+                network, inputs, path, dynamo=False, opset_version=operators, do_constant_folding=False, **how
+            )
         model = onnx.load(path, load_external_data=False)
         for tensor in model.graph.initializer:  # weights are not needed, only their shapes
             if tensor.data_location != onnx.TensorProto.EXTERNAL and len(tensor.raw_data) > 4096:
@@ -144,13 +152,15 @@ def onnx_one(job):
 
 def in_processes(worker, jobs, processes, errors, seconds):
     os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["torch", "torchvision"])
+    with context.Pool(processes, maxtasksperchild=1) as pool:
         begin, pending = time.time(), [pool.apply_async(worker, (job,)) for job in jobs]
         for job, one in zip(jobs, pending):
             try:
                 result = one.get(max(1.0, seconds - (time.time() - begin)))
             except multiprocessing.TimeoutError:
-                result = (*job[1:], "took too long", 0.0)
+                result = (*job[1:4], "took too long", 0.0)
             print(*result[:3], f"{result[4]:.0f} s", result[3].strip().splitlines()[-1:] or "", flush=True)
             if result[3]:
                 errors.writerow(result[:4])
@@ -327,7 +337,7 @@ def measure(options, names, kinds, errors):
     with open(os.path.join(options.out, "machine.json"), "w") as file:
         json.dump(machine(), file, indent=1)
     frameworks = options.framework.split(",")
-    tag = "" if frameworks == ["eager"] else "_compiled"
+    tag = ("" if frameworks == ["eager"] else "_compiled") + ("_rest" if options.rest else "")
     steps_file = open(os.path.join(options.out, f"steps{tag}.csv"), "w", newline="")
     operations_file = open(os.path.join(options.out, f"operations{tag}.csv"), "w", newline="")
     kernels_file = open(os.path.join(options.out, f"kernels{tag}.csv"), "w", newline="")
@@ -339,11 +349,12 @@ def measure(options, names, kinds, errors):
     for name in names:
         for mode, precision, framework in [(*k, f) for k in kinds for f in frameworks]:
             for at, batch in enumerate(batches_of(name)):
-                if options.few and (at == 1) != (mode == "train"):
+                few = (at == 1) == (mode == "train")
+                if options.few and not few or options.rest and few:
                     continue
                 if time.time() - begin > options.seconds:
                     break
-                first = at == 0 or options.few
+                first = few
                 keep = logs if first and framework == "eager" else None
                 try:
                     row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
@@ -359,7 +370,7 @@ def measure(options, names, kinds, errors):
                 operations_file.flush()
                 kernels_file.flush()
     if logs:
-        with open(os.path.join(options.out, "dispatched.json"), "w") as file:
+        with open(os.path.join(options.out, f"dispatched{tag}.json"), "w") as file:
             json.dump(logs, file, separators=(",", ":"))
     torch.cuda.synchronize()
 
@@ -368,7 +379,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("part", choices=("record", "measure", "onnx"))
-    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out", "later"))
+    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out", "later", "third"))
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
@@ -377,14 +388,17 @@ def main():
     parser.add_argument(
         "--few", action="store_true", help="one batch of each: training the larger, inference the smaller"
     )
+    parser.add_argument("--rest", action="store_true", help="the batches that --few leaves out")
     options = parser.parse_args()
     import held_out_networks
+    import third_networks
     import unnamed_networks
 
     lists = {
         "unnamed": unnamed_networks.NETWORKS,
         "held_out": held_out_networks.NETWORKS,
         "later": held_out_networks.LATER,
+        "third": third_networks.NETWORKS,
     }
     names = options.only.split(",") if options.only else list(lists[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
@@ -398,7 +412,13 @@ def main():
             jobs = [(options.out, n, *k) for n in names for k in kinds]
             in_processes(record_one, jobs, options.processes, errors, options.seconds)
         else:
-            jobs = [(options.out, n, e, t) for n in names for e in ("default", "older") for t in (False, True)]
+            sets = {"default": (18, 20, 23), "older": (17, 13, 14, 15, 16)}  # operator sets, in turn
+            jobs = [
+                (options.out, n, e, t, sets[e][i % len(sets[e])])
+                for i, n in enumerate(names)
+                for e in sets
+                for t in (False, True)
+            ]
             in_processes(onnx_one, jobs, options.processes, errors, options.seconds)
 
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <perfmodel/error.hpp>
@@ -88,8 +89,8 @@ class RecordingReader {
   }
 
   [[nodiscard]] BatchLine line(const nlohmann::json& value, const std::string& where) const {
-    if (value.is_boolean()) return {value.get<bool>() ? 1 : 0, 0};
-    if (value.is_number_integer()) return {value.get<std::int64_t>(), 0};
+    if (value.is_boolean()) return {.base = value.get<bool>() ? 1 : 0};
+    if (value.is_number_integer()) return {.base = value.get<std::int64_t>()};
     if (!is_whole_pair(value)) throw refused(where, value, R"(must be a whole number or {"at": [one, other]})");
     std::int64_t low = value["at"][0].get<std::int64_t>(), high = value["at"][1].get<std::int64_t>(), rise = 0;
     const std::int64_t run = recording_.batches[1] - recording_.batches[0];
@@ -97,7 +98,23 @@ class RecordingReader {
     if (__builtin_sub_overflow(high, low, &rise) || rise % run != 0 ||
         __builtin_mul_overflow(rise / run, recording_.batches[0], &base) || __builtin_sub_overflow(low, base, &base))
       throw refused(where, value, "must be a straight line in the batch, with whole numbers");
-    return {base, rise / run};
+    return {.base = base, .slope = rise / run};
+  }
+
+  /// Bytes of a storage from the extents of the tensor that it was born as: where two of them grow with the batch, no
+  /// straight line.
+  void grow_with_pairs(RecordedStorage& storage, const RecordedTensor& born) const {
+    BatchLine sizes{.base = bits(born.format) / 8};
+    for (const BatchLine& extent : born.shape) {
+      if (extent.slope != 0 && sizes.square != 0) return;  // a cube
+      const BatchLine before = sizes;
+      if (__builtin_mul_overflow(before.base, extent.base, &sizes.base)) return;
+      sizes.slope = before.slope * extent.base + before.base * extent.slope;
+      sizes.square = before.square * extent.base + before.slope * extent.slope;
+    }
+    for (const std::int64_t batch : recording_.batches)
+      if (sizes.at(batch) != storage.bytes.at(batch)) return;
+    if (sizes.square != 0) storage.bytes = sizes;
   }
 
   void read_storages() {
@@ -118,7 +135,7 @@ class RecordingReader {
       RecordedStorage storage{.bytes = bytes, .why = known->second, .host = why == "host"};
       storage.buffer = list[i].contains("buffer") && list[i]["buffer"] == true;
       if (list[i].contains("layer")) storage.layer = layer(list[i]["layer"], where + "/layer");
-      const nlohmann::json count = list[i].value("elements", nlohmann::json(bytes.base / 4));
+      const nlohmann::json count = list[i].value("elements", nlohmann::json(std::max<std::int64_t>(0, bytes.base / 4)));
       if (!count.is_number_integer() || count < 0)
         throw refused(where + "/elements", count, "must be a whole number >= 0");
       storage.elements = count.get<std::int64_t>();
@@ -162,6 +179,7 @@ class RecordingReader {
       t.shape.push_back(line(shape[i], where + "/shape/" + std::to_string(i)));
       t.strides.push_back(line(strides[i], where + "/strides/" + std::to_string(i)));
     }
+    if (born) grow_with_pairs(recording_.storages[t.storage], t);
     return t;
   }
 

@@ -214,14 +214,35 @@ void lower(const op::Embedding& e, Kernels& kernels) {
           .read = keys,
           .written = keys};
 }
-[[nodiscard]] constexpr Streaming lowered(const op::TopK& t) {
-  const Bytes rows = 8.0 * static_cast<double>(t.rows) * byte;
-  return {.kind = StreamingKind::sort_block,
-          .format = NumberFormat::fp64,
-          .rows = 0,
-          .columns = t.rows,
-          .read = rows,
-          .written = rows};
+/// PyTorch, aten/src/ATen/native/cuda/TensorTopK.cu, sbtopk: a block for each row chooses, a second kernel orders.
+template <class Kernels>
+void lower(const op::TopK& t, Kernels& kernels) {
+  if (t.chosen == 0) {
+    const Bytes rows = 8.0 * static_cast<double>(t.rows) * byte;
+    kernels.push_back(Streaming{.kind = StreamingKind::sort_block,
+                                .format = NumberFormat::fp64,
+                                .rows = 0,
+                                .columns = t.rows,
+                                .read = rows,
+                                .written = rows});
+    return;
+  }
+  const double rows = static_cast<double>(t.rows);
+  const Bytes read = rows * static_cast<double>(t.columns) * element_size(t.format), found = traffic(t) - read;
+  kernels.push_back(Streaming{.kind = StreamingKind::row_choice,
+                              .format = t.format,
+                              .rows = t.rows,
+                              .columns = t.columns,
+                              .read = read,
+                              .written = found,
+                              .work = work(t)});
+  if (t.chosen > 1)
+    kernels.push_back(Streaming{.kind = StreamingKind::choice_order,
+                                .format = t.format,
+                                .rows = t.rows,
+                                .columns = t.chosen,
+                                .read = found,
+                                .written = found});
 }
 
 }  // namespace perfmodel

@@ -31,7 +31,9 @@ namespace perfmodel {
               .work = p.each.operations * n * flop,
               .special_functions = p.each.special_functions * n,
               .access = access_of(p),
-              .function = p.function};
+              .function = p.function,
+              .fresh = p.fresh};
+  for (std::size_t i = 0; i < p.input_count; ++i) s.just_written = std::max(s.just_written, bytes(p.inputs[i]));
   if (s.access == AccessPattern::vectorized || s.access == AccessPattern::converting) return s;
   for (std::size_t i = 0; i < p.input_count; ++i) {
     const OperandAccess access = access_to(p.inputs[i], p.outputs[0]);

@@ -61,6 +61,22 @@ void lower(const op::Reduction& r, const LoweringTarget& target, Kernels& kernel
   kernels.push_back(lowered(r));
 }
 
+/// Along another dimension than the innermost a thread walks down each row. PyTorch,
+/// aten/src/ATen/native/cuda/ScanUtils.cuh, tensor_kernel_scan_outer_dim.
+[[nodiscard]] constexpr Streaming lowered(const op::Scan& s) {
+  const Bytes size = 0.5 * traffic(s);
+  if (s.stride == 1)
+    return {.format = s.format, .columns = s.rows * s.columns, .read = size, .written = size, .work = work(s)};
+  return {.kind = StreamingKind::strided_scan,
+          .format = s.format,
+          .rows = s.rows,
+          .columns = s.columns,
+          .read = size,
+          .written = size,
+          .work = work(s),
+          .fresh = true};
+}
+
 [[nodiscard]] constexpr Streaming lowered(const op::Softmax& s) {
   const double n = static_cast<double>(s.rows) * static_cast<double>(s.columns);
   return {.kind = StreamingKind::softmax,

@@ -40,7 +40,10 @@ enum class StreamingKind : std::uint8_t {
   indexed_sums,        ///< rows added to places whose sorted indices are equal, one after the other
   pixel_labels,        ///< the loss of labels of pixels
   column_norms,        ///< norms of columns: weight norm of the last dimension
-  volume_pooling       ///< a window over three dimensions
+  volume_pooling,      ///< a window over three dimensions
+  strided_scan,        ///< running sums along another than the innermost dimension
+  row_choice,          ///< the largest of each row, a thread block for each
+  choice_order         ///< which puts them in order
 };
 
 /// How an elementwise kernel reaches its operands.
@@ -73,7 +76,8 @@ struct Streaming {
   bool framework_kernel{};   ///< batch norm: PyTorch's own kernels, not cuDNN's
   bool narrow_parameters{};  ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
   bool mean_square{};        ///< norms: of squares alone, without a mean
-  bool fresh{};              ///< norms, sums: the kernel before has just written what is read
+  bool fresh{};              ///< norms, sums, functions: the kernel before has just written what is read,
+  Bytes just_written{};      ///< or of several operands this much
   bool sums_alone{};         ///< batch norm backward: gradients of weight and bias without the input's
   /// batch norm: rows = images x pixels; resampling, pooling of volumes: planes, places of a result; labels: of images
   std::int64_t images{}, pixels{};

@@ -70,15 +70,20 @@ struct Sort {
 [[nodiscard]] constexpr Work work(const Sort&) { return Work{}; }
 [[nodiscard]] constexpr Bytes traffic(const Sort& s) { return 16.0 * static_cast<double>(s.keys) * byte; }
 
-/// The largest entries of each row, with their places.
+/// The largest entries of each row, with their places: `chosen` of them, in order; 0: one, of few rows.
 struct TopK {
   NumberFormat format{NumberFormat::fp32};
-  std::int64_t rows{}, columns{};
+  std::int64_t rows{}, columns{}, chosen{};
   friend constexpr bool operator==(const TopK&, const TopK&) = default;
 };
 [[nodiscard]] constexpr Work work(const TopK& t) {
   return static_cast<double>(t.rows) * static_cast<double>(t.columns) * flop;
 }
-[[nodiscard]] constexpr Bytes traffic(const TopK& t) { return 16.0 * static_cast<double>(t.rows) * byte; }
+[[nodiscard]] constexpr Bytes traffic(const TopK& t) {
+  const double rows = static_cast<double>(t.rows);
+  if (t.chosen == 0) return 16.0 * rows * byte;
+  return rows * static_cast<double>(t.columns) * element_size(t.format) +
+         rows * static_cast<double>(t.chosen) * (element_size(t.format) + 8.0 * byte);
+}
 
 }  // namespace perfmodel::op

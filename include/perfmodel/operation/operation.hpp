@@ -28,8 +28,8 @@ namespace perfmodel {
 /// A std::variant, asked by std::get_if and visit(); its copies are defined apart, as their code is long.
 struct Operation : std::variant<Gemm, Convolution, Attention, op::Pointwise, op::Fill, op::Concatenation, op::Reduction,
                                 op::Softmax, op::LayerNorm, op::GroupNorm, op::BatchNorm, op::Pooling, op::Resampling,
-                                op::Embedding, op::Gather, op::NllLoss, op::Sort, op::TopK, op::Update, op::Recurrent,
-                                Collective, HostCopy, op::Custom, op::Fused> {
+                                op::Embedding, op::Gather, op::NllLoss, op::Sort, op::TopK, op::Scan, op::Update,
+                                op::Recurrent, Collective, HostCopy, op::Custom, op::Fused> {
   Operation();
   template <class K>
   requires is_kind_of<K, variant> Operation(K kind) : Operation(kind_index<K, variant>, &kind) {}

@@ -50,6 +50,7 @@ PERFMODEL_INLINE std::string_view name(const Operation& operation) {
     std::string_view operator()(const op::NllLoss&) const { return "nll_loss"; }
     std::string_view operator()(const op::Sort&) const { return "sort"; }
     std::string_view operator()(const op::TopK&) const { return "topk"; }
+    std::string_view operator()(const op::Scan&) const { return "scan"; }
     std::string_view operator()(const op::Update&) const { return "update"; }
     std::string_view operator()(const op::Recurrent&) const { return "recurrent"; }
     std::string_view operator()(const Collective&) const { return "collective"; }

@@ -40,7 +40,8 @@ struct OperationHasher {
   void operator()(const op::Gather& g) { h << g.by << g.input << g.output << g.rows << g.columns; }
   void operator()(const op::NllLoss& n) { h << n.format << n.rows << n.images << std::int64_t{n.backward}; }
   void operator()(const op::Sort& s) { h << s.keys; }
-  void operator()(const op::TopK& t) { h << t.rows << t.columns; }
+  void operator()(const op::TopK& t) { h << t.rows << t.columns << t.chosen; }
+  void operator()(const op::Scan& s) { h << s.format << s.rows << s.columns << s.stride; }
   void operator()(const op::Update& u) { h << u.format << std::int64_t{u.lists} << u.reads << updated_elements(u); }
   void operator()(const op::Recurrent& r) {
     h << r.cell << r.pass << r.format << r.inputs << r.hidden << r.batch << r.length;

@@ -130,6 +130,7 @@ struct Pointwise {
   std::array<Operand, 2> outputs{};
   std::uint8_t input_count{}, output_count{1};
   PerElement each{};
+  bool fresh{true};  ///< the kernel before has just written the largest input; parameters lie in memory
   friend constexpr bool operator==(const Pointwise&, const Pointwise&) = default;
 };
 

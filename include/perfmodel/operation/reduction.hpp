@@ -32,6 +32,19 @@ enum class ReducedDimension : std::uint8_t { rows, columns };
   return inner >= r.input.shape.rank || r.output.shape[inner] == 1;
 }
 
+/// Running sums (products, maxima) of rows: `columns` of them each, `stride` elements apart. 1: they lie side by side.
+struct Scan {
+  NumberFormat format{NumberFormat::fp32};
+  std::int64_t rows{}, columns{}, stride{1};
+  friend constexpr bool operator==(const Scan&, const Scan&) = default;
+};
+[[nodiscard]] constexpr Work work(const Scan& s) {
+  return static_cast<double>(s.rows) * static_cast<double>(s.columns) * flop;
+}
+[[nodiscard]] constexpr Bytes traffic(const Scan& s) {
+  return 2.0 * static_cast<double>(s.rows) * static_cast<double>(s.columns) * element_size(s.format);
+}
+
 [[nodiscard]] constexpr Work work(const Reduction& r) { return static_cast<double>(elements(r.input.shape)) * flop; }
 [[nodiscard]] constexpr Bytes traffic(const Reduction& r) { return bytes(r.input) + bytes(r.output); }
 

@@ -20,6 +20,13 @@ namespace detail {
 }
 }  // namespace detail
 
+namespace detail {
+/// Whether the first operand is a parameter, which no kernel of the pass has written.
+[[nodiscard]] inline bool reads_parameter(const Call& c) {
+  return !c.list(0).empty() && c.recording.storages[c.list(0)[0].storage].why == MemoryClass::parameter;
+}
+}  // namespace detail
+
 /// Bytes of the operands and results of a call, each storage once.
 [[nodiscard]] inline op::CustomBody moved(const Call& c) {
   op::CustomBody body{.name = c.event.name};
@@ -58,6 +65,7 @@ inline void pointwise(const Call& c, PointwiseFunction function, PerElement each
   op::Pointwise p{.function = function, .outputs = {y}, .each = each};
   for (const Operand& x : operands) p.inputs[p.input_count++] = expanded(x, y.shape);
   if (c.event.results.size() == 2) p.outputs[1] = c.out(1), p.output_count = 2;
+  p.fresh = !detail::reads_parameter(c);
   work.results(detail::result_count(c)).run(p);
 }
 template <PointwiseFunction function>

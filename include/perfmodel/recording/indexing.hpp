@@ -2,6 +2,7 @@
 /// Rows and elements picked by indices, added to them, and losses by labels, of a recorded step.
 #include <algorithm>
 #include <perfmodel/recording/elements.hpp>
+#include <perfmodel/recording/streams.hpp>
 #include <vector>
 
 namespace perfmodel::recorded {
@@ -28,9 +29,38 @@ inline void embedding_backward(const Call& c, Plan& work) {
                          .table_rows = table.shape[0]});
 }
 
-/// Elements picked by an index along a dimension.
+/// (dy, indices, ...): of bags, whose rows are added one by one.
+inline void embedding_bag_backward(const Call& c, Plan& work) {
+  const Operand dy = c.in(0), table = c.out();
+  work.results(1)
+      .run(op::Fill{table})
+      .run(op::Embedding{.backward = true,
+                         .format = dy.format,
+                         .indices = elements(c.in(1).shape),
+                         .width = std::max<std::int64_t>(1, dy.shape.back()),
+                         .table_rows = table.shape[0]});
+}
+
+/// Elements that an index repeated over them moves together: those of the innermost dimensions along which it does not
+/// change. PyTorch, aten/src/ATen/native/cuda/ScatterGatherKernel.cu, which asks fast_gather_kernel_eligible().
+[[nodiscard]] inline std::int64_t moved_together(const Operand& indices) {
+  std::int64_t run = 1;
+  for (std::size_t i = indices.shape.rank; i-- > 0 && indices.strides[i] == 0;) run *= indices.shape[i];
+  return run;
+}
+
+/// Elements picked by an index along a dimension; whole rows, where the index is the same all along them.
 inline void gather(const Call& c, Plan& work) {
   const Operand x = c.in(0), y = c.out();
+  if (c.list(2).size() == 1) {
+    const std::int64_t run = moved_together(c.in(2)), all = elements(y.shape);
+    constexpr std::int64_t piece = 16;
+    if (run > 1 && run * bits(x.format) / 8 % piece == 0 && c.number(1) == 0) {
+      work.results(1).run(
+          op::Embedding{.format = y.format, .indices = all / run, .width = run, .table_rows = x.shape[0]});
+      return;
+    }
+  }
   work.results(detail::result_count(c))
       .run(op::Gather{.by = op::Gather::By::dimension,
                       .input = x.format,
@@ -52,6 +82,21 @@ inline void scatter(const Call& c, Plan& work) {
                       .output = y.format,
                       .rows = 1,
                       .columns = elements(values.shape)});
+}
+
+/// (x, k, dimension, ...): values and places.
+inline void largest(const Call& c, Plan& work) {
+  const Operand x = contiguous(c.in(0), work);
+  const std::int64_t all = elements(x.shape);
+  const std::size_t along = detail::dimension(c.numbers(2).empty() ? -1 : c.number(2), x.shape.rank);
+  const std::int64_t columns = x.shape.rank == 0 ? 1 : x.shape[along];
+  work.results(detail::result_count(c));
+  if (columns > 0 && all > 0)
+    work.run(op::TopK{.format = x.format,
+                      .rows = all / columns,
+                      .columns = columns,
+                      .chosen = std::max<std::int64_t>(1, c.number(1))});
+  work.drop();
 }
 
 namespace detail {

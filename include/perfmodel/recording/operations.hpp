@@ -76,12 +76,11 @@ inline void add_norms(Rules& r) {
 
 inline void add_reductions(Rules& r) {
   for (const char* n :
-       {"sum",    "mean",   "amax",    "amin",         "var",    "std",           "var_mean", "std_mean",
-        "max",    "min",    "any",     "all",          "prod",   "argmax",        "argmin",   "logsumexp",
-        "nansum", "cumsum", "cumprod", "logcumsumexp", "cummax", "count_nonzero", "median"})
+       {"sum", "mean", "amax", "amin",    "var",    "std",    "var_mean",  "std_mean", "max",           "min",
+        "any", "all",  "prod", "aminmax", "argmax", "argmin", "logsumexp", "nansum",   "count_nonzero", "median"})
     r[n] = {reduction<1>};
   for (const char* n : {"norm", "linalg_vector_norm"}) r[n] = {reduction<2>};
-  for (const char* n : {"cumsum", "cumprod", "cumsum_"}) r[n] = {moved_elements};
+  for (const char* n : {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}) r[n] = {scan};
   constexpr HostOp f = HostOp::pooling, b = HostOp::pooling_backward;
   constexpr PoolingKind maximum = PoolingKind::maximum, average = PoolingKind::average;
   for (const char* n : {"max_pool2d_with_indices", "max_pool3d_with_indices", "max_pool1d_with_indices"})
@@ -145,10 +144,10 @@ inline void add_functions(Rules& r) {
   r["native_dropout"] = {simple<F::dropout>};
   r["native_dropout_backward"] = {simple<F::dropout_backward>};
   for (const char* n : {"where", "masked_fill"}) r[n] = {simple<F::where>};
-  for (const char* n :
-       {"eq",          "ne",         "lt",          "le",          "gt",         "ge",          "logical_not",
-        "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not",
-        "isnan",       "isinf",      "isfinite",    "signbit",     "__and__",    "__or__"})
+  for (const char* n : {"eq",          "ne",          "lt",         "le",          "gt",          "ge",
+                        "logical_not", "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or",
+                        "bitwise_xor", "bitwise_not", "isnan",      "isinf",       "isfinite",    "isneginf",
+                        "isposinf",    "signbit",     "__and__",    "__or__"})
     r[n] = {simple<F::compare>};
   for (const char* n : {"arange", "linspace", "range"}) r[n] = {simple<F::range>};
   for (const char* n :
@@ -243,6 +242,8 @@ inline void add_memory(Rules& r) {
 inline void add_indexing(Rules& r) {
   for (const char* n : {"cat", "stack", "_cat", "concat"}) r[n] = {concatenation};
   r["embedding"] = {embedding, HostOp::embedding, HostOp::embedding_backward};
+  r["_embedding_bag_dense_backward"] = {embedding_bag_backward, HostOp::embedding, HostOp::embedding_backward};
+  r["topk"] = {largest};
   r["embedding_dense_backward"] = {embedding_backward, HostOp::embedding, HostOp::embedding_backward};
   for (const char* n : {"gather", "index_select", "take", "take_along_dim"}) r[n] = {gather};
   for (const char* n : {"index", "_unsafe_index"}) r[n] = {index};

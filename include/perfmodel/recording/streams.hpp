@@ -168,6 +168,19 @@ void reduction(const Call& c, Plan& work) {
   work.results(detail::all_results(c)).run(op::Reduction{.input = x, .output = packed(kept, c.out().format)});
 }
 
+/// (x, dimension, ...): running sums.
+inline void scan(const Call& c, Plan& work) {
+  const Operand x = contiguous(c.in(0), work);
+  work.results(detail::all_results(c));
+  op::Scan s{.format = c.out().format, .rows = elements(x.shape), .columns = 1};
+  if (x.shape.rank > 0 && s.rows > 0) {
+    const std::size_t along = detail::dimension(c.number(1), x.shape.rank);
+    s.columns = x.shape[along], s.rows /= s.columns;
+    for (std::size_t i = along + 1; i < x.shape.rank; ++i) s.stride *= x.shape[i];
+  }
+  work.run(s).drop();
+}
+
 namespace detail {
 inline void pool(const Call& c, PoolingKind what, bool backward, const Operand& image, const Shape& result,
                  double window, Plan& work) {

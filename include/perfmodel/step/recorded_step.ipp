@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 #include <perfmodel/compile/compiled_step.hpp>
@@ -248,9 +249,10 @@ class RecordedStep {
     mark_results(recording_.step, late);
     for (const RecordedEvent& event : recording_.step)
       for (const std::size_t s : event.freed) dies[s] = true;
-    std::map<std::pair<std::int64_t, std::int64_t>, std::deque<std::size_t>> by_size;
+    std::map<std::array<std::int64_t, 3>, std::deque<std::size_t>> by_size;
     const auto size_of = [&](std::size_t s) {
-      return std::pair{recording_.storages[s].bytes.base, recording_.storages[s].bytes.slope};
+      const BatchLine& bytes = recording_.storages[s].bytes;
+      return std::array{bytes.base, bytes.slope, bytes.square};
     };
     const auto counts = [&](std::size_t s) {
       return recording_.storages[s].why == MemoryClass::activation && !recording_.storages[s].host;

@@ -9,10 +9,10 @@
 
 namespace perfmodel {
 
-/// A whole number that is a straight line in the batch.
+/// A whole number that is a straight line in the batch, or, where each sample meets every other, its square.
 struct BatchLine {
-  std::int64_t base{}, slope{};  ///< at batch 0; per sample
-  [[nodiscard]] constexpr std::int64_t at(std::int64_t batch) const { return base + slope * batch; }
+  std::int64_t base{}, slope{}, square{};  ///< at batch 0; per sample; per pair of samples
+  [[nodiscard]] constexpr std::int64_t at(std::int64_t batch) const { return base + (slope + square * batch) * batch; }
   friend constexpr bool operator==(const BatchLine&, const BatchLine&) = default;
 };
 

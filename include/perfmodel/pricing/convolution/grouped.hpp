@@ -48,23 +48,29 @@ namespace perfmodel {
 }
 
 /// Seconds beside loads and products of a depthwise weight gradient. NCHW: PyTorch's kernel has a block for each number
-/// of the filter: 800 cycles at 392 results, 1,200 at 1,568. NHWC: 1.6 cycles of an SM for each tap of each result
-/// where a block walks over all images, three tenths off over 25 shapes; the tiled kernels' blocks
+/// of the filter: 800 cycles at 392 results, 1,200 at 1,568. NHWC: where a block walks over all images of a
+/// channel it takes 6.5 cycles for each result and a tenth more for each tap, and all together 1.2 of an SM for each
+/// tap of each result, 0.9 more where the image is not found in L2 (mean error of single calls 34 % on seeds that
+/// taught this, 33 % on others; with whole waves of channels and 1.6 cycles 230 and 171 %); the tiled kernels' blocks
 /// (sm90_xmma_depthwise_convolution_wgrad_tiling; BF16 has none) are few and end with sums over all SMs, which take
 /// longer for larger filters and with a stride. Kernel times in
 /// data/raw/h200-sxm/pytorch_small_convolutions.csv.
 [[nodiscard]] inline double depthwise_block_seconds(const Convolution& c, std::size_t width,
                                                     const StreamingModel& streaming) {
-  constexpr double block_cycles = 660.0, walked_cycles = 1.6, sum_seconds = 12e-6, strided_seconds = 42e-6,
-                   large_seconds = 65e-6, large_half_seconds = 30e-6;
+  constexpr double block_cycles = 660.0, walked_cycles = 1.2, walked_missed = 0.9, walked_result = 6.5,
+                   walked_tap = 0.1, sum_seconds = 12e-6, strided_seconds = 42e-6, large_seconds = 65e-6,
+                   large_half_seconds = 30e-6;
   constexpr std::int64_t small_filter = 3, many_images = 32, large_image = 56;
   if (c.pass != ConvolutionPass::weight_gradient) return 0.0;
   if (c.memory_format == MemoryFormat::nchw)
     return width < 2 ? block_cycles * static_cast<double>(c.k * c.taps()) / (streaming.sms * streaming.clock) : 0.0;
-  const double channels_per_sm = std::ceil(static_cast<double>(c.k) / streaming.sms);
-  if (walks_over_images(c))
-    return walked_cycles * channels_per_sm * static_cast<double>(c.n * c.pixels_out()) * static_cast<double>(c.taps()) /
-           streaming.clock;
+  if (walks_over_images(c)) {
+    const double taps = static_cast<double>(c.taps()), channels_per_sm = static_cast<double>(c.k) / streaming.sms;
+    const Bytes image = static_cast<double>(c.n) * static_cast<double>(c.c * c.pixels_in()) * element_size(c.format);
+    const double each = walked_cycles + walked_missed * detail::missed_of_fresh(image, streaming);
+    return static_cast<double>(c.n * c.pixels_out()) *
+           std::max(each * channels_per_sm * taps, walked_result + walked_tap * taps) / streaming.clock;
+  }
   const bool tiled = bits(c.format) >= 32 || (c.format == NumberFormat::fp16 && std::max(c.r, c.s) <= 5 &&
                                               (c.n >= many_images || c.h >= large_image));
   if (!tiled) return 0.0;

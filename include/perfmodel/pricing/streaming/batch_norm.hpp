@@ -14,12 +14,16 @@ struct InstructionCycles {
 };
 
 namespace detail {
-/// Share of its input that a kernel does not find in L2. What the kernel before has just written is there but for what
-/// its own operands have displaced: all of 10 %, nothing of 90 % of the L2 (moments of 12 to 39 MB and inference of 13
-/// to 51 MB in networks on an H200: 504, 638 and 842 cycles a trip where all of it or nothing takes 415 or 890).
-[[nodiscard]] constexpr double missed_of_fresh(const Streaming& s, const StreamingModel& model) {
+/// Share of `recent` bytes that a kernel does not find in L2. What the kernel before has just written is there but for
+/// what its own operands have displaced: all of 10 %, nothing of 90 % of the L2 (moments of 12 to 39 MB and inference
+/// of 13 to 51 MB in networks on an H200: 504, 638 and 842 cycles a trip where all of it or nothing takes 415 or 890).
+[[nodiscard]] constexpr double missed_of_fresh(Bytes recent, const StreamingModel& model) {
   constexpr double kept = 0.1, fall = 0.8;
-  return s.fresh ? std::clamp((in(s.read, byte) / model.l2_bytes - kept) / fall, 0.0, 1.0) : 1.0;
+  return std::clamp((in(recent, byte) / model.l2_bytes - kept) / fall, 0.0, 1.0);
+}
+/// The same of all that it reads.
+[[nodiscard]] constexpr double missed_of_fresh(const Streaming& s, const StreamingModel& model) {
+  return s.fresh ? missed_of_fresh(s.read, model) : 1.0;
 }
 
 [[nodiscard]] inline double longer(double a, double b) { return std::cbrt(a * a * a + b * b * b); }

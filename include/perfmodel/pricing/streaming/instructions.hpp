@@ -132,7 +132,29 @@ namespace detail {
 }
 }  // namespace detail
 
+/// Running sums: cycles of a step of a thread that finds its number in L2, and beyond that in memory. Choosing from
+/// rows: cycles in all, of an SM for each row and each of its elements; ordering what is chosen, up to 32 of them or
+/// more. PyTorch 2.11, single calls on an H200 (random_operations.csv, seeds 1 to 8).
+namespace row_cycles {
+inline constexpr double scan_step = 312.0, missed_scan_step = 380.0;
+inline constexpr double choice_start = 8000.0, choice_row = 160.0, choice_element = 10.4;
+inline constexpr double order_start = 4400.0, order_row = 170.0, long_order_row = 680.0, short_order = 32.0;
+}  // namespace row_cycles
+
 namespace detail {
+[[nodiscard]] inline InstructionCycles row_cycles_of(const Streaming& s, const StreamingModel& model) {
+  using namespace row_cycles;
+  const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns);
+  if (s.kind == StreamingKind::strided_scan) {
+    const double missed = s.operands == Operands::warm ? missed_of_fresh(s.read, model) : missed_of_fresh(s, model),
+                 waves = std::max(1.0, rows / (model.sms * model.threads_per_sm));
+    return {.serial = waves * columns * (scan_step + missed * missed_scan_step)};
+  }
+  if (s.kind == StreamingKind::row_choice)
+    return {.serial = choice_start + rows * (choice_row + choice_element * columns) / model.sms};
+  return {.serial = order_start + rows * (columns > short_order ? long_order_row : order_row) / model.sms};
+}
+
 /// A thread for each place of the result walks over all planes, one after the other; where channels lie together, a
 /// thread for each result. Places that the SMs do not hold at once wait.
 [[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
@@ -228,6 +250,10 @@ namespace detail {
       return detail::column_norm_cycles(s, model);
     case StreamingKind::volume_pooling:
       return detail::volume_pooling_cycles(s);
+    case StreamingKind::strided_scan:
+    case StreamingKind::row_choice:
+    case StreamingKind::choice_order:
+      return detail::row_cycles_of(s, model);
     case StreamingKind::row_moments:
       return {.serial = detail::row_moments_cycles(s, model, c)};
     default:

@@ -110,6 +110,18 @@ struct StreamingParts {
   return 1.0 - lost * (1.0 - c.misaligned);
 }
 
+/// Share of what a kernel reads that the kernel before has just written and that is still in L2.
+[[nodiscard]] constexpr double found_just_written(const Streaming& s, const StreamingModel& model) {
+  if (!s.fresh || !(s.just_written > Bytes{})) return 0.0;
+  return std::min(1.0, in(s.just_written, byte) / in(s.read, byte)) * (1.0 - missed_of_fresh(s.just_written, model));
+}
+/// Sums come some kernels later than what they read: three quarters of a step's loads wait as for memory (sums of 93
+/// steps of 40 networks on an H100, mean error 23.8 % with all of them found, 14.6 % with none, 14.3 % so).
+[[nodiscard]] constexpr double found_by_sum(const Streaming& s, const StreamingModel& model) {
+  constexpr double found = 0.25;
+  return found * (1.0 - missed_of_fresh(s, model));
+}
+
 [[nodiscard]] inline StreamingParts streaming_parts(const Streaming& s, const StreamingGeometry& g,
                                                     const StreamingModel& model, const InstructionCycles& cycles) {
   const StreamingTable& table = model.table;
@@ -119,8 +131,8 @@ struct StreamingParts {
   const double slower = reduces_rows(g.shape) ? model.warp_scale : 1.0;
   StreamingParts t{.norm_doublings = c.norm_doublings > 0 ? c.norm_doublings : table.norm_doublings};
   const double warm = s.operands == Operands::warm ? left_warm(read + written, model)
-                      : reduces_by_launch(g.shape) ? 1.0 - missed_of_fresh(s, model)
-                                                   : 0.0;
+                      : reduces_by_launch(g.shape) ? found_by_sum(s, model)
+                                                   : found_just_written(s, model);
   const double missed = c.reread * missed_share(s, g, c, model, held);
   const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles +
                        (g.addresses > 0.0 ? c.address_trip_cycles : 0.0);
@@ -130,7 +142,7 @@ struct StreamingParts {
   t.issue = issue_seconds(s, g, c, model, cycles);
   t.stage = g.second_stage ? c.stage_seconds + g.partials * c.partial_cycles / model.clock : 0.0;
   t.read = read * (1.0 + missed) * (1.0 - warm);
-  t.written = written * (1.0 - warm);
+  t.written = s.just_written > Bytes{} && s.operands != Operands::warm ? written : written * (1.0 - warm);
   const double streaming_sms = std::min(full_blocks(s, g), model.sms) / model.sms;
   const double fill = std::min(1.0, streaming_sms / table.saturating_share);
   t.dram = model.dram_seconds(t.read, t.written) / (c.efficiency * aligned_share(s, g, c, model) * fill);
