@@ -253,14 +253,14 @@ PERFMODEL_INLINE Tensor engine_forward(TraceWriter& w, const MixtureOfExperts& m
   up.n = 2 * m.inner, up.k = m.width;
   down.n = m.width, down.k = m.inner;
   const Tensor halves = w.allocate({routed, 2 * m.inner}, x.format());
-  send_rows(w, m, halves);
+  if (m.ranks > 1) (void)send_rows(w, m, w.allocate({routed, m.width}, x.format()), false);
   expert_product(w, m, routed, up);
   const Tensor gated = w.allocate({routed, m.inner}, x.format());
   const Tensor half = halves.narrow(gated.shape());
   w.run(Operation{op::pointwise(PointwiseFunction::multiply, {half.operand(), half.operand()}, gated.operand())});
-  const Tensor results = w.allocate({routed, m.width}, x.format());
+  Tensor results = w.allocate({routed, m.width}, x.format());
   expert_product(w, m, routed, down);
-  send_rows(w, m, results);
+  results = send_rows(w, m, std::move(results), true);
   Tensor y = w.allocate(x.shape(), x.format());
   const Shape by_token{tokens, m.used, m.width}, sums{tokens, 1, m.width};
   w.run(Operation{op::Reduction{.input = results.view(by_token).operand(), .output = y.view(sums).operand()}});
