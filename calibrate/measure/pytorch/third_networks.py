@@ -179,7 +179,7 @@ def latents(batch):
 
 
 class StateSpace(nn.Module):
-    """A selective state space in chunks: a causal convolution channel by channel, sums of decays, products of chunks."""
+    """A selective state space in chunks: a causal depthwise convolution, sums of decays, products of chunks."""
 
     def __init__(self, width, heads=16, states=32, chunk=64):
         super().__init__()
@@ -273,7 +273,7 @@ def linear_attention(batch):
 
 
 class GraphAttention(nn.Module):
-    """Attention along edges: a softmax over the edges of each node by scattered maxima and sums, sums by scatter_add."""
+    """Attention along edges: a softmax over the edges of each node by scattered maxima and sums."""
 
     def __init__(self, features=96, width=32, heads=4, depth=3, kinds=40):
         super().__init__()
@@ -467,7 +467,7 @@ def detector(batch):
 
 
 class Routed(nn.Module):
-    """Each token to its two best experts, which take what fits: places by running sums, words in and out by scatters."""
+    """Each token to its two best experts, which take what fits: places by running sums, words by scatters."""
 
     def __init__(self, width, experts, inner, share=1.25):
         super().__init__()
@@ -659,7 +659,7 @@ def neighbours(batch):
 
 
 class Motion(nn.Module):
-    """Volumes in time: (1, 3, 3) then (3, 1, 1) convolutions, squeeze and excitation, depthwise 3 x 3 x 3 in between."""
+    """Volumes in time: (1, 3, 3) then (3, 1, 1) convolutions, depthwise 3 x 3 x 3, squeeze and excitation."""
 
     def __init__(self, widths=(32, 64, 128, 256)):
         super().__init__()
