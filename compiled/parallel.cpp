@@ -5,4 +5,5 @@
 #include <perfmodel/parallel/strategy.ipp>
 #include <perfmodel/parallel/tensor_parallel.ipp>
 #include <perfmodel/parallel/wrapper_costs.ipp>
+#include <perfmodel/planner/block_times.ipp>
 #include <perfmodel/planner/parallel_estimate.ipp>

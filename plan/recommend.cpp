@@ -250,6 +250,13 @@ Recipe Plan::recipe_of(const Candidate& c) const {
   return how;
 }
 
+Recipe Plan::in_passes(const Candidate& c) const {
+  Recipe of_all = recipe_of(c);
+  of_all.batch = c.batch;
+  of_all.accumulation = 1;
+  return of_all;
+}
+
 namespace {
 /// Gives the cards the links of their systems, and makes those under CUDA graphs where a setting needs them.
 void link_cards(Plan& plan) {
@@ -263,34 +270,64 @@ void link_cards(Plan& plan) {
     card.steps.kernels.software = with_framework(card.software(), Framework::cuda_graph);
 }
 
-/// Searches, and estimates once more and exactly what the answer shows of steps over several cards.
-void answer(const RecommendOptions& o, Plan& plan) {
+/// How the candidates of a plan are worked out. @param bounded  only those that may be the best of their card
+[[nodiscard]] CandidateSteps candidate_steps(const RecommendOptions& o, const Plan& plan, bool bounded) {
   const InputPipeline pipeline = o.input.pipeline();
   const double parameters = static_cast<double>(parameters_of(plan.network));
-  const auto in_passes = [&](const Candidate& c) {
-    Recipe recipe = plan.recipe_of(c);
-    recipe.batch = c.batch;  // of all cards, in passes of the layout's micro-batch
-    recipe.accumulation = 1;
-    return recipe;
+  const bool folded = spreads_asked(o);
+  const std::int64_t nodes = o.nodes;
+  const auto steps_of = [&plan, folded](const Candidate& c, CardSteps& steps) -> ParallelSteps& {
+    return steps.of(plan.network, plan.systems[c.device], plan.card_of(c), folded);
   };
+  CandidateSteps how;
+  how.step = [&plan, pipeline, parameters, nodes, steps_of](const Candidate& c,
+                                                            CardSteps& steps) -> std::optional<StepEstimate> {
+    const CardModel& card = plan.card_of(c);
+    if (!computes(card.device, c.precision)) return std::nullopt;
+    const Recipe recipe = plan.in_passes(c);
+    const Bytes least = least_state(parameters, recipe, c.spread.layout);
+    if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
+    const ParallelEstimate e = steps_of(c, steps)(recipe, c.spread.layout, nodes);
+    return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
+  };
+  if (!bounded) return how;
+  how.least = [&plan, nodes](const Candidate& c, BlockTimes& blocks) {
+    const CardModel& card = plan.card_of(c);
+    if (!computes(card.device, c.precision)) return Time{};
+    return blocks(plan.in_passes(c), c.spread.layout, plan.systems[c.device], card, nodes);
+  };
+  how.fits = [&plan, parameters, nodes, steps_of](const Candidate& c, CardSteps& steps) {
+    if (!computes(plan.card_of(c).device, c.precision)) return true;  // the step says so
+    const Recipe recipe = plan.in_passes(c);
+    return !(least_state(parameters, recipe, c.spread.layout) > plan.card_of(c).device.memory) &&
+           steps_of(c, steps).fits(recipe, c.spread.layout, nodes);
+  };
+  return how;
+}
+
+/// Whether the answer has nothing of options that are not the best of their card or near it.
+[[nodiscard]] bool shows_leaders(const RecommendOptions& o, const Plan& plan) {
+  const Question& q = plan.question;
+  const bool limited = q.max_memory || q.max_time || q.max_cost || q.max_power;
+  const bool typed_beside = plan.settings.size() > 1 && plan.settings.front() == Setting{};
+  return spreads_asked(o) && !o.every && !o.pareto && o.unknown.empty() && !limited && !typed_beside;
+}
+
+/// Searches, and estimates once more and exactly what the answer shows of steps over several cards.
+/// @returns whether the answer stands: what the leaders outpaced is no match for the exact estimates either, and nobody
+/// asks by how much a plan was missed
+[[nodiscard]] bool answer(const RecommendOptions& o, Plan& plan, bool bounded) {
+  Leaders leaders(plan.question);
   plan.answer =
-      search_cards(levels_of(o, plan), [&](const Candidate& c, CardSteps& steps) -> std::optional<StepEstimate> {
-        const CardModel& card = plan.card_of(c);
-        if (!computes(card.device, c.precision)) return std::nullopt;
-        const Recipe recipe = in_passes(c);
-        const Bytes least = least_state(parameters, recipe, c.spread.layout);
-        if (least > card.device.memory) return StepEstimate{.device_used = least, .device_memory = card.device.memory};
-        const ParallelEstimate e =
-            steps.of(plan.network, plan.systems[c.device], card, spreads_asked(o))(recipe, c.spread.layout, o.nodes);
-        return e.step.fits ? with_input(e.step, c.batch, pipeline) : e.step;
-      });
-  if (!spreads_asked(o)) return;
-  confirm(plan, [&](const Candidate& c) {
-    const StepEstimate e =
-        estimate_parallel(plan.network, in_passes(c), c.spread.layout, plan.systems[c.device], plan.card_of(c), o.nodes)
-            .step;
-    return with_input(e, c.batch, pipeline);
-  });
+      search_cards(plan.network, levels_of(o, plan), candidate_steps(o, plan, bounded), bounded ? &leaders : nullptr);
+  if (spreads_asked(o))
+    confirm(plan, [&](const Candidate& c) {
+      const StepEstimate e = estimate_parallel(plan.network, plan.in_passes(c), c.spread.layout, plan.systems[c.device],
+                                               plan.card_of(c), o.nodes)
+                                 .step;
+      return with_input(e, c.batch, o.input.pipeline());
+    });
+  return !bounded || (!plan.answer.options.empty() && leaders.stand(plan.answer.options));
 }
 }  // namespace
 
@@ -315,7 +352,7 @@ Plan solve(const RecommendOptions& typed) {
   plan.system_assumed = o.system.empty();
   plan.nodes = o.nodes;
   plan.question = make_question(o, plan);
-  answer(o, plan);
+  if (!shows_leaders(o, plan) || !answer(o, plan, true)) (void)answer(o, plan, false);
   return plan;
 }
 

@@ -74,6 +74,8 @@ struct Plan {
   }
   /// The recipe of a candidate, whose batch is one data rank's share of one pass.
   [[nodiscard]] perfmodel::Recipe recipe_of(const perfmodel::Candidate& c) const;
+  /// The same with the batch of all cards, in passes of the layout's micro-batch.
+  [[nodiscard]] perfmodel::Recipe in_passes(const perfmodel::Candidate& c) const;
 };
 
 /// @throws NoPlan where nothing satisfies the question

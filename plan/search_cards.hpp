@@ -4,10 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <perfmodel/planner/block_times.hpp>
+#include <perfmodel/planner/known_room.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <thread>
@@ -73,8 +76,8 @@ struct CardCount {
   using perfmodel::Candidate;
   const auto part = [](const Candidate& c) {
     const perfmodel::ParallelLayout& l = c.spread.layout;
-    return std::tuple(l.tp, l.pp, l.ep, l.cp, l.virtual_stages, l.sequence_parallel, c.spread.recompute, c.precision,
-                      c.setting);
+    return std::tuple(l.tp, l.pp, l.ep, l.cp, l.virtual_stages, l.sequence_parallel, c.spread.recompute,
+                      perfmodel::detail::as_wide(c.precision), c.setting);
   };
   const auto share = [](const Candidate& c) { return std::tuple(c.spread.layout.zero, c.gpus, c.device); };
   std::map<decltype(part(candidates.front())), std::vector<std::size_t>> by_part;
@@ -95,40 +98,131 @@ struct CardCount {
   return groups;
 }
 
-/// Answers by candidate, each with all batches. @throws what `evaluate` throws in the first group that it does in
-template <class F>
-[[nodiscard]] std::vector<perfmodel::Answer> search_groups(const perfmodel::Question& question,
-                                                           const std::vector<perfmodel::Candidate>& candidates,
-                                                           Progress& progress, F& evaluate) {
+/// How a search works out its candidates; called by several threads, with what each keeps of its own.
+struct CandidateSteps {
+  std::function<std::optional<perfmodel::StepEstimate>(const perfmodel::Candidate&, CardSteps&)> step{};
+  /// As a BoundedEvaluator's. Nothing: all are priced.
+  std::function<perfmodel::Time(const perfmodel::Candidate&, perfmodel::BlockTimes&)> least{};
+  std::function<bool(const perfmodel::Candidate&, CardSteps&)> fits{};
+};
+
+/// CandidateSteps of one thread's work on one group, which is a BoundedEvaluator.
+class GroupSteps {
+ public:
+  GroupSteps(const CandidateSteps& how, perfmodel::BlockTimes& blocks, Progress& progress, std::mutex& drawing)
+      : how_(how), blocks_(blocks), progress_(progress), drawing_(drawing) {}
+  [[nodiscard]] std::optional<perfmodel::StepEstimate> operator()(const perfmodel::Candidate& c) {
+    {
+      const std::lock_guard lock(drawing_);
+      progress_.step();
+    }
+    return how_.step(c, steps_);
+  }
+  /// 0 where the step cannot be: whoever prices it says why.
+  [[nodiscard]] perfmodel::Time least(const perfmodel::Candidate& c) {
+    try {
+      return how_.least(c, blocks_);
+    } catch (const perfmodel::Error&) {
+      return {};
+    }
+  }
+  [[nodiscard]] bool fits(const perfmodel::Candidate& c) { return how_.fits(c, steps_); }
+
+ private:
+  const CandidateSteps& how_;
+  perfmodel::BlockTimes& blocks_;
+  Progress& progress_;
+  std::mutex& drawing_;
+  CardSteps steps_{};
+};
+
+/// How near each candidate may come to what is the best of its card, with its largest batch; 1: it may be it.
+[[nodiscard]] inline std::vector<double> promises(const perfmodel::Question& question,
+                                                  const std::vector<perfmodel::Candidate>& candidates,
+                                                  GroupSteps& steps) {
+  using namespace perfmodel;
+  constexpr std::int64_t usual_pass = 4;  // an order, not an answer, follows from it
+  const std::int64_t largest = *std::max_element(question.batches.begin(), question.batches.end());
+  std::vector<std::optional<Option>> best(question.devices.size()), all;
+  for (Candidate c : candidates) {
+    const std::int64_t at_once = c.spread.layout.shares() * std::max<std::int64_t>(question.passes, 1);
+    c.batch = largest - largest % at_once;
+    c.spread.layout.micro_batch = largest / at_once;
+    if (question.passes == 0)
+      for (c.spread.layout.micro_batch = usual_pass; largest / at_once % c.spread.layout.micro_batch != 0;)
+        --c.spread.layout.micro_batch;
+    const Time least = c.batch > 0 ? steps.least(c) : Time{};
+    all.push_back(least > Time{} ? std::optional(make_option(question, c, {.step = least})) : std::nullopt);
+    std::optional<Option>& leader = best[c.device];
+    if (all.back() && (!leader || rank_of(question, *all.back()) < rank_of(question, *leader))) leader = all.back();
+  }
+  std::vector<double> near;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    near.push_back(all[i] ? merit(question, *best[candidates[i].device], *all[i]) : 0.0);
+  return near;
+}
+
+/// Puts first the groups that promise most, by the mean of their members.
+inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const std::vector<double>& near) {
+  const auto promise = [&](const std::vector<std::size_t>& group) {
+    double sum = 0.0;
+    for (const std::size_t i : group) sum += near[i];
+    return sum / static_cast<double>(group.size());
+  };
+  std::stable_sort(groups.begin(), groups.end(), [&](const auto& a, const auto& b) { return promise(a) > promise(b); });
+}
+
+/// Whether no member of the group is nearer to the best of the candidate's card. Without promises all lead.
+[[nodiscard]] inline bool leads_group(const std::vector<std::size_t>& group, std::size_t candidate,
+                                      const std::vector<perfmodel::Candidate>& candidates,
+                                      const std::vector<double>& near) {
+  return near.empty() || std::none_of(group.begin(), group.end(), [&](std::size_t i) {
+           return candidates[i].device == candidates[candidate].device && near[i] > near[candidate];
+         });
+}
+
+/// Answers by candidate, each with all batches. @param leaders  those of search_together(), where `how` bounds steps
+/// @throws what `how` throws in the first group that it does in
+[[nodiscard]] inline std::vector<perfmodel::Answer> search_groups(const perfmodel::Network& network,
+                                                                  const perfmodel::Question& question,
+                                                                  const std::vector<perfmodel::Candidate>& candidates,
+                                                                  Progress& progress, const CandidateSteps& how,
+                                                                  perfmodel::Leaders* leaders) {
   using namespace perfmodel;
   const std::size_t threads = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  const std::vector<std::vector<std::size_t>> groups = sharing_groups(candidates, threads);
+  std::vector<std::vector<std::size_t>> groups = sharing_groups(candidates, threads);
   std::vector<Answer> answers(candidates.size());
   std::vector<std::exception_ptr> errors(groups.size());
   std::mutex drawing;
+  std::vector<double> near;
+  std::vector<BlockTimes> blocks;
+  for (std::size_t t = 0; t < threads; ++t) blocks.emplace_back(network);
+  if (leaders != nullptr) {
+    GroupSteps steps(how, blocks.front(), progress, drawing);
+    near = promises(question, candidates, steps);
+    promising_first(groups, near);
+  }
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  const auto work = [&](std::size_t thread) {
     for (std::size_t group = next++; group < groups.size(); group = next++) try {
-        CardSteps steps;
-        std::vector<Candidate> members;
-        for (const std::size_t i : groups[group]) members.push_back(candidates[i]);
-        const auto step_of = [&](const Candidate& c) -> std::optional<StepEstimate> {
-          {
-            const std::lock_guard lock(drawing);
-            progress.step();
-          }
-          return evaluate(c, steps);
-        };
-        std::vector<Answer> found = search_together(question, members, step_of);
-        for (std::size_t i = 0; i < found.size(); ++i) answers[groups[group][i]] = std::move(found[i]);
+        GroupSteps steps(how, blocks[thread], progress, drawing);
+        std::vector<std::size_t> first, others;
+        for (const std::size_t i : groups[group])
+          (leads_group(groups[group], i, candidates, near) ? first : others).push_back(i);
+        for (const auto* part : {&first, &others}) {
+          std::vector<Candidate> members;
+          for (const std::size_t i : *part) members.push_back(candidates[i]);
+          std::vector<Answer> found = search_together(question, members, steps, leaders);
+          for (std::size_t i = 0; i < found.size(); ++i) answers[(*part)[i]] = std::move(found[i]);
+        }
       } catch (...) {
         errors[group] = std::current_exception();
       }
   };
   {
     std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < std::min(threads, groups.size()); ++t) others.emplace_back(work);
-    work();
+    for (std::size_t t = 1; t < std::min(threads, groups.size()); ++t) others.emplace_back(work, t);
+    work(0);
   }
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
@@ -136,12 +230,13 @@ template <class F>
 }
 
 /// perfmodel::search() among threads; the same answer for any number of them.
-/// @param levels    the same question in steps: a card in one number is asked about again where no earlier level has an
-///                  option for it
-/// @param evaluate  (candidate, steps of its card) -> estimate; called by several threads
-/// @throws what `evaluate` throws for the first candidate that it does for
-template <class F>
-[[nodiscard]] perfmodel::Answer search_cards(const std::vector<perfmodel::Question>& levels, F&& evaluate) {
+/// @param levels   the same question in steps: a card in one number is asked about again where no earlier level has an
+///                 option for it
+/// @param leaders  of the first level, where no more than the best of each card is asked for
+/// @throws what `how` throws for the first candidate that it does for
+[[nodiscard]] inline perfmodel::Answer search_cards(const perfmodel::Network& network,
+                                                    const std::vector<perfmodel::Question>& levels,
+                                                    const CandidateSteps& how, perfmodel::Leaders* leaders = nullptr) {
   using namespace perfmodel;
   const std::vector<CardCount> parts = card_counts(levels.front());
   std::size_t most = 0;
@@ -154,11 +249,12 @@ template <class F>
     for (const Candidate& c : without_batches(level)) {
       const auto part =
           static_cast<std::size_t>(std::find(parts.begin(), parts.end(), CardCount{c.device, c.gpus}) - parts.begin());
-      if (!answers[part].options.empty()) continue;
+      if (!answers[part].options.empty() || answers[part].outpaced > 0) continue;
       open.push_back(c);
       part_of.push_back(part);
     }
-    std::vector<Answer> found = search_groups(level, open, progress, evaluate);
+    if (open.empty()) continue;
+    std::vector<Answer> found = search_groups(network, level, open, progress, how, leaders);
     std::vector<std::vector<Answer>> pieces(parts.size());
     for (std::size_t part = 0; part < parts.size(); ++part) pieces[part].push_back(std::move(answers[part]));
     for (std::size_t i = 0; i < found.size(); ++i) pieces[part_of[i]].push_back(std::move(found[i]));

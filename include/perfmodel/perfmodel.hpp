@@ -116,12 +116,18 @@
 #include <perfmodel/parallel/wrapper_table.hpp>
 #include <perfmodel/planner/advise.hpp>
 #include <perfmodel/planner/answer.hpp>
+#include <perfmodel/planner/block_times.hpp>
+#include <perfmodel/planner/candidate_batches.hpp>
+#include <perfmodel/planner/known_room.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
+#include <perfmodel/planner/leaders.hpp>
+#include <perfmodel/planner/one_pass.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/pareto.hpp>
 #include <perfmodel/planner/preset.hpp>
 #include <perfmodel/planner/price_list.hpp>
 #include <perfmodel/planner/question.hpp>
+#include <perfmodel/planner/rank.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <perfmodel/planner/serve.hpp>
 #include <perfmodel/planner/serving.hpp>
@@ -232,6 +238,7 @@
 #include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/system/host_system.hpp>
+#include <perfmodel/timeline/execution_cost.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_schedule.hpp>

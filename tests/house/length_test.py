@@ -57,6 +57,7 @@ LONG_HEADERS = {
     "include/perfmodel/memory/allocator.hpp": CLASS,
     "include/perfmodel/network/named.ipp": GROWN,
     "include/perfmodel/parallel/card_trace.ipp": CLASS,
+    "include/perfmodel/perfmodel.hpp": "a list",
     "include/perfmodel/planner/stage_cost.ipp": "one sum, part by part",
     "include/perfmodel/planner/stage_traces.ipp": CLASS,
     "include/perfmodel/planner/trace_change.ipp": "one change of a trace after the other",

@@ -29,3 +29,19 @@ TEST_CASE("a step of folded blocks is that of all blocks within a hundredth") {
     CHECK(brief.step.fits == whole.step.fits);
   }
 }
+
+TEST_CASE("what few blocks reserve says no less of all than what these allocate") {
+  const Network network =
+      build(Gpt2{.layers = 40, .hidden = 2048, .heads = 16, .vocabulary = 32768, .positions = 512, .sequence = 512});
+  const CardModel card = make_card_model(json::load_device("l4").device);
+  const HostSystem system = system_of(card.device);
+  ParallelSteps folded(network, system, card, {}, {.folded = true});
+  for (const std::int64_t batch : {1, 2, 4, 8, 16, 64})
+    for (const ParallelLayout& layout : {ParallelLayout{.dp = 8, .zero = 3}, ParallelLayout{.dp = 8, .zero = 1}}) {
+      const Recipe recipe{.batch = batch, .precision = Precision::amp_bf16, .optimizer = Optimizer::adamw};
+      const StepEstimate e = folded(recipe, layout).step;
+      CAPTURE(batch);
+      CHECK(e.peak_reserved >= e.peak_allocated);
+      if (e.fits) CHECK(e.peak_allocated <= e.device_memory);
+    }
+}

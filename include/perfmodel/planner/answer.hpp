@@ -79,6 +79,8 @@ struct Rejections {
 struct Answer {
   std::vector<Option> options{};  ///< best first
   Rejections rejections{};
+  std::int64_t
+      outpaced{};  ///< options that were not priced: they cannot come near the best one of their card (Leaders)
 };
 
 }  // namespace perfmodel

@@ -34,6 +34,7 @@ struct ParallelDetail {
   bool all_times{};  ///< of steps that do not fit the card, too; else these have their memory and no time
   bool folded{};     ///< of many equal blocks only a few are traced, and the rest is taken to add as much each: times
                      ///< and memory are then within about a hundredth of those of all blocks
+  bool untimed{};    ///< memory alone
 };
 
 /// estimate_parallel() of one network on one system for many recipes and layouts: what they share is worked out once.
@@ -56,6 +57,8 @@ class ParallelSteps {
 
   /// @throws Error as estimate_parallel() does
   [[nodiscard]] ParallelEstimate operator()(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes = 0);
+  /// Whether the step fits the card, by its memory alone. @throws Error as estimate_parallel() does
+  [[nodiscard]] bool fits(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes = 0);
   [[nodiscard]] const HostSystem& system() const;
   [[nodiscard]] const CardModel& card() const;
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <perfmodel/parallel/pipeline.hpp>
+#include <perfmodel/planner/one_pass.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_cost.ipp>
 #include <perfmodel/planner/throughput.hpp>
@@ -24,13 +25,6 @@ namespace detail {
   const Shape shape = infer_shapes(network, q.recipe.batch).outputs[static_cast<std::size_t>(value)];
   const double split = q.layout.sequence_parallel ? 1.0 : static_cast<double>(q.layout.tp);  // scatter and gather
   return static_cast<double>(elements(shape)) * in(element_size(policy(q.recipe.precision).stored()), byte) / split;
-}
-
-/// FSDP casts what it gathers: layers work in 16 bits as if the network had been cast, and FP32 parts are stored.
-[[nodiscard]] inline Recipe sharded_recipe(Recipe recipe) {
-  if (recipe.precision == Precision::amp_bf16) recipe.precision = Precision::bf16;
-  if (recipe.precision == Precision::amp_fp16) recipe.precision = Precision::fp16;
-  return recipe;
 }
 
 /// Stages of one step, and the time of what the pipeline sends between them.
@@ -92,6 +86,7 @@ struct ParallelSteps::Shared {
   OperationPrices prices;
   std::map<detail::TraceKey, detail::StageWork> works{};
   std::map<detail::TraceKey, detail::StageCost> known{};
+  std::map<detail::TraceKey, bool> fitting{};
 
   Shared(const Network& n, HostSystem s, std::shared_ptr<const CardModel> c, const MemoryOptions& m,
          const ParallelDetail& d, std::shared_ptr<detail::SharedTraces> t)
@@ -102,12 +97,16 @@ struct ParallelSteps::Shared {
         detail(d),
         traces(std::move(t)),
         prices(traces->operations(), card->steps.kernels, lowering_target(card->steps.kernels)) {}
-  [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
+  /// What the work of a stage depends on.
+  [[nodiscard]] static detail::TraceKey key_of(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
     detail::TraceKey key = place.key;
-    detail::add_recipe(key, q);
+    detail::add_recipe(key, q.recipe);
     detail::add_share(key, q, place.in_flight);
     key.push_back(q.passes > 1);
-    detail::TraceKey whole = key;
+    return key;
+  }
+  [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
+    detail::TraceKey key = key_of(q, place), whole = key;
     for (const std::int64_t number : {q.layout.dp, q.layout.ep, q.per_node}) whole.push_back(number);
     if (const auto found = known.find(whole); found != known.end()) return found->second;
     auto work = works.find(key);
@@ -115,70 +114,105 @@ struct ParallelSteps::Shared {
       work = works.emplace(std::move(key), detail::stage_work({q, *traces, prices, memory, detail}, place)).first;
     return known.emplace(std::move(whole), detail::stage_cost(q, place.stage, work->second)).first->second;
   }
+  [[nodiscard]] bool fits(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
+    detail::TraceKey key = key_of(q, place);
+    if (const auto found = fitting.find(key); found != fitting.end()) return found->second;
+    const detail::Demand demand{.samples = q.recipe.batch,
+                                .several_passes = q.passes > 1,
+                                .in_flight = place.in_flight,
+                                .copies = q.layout.zero > 0 ? q.layout.copies() : 1};
+    const detail::TraceKey like = detail::room_key(place.key, q);
+    const double limit = static_cast<double>(reserved_limit(card->device, memory));
+    std::optional<bool> known_to = traces->room().fits(like, demand, limit);
+    for (const bool roughly : {true, false}) {
+      if (known_to || (roughly && (!detail.folded || place.stage.all_equal))) continue;
+      const detail::StageSource source{q, *traces, prices, memory, {.folded = detail.folded, .untimed = true}, roughly};
+      const StepEstimate made = detail::stage_work(source, place).memory;
+      traces->room().add(like, demand, in(made.peak_reserved, byte), in(made.peak_allocated, byte));
+      known_to = roughly ? traces->room().fits(like, demand, limit) : std::optional(made.fits);
+    }
+    return fitting.emplace(std::move(key), *known_to).first->second;
+  }
   void forget() {
     constexpr std::size_t most_works = 32;  // of each some ten kilobytes
     if (works.size() <= most_works) return;
     known.clear();
     works.clear();
   }
+  [[nodiscard]] detail::ParallelQuestion question(const detail::OnePass& pass, const ParallelLayout& layout) const {
+    return {.network = network,
+            .recipe = pass.recipe,
+            .layout = layout,
+            .card = *card,
+            .per_node = pass.per_node,
+            .passes = pass.passes,
+            .widened = pass.amp ? 2.0 : 1.0,
+            .amp = pass.amp};
+  }
   [[nodiscard]] ParallelEstimate estimate(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes);
+  [[nodiscard]] bool fits(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes);
 };
+
+namespace detail {
+/// The stage of a pipeline rank. @param key  key_of() the layout
+[[nodiscard]] inline StagePlace place_of(CardNetwork& parts, const TraceKey& key, const ParallelQuestion& q,
+                                         std::int64_t rank) {
+  const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
+  StagePlace place{.stage = parts.stages[static_cast<std::size_t>(stage)], .key = key};
+  place.key.push_back(stage);
+  if (q.layout.pp > 1)
+    place.in_flight =
+        std::max(0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes) - 1.0);
+  return place;
+}
+}  // namespace detail
 
 PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& recipe, const ParallelLayout& layout,
                                                                   std::int64_t nodes) {
   using namespace detail;
-  const std::int64_t gpus = layout.gpus(), hosts = nodes_for(system, gpus, nodes);
-  check(layout, gpus);
-  if (network.recording != nullptr && (gpus > layout.dp || layout.zero > 0))
-    throw bad_input("layout", std::to_string(gpus) + " GPUs",
-                    "must be data parallelism without ZeRO: a recorded step is that of one card");
-  const std::int64_t per_node = gpus / hosts > 0 && gpus % hosts == 0 ? gpus / hosts : system.gpus;
-  const Passes passes = passes_of(layout, recipe.batch);
-  const bool sharded = layout.zero == 3 && layout.copies() > 1 && recipe.mode == Mode::train;
-  Recipe one_pass = sharded ? sharded_recipe(recipe) : recipe;
-  one_pass.batch = passes.batch;
-  one_pass.accumulation = 1;
-  const bool amp = one_pass.precision != recipe.precision;
-  const ParallelQuestion q{.network = network,
-                           .recipe = one_pass,
-                           .layout = layout,
-                           .card = *card,
-                           .per_node = per_node,
-                           .passes = passes.count * recipe.accumulation,
-                           .widened = amp ? 2.0 : 1.0,
-                           .amp = amp};
+  const OnePass pass = one_pass(network, system, recipe, layout, nodes);
+  const ParallelQuestion q = question(pass, layout);
   forget();
-  const TraceKey key = key_of(layout, per_node);
-  CardNetwork& parts = traces->cut(key, layout, per_node);
+  const TraceKey key = detail::key_of(layout, pass.per_node);
+  CardNetwork& parts = traces->cut(key, layout, pass.per_node);
   LayoutCosts costs;
   for (std::int64_t rank = 0; rank < layout.pp; ++rank) {
     const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
-    if (static_cast<std::size_t>(stage) == costs.stages.size()) {
-      StagePlace place{.stage = parts.stages[static_cast<std::size_t>(stage)], .key = key};
-      place.key.push_back(stage);
-      if (layout.pp > 1)
-        place.in_flight =
-            std::max(0.0, micro_batches_in_flight(rank, layout.pp, layout.virtual_stages, q.passes) - 1.0);
-      costs.stages.push_back(cost(q, place));
-    }
+    if (static_cast<std::size_t>(stage) == costs.stages.size())
+      costs.stages.push_back(cost(q, place_of(parts, key, q, rank)));
     costs.seconds.push_back(costs.stages.back().work->pass + costs.stages.back().context_exposed);
   }
   if (layout.pp > 1) {
     const double bytes = traces->handed_over(key, q, [&] { return handed_over(q, parts.whole, parts.ranges); });
-    const double send = q.seconds(CollectiveKind::send, stage_pair(layout, per_node), bytes);
+    const double send = q.seconds(CollectiveKind::send, stage_pair(layout, pass.per_node), bytes);
     const double ways = recipe.mode == Mode::train ? 2.0 : 1.0;
     const double parts_sent = static_cast<double>(q.passes * layout.virtual_stages);
     costs.moved = 2.0 * ways * parts_sent * send;
     costs.moved_exposed = ways * (parts_sent + static_cast<double>(layout.pp) - 1.0) * send;
   }
   ParallelEstimate e = joined(q, costs);
-  const std::int64_t samples = passes.global * recipe.accumulation;
   if (!(e.step.step > Time{})) return e;
-  e.samples_per_second = static_cast<double>(samples) / in(e.step.step, second);
+  e.samples_per_second = static_cast<double>(pass.samples) / in(e.step.step, second);
   e.tokens_per_second = e.samples_per_second * static_cast<double>(tokens_per_sample(network).value_or(0));
-  e.mfu = flop_utilization(static_cast<double>(samples) * traces->work_of_sample(recipe.mode), e.step.step,
-                           card->device, policy(recipe.precision).compute, gpus);
+  e.mfu = flop_utilization(static_cast<double>(pass.samples) * traces->work_of_sample(recipe.mode), e.step.step,
+                           card->device, policy(recipe.precision).compute, layout.gpus());
   return e;
+}
+
+PERFMODEL_INLINE bool ParallelSteps::Shared::fits(const Recipe& recipe, const ParallelLayout& layout,
+                                                  std::int64_t nodes) {
+  using namespace detail;
+  const OnePass pass = one_pass(network, system, recipe, layout, nodes);
+  const ParallelQuestion q = question(pass, layout);
+  const TraceKey key = detail::key_of(layout, pass.per_node);
+  CardNetwork& parts = traces->cut(key, layout, pass.per_node);
+  std::int64_t stages = 0;
+  for (std::int64_t rank = 0; rank < layout.pp; ++rank) {
+    if (parts.pipeline_of[static_cast<std::size_t>(rank)] != stages) continue;  // as the rank before it
+    ++stages;
+    if (!fits(q, place_of(parts, key, q, rank))) return false;
+  }
+  return true;
 }
 
 PERFMODEL_INLINE CardModel on_system(CardModel card, const HostSystem& system) {
@@ -211,6 +245,9 @@ PERFMODEL_INLINE const CardModel& ParallelSteps::card() const { return *shared_-
 PERFMODEL_INLINE ParallelEstimate ParallelSteps::operator()(const Recipe& recipe, const ParallelLayout& layout,
                                                             std::int64_t nodes) {
   return shared_->estimate(recipe, layout, nodes);
+}
+PERFMODEL_INLINE bool ParallelSteps::fits(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes) {
+  return shared_->fits(recipe, layout, nodes);
 }
 
 PERFMODEL_INLINE ParallelEstimate estimate_parallel(const Network& network, const Recipe& recipe,

@@ -35,11 +35,15 @@ struct EqualBlocks {
 
 /// None where blocks differ, or where something looks into them from outside.
 /// @param parameters  parameters_by_layer()
-[[nodiscard]] inline EqualBlocks equal_blocks(const Network& network, const std::vector<double>& parameters) {
+/// @param skipped     blocks at the beginning that may differ from the others
+[[nodiscard]] inline EqualBlocks equal_blocks(const Network& network, const std::vector<double>& parameters,
+                                              std::int32_t skipped = 0) {
   if (network.recording != nullptr || !network.extra_outputs.empty() || !network.auxiliary_losses.empty()) return {};
   const std::vector<Layer>& layers = network.layers;
   const auto in_block = [](const Layer& l) { return l.block >= 0; };
-  const auto first = std::find_if(layers.begin(), layers.end(), in_block);
+  const auto any = std::find_if(layers.begin(), layers.end(), in_block);
+  if (any == layers.end()) return {};
+  const auto first = std::find_if(any, layers.end(), [&](const Layer& l) { return l.block == any->block + skipped; });
   if (first == layers.end()) return {};
   EqualBlocks e{.begin = static_cast<std::size_t>(first - layers.begin())};
   while (e.begin + e.layers < layers.size() && layers[e.begin + e.layers].block == first->block) ++e.layers;
@@ -90,6 +94,7 @@ struct Stage {
   std::vector<double> parameters{};         ///< parameters_by_layer()
   std::vector<std::int32_t> parts{};        ///< parts_of()
   EqualBlocks equal{};                      ///< that may be folded
+  bool all_equal{};                         ///< no block is left out of them
   std::map<std::int64_t, Folded> folded{};  ///< by the number of blocks kept
 };
 
@@ -98,6 +103,8 @@ struct Stage {
   stage.parameters = parameters_by_layer(stage.network);
   stage.parts = parts_of(stage.network);
   stage.equal = equal_blocks(stage.network, stage.parameters);
+  stage.all_equal = stage.equal.blocks > 0;
+  if (!stage.all_equal) stage.equal = equal_blocks(stage.network, stage.parameters, 1);
   return stage;
 }
 

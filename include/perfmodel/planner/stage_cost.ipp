@@ -195,7 +195,8 @@ struct StageSource {
   SharedTraces& traces;
   OperationPrices& prices;  ///< of the traces' operations on the card
   const MemoryOptions& memory;
-  const ParallelDetail& detail;
+  ParallelDetail detail;
+  bool roughly{};  ///< fold the equal blocks behind a first one that differs, too
 };
 
 /// Memory that the layout and the stage's place in it take, from the trace of one card.
@@ -205,6 +206,24 @@ struct StageSource {
   StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1);
   const Replay& unlimited = SharedTraces::unlimited(trace, from.q.card.software(), from.memory);
   add_memory(work.memory, trace.program, unlimited, from.q.card, from.memory);
+  return work;
+}
+
+/// The same where nothing limits it: what grows in proportion to the blocks. A limit would make the cache smaller.
+[[nodiscard]] inline StageWork unlimited_memory_of(const StageSource& from, const StagePlace& place,
+                                                   std::int64_t blocks) {
+  StageWork work;
+  StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1);
+  const Replay& unlimited = SharedTraces::unlimited(trace, from.q.card.software(), from.memory);
+  const Bytes outside =
+      static_cast<double>(outside_memory(from.q.card.device).total() + from.memory.other_processes) * byte;
+  StepEstimate& e = work.memory;
+  e.peak_allocated = static_cast<double>(unlimited.counters.peak_allocated) * byte;
+  e.peak_reserved = static_cast<double>(unlimited.counters.peak_reserved) * byte;
+  e.device_used = e.peak_reserved + outside;
+  e.device_memory =
+      static_cast<double>(std::max<std::int64_t>(reserved_limit(from.q.card.device, from.memory), 0)) * byte + outside;
+  e.fits = e.device_used <= e.device_memory;
   return work;
 }
 
@@ -242,7 +261,7 @@ inline void add_times(StageWork& work, const StageSource& from, const StagePlace
 /// All of it; no times of what does not fit, unless they are asked for.
 [[nodiscard]] inline StageWork traced_work(const StageSource& from, const StagePlace& place, std::int64_t blocks) {
   StageWork work = memory_of(from, place, blocks);
-  if (from.detail.all_times || work.memory.fits) add_times(work, from, place, blocks);
+  if (!from.detail.untimed && (from.detail.all_times || work.memory.fits)) add_times(work, from, place, blocks);
   return work;
 }
 
@@ -266,9 +285,11 @@ void grow(Q& value, const Q& less, double times) {
 /// Memory of many equal blocks from that of a few and of a few more: each further block adds as much.
 /// @param times  blocks that are missing, over those by which the two differ
 inline void grow_memory(StepEstimate& all, const StepEstimate& few, double times) {
+  const Bytes outside = few.device_used - few.peak_reserved;
   grow(all.peak_allocated, few.peak_allocated, times);
   grow(all.peak_reserved, few.peak_reserved, times);
-  grow(all.device_used, few.device_used, times);
+  all.peak_reserved = std::max(all.peak_reserved, all.peak_allocated);  // few blocks may leave more gaps than more do
+  all.device_used = all.peak_reserved + outside;
   all.fits = all.device_used <= all.device_memory;
 }
 /// The same of times.
@@ -281,16 +302,17 @@ inline void grow_times(StageWork& all, const StageWork& few, double times) {
 /// The work of a stage as its trace says it, or as far as is asked for.
 [[nodiscard]] inline StageWork stage_work(const StageSource& from, const StagePlace& place) {
   constexpr std::int64_t few = 3, more = 7;
-  const EqualBlocks e = from.detail.folded ? place.stage.equal : EqualBlocks{};
+  const bool folds = from.detail.folded && (place.stage.all_equal || from.roughly);
+  const EqualBlocks e = folds ? place.stage.equal : EqualBlocks{};
   if (e.blocks <= few + more) return traced_work(from, place, 0);
   const double times = static_cast<double>(e.blocks - more) / static_cast<double>(more - few);
-  StageWork less = memory_of(from, place, few), all = memory_of(from, place, more);
-  if (!all.memory.fits && !from.detail.all_times) return all;  // not even a few do
+  StageWork less = unlimited_memory_of(from, place, few), all = unlimited_memory_of(from, place, more);
   grow_memory(all.memory, less.memory, times);
   const Bytes cached = all.memory.peak_reserved - all.memory.peak_allocated;
-  if (!all.memory.fits && all.memory.device_used - cached <= all.memory.device_memory)  // cached memory may be returned
+  if (!from.roughly && !all.memory.fits &&
+      all.memory.device_used - cached <= all.memory.device_memory)  // cached memory may be returned
     return traced_work(from, place, 0);
-  if (!all.memory.fits && !from.detail.all_times) return all;
+  if (from.detail.untimed || (!all.memory.fits && !from.detail.all_times)) return all;
   add_times(less, from, place, few);
   add_times(all, from, place, more);
   grow_times(all, less, times);

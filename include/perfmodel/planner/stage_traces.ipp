@@ -8,6 +8,7 @@
 #include <optional>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/parallel/card_trace.ipp>
+#include <perfmodel/planner/known_room.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage.ipp>
 #include <perfmodel/planner/throughput.hpp>
@@ -147,9 +148,8 @@ struct StagePlace {
   double in_flight{};
 };
 
-/// Appends what of the question's recipe a trace depends on.
-inline void add_recipe(TraceKey& key, const ParallelQuestion& q) {
-  const Recipe& r = q.recipe;
+/// Appends what of a recipe a trace depends on.
+inline void add_recipe(TraceKey& key, const Recipe& r) {
   for (const std::int64_t number :
        {r.batch, static_cast<std::int64_t>(r.precision), static_cast<std::int64_t>(r.optimizer),
         static_cast<std::int64_t>(r.mode), static_cast<std::int64_t>(r.memory_format), r.checkpoint_every,
@@ -157,6 +157,20 @@ inline void add_recipe(TraceKey& key, const ParallelQuestion& q) {
         r.optimizer_loop ? 1 + static_cast<std::int64_t>(*r.optimizer_loop) : std::int64_t{0},
         std::int64_t{r.gradient_scaler}})
     key.push_back(number);
+}
+/// What the memory of stages has in common that differ by their Demand alone.
+[[nodiscard]] inline TraceKey room_key(TraceKey key, const ParallelQuestion& q) {
+  Recipe any = q.recipe;
+  any.batch = 0;
+  any.precision = as_wide(any.precision);
+  any.gradient_scaler = false;  // some bytes
+  add_recipe(key, any);
+  const ParallelLayout& l = q.layout;
+  for (const std::int64_t number :
+       {std::int64_t{q.amp}, std::int64_t{l.zero}, std::min<std::int64_t>(l.copies(), 2), std::int64_t{l.reshard},
+        std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
+    key.push_back(number);
+  return key;
 }
 /// Appends what of the layout changes the trace of a card that holds all.
 inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight) {
@@ -223,6 +237,7 @@ class SharedTraces {
   SharedTraces& operator=(const SharedTraces&) = delete;
 
   [[nodiscard]] const OperationList& operations() const { return operations_; }
+  [[nodiscard]] KnownRoom& room() { return room_; }
   [[nodiscard]] CardNetwork& cut(const TraceKey& key, const ParallelLayout& l, std::int64_t per_node) {
     const auto found = networks_.find(key);
     return found != networks_.end() ? found->second
@@ -231,7 +246,7 @@ class SharedTraces {
   /// Bytes that stages hand on. @param made  works them out
   template <class F>
   [[nodiscard]] double handed_over(TraceKey key, const ParallelQuestion& q, const F& made) {
-    add_recipe(key, q);
+    add_recipe(key, q.recipe);
     const auto found = handed_.find(key);
     return found != handed_.end() ? found->second : handed_.emplace(std::move(key), made()).first->second;
   }
@@ -252,7 +267,7 @@ class SharedTraces {
     TraceKey key = place.key;
     key.push_back(blocks);
     key.push_back(passes);
-    add_recipe(key, q);
+    add_recipe(key, q.recipe);
     const Network& network = network_of(place.stage, blocks);
     WholeTraces& all = whole_[key];
     const std::size_t variant = variant_of(all, q, network, passes);
@@ -401,6 +416,7 @@ class SharedTraces {
   ScratchTable scratch_{operations_};
   std::map<TraceKey, CardNetwork> networks_{};
   std::map<TraceKey, double> handed_{};
+  KnownRoom room_{};
   std::array<Work, 2> of_sample_{};  ///< by Mode
   std::map<TraceKey, WholeTraces> whole_{};
   std::map<TraceKey, StageTrace> traces_{};

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/timeline/execution_cost.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <utility>
 
@@ -32,22 +33,6 @@ inline void set_totals(StepTime& step, const StepTotals& sums, double total, con
   const double width = in(step.high - step.low, second),
                known = std::max(sums.host, sums.high) - std::max(sums.host, sums.low);
   step.host_of_interval = width > 0.0 ? std::clamp(1.0 - known / width, 0.0, 1.0) : 0.0;
-}
-
-/// What running an operation costs host and device. Seconds.
-struct ExecutionCost {
-  double host{}, device{};
-  double share{};  ///< of the priced time that is due: gaps between kernels may be others
-};
-/// @param recorded  factor on host costs
-[[nodiscard]] inline ExecutionCost execution_cost(const PricedOperation& k, bool wide, const HostProfile& profile,
-                                                  double recorded) {
-  const double launch = in(profile.launch, second) * recorded;
-  ExecutionCost c{.host = launch * launch_count(profile, k.calls, k.launches) +
-                          (wide ? in(profile.wide_product, second) * recorded : 0.0)};
-  c.device = profile.gap >= 0.0 ? k.busy + k.calls * profile.gap : k.total;
-  c.share = k.total > 0.0 ? c.device / k.total : 0.0;
-  return c;
 }
 
 /// Adds up what the events of a step cost, one after the other. Times in seconds.

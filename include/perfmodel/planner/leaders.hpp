@@ -1,0 +1,58 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <perfmodel/planner/rank.hpp>
+#include <vector>
+
+namespace perfmodel {
+
+/// The best option so far of each card, for a search that several threads share, and what need not be priced beside it:
+/// options that could not come near it if they took as little time as they may. Whoever asks for more than the best of
+/// each card and what comes close to it cannot use them.
+class Leaders {
+ public:
+  /// Share of the leader's merit that an option must be able to reach. The search's times of many equal blocks are
+  /// within about a hundredth (ParallelDetail::folded), and recommended() looks at what is within a twentieth.
+  static constexpr double reach = 0.9;
+
+  /// The question must outlive them.
+  explicit Leaders(const Question& question)
+      : question_(question), best_(question.devices.size()), left_(question.devices.size()) {}
+
+  void add(const Option& option) {
+    const std::lock_guard lock(mutex_);
+    keep_better(best_[option.candidate.device], option);
+  }
+  /// Whether an option is left behind. @param at_best  it with the least time that it may take, and no energy
+  [[nodiscard]] bool outpace(const Option& at_best) {
+    const std::lock_guard lock(mutex_);
+    const std::optional<Option>& best = best_[at_best.candidate.device];
+    if (!best || !(merit(question_, *best, at_best) < reach)) return false;
+    keep_better(left_[at_best.candidate.device], at_best);
+    return true;
+  }
+  /// Whether what was left behind does not matter to these options, the answer: they have one of each card that it is
+  /// no match for.
+  [[nodiscard]] bool stand(const std::vector<Option>& options) const {
+    std::vector<std::optional<Option>> best(best_.size());
+    for (const Option& option : options) keep_better(best[option.candidate.device], option);
+    for (std::size_t device = 0; device < best.size(); ++device)
+      if (left_[device] &&
+          (!best[device] || !(merit(question_, *best[device], *left_[device]) < 1.0 - recommended_tolerance)))
+        return false;
+    return true;
+  }
+
+ private:
+  void keep_better(std::optional<Option>& kept, const Option& option) const {
+    if (!kept || rank_of(question_, option) < rank_of(question_, *kept)) kept = option;
+  }
+
+  const Question& question_;
+  std::mutex mutex_{};
+  std::vector<std::optional<Option>> best_{}, left_{};  ///< by card; of those left behind, as they may be at best
+};
+
+}  // namespace perfmodel

@@ -1,0 +1,47 @@
+#pragma once
+#include <cstdint>
+#include <perfmodel/network/network.hpp>
+#include <perfmodel/parallel/layout.hpp>
+#include <perfmodel/step/recipe.hpp>
+#include <perfmodel/system/host_system.hpp>
+#include <string>
+
+namespace perfmodel::detail {
+
+/// A step on several cards as each data rank runs it: so many passes of so many samples.
+struct OnePass {
+  Recipe recipe{};  ///< of one pass
+  std::int64_t per_node{}, passes{1};
+  std::int64_t samples{};  ///< of the whole step
+  bool amp{};              ///< autocast was asked for, and what is gathered is cast instead
+};
+
+/// FSDP casts what it gathers: layers work in 16 bits as if the network had been cast, and FP32 parts are stored.
+[[nodiscard]] inline Recipe sharded_recipe(Recipe recipe) {
+  if (recipe.precision == Precision::amp_bf16) recipe.precision = Precision::bf16;
+  if (recipe.precision == Precision::amp_fp16) recipe.precision = Precision::fp16;
+  return recipe;
+}
+
+/// @param nodes  hosts; 0: as many as the cards need
+/// @throws Error naming what does not divide, does not fit the network, or is not known of the system
+[[nodiscard]] inline OnePass one_pass(const Network& network, const HostSystem& system, const Recipe& recipe,
+                                      const ParallelLayout& layout, std::int64_t nodes) {
+  const std::int64_t gpus = layout.gpus(), hosts = nodes_for(system, gpus, nodes);
+  check(layout, gpus);
+  if (network.recording != nullptr && (gpus > layout.dp || layout.zero > 0))
+    throw bad_input("layout", std::to_string(gpus) + " GPUs",
+                    "must be data parallelism without ZeRO: a recorded step is that of one card");
+  const Passes passes = passes_of(layout, recipe.batch);
+  const bool sharded = layout.zero == 3 && layout.copies() > 1 && recipe.mode == Mode::train;
+  OnePass one{.recipe = sharded ? sharded_recipe(recipe) : recipe,
+              .per_node = gpus / hosts > 0 && gpus % hosts == 0 ? gpus / hosts : system.gpus,
+              .passes = passes.count * recipe.accumulation,
+              .samples = passes.global * recipe.accumulation};
+  one.recipe.batch = passes.batch;
+  one.recipe.accumulation = 1;
+  one.amp = one.recipe.precision != recipe.precision;
+  return one;
+}
+
+}  // namespace perfmodel::detail

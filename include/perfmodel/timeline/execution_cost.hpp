@@ -1,0 +1,24 @@
+#pragma once
+#include <perfmodel/software/host_profile.hpp>
+#include <perfmodel/timeline/operation_prices.hpp>
+#include <perfmodel/units.hpp>
+
+namespace perfmodel::detail {
+
+/// What running an operation costs host and device. Seconds.
+struct ExecutionCost {
+  double host{}, device{};
+  double share{};  ///< of the priced time that is due: gaps between kernels may be others
+};
+/// @param recorded  factor on host costs
+[[nodiscard]] inline ExecutionCost execution_cost(const PricedOperation& k, bool wide, const HostProfile& profile,
+                                                  double recorded) {
+  const double launch = in(profile.launch, second) * recorded;
+  ExecutionCost c{.host = launch * launch_count(profile, k.calls, k.launches) +
+                          (wide ? in(profile.wide_product, second) * recorded : 0.0)};
+  c.device = profile.gap >= 0.0 ? k.busy + k.calls * profile.gap : k.total;
+  c.share = k.total > 0.0 ? c.device / k.total : 0.0;
+  return c;
+}
+
+}  // namespace perfmodel::detail
