@@ -64,13 +64,22 @@ TEST_CASE("AI4NP, conclusions: in FP32 there is a best hidden dimension; tensor 
   }
 }
 
-TEST_CASE("AI4NP, Figure 3: an A100 wants wider layers than a T4 before it reaches nine tenths of its best") {
-  const auto saturated = [](const char* name) {
-    const std::vector<double> flops = by_width(card(name), 1024, Precision::fp32);
+TEST_CASE("AI4NP, Figure 3: until an A100 is full it is further from its best than a T4 at the same width") {
+  // "Both T4 and A100 prefer large model parameters to be saturated. More so for A100": shares, not places on the grid
+  // of widths, where both may reach a threshold in the same step.
+  const auto shares = [](const char* name) {
+    std::vector<double> flops = by_width(card(name), 1024, Precision::fp32);
     const double most = *std::max_element(flops.begin(), flops.end());
-    return std::find_if(flops.begin(), flops.end(), [&](double f) { return f > 0.9 * most; }) - flops.begin();
+    for (double& f : flops) f /= most;
+    return flops;
   };
-  CHECK(saturated("A100-PCIE-80GB") > saturated("T4"));
+  const std::vector<double> t4 = shares("T4"), a100 = shares("A100-PCIE-80GB");
+  std::size_t unsaturated = 0;
+  for (std::size_t i = 0; i < t4.size() && a100[i] < 0.9; ++i, ++unsaturated) {
+    CAPTURE(i);
+    CHECK(a100[i] < t4[i]);
+  }
+  CHECK(unsaturated > 3);
 }
 
 TEST_CASE("Benchmarking ML in HEP, section 4: a WGAN iteration of five critic steps fills both cards with the batch") {
