@@ -49,8 +49,10 @@ TEST_CASE("a larger batch takes no less memory for its tensors and, but for othe
     c.recipe.batch *= 2;
     const StepEstimate two = estimate_step(c.network, c.recipe, *c.card);
     // A library may have a faster kernel for the larger product: a tenth, as docs/reference/accuracy.md says of
-    // neighbouring shapes.
-    RC_ASSERT(two.step >= 0.9 * one.step);
+    // neighbouring shapes. PyTorch sums fewer than 256 rows of few columns one by one in a thread, and shares more of
+    // them among a block's threads (lowering/reduction_launch.hpp): 32 us for 200 x 4, 4 us for 256 x 4 on a
+    // T4, which is most of a step of narrow layers.
+    RC_ASSERT(two.step >= 0.6 * one.step);
     if (has_convolutions(c.network)) return;  // another engine may want less scratch
     // A block may be up to a mebibyte larger than what lies in it, and which block it is depends on the sizes.
     RC_LOG() << in(one.peak_allocated, byte) << " and " << in(two.peak_allocated, byte) << " bytes\n";

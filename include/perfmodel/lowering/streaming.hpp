@@ -69,15 +69,16 @@ struct Streaming {
   std::int64_t longest_chunk{};       ///< elements of the fullest one
   Operands operands{Operands::cold};  ///< warm: what it reads was just written or read, and is in L2 as far as it fits
   AccessPattern access{AccessPattern::vectorized};
-  Bytes sectors{};  ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
-  double lines{};   ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image
+  Bytes sectors{};       ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
+  double lines{};        ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image
+  Bytes just_written{};  ///< of what is read, where `fresh`
   PointwiseFunction function{PointwiseFunction::copy};
   bool channels_together{};  ///< images lie as NHWC
   bool framework_kernel{};   ///< batch norm: PyTorch's own kernels, not cuDNN's
   bool narrow_parameters{};  ///< batch norm: weight and bias in 16 bits, which cuDNN's kernels do not take
   bool mean_square{};        ///< norms: of squares alone, without a mean
   bool fresh{};              ///< norms, sums, functions: the kernel before has just written what is read,
-  Bytes just_written{};      ///< or of several operands this much
+                             ///< or of several operands `just_written`
   bool sums_alone{};         ///< batch norm backward: gradients of weight and bias without the input's
   /// batch norm: rows = images x pixels; resampling, pooling of volumes: planes, places of a result; labels: of images
   std::int64_t images{}, pixels{};

@@ -3,6 +3,7 @@
 #include <map>
 #include <perfmodel/planner/block_times.hpp>
 #include <perfmodel/planner/one_pass.hpp>
+#include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_traces.ipp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/timeline/execution_cost.hpp>

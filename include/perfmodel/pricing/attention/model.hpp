@@ -47,8 +47,8 @@ inline void check(const Attention& a) {
 
 /// A few new tokens that attend to a cache. Heads that share keys are rows of one tile, so that keys are read once.
 [[nodiscard]] constexpr bool decodes(const Attention& a, double tile) {
-  return !a.backward && a.queries < a.keys &&
-         static_cast<double>(a.queries) * static_cast<double>(a.heads / a.key_heads) <= tile;
+  const std::int64_t sharing = a.heads / a.key_heads;
+  return !a.backward && a.queries < a.keys && static_cast<double>(a.queries * sharing) <= tile;
 }
 
 /// Rows that one instruction multiplies: mma.m16n8k16, wgmma.m64; of CUDA cores what a block's rows are rounded up to.
@@ -84,7 +84,8 @@ struct AttentionParts {
   if (!(rate > 0.0))
     throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
   t.decode = detail::decodes(a, tile);
-  const double group = t.decode ? static_cast<double>(a.heads / a.key_heads) : 1.0;
+  const std::int64_t sharing = a.heads / a.key_heads;
+  const double group = t.decode ? static_cast<double>(sharing) : 1.0;
   const double along = static_cast<double>(a.backward ? a.keys : a.queries) * group,
                across = static_cast<double>(a.backward ? a.queries : a.keys);
   const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads) / group;
