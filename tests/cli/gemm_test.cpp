@@ -163,9 +163,10 @@ TEST_CASE("a product whose matrices are larger than the card's memory is answere
 }
 
 TEST_CASE("wrong use of the command line: one line, exit 2") {
-  refused("",
-          "command: got nothing; must be one of devices, recommend, report, layers, memory, advise, sweep, serve, gemm, "
-          "predict, validate");
+  refused(
+      "",
+      "command: got nothing; must be one of devices, recommend, report, layers, memory, advise, sweep, serve, gemm, "
+      "predict, validate");
   refused("gemm 1 2 3", "--device is required (see perfmodel-plan gemm --help)");
   refused("gemm 1 2 3 --devise T4",
           "got \"--devise\", which is not expected here; did you mean --device? (see perfmodel-plan gemm --help)");

@@ -102,8 +102,9 @@ PERFMODEL_INLINE Time BlockTimes::operator()(const Recipe& recipe, const Paralle
   auto found = by_card.find(&card);
   if (found == by_card.end()) found = by_card.emplace(&card, known_->priced(block->second, card)).first;
   std::vector<double> stages;
+  const std::int64_t each = of.blocks / layout.pp, longer = of.blocks % layout.pp;
   for (std::int64_t s = 0; s < layout.pp; ++s)
-    stages.push_back(found->second * static_cast<double>(of.blocks / layout.pp + (s < of.blocks % layout.pp ? 1 : 0)));
+    stages.push_back(found->second * static_cast<double>(s < longer ? each + 1 : each));
   return pipeline_time(stages, static_cast<double>(pass.passes), static_cast<double>(layout.virtual_stages)).total *
          second;
 }
