@@ -17,20 +17,8 @@ inline void embedding(const Call& c, Plan& work) {
                                     .table_rows = table.shape[0],
                                     .apart = !is_dense(indices)});
 }
-/// (dy, indices, rows): a zeroed table, to which rows are added.
+/// (dy, indices, ...): a zeroed table, to which rows are added, those of bags as well.
 inline void embedding_backward(const Call& c, Plan& work) {
-  const Operand dy = c.in(0), table = c.out();
-  work.results(1)
-      .run(op::Fill{table})
-      .run(op::Embedding{.backward = true,
-                         .format = dy.format,
-                         .indices = elements(c.in(1).shape),
-                         .width = std::max<std::int64_t>(1, dy.shape.back()),
-                         .table_rows = table.shape[0]});
-}
-
-/// (dy, indices, ...): of bags, whose rows are added one by one.
-inline void embedding_bag_backward(const Call& c, Plan& work) {
   const Operand dy = c.in(0), table = c.out();
   work.results(1)
       .run(op::Fill{table})

@@ -242,9 +242,9 @@ inline void add_memory(Rules& r) {
 inline void add_indexing(Rules& r) {
   for (const char* n : {"cat", "stack", "_cat", "concat"}) r[n] = {concatenation};
   r["embedding"] = {embedding, HostOp::embedding, HostOp::embedding_backward};
-  r["_embedding_bag_dense_backward"] = {embedding_bag_backward, HostOp::embedding, HostOp::embedding_backward};
   r["topk"] = {largest};
-  r["embedding_dense_backward"] = {embedding_backward, HostOp::embedding, HostOp::embedding_backward};
+  for (const char* n : {"embedding_dense_backward", "_embedding_bag_dense_backward"})
+    r[n] = {embedding_backward, HostOp::embedding, HostOp::embedding_backward};
   for (const char* n : {"gather", "index_select", "take", "take_along_dim"}) r[n] = {gather};
   for (const char* n : {"index", "_unsafe_index"}) r[n] = {index};
   for (const char* n :
