@@ -124,48 +124,55 @@ template <class Table>
                                  detail::array_text("std::string_view", name + "_texts", texts));
 }
 
-/// The header of a library's trees.
-[[nodiscard]] inline std::string embedded_choices_text(const std::vector<GemmChoiceTree>& trees,
-                                                       const std::string& name, const std::string& source) {
+namespace detail {
+/// The header of a library's trees. `head`: the text of one, up to its number of nodes; `word`: a node in 32 bits.
+template <class Tree, class Head, class Word>
+[[nodiscard]] std::string choices_text(const std::vector<Tree>& trees, const std::string& type,
+                                       const std::string& packing, const std::string& name, const std::string& source,
+                                       const Head& head, const Word& word) {
   std::vector<std::string> heads, words, thresholds;
-  for (const GemmChoiceTree& tree : trees) {
-    heads.push_back("\nPackedTree{GemmFamily::" + std::string(perfmodel::name(tree.family)) +
-                    ", GemmFamily::" + std::string(perfmodel::name(tree.other)) +
-                    ", ProductKind::" + std::string(perfmodel::name(tree.kind)) + ", " + json::shortest(tree.sms) +
-                    ", " + std::to_string(tree.nodes.size()) + "}");
+  for (const Tree& tree : trees) {
+    heads.push_back("\n" + type + '{' + head(tree) + ", " + json::shortest(tree.sms) + ", " +
+                    std::to_string(tree.nodes.size()) + "}");
     for (const ChoiceNode& node : tree.nodes) {
-      words.push_back(std::to_string(detail::packed(node, tree.family)));
-      if (node.feature != choice_leaf) thresholds.push_back(detail::float_text(node.threshold));
+      words.push_back(std::to_string(word(node, tree)));
+      if (node.feature != choice_leaf) thresholds.push_back(float_text(node.threshold));
     }
   }
-  return detail::header_text(
-      "#include <array>\n#include <cstdint>\n#include <perfmodel/pricing/gemm/choice_packing.hpp>\n", source,
-      detail::array_text("PackedTree", name + "_trees", heads) +
-          detail::array_text("std::uint32_t", name + "_nodes", words) +
-          detail::array_text("float", name + "_thresholds", thresholds));
+  return header_text("#include <array>\n#include <cstdint>\n#include <" + packing + ">\n", source,
+                     array_text(type, name + "_trees", heads) + array_text("std::uint32_t", name + "_nodes", words) +
+                         array_text("float", name + "_thresholds", thresholds));
 }
 
-/// The same of convolutions.
+/// TYPE::NAME of an enumerator.
+template <class E>
+[[nodiscard]] std::string enumerator(const std::string& type, E value) {
+  return type + "::" + std::string(name(value));
+}
+}  // namespace detail
+
+/// The header of cuBLAS's trees.
+[[nodiscard]] inline std::string embedded_choices_text(const std::vector<GemmChoiceTree>& trees,
+                                                       const std::string& name, const std::string& source) {
+  return detail::choices_text(
+      trees, "PackedTree", "perfmodel/pricing/gemm/choice_packing.hpp", name, source,
+      [](const GemmChoiceTree& tree) {
+        return detail::enumerator("GemmFamily", tree.family) + ", " + detail::enumerator("GemmFamily", tree.other) +
+               ", " + detail::enumerator("ProductKind", tree.kind);
+      },
+      [](const ChoiceNode& node, const GemmChoiceTree& tree) { return detail::packed(node, tree.family); });
+}
+
+/// The header of cuDNN's trees.
 [[nodiscard]] inline std::string embedded_choices_text(const std::vector<ConvolutionChoiceTree>& trees,
                                                        const std::string& name, const std::string& source) {
-  constexpr std::array passes{"forward", "input_gradient", "weight_gradient"};
-  constexpr std::array units{"cuda_core", "tensor_core", "tf32"};
-  std::vector<std::string> heads, words, thresholds;
-  for (const ConvolutionChoiceTree& tree : trees) {
-    heads.push_back(std::string("\nPackedConvolutionTree{ConvolutionPass::") +
-                    passes[static_cast<std::size_t>(tree.pass)] +
-                    ", ConvolutionUnit::" + units[static_cast<std::size_t>(tree.unit)] + ", " +
-                    json::shortest(tree.sms) + ", " + std::to_string(tree.nodes.size()) + "}");
-    for (const ChoiceNode& node : tree.nodes) {
-      words.push_back(std::to_string(detail::packed(node)));
-      if (node.feature != choice_leaf) thresholds.push_back(detail::float_text(node.threshold));
-    }
-  }
-  return detail::header_text(
-      "#include <array>\n#include <cstdint>\n#include <perfmodel/pricing/convolution/choice_packing.hpp>\n", source,
-      detail::array_text("PackedConvolutionTree", name + "_trees", heads) +
-          detail::array_text("std::uint32_t", name + "_nodes", words) +
-          detail::array_text("float", name + "_thresholds", thresholds));
+  return detail::choices_text(
+      trees, "PackedConvolutionTree", "perfmodel/pricing/convolution/choice_packing.hpp", name, source,
+      [](const ConvolutionChoiceTree& tree) {
+        return detail::enumerator("ConvolutionPass", tree.pass) + ", " +
+               detail::enumerator("ConvolutionUnit", tree.unit);
+      },
+      [](const ChoiceNode& node, const ConvolutionChoiceTree&) { return detail::packed(node); });
 }
 
 }  // namespace perfmodel

@@ -44,6 +44,7 @@
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/unfused_attention.hpp>
+#include <perfmodel/lowering/choice_packing.hpp>
 #include <perfmodel/lowering/choice_tree.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/kernel.hpp>
@@ -201,11 +202,17 @@
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/gemm/under_load.hpp>
 #include <perfmodel/pricing/hardware_limits.hpp>
+#include <perfmodel/pricing/host_copy/constants.hpp>
+#include <perfmodel/pricing/host_copy/fields.hpp>
 #include <perfmodel/pricing/host_copy/model.hpp>
+#include <perfmodel/pricing/host_copy/table.hpp>
 #include <perfmodel/pricing/host_copy/time.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <perfmodel/pricing/overlap.hpp>
 #include <perfmodel/pricing/prediction.hpp>
+#include <perfmodel/pricing/recurrent/constants.hpp>
+#include <perfmodel/pricing/recurrent/fields.hpp>
+#include <perfmodel/pricing/recurrent/table.hpp>
 #include <perfmodel/pricing/recurrent/time.hpp>
 #include <perfmodel/pricing/roofline.hpp>
 #include <perfmodel/pricing/streaming/batch_norm.hpp>
@@ -272,8 +279,10 @@
 #include <perfmodel/data/embedded.hpp>
 #include <perfmodel/data/fused_numbers.hpp>
 #include <perfmodel/data/gemm_numbers.hpp>
+#include <perfmodel/data/host_copy_numbers.hpp>
 #include <perfmodel/data/host_numbers.hpp>
 #include <perfmodel/data/machine_numbers.hpp>
+#include <perfmodel/data/recurrent_numbers.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/data/wrapper_numbers.hpp>
 #include <perfmodel/network/bert.hpp>

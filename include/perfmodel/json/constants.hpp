@@ -12,6 +12,8 @@
 #include <perfmodel/pricing/convolution/fields.hpp>
 #include <perfmodel/pricing/fused/fields.hpp>
 #include <perfmodel/pricing/gemm/fields.hpp>
+#include <perfmodel/pricing/host_copy/fields.hpp>
+#include <perfmodel/pricing/recurrent/fields.hpp>
 #include <perfmodel/pricing/streaming/fields.hpp>
 #include <perfmodel/software/host_fields.hpp>
 #include <string>

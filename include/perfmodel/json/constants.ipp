@@ -11,7 +11,9 @@ PERFMODEL_INLINE Constants load_constants(const std::filesystem::path& folder) {
           .convolution = load_table<ConvolutionTables>(tables / "convolution.json").table,
           .attention = load_table<AttentionTable>(tables / "attention.json").table,
           .collective = load_table<CollectiveTable>(tables / "collective.json").table,
-          .fused = load_table<FusedTable>(tables / "fused.json").table};
+          .fused = load_table<FusedTable>(tables / "fused.json").table,
+          .recurrent = load_table<RecurrentTable>(tables / "recurrent.json").table,
+          .host_copy = load_table<HostCopyTable>(tables / "host_copy.json").table};
 }
 
 PERFMODEL_INLINE bool describes_machine(const Node& root) { return !root.find("framework"); }

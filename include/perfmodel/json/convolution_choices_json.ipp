@@ -5,10 +5,6 @@
 
 namespace perfmodel::json {
 namespace detail {
-inline constexpr std::array<std::string_view, convolution_pass_count> choice_passes{"forward", "input_gradient",
-                                                                                    "weight_gradient"};
-inline constexpr std::array<std::string_view, convolution_unit_count> choice_units{"cuda_core", "tensor_core", "tf32"};
-
 [[nodiscard]] inline std::string convolution_leaf_text(const ChoiceNode& node) {
   const ConvolutionChoice choice = convolution_choice_of(node.candidate);
   std::string out(name(choice.kernel));
@@ -73,8 +69,8 @@ PERFMODEL_INLINE Sealed<std::vector<ConvolutionChoiceTree>> convolution_choices_
   for (const Node& node : root.at("trees").elements()) {
     ConvolutionChoiceTree tree{};
     TableReader reader(node, {"sms", "nodes"});
-    reader.word("pass", tree.pass, detail::choice_passes);
-    reader.word("unit", tree.unit, detail::choice_units);
+    reader.word("pass", tree.pass, names_of<ConvolutionPass, convolution_pass_count>);
+    reader.word("unit", tree.unit, names_of<ConvolutionUnit, convolution_unit_count>);
     reader.finish();
     tree.sms = static_cast<double>(node.at("sms").integer(1, 100000));
     tree.nodes = choice_nodes(node.at("nodes"), detail::convolution_choice_words());
@@ -87,8 +83,8 @@ PERFMODEL_INLINE std::string convolution_choices_text(const std::vector<Convolut
                                                       const Provenance& provenance) {
   Ordered list = Ordered::array();
   for (const ConvolutionChoiceTree& tree : trees)
-    list.push_back(Ordered{{"pass", detail::choice_passes[static_cast<std::size_t>(tree.pass)]},
-                           {"unit", detail::choice_units[static_cast<std::size_t>(tree.unit)]},
+    list.push_back(Ordered{{"pass", name(tree.pass)},
+                           {"unit", name(tree.unit)},
                            {"sms", static_cast<std::int64_t>(tree.sms)},
                            {"nodes", choice_lines(tree.nodes, detail::convolution_choice_words())}});
   return laid_out(Ordered{{"provenance", to_json(provenance)}, {"trees", std::move(list)}});

@@ -42,6 +42,9 @@ namespace detail {
 /// works on [positions, batch, ...] and hands back the transposed view. @pre x has at least two dimensions
 [[nodiscard]] Tensor positions_first(const Tensor& x);
 
+/// What an element-wise operation of the present phase costs the host.
+[[nodiscard]] HostOp elementwise_host(const TraceWriter& writer);
+
 /// The sum of `matrix` to a shape: over the dimensions that the shape lacks or in which it has the extent 1. Where the
 /// two shapes do not align so, over the rows of the matrix seen as rows x elements of the shape.
 [[nodiscard]] op::Reduction sum_to(const Operand& matrix, const Shape& sum_shape);

@@ -26,6 +26,10 @@ PERFMODEL_INLINE Tensor positions_first(const Tensor& x) {
   return x.view(lies).transpose(0, 1);
 }
 
+PERFMODEL_INLINE HostOp elementwise_host(const TraceWriter& writer) {
+  return writer.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise;
+}
+
 PERFMODEL_INLINE op::Reduction sum_to(const Operand& matrix, const Shape& sum_shape) {
   const std::size_t rank = matrix.shape.rank;
   bool aligned = sum_shape.rank <= rank;

@@ -14,7 +14,7 @@ namespace detail {
 /// A temporary in FP32 of the first input's shape that an operation writes.
 PERFMODEL_INLINE Tensor single_operation(TraceWriter& w, PointwiseFunction function,
                                          std::initializer_list<Tensor> inputs) {
-  w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise);
+  w.host(elementwise_host(w));
   Tensor y = w.allocate(inputs.begin()->shape(), NumberFormat::fp32, MemoryClass::temporary);
   w.run(function, inputs, y);
   return y;

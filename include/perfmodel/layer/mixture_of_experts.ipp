@@ -72,7 +72,7 @@ PERFMODEL_INLINE Tensor send_rows(TraceWriter& w, const MixtureOfExperts& m, Ten
   const MemoryClass why = w.phase() == Phase::backward ? MemoryClass::temporary : MemoryClass::activation;
   const auto ordered = [&] {
     if (local_experts(m) == 1) return;
-    w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise);
+    w.host(detail::elementwise_host(w));
     Tensor y = allocate_like(w, x, why);
     w.run(op::Gather{.input = x.format(), .output = x.format(), .rows = rows(x.shape()), .columns = x.shape().back()});
     x = std::move(y);
@@ -87,18 +87,18 @@ PERFMODEL_INLINE Tensor send_rows(TraceWriter& w, const MixtureOfExperts& m, Ten
 }
 
 PERFMODEL_INLINE void index_operations(TraceWriter& w, int count, std::int64_t size) {
-  w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise, count);
+  w.host(detail::elementwise_host(w), count);
   const Operand indices = packed({size}, int64_storage);
   for (int i = 0; i < count; ++i) w.run(op::pointwise(PointwiseFunction::add_scalar, {indices}, indices));
 }
 
 PERFMODEL_INLINE void sort_indices(TraceWriter& w, std::int64_t keys) {
-  w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise);
+  w.host(detail::elementwise_host(w));
   w.run(op::Sort{.keys = keys});
 }
 
 PERFMODEL_INLINE void row_wise(TraceWriter& w, const Tensor& y, std::initializer_list<Tensor> inputs) {
-  w.host(w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise);
+  w.host(detail::elementwise_host(w));
   const Operand of_row{.shape = y.shape(), .strides = {1, 0}, .format = y.format()};
   op::Pointwise p{.function = PointwiseFunction::multiply, .outputs = {y.operand()}, .each = {2, 0}};
   for (const Tensor& x : inputs) p.inputs[p.input_count++] = expanded(x.operand(), y.shape());

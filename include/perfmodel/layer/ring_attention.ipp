@@ -11,10 +11,6 @@ struct PassingKeys {
   Tensor all{};
 };
 
-PERFMODEL_INLINE HostOp elementwise_host(const TraceWriter& w) {
-  return w.phase() == Phase::backward ? HostOp::elementwise_backward : HostOp::elementwise;
-}
-
 /// A copy in this format; the tensor itself where it has it.
 PERFMODEL_INLINE Tensor in_format(TraceWriter& w, const Tensor& x, NumberFormat format) {
   if (x.format() == format) return x;

@@ -1,12 +1,20 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <perfmodel/device/number_format.hpp>
 #include <perfmodel/units.hpp>
+#include <string_view>
 
 namespace perfmodel {
 
 enum class ConvolutionPass : std::uint8_t { forward, input_gradient, weight_gradient };
 enum class MemoryFormat : std::uint8_t { nchw, nhwc };
+
+[[nodiscard]] constexpr std::string_view name(ConvolutionPass pass) {
+  constexpr std::array<std::string_view, 3> names{"forward", "input_gradient", "weight_gradient"};
+  return names[static_cast<std::size_t>(pass)];
+}
 
 /// A convolution: input n x c x d x h x w, filter k x (c / groups) x t x r x s, output n x k x o x p x q. Of images d
 /// and t are 1, and volumes whose filter has no depth are images, too: n counts their planes.

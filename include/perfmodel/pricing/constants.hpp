@@ -5,6 +5,8 @@
 #include <perfmodel/pricing/fused/table.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
 #include <perfmodel/pricing/gemm/kernel_choice.hpp>
+#include <perfmodel/pricing/host_copy/table.hpp>
+#include <perfmodel/pricing/recurrent/table.hpp>
 #include <perfmodel/pricing/streaming/model.hpp>
 #include <vector>
 
@@ -21,6 +23,8 @@ struct Constants {
   AttentionTable attention{};
   CollectiveTable collective{};
   FusedTable fused{};
+  RecurrentTable recurrent{};
+  HostCopyTable host_copy{};
 };
 
 }  // namespace perfmodel

@@ -12,8 +12,10 @@
 #include <perfmodel/pricing/fused/time.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/hardware_limits.hpp>
+#include <perfmodel/pricing/host_copy/constants.hpp>
 #include <perfmodel/pricing/host_copy/time.hpp>
 #include <perfmodel/pricing/prediction.hpp>
+#include <perfmodel/pricing/recurrent/constants.hpp>
 #include <perfmodel/pricing/recurrent/time.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <perfmodel/software/software.hpp>
@@ -33,6 +35,7 @@ struct KernelModel {
   AttentionModel attention{};
   CollectiveModel collective{};
   FusedTable fused{};
+  RecurrentTable recurrent{};
   HostCopyModel host_copy{};
   HardwareLimits limits{};
   LoweringRule lowering_rule{};  ///< a choice of kernels from outside; empty: the library's own rules

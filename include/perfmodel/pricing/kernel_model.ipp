@@ -16,7 +16,8 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
                     .attention = make_attention_model(device),
                     .collective = make_collective_model(device),
                     .fused = fused_table(),
-                    .host_copy = make_host_copy_model(device),
+                    .recurrent = recurrent_table(),
+                    .host_copy = make_host_copy_model(device, host_copy_table()),
                     .limits = make_hardware_limits(device, gemm_table())};
   if (software.cudnn < cudnn_9) set_choices(model.convolution, {});  // they are cuDNN 9's
   return model;
@@ -30,7 +31,8 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
                     .attention = make_attention_model(device, constants.attention),
                     .collective = make_collective_model(device, constants.collective),
                     .fused = constants.fused,
-                    .host_copy = make_host_copy_model(device),
+                    .recurrent = constants.recurrent,
+                    .host_copy = make_host_copy_model(device, constants.host_copy),
                     .limits = make_hardware_limits(device, constants.gemm)};
   model.attention.streaming = model.streaming;
   set_choices(model.convolution, constants.convolution_choices);
@@ -53,7 +55,7 @@ PERFMODEL_INLINE Prediction predict(const Streaming& k, const KernelModel& m) {
 }
 
 PERFMODEL_INLINE Prediction predict(const RecurrentKernel& k, const KernelModel& m) {
-  const Prediction p = predict(k, m.streaming);
+  const Prediction p = predict(k, m.streaming, m.recurrent);
   return not_below(p, detail::least_time(m.limits, p.work, k.call.stored, p.traffic));
 }
 

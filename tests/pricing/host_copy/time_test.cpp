@@ -1,13 +1,15 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/pricing/host_copy/constants.hpp>
 #include <perfmodel/pricing/host_copy/time.hpp>
 
 using namespace perfmodel;
 
 namespace {
 Time copy(double bytes, bool pinned, const char* card) {
-  return predict(HostCopy{.size = bytes * byte, .pinned = pinned}, make_host_copy_model(json::load_device(card).device))
+  return predict(HostCopy{.size = bytes * byte, .pinned = pinned},
+                 make_host_copy_model(json::load_device(card).device, host_copy_table()))
       .total;
 }
 }  // namespace

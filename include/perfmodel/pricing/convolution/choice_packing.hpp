@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <perfmodel/error.hpp>
+#include <perfmodel/lowering/choice_packing.hpp>
 #include <perfmodel/pricing/convolution/kernel_choice.hpp>
 #include <span>
 #include <vector>
@@ -17,14 +17,12 @@ struct PackedConvolutionTree {
 };
 
 namespace detail {
-/// One node in 32 bits: a branch's feature, or a leaf's kernel, share and number of further kernels. Thresholds stand
-/// in a list of their own, and where a branch's upper side begins follows from the preorder.
-inline constexpr std::uint32_t convolution_leaf_bit = 1U << 31;
+/// A leaf's word: the kernel, its share and how many further kernels follow.
 [[nodiscard]] constexpr std::uint32_t packed(const ChoiceNode& node) {
   if (node.feature != choice_leaf) return node.feature;
-  return convolution_leaf_bit | std::uint32_t{node.above} << 24 | node.candidate << 8 | node.share;
+  return choice_leaf_bit | std::uint32_t{node.above} << 24 | node.candidate << 8 | node.share;
 }
-[[nodiscard]] constexpr ChoiceNode unpacked(std::uint32_t word) {
+[[nodiscard]] constexpr ChoiceNode unpacked_convolution_leaf(std::uint32_t word, const PackedConvolutionTree&) {
   constexpr std::uint32_t further = 127, candidates = 0xffff;
   return {.feature = choice_leaf,
           .share = static_cast<std::uint8_t>(word),
@@ -38,27 +36,13 @@ inline constexpr std::uint32_t convolution_leaf_bit = 1U << 31;
 [[nodiscard]] inline std::vector<ConvolutionChoiceTree> unpacked_trees(std::span<const PackedConvolutionTree> trees,
                                                                        std::span<const std::uint32_t> words,
                                                                        std::span<const float> thresholds) {
-  std::vector<ConvolutionChoiceTree> out;
-  std::size_t word = 0, threshold = 0;
-  bool whole = true;
-  for (const PackedConvolutionTree& packed : trees) {
-    ConvolutionChoiceTree tree{.pass = packed.pass, .unit = packed.unit, .sms = packed.sms};
-    tree.nodes.reserve(packed.nodes);
-    for (std::size_t i = 0; i < packed.nodes && word < words.size(); ++i, ++word) {
-      const bool leaf = (words[word] & detail::convolution_leaf_bit) != 0;
-      whole = whole && (leaf || threshold < thresholds.size());
-      if (!whole) break;
-      tree.nodes.push_back(
-          leaf ? detail::unpacked(words[word])
-               : ChoiceNode{.feature = static_cast<std::uint8_t>(words[word]), .threshold = thresholds[threshold++]});
-    }
-    whole = whole && link_branches(tree.nodes) && is_choice_tree(tree.nodes, convolution_feature_count);
-    out.push_back(std::move(tree));
-  }
-  if (!whole || word != words.size() || threshold != thresholds.size())
-    throw bad_input("embedded copy of data/choices", "arrays that are no whole trees",
-                    "run perfmodel-embed and build again");
-  return out;
+  return detail::unpacked_choices(
+      trees, words, thresholds,
+      [](const PackedConvolutionTree& p) {
+        return ConvolutionChoiceTree{.pass = p.pass, .unit = p.unit, .sms = p.sms};
+      },
+      detail::unpacked_convolution_leaf,
+      [](std::span<const ChoiceNode> nodes) { return is_choice_tree(nodes, convolution_feature_count); });
 }
 
 }  // namespace perfmodel

@@ -127,7 +127,7 @@ void describe(Archive& archive, TiledTable& table) {
 
 template <class Archive>
 void describe(Archive& archive, ConvolutionTable& table) {
-  constexpr std::array<std::string_view, convolution_unit_count> units{"cuda_core", "tensor_core", "tf32"};
+  constexpr const auto& units = names_of<ConvolutionUnit, convolution_unit_count>;
   constexpr std::array<std::string_view, 3> widths{"fp32", "bf16", "fp16"};
   constexpr std::array<std::string_view, 2> layouts{"nchw", "nhwc"};
   constexpr const auto& methods = names_of<ConvolutionMethod, convolution_method_count>;

@@ -133,6 +133,10 @@ using ConvolutionFeatures = std::array<float, convolution_feature_count>;
 
 /// convolution_unit() by name.
 enum class ConvolutionUnit : std::uint8_t { cuda_core, tensor_core, tf32 };
+[[nodiscard]] constexpr std::string_view name(ConvolutionUnit unit) {
+  constexpr std::array<std::string_view, convolution_unit_count> names{"cuda_core", "tensor_core", "tf32"};
+  return names[static_cast<std::size_t>(unit)];
+}
 
 /// The tree of one pass and unit.
 struct ConvolutionChoiceTree {

@@ -2,34 +2,15 @@
 #include <algorithm>
 #include <cmath>
 #include <perfmodel/lowering/recurrent.hpp>
+#include <perfmodel/pricing/recurrent/table.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 
 namespace perfmodel {
 
-/// Constants of cuDNN's own kernels in recurrent layers, core cycles. Fitted to 42 persistent and 192 step-by-step
-/// cases on an H200 (docs/lab/2026-11-23-from-layers-to-operations.md).
-struct RecurrentConstants {
-  double gate_chain{2000.0}, gate_element{1.3},
-      gate_waiting{75.0};  ///< of a step's gates: a chain, elements of an SM, their root
-  // persistent: a step, by tiles of samples
-  double forward_tile{16.0}, backward_tile{64.0};
-  double many_samples{64.0}, few_units{256.0}, many_forward{8800.0}, many_backward{15900.0};
-  double forward_step{2150.0}, forward_unit{1.3}, backward_step{8900.0}, backward_unit{11.2}, few_backward_step{5200.0},
-      few_backward_unit{3.2};
-  // persistent, small hidden sizes
-  double half_forward_step{1100.0}, half_forward_unit{17.3}, half_backward_step{2100.0}, half_backward_unit{14.5};
-  double widest{128.0};
-  double lstm_forward{42.0}, lstm_backward{30.0}, gru_forward{20.0}, gru_backward{15.0};
-  // bias gradients: of a row, and for each hidden unit
-  double lstm_bias{6.7}, lstm_bias_unit{0.020}, lstm_bias_half{9.0}, lstm_bias_half_unit{0.0115};
-  double gru_bias{34.0}, gru_bias_unit{0.06}, gru_bias_half{23.0}, gru_bias_half_unit{0.021};
-};
-inline constexpr RecurrentConstants recurrent_constants{};
-
 namespace detail {
 /// One step of a kernel that runs all of them. Small: a block takes one sample (FP32) or tile of samples (FP16).
 [[nodiscard]] inline double persistent_step_cycles(const op::Recurrent& r, RecurrentAlgorithm algorithm, double sms,
-                                                   const RecurrentConstants& c) {
+                                                   const RecurrentTable& c) {
   const double h = static_cast<double>(r.hidden), n = static_cast<double>(r.batch);
   const bool backward = r.pass != ConvolutionPass::forward;
   if (algorithm == RecurrentAlgorithm::persistent) {
@@ -47,7 +28,7 @@ namespace detail {
 }
 
 /// A thread walks all rows of a column.
-[[nodiscard]] constexpr double bias_row_cycles(const op::Recurrent& r, const RecurrentConstants& c) {
+[[nodiscard]] constexpr double bias_row_cycles(const op::Recurrent& r, const RecurrentTable& c) {
   const double h = static_cast<double>(r.hidden);
   const bool wide = bits(r.stored) == 32;
   if (r.cell == Cell::lstm)
@@ -55,7 +36,7 @@ namespace detail {
   return wide ? c.gru_bias + c.gru_bias_unit * h : c.gru_bias_half + c.gru_bias_half_unit * h;
 }
 
-[[nodiscard]] inline double serial_cycles(const RecurrentKernel& k, double sms, const RecurrentConstants& c) {
+[[nodiscard]] inline double serial_cycles(const RecurrentKernel& k, double sms, const RecurrentTable& c) {
   const op::Recurrent& r = k.call;
   switch (k.part) {
     case RecurrentKernel::Part::gates: {
@@ -110,8 +91,9 @@ namespace detail {
 }  // namespace detail
 
 /// Time of one of cuDNN's own kernels in a recurrent call.
-[[nodiscard]] inline Prediction predict(const RecurrentKernel& kernel, const StreamingModel& model) {
-  const InstructionCycles cycles{.serial = detail::serial_cycles(kernel, model.sms, recurrent_constants)};
+[[nodiscard]] inline Prediction predict(const RecurrentKernel& kernel, const StreamingModel& model,
+                                        const RecurrentTable& table) {
+  const InstructionCycles cycles{.serial = detail::serial_cycles(kernel, model.sms, table)};
   return predict(detail::streaming_part(kernel), model, cycles);
 }
 

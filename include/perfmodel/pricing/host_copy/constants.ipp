@@ -1,0 +1,11 @@
+#pragma once
+#include <perfmodel/pricing/host_copy/constants.hpp>
+
+namespace perfmodel {
+PERFMODEL_INLINE const HostCopyTable& host_copy_table() {
+  static const HostCopyTable table =
+      embedded_table<HostCopyTable>("data/constants/host_copy.json", data::host_copy_numbers, data::host_copy_texts);
+  return table;
+}
+
+}  // namespace perfmodel

@@ -1,0 +1,28 @@
+#pragma once
+
+namespace perfmodel {
+
+/// Constants of cuDNN's own kernels in recurrent layers (data/constants/recurrent.json), core cycles unless a member
+/// says otherwise.
+struct RecurrentTable {
+  /// A step's gates: a chain of dependent instructions, each element of an SM, and the root of those.
+  double gate_chain{}, gate_element{}, gate_waiting{};
+
+  /// One kernel for all steps, products on tensor cores: samples of a tile, ...
+  double forward_tile{}, backward_tile{};
+  /// ... above so many samples and up to so many hidden units: a step, ...
+  double many_samples{}, few_units{}, many_forward{}, many_backward{};
+  /// ... otherwise: a step of a tile and each hidden unit; `few`: of no more samples than one forward tile.
+  double forward_step{}, forward_unit{}, backward_step{}, backward_unit{}, few_backward_step{}, few_backward_unit{};
+
+  /// One kernel for all steps of small hidden sizes. FP16: a step, and each hidden unit.
+  double half_forward_step{}, half_forward_unit{}, half_backward_step{}, half_backward_unit{};
+  /// FP32: hidden units of all samples that an SM takes at once; of each wave, for a hidden unit.
+  double widest{}, lstm_forward{}, lstm_backward{}, gru_forward{}, gru_backward{};
+
+  /// Gradients of biases: a row, and each hidden unit of it, in FP32 and in 16 bits.
+  double lstm_bias{}, lstm_bias_unit{}, lstm_bias_half{}, lstm_bias_half_unit{};
+  double gru_bias{}, gru_bias_unit{}, gru_bias_half{}, gru_bias_half_unit{};
+};
+
+}  // namespace perfmodel
