@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     const auto found = fuzz::readers().find(name == nullptr ? "" : name);
     if (found != fuzz::readers().end()) return found->second;
     for (const auto& [known, ignored] : fuzz::readers()) std::printf("%s\n", known.c_str());  // scripts/fuzz reads them
-    std::exit(0);
+    std::fflush(stdout);
+    std::_Exit(0);  // libFuzzer takes an exit for a fault and ends the process before its output is written
   }();
   fuzz::run(reader, {reinterpret_cast<const char*>(data), size});
   return 0;
