@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/step/step_run.hpp>
 #include <string>
@@ -62,6 +64,30 @@ TEST_CASE("a checkpointed segment leaves only what goes in and what comes out") 
   };
   CHECK(activations(1) < activations(0));
   CHECK(activations(2) < activations(1));
+}
+
+TEST_CASE("a segment knows what it reads from before it, once each, and what is read behind it") {
+  const Network network = named_network("transformer:layers=2,hidden=64,heads=2,seq=8,vocab=32");
+  const Recipe recipe{.batch = 2};
+  const detail::StepRun run(network, recipe, software_of(), {});
+  const std::size_t count = network.layers.size();
+  for (std::size_t first = 1; first < count; ++first)
+    for (std::size_t last = first + 1; last <= count; ++last) {
+      const detail::Segment s = detail::segment_of(run, first, last);
+      for (std::size_t before = 0; before < first; ++before) {  // by reading every layer's sources again
+        bool read = false;
+        for (std::size_t i = first; i < last; ++i)
+          for (const std::int32_t source : run.sources[i]) read = read || source == static_cast<std::int32_t>(before);
+        CHECK(std::count(s.in.begin(), s.in.end(), before) == (read ? 1 : 0));
+      }
+      for (std::size_t own = first; own < last; ++own) {
+        bool read = own + 1 == count ||  // the loss reads the last one, and some the program holds
+                    network.layers[own].held_until >= static_cast<std::int32_t>(last);
+        for (std::size_t i = last; i < count; ++i)
+          for (const std::int32_t source : run.sources[i]) read = read || source == static_cast<std::int32_t>(own);
+        CHECK(std::count(s.out.begin(), s.out.end(), own) == (read ? 1 : 0));
+      }
+    }
 }
 
 TEST_CASE("a run refuses batch norms over one value, and networks of too many parameters") {
