@@ -57,10 +57,9 @@ void nearer(std::optional<Miss<Q>>& kept, const std::optional<Miss<Q>>& other) {
                                                           std::int64_t most) {
   if (question.passes > 0) return {share / question.passes};
   std::vector<std::int64_t> sizes;
-  for (std::int64_t size = share, passes = 1; size >= question.least_per_pass; size = share / ++passes) {
-    if (size <= most && share % passes == 0) sizes.push_back(size);
-    if (size == 1) break;
-  }
+  for (std::int64_t size = share; size >= std::max<std::int64_t>(1, question.least_per_pass);
+       size = share / (share / size + 1))  // the next smaller quotient
+    if (size <= most && share % size == 0) sizes.push_back(size);
   return sizes;
 }
 
