@@ -75,7 +75,7 @@ TEST_CASE("on an H100 the kernels of each release reach what others measured the
   CHECK(rate(AttentionVersion::flash_1) < rate(AttentionVersion::flash_2));
 }
 
-TEST_CASE("warps that split the keys are slower, most in the backward pass; without warp groups cuDNN changes nothing") {
+TEST_CASE("warps that split the keys are slower, most in the backward pass; cuDNN changes warp groups alone") {
   // Dao 2023, arXiv:2307.08691, section 4.1: FlashAttention-2 is 1.7 to 3.0 times as fast as FlashAttention
   const Device a100 = json::load_device("a100-sxm4-80gb", "test").device;
   const AttentionModel first = make_attention_model(a100, AttentionVersion::flash_1),
