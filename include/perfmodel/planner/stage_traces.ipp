@@ -132,6 +132,7 @@ using TraceKey = std::vector<std::int64_t>;
 
 [[nodiscard]] inline TraceKey key_of(const ParallelLayout& l, std::int64_t per_node) {
   return {l.tp,
+          l.tensor_by_hand,
           l.sequence_parallel,
           l.cp,
           l.ep,
