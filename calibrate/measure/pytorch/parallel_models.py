@@ -251,9 +251,10 @@ class Llama(nn.Module):
             return self.run(x)
 
     def run(self, x):
+        length = x.size(1)  # of the whole sequence; tensor ranks may hold parts of what follows
         x = self.embed_tokens(x) if self.is_first else x
         with torch.no_grad(), torch.autocast(x.device.type, enabled=False):
-            angles = torch.arange(x.size(1), device=x.device).float().outer(self.frequencies.float())
+            angles = torch.arange(length, device=x.device).float().outer(self.frequencies.float())
             angles = torch.cat((angles, angles), -1)
             cos, sin = angles.cos()[None, None].to(x.dtype), angles.sin()[None, None].to(x.dtype)
         for block in self.layers:
