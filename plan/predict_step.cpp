@@ -140,7 +140,7 @@ void add_predict_step(CLI::App& app) {
       "first, of host the option's.\n"
       "On many GPUs: system, nodes, gpus, dp, tp, pp, ep, cp (their product: gpus), zero (0-3), reshard,\n"
       "sequence_parallel, virtual_stages, micro_batch (then batch is that of all GPUs), checkpoint (none, full,\n"
-      "selective, every:N), bucket_mb, bucket_view.\n"
+      "selective, every:N), bucket_mb, bucket_view, tensor (distributed: torch.distributed.tensor; by_hand).\n"
       "Adds "
       "step_us,low_us,high_us,device_us,host_us,bound,peak_allocated_bytes,peak_reserved_bytes,device_used_bytes,\n"
       "fits,samples_per_s,tokens_per_s,mfu,communication_us,exposed_us,bubble,error. Memory: of the fullest GPU.\n"

@@ -35,6 +35,14 @@ inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
     throw perfmodel::bad_input("checkpoint", perfmodel::in_quotes(word), "must be none, full, selective or every:N");
 }
 
+/// How a row's tensor ranks are cut. @throws Error naming the column
+[[nodiscard]] inline bool tensor_by_hand(const std::string& word) {
+  const std::string typed = perfmodel::lower_case(word);
+  if (typed.empty() || typed == "distributed") return false;
+  if (typed == "by_hand") return true;
+  throw perfmodel::bad_input("tensor", perfmodel::in_quotes(word), "must be distributed or by_hand");
+}
+
 /// The row's degrees and strategies. Where only the number of GPUs is said, they are data-parallel; a micro-batch makes
 /// the batch that of all GPUs.
 /// @throws Error naming the column
@@ -55,6 +63,7 @@ inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
   l.zero = static_cast<int>(number("zero", 0, 0));
   l.reshard = truth("reshard", true);
   l.sequence_parallel = truth("sequence_parallel", false);
+  l.tensor_by_hand = tensor_by_hand(cell_or(table, row, "tensor"));
   l.virtual_stages = number("virtual_stages", 1);
   l.micro_batch = number("micro_batch", 0);
   if (const std::string word = cell_or(table, row, "bucket_mb"); !word.empty())

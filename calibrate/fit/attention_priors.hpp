@@ -6,7 +6,10 @@ namespace priors {
 /// Plateaus of the papers' figures, as shares of the dense published rate: FlashAttention-2 reaches 50 to 73 % forward
 /// and up to 63 % backward on A100 (Dao 2023, arXiv:2307.08691, abstract and section 4.1); FlashAttention-3 up to 75 %
 /// forward on H100 and some 1.5 to 1.75 times FlashAttention-2 backward (Shah et al. 2024, arXiv:2407.08608,
-/// section 4.1). Head size 64 stays a fifth below 128 in the figures of both.
+/// section 4.1). Head size 64 stays a fifth below 128 in the figures of both. The first FlashAttention reaches
+/// 30 to 50 % forward and 25 to 35 % backward on A100 (Dao 2023, section 1): the middle of both. Half of what kernels
+/// of warps reach there is left on an H100: FlashAttention-2 has 35 % of its rate (Shah et al. 2024, abstract), of an
+/// A100's 70 %.
 [[nodiscard]] constexpr AttentionTable make_attention() {
   AttentionTable t{};
   const auto at = [&](AttentionFamily f) -> AttentionConstants& { return t[static_cast<std::size_t>(f)]; };
@@ -40,6 +43,18 @@ namespace priors {
                                .source = paper};
   at(AttentionFamily::warp_backward) = {
       .efficiency = {0.50, 0.58, 0.50}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
+  at(AttentionFamily::warp_split) = {.efficiency = {0.40, 0.40, 0.40},
+                                     .block_cycles = 3000,
+                                     .random_cycles = random_half,
+                                     .fixed_seconds = 1e-6,
+                                     .decode_block_cycles = 4000,
+                                     .decode_seconds = 8e-6,
+                                     .source = paper};
+  at(AttentionFamily::warp_split_backward) = {
+      .efficiency = {0.30, 0.30, 0.30}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
+  for (const AttentionFamily f : {AttentionFamily::warp, AttentionFamily::warp_backward, AttentionFamily::warp_split,
+                                  AttentionFamily::warp_split_backward})
+    at(f).on_warp_groups = 0.5;
   at(AttentionFamily::warp_group) = {.efficiency = {0.52, 0.70, 0.75},
                                      .block_cycles = 3000,
                                      .random_cycles = random_half,

@@ -270,6 +270,7 @@ TEST_CASE("predict step: one GPU is one GPU, however it is said") {
   for (const char* one : {"gpus", "dp", "pp", "tp", "micro_batch"})
     if (std::string(one) != "micro_batch") CHECK(step(std::string(",") + one, ",1") == alone);
   CHECK(step(",gpus,micro_batch", ",1,64") == alone);
+  CHECK(step(",tensor", ",by_hand") == alone);
   CHECK(step(",zero,bucket_view,system", ",3,true,RTX-4090-workstation") == alone);  // nobody to share with
 }
 

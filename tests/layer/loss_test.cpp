@@ -45,7 +45,7 @@ TEST_CASE("cross entropy is a log-softmax each way and compares with one int64 l
 }
 
 TEST_CASE("of logits whose columns lie on several cards the loss is made of single operations, in FP32") {
-  const layer_test::Run r = run(CrossEntropy{.sharded = true}, Precision::bf16);
+  const layer_test::Run r = run(CrossEntropy{.columns = LossColumns::distributed}, Precision::bf16);
   const double matrix = 64.0 * 1000 * 4;
   CHECK(layer_test::operations<op::Softmax>(r.forward).empty());
   CHECK(layer_test::operations<op::Softmax>(r.backward).empty());
@@ -57,6 +57,17 @@ TEST_CASE("of logits whose columns lie on several cards the loss is made of sing
   CHECK(layer_test::most_alive(r.forward) < 3.1 * matrix);
   CHECK(layer_test::most_alive(r.backward) >= 3.0 * matrix);
   CHECK(layer_test::most_alive(r.backward) < 3.1 * matrix);
+}
+
+TEST_CASE("of logits that a program cuts by hand the shares are kept, and become the gradient in place") {
+  const layer_test::Run r = run(CrossEntropy{.columns = LossColumns::by_hand}, Precision::bf16);
+  const double matrix = 64.0 * 1000 * 4;
+  CHECK(layer_test::operations<op::Softmax>(r.forward).empty());
+  CHECK(layer_test::pointwise(r.forward, PointwiseFunction::exponential).size() == 1);
+  CHECK(layer_test::pointwise(r.backward, PointwiseFunction::exponential).empty());
+  CHECK(layer_test::most_alive(r.forward) >= 2.0 * matrix);
+  CHECK(layer_test::most_alive(r.forward) < 2.1 * matrix);
+  CHECK(layer_test::most_alive(r.backward) < 0.6 * matrix);  // the gradient in 16 bits
 }
 
 TEST_CASE("the mean squared error: differences, their mean; the loss's gradient is one number for all elements") {

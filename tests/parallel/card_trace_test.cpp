@@ -204,3 +204,20 @@ TEST_CASE("micro-batches that wait for their backward pass keep their activation
   CHECK(consistent(waiting));
   CHECK(peak(waiting) > peak(one));
 }
+
+TEST_CASE("where no forward pass follows the first backward pass, the second has one micro-batch less beside it") {
+  const StepTrace two = whole(2);
+  const StepTrace steady = card_trace(two, {.in_flight = 3.0}),
+                  drained = card_trace(two, {.in_flight = 3.0, .drains = true});
+  CHECK(consistent(drained));
+  CHECK(peak(drained) < peak(steady));
+  // the first backward pass has no gradients beside it yet, so that less than a micro-batch is gained
+  const double waits = (peak(steady) - peak(two)) / 3.0;
+  CHECK(peak(steady) - peak(drained) <= waits);
+}
+
+TEST_CASE("autocast casts weights anew for each micro-batch that waits") {
+  const StepTrace amp = step_trace(build(small), {.batch = 1, .precision = Precision::amp_bf16, .accumulation = 2});
+  const double waits = peak(card_trace(amp, {.in_flight = 1.0})) - peak(amp);
+  CHECK(waits > 0.25 * weights());  // a 16-bit copy of what is multiplied, which is most of the weights
+}

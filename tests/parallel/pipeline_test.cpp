@@ -21,6 +21,12 @@ TEST_CASE("the bubble of equal stages is (p - 1) / m of the ideal, divided by vi
   CHECK(pipeline_time({3.0}, 5.0, 1.0).bubble == 0.0);
 }
 
+TEST_CASE("where hosts bound the stages, they have called what the first results wait for") {
+  const std::vector<double> hosts{6.0, 6.0, 6.0, 6.0}, devices{2.0, 2.0, 2.0, 2.0};
+  CHECK(pipeline_time(hosts, devices, 8.0, 1.0).total == doctest::Approx(8.0 * 6.0 + 3.0 * 2.0));
+  CHECK(pipeline_time(devices, devices, 8.0, 1.0).total == pipeline_time(devices, 8.0, 1.0).total);
+}
+
 TEST_CASE("stages share the blocks evenly and the parameters entirely") {
   const Gpt2 small{.layers = 5, .hidden = 64, .heads = 2, .vocabulary = 128, .positions = 32, .sequence = 32};
   const Network network = build(small, "gpt");

@@ -3,6 +3,7 @@
 #include <perfmodel/network/llama.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/parallel/sequence_cut.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
 using namespace perfmodel;
@@ -27,6 +28,30 @@ TEST_CASE("a context rank does its share of the work and of the activations") {
   CHECK_THROWS_AS((void)with_context_parallel(whole, 3), Error);
   CHECK_THROWS_WITH_AS((void)with_context_parallel(named_network("resnet18"), 2), doctest::Contains("token numbers"),
                        Error);
+}
+
+TEST_CASE("parts of context ranks and exchanges of expert ranks cost the host what was measured, in training alone") {
+  const auto calls = [](const Network& network, Mode mode) {
+    std::int64_t sum = 0;
+    for (const TraceEvent& e : steady_step(network, {.batch = 2, .precision = Precision::bf16, .mode = mode}).step)
+      if (const auto* h = std::get_if<HostWork>(&e.what); h != nullptr && h->op == HostOp::other) sum += h->count;
+    return sum;
+  };
+  const WrapperTable& costs = wrapper_table();
+  const Network context = with_context_parallel(build(net), 4);
+  Network free = context;
+  for (Layer& layer : free.layers)
+    if (auto* a = std::get_if<DotProductAttention>(&layer.what)) a->context_calls = 0;
+  // one layer, four parts, forward and backward
+  CHECK(calls(context, Mode::train) - calls(free, Mode::train) == 2 * 4 * host_calls(costs.context.part));
+  CHECK(calls(context, Mode::infer) == calls(free, Mode::infer));
+  Llama mixture = net;
+  mixture.experts = 8, mixture.experts_used = 2;
+  const Network experts = with_expert_parallel(build(mixture, "mixture"), 4, 0);
+  free = experts;
+  for (Layer& layer : free.layers)
+    if (auto* m = std::get_if<MixtureOfExperts>(&layer.what)) m->exchange_calls = 0;
+  CHECK(calls(experts, Mode::train) - calls(free, Mode::train) == 5 * host_calls(costs.exchange.call));
 }
 
 TEST_CASE("an expert rank holds its experts, and tokens travel four times, once told how many") {

@@ -131,6 +131,13 @@ TEST_CASE("experts and contexts spread over cards") {
   CHECK(context.samples_per_second * seconds(context) == doctest::Approx(2.0));
 }
 
+TEST_CASE("layers cut by hand cost the host less than distributed tensors, and compute the same") {
+  const ParallelEstimate distributed = estimate({.tp = 4}, 1), by_hand = estimate({.tp = 4, .tensor_by_hand = true}, 1);
+  CHECK(by_hand.step.host < 0.7 * distributed.step.host);
+  CHECK(by_hand.communication == distributed.communication);
+  CHECK(estimate({.tensor_by_hand = true}, 1).step.step == estimate({}, 1).step.step);  // nothing is cut
+}
+
 TEST_CASE("other networks take data parallelism alone") {
   CHECK_NOTHROW((void)estimate({.dp = 8}, 32, named_network("resnet18")));
   CHECK_THROWS_AS((void)estimate({.cp = 2}, 32, named_network("resnet18")), Error);

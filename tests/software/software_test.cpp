@@ -57,6 +57,14 @@ TEST_CASE("operations run PyTorch 2.11's kernels from 2.7 on, 2.1's before") {
   for (const char* version : {"2.7", "2.11", "3.0"}) CHECK(pytorch(version).kernels == KernelVersion::pytorch_2_11);
 }
 
+TEST_CASE("attention runs FlashAttention's first kernels before 2.2, cuDNN's from 2.11 on") {
+  for (const char* version : {"1.13", "2.0", "2.1.2"}) CHECK(pytorch(version).attention == AttentionVersion::flash_1);
+  for (const char* version : {"2.2", "2.5.1", "2.10"}) CHECK(pytorch(version).attention == AttentionVersion::flash_2);
+  CHECK(pytorch("2.11").attention == AttentionVersion::cudnn);
+  const Device h100 = json::load_device("h100-sxm5-80gb", "test").device;
+  CHECK(make_kernel_model(h100, pytorch("2.4")).attention.version == AttentionVersion::flash_2);
+}
+
 TEST_CASE("rules and allocator change with the release they changed in") {
   CHECK(pytorch("1.13").rules.optimizer_loop == OptimizerLoop::per_tensor);
   CHECK(pytorch("1.13").rules.keeps_gradients);

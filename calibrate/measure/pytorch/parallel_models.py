@@ -2,12 +2,17 @@
 operations are those of perfmodel's `fcnn:` and of transformers' Llama without a cache.
 
 Tensor parallelism is either PyTorch's own (torch.distributed.tensor.parallel, `cut_by_dtensor`) or written out as
-Megatron-LM's (Shoeybi et al. 2019, arXiv:1909.08053), `by_hand` below.
+Megatron-LM's (Shoeybi et al. 2019, arXiv:1909.08053) among the ranks of a `group`. A Llama whose config names experts
+has those of parallel_experts.py; one of `part` is a stage of a pipeline.
 """
+import contextlib
+
 import torch
 import torch.distributed as dist
 import torch.nn as nn
 import torch.nn.functional as F
+
+from parallel_experts import Experts
 
 
 # --- exchanges of tensor-parallel ranks, by hand ---
@@ -17,48 +22,54 @@ class CopyIn(torch.autograd.Function):
     """Forward: nothing; backward: gradients are summed."""
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(ctx, x, group):
+        ctx.group = group
         return x.view_as(x)
 
     @staticmethod
     def backward(ctx, g):
         g = g.contiguous()
-        dist.all_reduce(g)
-        return g
+        dist.all_reduce(g, group=ctx.group)
+        return g, None
 
 
 class SumUp(torch.autograd.Function):
     """Forward: partial sums are summed in place; backward: nothing."""
 
     @staticmethod
-    def forward(ctx, x):
-        dist.all_reduce(x)
+    def forward(ctx, x, group):
+        dist.all_reduce(x, group=group)
         ctx.mark_dirty(x)
         return x
 
     @staticmethod
     def backward(ctx, g):
-        return g
+        return g, None
 
 
 class Exchange:
     """What a layer's rank does before its column-parallel and after its row-parallel products."""
 
-    def __init__(self, by_hand=False):
-        self.ranks = dist.get_world_size() if by_hand else 1
-        same = lambda x: x
-        self.enter, self.leave = (CopyIn.apply, SumUp.apply) if by_hand else (same, same)
+    def __init__(self, group=None):
+        self.group, self.ranks = group, 1 if group is None else dist.get_world_size(group)
+        self.rank = 0 if group is None else dist.get_rank(group)
+
+    def enter(self, x):
+        return x if self.group is None else CopyIn.apply(x, self.group)
+
+    def leave(self, x):
+        return x if self.group is None else SumUp.apply(x, self.group)
 
 
 # --- fully connected ---
 
 
 class Fcnn(nn.Module):
-    """perfmodel's `fcnn`: hidden layers with ReLU, and an output layer. By hand: layers in pairs, by column and row."""
+    """perfmodel's `fcnn`: hidden layers with ReLU, and an output layer. In a group: pairs cut by columns and rows."""
 
-    def __init__(self, layers, hidden, inputs, outputs, by_hand=False):
+    def __init__(self, layers, hidden, inputs, outputs, group=None):
         super().__init__()
-        self.exchange = Exchange(by_hand)
+        self.exchange = Exchange(group)
         widths = [inputs] + [hidden] * layers + [outputs]
         self.by_row = [i % 2 == 1 for i in range(layers + 1)]
         whole = layers % 2 == 0  # the output layer then has nobody to share with
@@ -146,10 +157,17 @@ class Mlp(nn.Module):
 
 
 class Block(nn.Module):
-    def __init__(self, hidden, heads, key_heads, inner, exchange):
+    def __init__(self, config, exchange, expert_group, even):
         super().__init__()
+        hidden, inner = config["hidden_size"], config["intermediate_size"]
+        heads, key_heads = config["num_attention_heads"], config["num_key_value_heads"]
         self.input_layernorm, self.post_attention_layernorm = RmsNorm(hidden), RmsNorm(hidden)
-        self.self_attn, self.mlp = Attention(hidden, heads, key_heads, exchange), Mlp(hidden, inner, exchange)
+        self.self_attn = Attention(hidden, heads, key_heads, exchange)
+        if "num_local_experts" in config:
+            sizes = hidden, inner, config["num_local_experts"], config["num_experts_per_tok"]
+            self.mlp = Experts(*sizes, expert_group, even)
+        else:
+            self.mlp = Mlp(hidden, inner, exchange)
 
     def forward(self, x, cos, sin):
         x = x + self.self_attn(self.input_layernorm(x), cos, sin)
@@ -157,12 +175,12 @@ class Block(nn.Module):
 
 
 class VocabularyTable(nn.Module):
-    """Rows of the token table that this rank holds; by hand."""
+    """Rows of the token table that this rank holds."""
 
     def __init__(self, rows, width, exchange):
         super().__init__()
         self.exchange, self.rows = exchange, rows // exchange.ranks
-        self.first = self.rows * dist.get_rank()
+        self.first = self.rows * exchange.rank
         self.weight = nn.Parameter(0.02 * torch.randn(self.rows, width))
 
     def forward(self, tokens):
@@ -176,19 +194,19 @@ class VocabularyLoss(torch.autograd.Function):
     """Cross entropy whose columns lie on several ranks (Megatron-LM, tensor_parallel/cross_entropy.py)."""
 
     @staticmethod
-    def forward(ctx, logits, labels):
+    def forward(ctx, logits, labels, group):
         logits = logits.float()
         most = logits.amax(-1)
-        dist.all_reduce(most, dist.ReduceOp.MAX)
+        dist.all_reduce(most, dist.ReduceOp.MAX, group)
         logits = logits - most.unsqueeze(-1)
-        own = labels - logits.size(-1) * dist.get_rank()
+        own = labels - logits.size(-1) * dist.get_rank(group)
         other = (own < 0) | (own >= logits.size(-1))
         own = own.masked_fill(other, 0)
         wanted = logits.gather(-1, own.unsqueeze(-1)).squeeze(-1).masked_fill(other, 0.0)
-        dist.all_reduce(wanted)
+        dist.all_reduce(wanted, group=group)
         shares = logits.exp()
         total = shares.sum(-1)
-        dist.all_reduce(total)
+        dist.all_reduce(total, group=group)
         shares = shares.div_(total.unsqueeze(-1))
         ctx.save_for_backward(shares, own, other)
         return (total.log() - wanted).mean()
@@ -198,42 +216,50 @@ class VocabularyLoss(torch.autograd.Function):
         shares, own, other = ctx.saved_tensors
         hit = torch.where(other, 0.0, 1.0).unsqueeze(-1)
         shares.scatter_add_(-1, own.unsqueeze(-1), -hit)
-        return shares.mul_(g / own.numel()), None
+        return shares.mul_(g / own.numel()), None, None
+
+
+def share_of(blocks, part, parts):
+    """First and last block of a stage: as evenly as they go, the first ones get one more."""
+    first = part * (blocks // parts) + min(part, blocks % parts)
+    return first, first + blocks // parts + (1 if part < blocks % parts else 0)
 
 
 class Llama(nn.Module):
-    def __init__(self, config, by_hand=False):
+    """Stage `part` of `parts`: only the first one has the token table, only the last one norm and head."""
+
+    def __init__(self, config, group=None, part=0, parts=1, expert_group=None, even=True):
         super().__init__()
         hidden, vocabulary = config["hidden_size"], config["vocab_size"]
-        exchange = Exchange(by_hand)
-        self.exchange = exchange
-        self.embed_tokens = (
-            VocabularyTable(vocabulary, hidden, exchange) if by_hand else nn.Embedding(vocabulary, hidden)
-        )
-        self.layers = nn.ModuleList(
-            Block(
-                hidden,
-                config["num_attention_heads"],
-                config["num_key_value_heads"],
-                config["intermediate_size"],
-                exchange,
+        exchange = Exchange(group)
+        self.exchange, self.is_first, self.is_last = exchange, part == 0, part == parts - 1
+        if self.is_first:
+            self.embed_tokens = (
+                nn.Embedding(vocabulary, hidden) if group is None else VocabularyTable(vocabulary, hidden, exchange)
             )
-            for _ in range(config["num_hidden_layers"])
-        )
-        self.norm = RmsNorm(hidden)
-        self.lm_head = nn.Linear(hidden, vocabulary // exchange.ranks, bias=False)
+        first, last = share_of(config["num_hidden_layers"], part, parts)
+        self.layers = nn.ModuleList(Block(config, exchange, expert_group, even) for _ in range(first, last))
+        if self.is_last:
+            self.norm = RmsNorm(hidden)
+            self.lm_head = nn.Linear(hidden, vocabulary // exchange.ranks, bias=False)
         width = hidden // config["num_attention_heads"]
         self.register_buffer("frequencies", 10000.0 ** (-torch.arange(0, width, 2).float() / width), persistent=False)
+        self.amp = False  # for stages, whose backward pass runs where forward is called
 
-    def forward(self, tokens):
-        x = self.embed_tokens(tokens)
-        with torch.no_grad(), torch.autocast(tokens.device.type, enabled=False):
-            angles = torch.arange(tokens.size(1), device=tokens.device).float().outer(self.frequencies.float())
+    def forward(self, x):
+        with torch.autocast(x.device.type, dtype=torch.bfloat16) if self.amp else contextlib.nullcontext():
+            return self.run(x)
+
+    def run(self, x):
+        length = x.size(1)  # of the whole sequence; tensor ranks may hold parts of what follows
+        x = self.embed_tokens(x) if self.is_first else x
+        with torch.no_grad(), torch.autocast(x.device.type, enabled=False):
+            angles = torch.arange(length, device=x.device).float().outer(self.frequencies.float())
             angles = torch.cat((angles, angles), -1)
             cos, sin = angles.cos()[None, None].to(x.dtype), angles.sin()[None, None].to(x.dtype)
         for block in self.layers:
             x = block(x, cos, sin)
-        return self.lm_head(self.exchange.enter(self.norm(x)))
+        return self.lm_head(self.exchange.enter(self.norm(x))) if self.is_last else x
 
     def blocks(self):
         return list(self.layers)

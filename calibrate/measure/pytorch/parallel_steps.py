@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Measures training steps spread over the GPUs of one machine: DistributedDataParallel, FSDP2, tensor parallelism.
+"""Measures training steps spread over the GPUs of one machine: DistributedDataParallel, FSDP2, and tensor, pipeline,
+expert and context parallelism.
 
     python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --seeds 0-5 --seconds 380
+    python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --gpus 4 --wide --seeds 8-15 --seconds 420
 
-Each case (parallel_cases.py) runs on one GPU, and on all of them, one process a GPU. The processes of a case that
-breaks are started again behind it. Written for PyTorch 2.11; NVLink multicast stays off.
+Each case (parallel_cases.py) runs in one process a GPU; of fewer GPUs than there are, in several groups of processes
+side by side, each for itself. The processes of a case that breaks are started again behind it. Written for PyTorch
+2.11; NVLink multicast stays off.
 
 Files, written row by row:
     parallel_machine.json      versions, card, driver, date
@@ -29,6 +32,11 @@ Definitions, all of rank 0 where a column says no other
     built_bytes       allocated once network and wrapper are there
     device_used_bytes  everything on the card, with what the driver and NCCL hold
     held_out          1: not to be looked at when constants are fitted
+    pp ... virtual_stages   further columns of `predict step`; with micro_batch, batch is that of all GPUs
+    options           what no column says: schedule of a pipeline, routing to experts, kernel of attention
+    step_of_1_us, step_of_2_us, step_of_all_us   of a case on one GPU, mean over steps by the host's clock, on rank 0,
+                      while so many ranks work and the others sleep
+    busy_ranks_us, peak_ranks_bytes, steady_ranks_bytes   of each rank, in order
 """
 import argparse
 import contextlib
@@ -45,11 +53,9 @@ import traceback
 
 import torch
 import torch.distributed as dist
-import torch.nn.functional as F
 
-import parallel_models
-import pytorch_step
-from parallel_cases import ParallelCase, cases_of, config
+from parallel_cases import ParallelCase, cases_of, wide_cases_of
+from parallel_spread import Meshes, local_size, make_step
 from pytorch_networks import clocks, device_events, machine, probe, union_length
 
 MEASURED = [
@@ -83,9 +89,10 @@ MEASURED = [
     "sm_clock_mhz",
     "probe_before_us",
     "probe_after_us",
-    "error",
 ]
-COLUMNS = list(ParallelCase("", 0, "", "", "one").row(2)) + MEASURED
+BY_RANK = ["step_of_1_us", "step_of_2_us", "step_of_all_us", "busy_ranks_us", "peak_ranks_bytes", "steady_ranks_bytes"]
+NO_CASE = ParallelCase("", 0, "", "", "one")
+COLUMNS = list(NO_CASE.row()) + MEASURED + list(NO_CASE.more()) + BY_RANK + ["error"]
 KEY = ["case", "network", "batch", "precision", "strategy"]
 TABLES = {
     "steps": ["case"] + COLUMNS,
@@ -116,151 +123,21 @@ class Tables:
         self.files[table].flush()
 
 
-# --- networks and how they are spread ---
-
-
-def options_of(network):
-    base, options = pytorch_step.split(network)
-    return base, {key: int(value) for key, value in options.items() if value.isdigit()}
-
-
-def build(case, by_hand):
-    """-> network, forward of no arguments, loss of what that returns."""
-    base, options = options_of(case.network)
-    if base not in ("fcnn", "hf"):
-        model, _, loss_of = pytorch_step.build(case)
-        return model, None, loss_of
-    half = {"bf16": torch.bfloat16}.get(case.precision)
-    with torch.device(pytorch_step.DEVICE):
-        if base == "fcnn":
-            sizes = [options[key] for key in ("layers", "hidden", "inputs", "outputs")]
-            model = parallel_models.Fcnn(*sizes, by_hand)
-            inputs = torch.randn(case.batch, options["inputs"], dtype=half)
-            labels = torch.randint(0, options["outputs"], (case.batch,))
-            loss_of = lambda out: F.cross_entropy(out, labels)
-        else:
-            settings = config(case.network[3:].split(",")[0])
-            model = parallel_models.Llama(settings, by_hand)
-            inputs = torch.randint(0, settings["vocab_size"], (case.batch, options["seq"]))
-            labels = torch.randint(0, settings["vocab_size"], (case.batch * options["seq"],))
-            if by_hand:
-                loss_of = lambda out: parallel_models.VocabularyLoss.apply(out.flatten(0, 1), labels)
-            else:
-                loss_of = lambda out: F.cross_entropy(out.float().flatten(0, 1), labels)
-    model = model.to(half) if half else model
-    return model, inputs, loss_of
-
-
-def blocks_of(model):
-    """Parts that FSDP gathers by themselves: perfmodel's blocks."""
-    if hasattr(model, "blocks"):
-        return model.blocks()
-    if hasattr(model, "transformer"):
-        return list(model.transformer.h)
-    if hasattr(model, "bert"):
-        return list(model.bert.encoder.layer)
-    names = ("BasicBlock", "Bottleneck", "InvertedResidual", "MBConv", "_DenseLayer", "EncoderBlock")
-    return [m for m in model.modules() if type(m).__name__ in names]
-
-
-def spread(model, case, mesh):
-    """The model under the case's wrapper."""
-    if case.strategy == "ddp":
-        return torch.nn.parallel.DistributedDataParallel(
-            model,
-            device_ids=[torch.cuda.current_device()],
-            bucket_cap_mb=case.bucket_mb,
-            gradient_as_bucket_view=case.bucket_view,
-        )
-    if case.strategy == "fsdp":
-        from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
-
-        how = {"mesh": mesh}
-        if not case.reshard:  # else the default: all but the root give their parameters back
-            how["reshard_after_forward"] = False
-        if case.precision == "amp_bf16":
-            how["mp_policy"] = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)
-        for block in blocks_of(model):
-            fully_shard(block, **how)
-        fully_shard(model, **how)
-    if case.strategy == "tp":
-        parallel_models.cut_by_dtensor(model, mesh, case.sequence_parallel)
-    return model
-
-
-def forward_of(model, inputs, case):
-    """Words and images of pytorch_step.build() have their own inputs, which are made again here for the wrapper."""
-    if inputs is not None:
-        return lambda: model(inputs)
-    base, options = options_of(case.network)
-    with torch.device(pytorch_step.DEVICE):
-        if base in pytorch_step.TORCHVISION:
-            x = torch.randn(case.batch, 3, 224, 224, dtype=torch.bfloat16 if case.precision == "bf16" else None)
-            if case.memory_format == "nhwc":
-                x = x.contiguous(memory_format=torch.channels_last)
-            return lambda: model(x)
-        plain = model.module if case.strategy == "ddp" else model
-        words = torch.randint(0, plain.config.vocab_size, (case.batch, options["seq"]))
-    return lambda: model(input_ids=words, labels=words)
-
-
-def optimizer_of(case, model):
-    """PyTorch's lists of tensors do not mix distributed and plain ones: each kind is a group."""
-    kinds = {}
-    for p in model.parameters():
-        kinds.setdefault(type(p).__name__ == "DTensor", []).append(p)
-    groups = [{"params": kinds[key]} for key in sorted(kinds)]
-    return pytorch_step.make_optimizer(case.optimizer.split(":")[0], groups, case.fused)
-
-
-def local_size(p):
-    return p.to_local().numel() if hasattr(p, "to_local") else p.numel()
-
-
-def make_step(case, mesh):
-    """-> (step(marks=None), network, its wrapper)"""
-    pytorch_step.set_precision(case.precision)
-    torch.manual_seed(1)  # tensor-parallel ranks see the same batch
-    model, inputs, loss_of = build(case, case.strategy == "tp_by_hand")
-    model.train()
-    wrapped = spread(model, case, mesh)
-    forward = forward_of(wrapped, inputs, case)
-    optimizer = optimizer_of(case, wrapped)
-    amp = case.precision == "amp_bf16" and case.strategy != "fsdp"
-    autocast = lambda: torch.autocast("cuda", dtype=torch.bfloat16, enabled=amp)
-    around = contextlib.nullcontext
-    if case.strategy == "tp" and case.network.startswith("hf:"):
-        from torch.distributed.tensor.parallel import loss_parallel as around
-
-    now = time.perf_counter
-
-    def step(marks=None):
-        mark = (lambda: None) if marks is None else (lambda: marks.append(now()))
-        with around():
-            with autocast():
-                out = forward()
-                mark()
-                loss = loss_of(out)
-            mark()
-            loss.backward()
-        mark()
-        optimizer.step()
-        mark()
-        optimizer.zero_grad(set_to_none=True)
-        mark()
-
-    return step, model, wrapped
-
-
 # --- measuring ---
 
 
 class Ranks:
     """This process among those of a case."""
 
-    def __init__(self, rank, count):
+    def __init__(self, rank, count, patience):
         self.rank, self.count = rank, count
-        self.control = dist.new_group(backend="gloo", timeout=datetime.timedelta(seconds=60))
+        self.control = dist.new_group(backend="gloo", timeout=datetime.timedelta(seconds=patience + 20))
+
+    def each(self, value):
+        """Of all ranks, in order."""
+        x = [torch.zeros(1, dtype=torch.float64) for _ in range(self.count)]
+        dist.all_gather(x, torch.tensor([float(value)], dtype=torch.float64), self.control)
+        return [float(v[0]) for v in x]
 
     def together(self):
         torch.cuda.synchronize()
@@ -287,6 +164,9 @@ def clean():
     torch.cuda.reset_peak_memory_stats()
 
 
+NO_KERNELS = ("FSDP", "DistributedData", "torch", "PP:", "Forward ", "Backward ")  # marks that wrappers set
+
+
 def is_exchange(name):
     return name.startswith("nccl")
 
@@ -304,7 +184,7 @@ def kernels_of(step, ranks, host):
             step()
         torch.cuda.synchronize()
         seconds = time.perf_counter() - begin
-    events = [e for e in device_events(profiler) if not e[0].startswith(("FSDP", "DistributedData", "torch"))]
+    events = [e for e in device_events(profiler) if not e[0].startswith(NO_KERNELS)]
     return events, profiler, 1e6 * seconds / steps, steps
 
 
@@ -340,9 +220,29 @@ def host_alone(step, ranks, one):
     return statistics.median(sum(r) for r in rows), [statistics.median(r[i] for r in rows) for i in range(5)]
 
 
-def measure(number, case, ranks, mesh, tables, target, detail):
+def side_by_side(step, ranks, one):
+    """Microseconds of a step on rank 0 while it works alone, with one other rank, with all."""
+    took = []
+    for working in (1, min(2, ranks.count), ranks.count):
+        ranks.together()
+        count = max(4, min(60, int(0.15 / one)))
+        begin = time.perf_counter()
+        if ranks.rank < working:
+            for _ in range(count):
+                step()
+            torch.cuda.synchronize()
+        took.append(1e6 * (time.perf_counter() - begin) / count)
+        ranks.together()
+    return [round(t, 1) for t in took]
+
+
+def measure(number, case, ranks, meshes, tables, target, detail):
     clean()
-    step, model, wrapped = make_step(case, mesh)
+    with contextlib.ExitStack() as around:
+        return measured(number, case, ranks, *make_step(case, meshes, around), tables, target, detail)
+
+
+def measured(number, case, ranks, step, model, tables, target, detail):
     clean()
     built = torch.cuda.memory_allocated()
     parameters = sum(p.numel() for p in model.parameters())
@@ -362,6 +262,7 @@ def measure(number, case, ranks, mesh, tables, target, detail):
     steady = torch.cuda.max_memory_allocated()
     times, clock, before = timed(step, ranks, one, target)
     host, parts = host_alone(step, ranks, one)
+    beside = side_by_side(step, ranks, one) if case.strategy == "one" else [""] * 3
     ranks.together()
     after = probe()
     found, profiler, profiled, steps = kernels_of(step, ranks, detail)
@@ -369,11 +270,12 @@ def measure(number, case, ranks, mesh, tables, target, detail):
     computing = [e for e in found if not is_exchange(e[0])]
     busy, covered = union_length(found) / steps, union_length(computing) / steps
     last = ranks.of_last([peak, reserved, statistics.median(times)])
+    by_rank = [" ".join(str(int(x)) for x in ranks.each(v)) for v in (busy, peak, steady)]
     key = [number, case.network, case.batch, case.precision, case.strategy]
     tables.row(
         "steps",
         number,
-        *case.row(ranks.count).values(),
+        *case.row().values(),
         parameters,
         own,
         *(round(v, 2) for v in (statistics.median(times), times[len(times) // 10], times[-1 - len(times) // 10])),
@@ -397,6 +299,9 @@ def measure(number, case, ranks, mesh, tables, target, detail):
         clock,
         before,
         after,
+        *case.more().values(),
+        *beside,
+        *by_rank,
         "",
     )
     write_kernels(tables, key, found, exchanges, steps)
@@ -495,12 +400,10 @@ def worker(rank, count, port, a, first):
         "nccl",
         rank=rank,
         world_size=count,
-        timeout=datetime.timedelta(seconds=40),
+        timeout=datetime.timedelta(seconds=a.patience),
         device_id=torch.device("cuda", rank),
     )
-    from torch.distributed.device_mesh import init_device_mesh
-
-    mesh, ranks, tables = init_device_mesh("cuda", (count,)), Ranks(rank, count), Tables(a.out, rank)
+    meshes, ranks, tables = Meshes(count), Ranks(rank, count, a.patience), Tables(a.out, rank)
     if first == 0 and a.calls:
         collective_calls(ranks, tables)
     for number, case in enumerate(list_of_cases(a)):
@@ -515,12 +418,13 @@ def worker(rank, count, port, a, first):
         begin, wrong = time.perf_counter(), ""
         step_us = 0.0
         try:
-            step_us = measure(number, case, ranks, mesh, tables, a.target, case.seed in a.detail)
+            step_us = measure(number, case, ranks, meshes, tables, a.target, case.seed in a.detail)
         except Exception as error:  # one that all ranks meet; what only one meets ends the processes
             wrong = repr(error)[:300]
             if rank == 0:
                 traceback.print_exc(limit=-6)
-                tables.row("steps", number, *case.row(count).values(), *[""] * (len(MEASURED) - 1), wrong)
+                empty = [""] * len(MEASURED), [""] * len(BY_RANK)
+                tables.row("steps", number, *case.row().values(), *empty[0], *case.more().values(), *empty[1], wrong)
             with contextlib.suppress(Exception):
                 torch.cuda.synchronize()
                 torch.cuda.mem_get_info()
@@ -541,7 +445,9 @@ def worker(rank, count, port, a, first):
 
 
 def list_of_cases(a):
-    return [case for seed in a.seeds for case in cases_of(seed)]
+    if a.wide:
+        return [case for seed in a.seeds for case in wide_cases_of(seed, a.gpus)]
+    return [case for seed in a.seeds for case in cases_of(seed, a.gpus)]
 
 
 def numbers(text):
@@ -568,6 +474,8 @@ def main():
     parser.add_argument("--detail", type=numbers, default=[], help="seeds whose host time and allocations are listed")
     parser.add_argument("--calls", action="store_true", help="time single collectives first")
     parser.add_argument("--gpus", type=int, default=2)
+    parser.add_argument("--wide", action="store_true", help="cases of all kinds of parallelism")
+    parser.add_argument("--patience", type=float, default=40, help="seconds that ranks wait for each other at most")
     parser.add_argument("--list", action="store_true", help="only say what would be measured")
     a = parser.parse_args()
     if a.list:

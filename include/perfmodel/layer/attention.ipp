@@ -183,8 +183,9 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const DotProductAttention& 
   if (a.context_ranks > 1) {
     DotProductAttention own = a;
     own.context_ranks = 1;
-    return detail::ring_attention(writer, {detail::attention_operation(own, shapes, format, dropout), a.context_ranks},
-                                  o.cast, o.copies);
+    return detail::ring_attention(
+        writer, {detail::attention_operation(own, shapes, format, dropout), a.context_ranks, a.context_calls}, o.cast,
+        o.copies);
   }
   if (a.fused && a.key_heads != a.heads && inputs.size() == 3 && bits(o.cast[0].format()) > 16)
     return detail::composite_attention(

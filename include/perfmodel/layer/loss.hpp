@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/softmax.hpp>
 #include <string>
@@ -7,10 +8,14 @@
 
 namespace perfmodel {
 
+/// Where the columns of logits lie: on one card, or on several, whose loss is PyTorch's
+/// (torch.distributed.tensor.parallel.loss_parallel) or Megatron-LM's.
+enum class LossColumns : std::uint8_t { whole, distributed, by_hand };
+
 /// log_softmax over the innermost dimension and the negative log likelihood of int64 labels, averaged.
 struct CrossEntropy {
-  bool widen{};    ///< the logits are copied to FP32 first, as Hugging Face's causal models do
-  bool sharded{};  ///< their columns lie on several cards (torch.distributed.tensor.parallel.loss_parallel)
+  bool widen{};  ///< the logits are copied to FP32 first, as Hugging Face's causal models do
+  LossColumns columns{};
 };
 /// Mean of (y - target)^2.
 struct MeanSquaredError {};

@@ -63,12 +63,41 @@ PERFMODEL_INLINE Tensor sharded_cross_entropy(TraceWriter& writer, const Tensor&
       });
 }
 
+/// Megatron-LM's (core/tensor_parallel/cross_entropy.py): shares of a softmax are kept, and become their gradient in
+/// place. Shoeybi et al. 2019, arXiv:1909.08053.
+PERFMODEL_INLINE Tensor cross_entropy_by_hand(TraceWriter& writer, const Tensor& logits, const Tensor& labels) {
+  const Tensor flat = logits.view({rows(logits.shape()), logits.shape().back()});
+  Tensor shares, shifted;
+  {
+    const Tensor x = writer.to(flat.detach(), NumberFormat::fp32);
+    shifted = single_operation(writer, PointwiseFunction::add, {x, reduced_rows(writer, x)});
+  }
+  writer.host(HostOp::elementwise, 2);
+  shares = writer.allocate(flat.shape(), NumberFormat::fp32);
+  writer.run(PointwiseFunction::exponential, {shifted}, shares);
+  shifted = {};
+  writer.run(PointwiseFunction::multiply, {shares, reduced_rows(writer, shares)}, shares);
+  writer.host(HostOp::loss);
+  Tensor loss = writer.allocate({}, NumberFormat::fp32);
+  writer.run(op::NllLoss{.format = shares.format(), .rows = labels.size()}, {&shares, &labels}, {&loss});
+  return writer.record(
+      std::move(loss), {logits},
+      [saved = std::move(shares), labels, to = logits.format()](TraceWriter& w, Gradients, Gradients grads) {
+        w.host(HostOp::loss_backward);
+        w.run(op::NllLoss{.backward = true, .format = saved.format(), .rows = labels.size()}, {&labels}, {&saved});
+        w.host(HostOp::elementwise_backward);
+        w.run(PointwiseFunction::multiply_scalar, {saved}, saved);
+        grads[0] = w.to(saved, to);
+      });
+}
+
 }  // namespace detail
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
                                 const Tensor& labels) {
   const Tensor output = layer.widen ? writer.to(logits, NumberFormat::fp32) : logits;
-  if (layer.sharded) return detail::sharded_cross_entropy(writer, output, labels);
+  if (layer.columns == LossColumns::distributed) return detail::sharded_cross_entropy(writer, output, labels);
+  if (layer.columns == LossColumns::by_hand) return detail::cross_entropy_by_hand(writer, output, labels);
   const std::int64_t row_count = rows(output.shape());
   const bool autocast = writer.autocast();
   writer.set_autocast(false);  // log_softmax is asked for the logits' own format

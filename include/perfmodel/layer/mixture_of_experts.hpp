@@ -14,8 +14,9 @@ namespace perfmodel {
 /// are no part of autocast: FP32 weights multiply in FP32.
 struct MixtureOfExperts {
   std::int64_t width{}, inner{}, experts{8}, used{2};
-  std::int64_t ranks{1};    ///< cards that hold experts / ranks each: tokens travel to their experts and back
-  std::int64_t per_node{};  ///< of these cards in one host; 0: all
+  std::int64_t ranks{1};           ///< cards that hold experts / ranks each: tokens travel to their experts and back
+  std::int64_t per_node{};         ///< of these cards in one host; 0: all
+  std::int64_t exchange_calls{1};  ///< of HostOp::other, that an exchange costs the host in training
   std::optional<NumberFormat> quantized{};  ///< experts' weights are stored and multiplied in it: inference
   bool engine{};  ///< as inference engines run it: products read and weight routed rows themselves, and tokens choose
                   ///< their experts at random, so that few tokens need few experts' weights

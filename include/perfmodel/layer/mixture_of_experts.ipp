@@ -57,9 +57,13 @@ PERFMODEL_INLINE void expert_product(TraceWriter& w, const MixtureOfExperts& m, 
   for (std::int64_t i = 0; i < (grouped ? 1 : active); ++i) w.run(Operation{product});
 }
 
+PERFMODEL_INLINE void exchange_host(TraceWriter& w, const MixtureOfExperts& m) {
+  w.host(HostOp::other, w.training() ? m.exchange_calls : 1);
+}
+
 PERFMODEL_INLINE void exchange_counts(TraceWriter& w, const MixtureOfExperts& m) {
   if (m.ranks == 1) return;
-  w.host(HostOp::other);
+  exchange_host(w, m);
   w.run(Collective{.kind = CollectiveKind::all_to_all,
                    .gpus = m.ranks,
                    .size = static_cast<double>(m.experts) * element_size(int64_storage),
@@ -78,7 +82,7 @@ PERFMODEL_INLINE Tensor send_rows(TraceWriter& w, const MixtureOfExperts& m, Ten
     x = std::move(y);
   };
   if (back) ordered();
-  w.host(HostOp::other);
+  exchange_host(w, m);
   Tensor y = allocate_like(w, x, why);
   w.run(Collective{.kind = CollectiveKind::all_to_all, .gpus = m.ranks, .size = x.bytes(), .per_node = m.per_node});
   x = std::move(y);

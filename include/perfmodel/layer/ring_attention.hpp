@@ -17,6 +17,7 @@ namespace perfmodel::detail {
 struct RingAttention {
   Attention local{};  ///< queries and keys of the card's own part
   std::int64_t ranks{1};
+  std::int64_t host_calls{};  ///< of HostOp::other, beside the operations: of each part in each direction of training
 };
 
 /// What is calculated when the part of the `step`-th card before this one is at hand; 0: its own. Of the last card,

@@ -117,6 +117,7 @@ PERFMODEL_INLINE void ring_attention_backward(TraceWriter& w, const RingAttentio
   for (Tensor& t : sum.own) t = zeros(k.keys, k.key_heads);
   PassingKeys keys = passing_keys(w, k, saved.inputs);
   for (std::int64_t step = 0; step < ring.ranks; ++step) {
+    w.host(HostOp::other, ring.host_calls);
     pass_on(w, ring, step, keys);
     add_step(w, ring, step, attention_gradients(w, ring_step(ring, step), saved, dy), sum);
   }
@@ -137,6 +138,7 @@ PERFMODEL_INLINE Tensor ring_attention(TraceWriter& writer, const RingAttention&
   PassingKeys keys = passing_keys(writer, k, saved.inputs);
   Tensor out, block;
   for (std::int64_t step = 0; step < ring.ranks; ++step) {
+    if (writer.training()) writer.host(HostOp::other, ring.host_calls);
     pass_on(writer, ring, step, keys);
     writer.host(HostOp::view, 4);
     writer.host(HostOp::attention);

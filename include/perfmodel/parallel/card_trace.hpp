@@ -26,6 +26,8 @@ struct CardShare {
   double mean_less_cut{1.0};       ///< of all parameters
   std::vector<bool> unshared{};    ///< by layer: no other card has it, and no bucket its gradients; empty: none
   double in_flight{};              ///< further micro-batches whose activations wait for their backward pass
+  std::int32_t last_block{-1};     ///< last layer of the repeated blocks: what is behind them never waits; -1: none
+  bool drains{};                   ///< these are all: no forward pass follows the first backward pass
 };
 
 /// Whether a card's trace differs from that of a card that holds all.

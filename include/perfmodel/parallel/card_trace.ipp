@@ -228,23 +228,35 @@ class CardTrace {
     if (backward && which > 0) gather_ahead(to, which - 1, e);
   }
 
+  /// Micro-batches whose backward pass is to come. Where no forward pass follows the first backward pass, there is one
+  /// less of them in the second.
   void waiting(Events& to, const TraceEvent& e, std::int64_t activations) {
-    if (share_.in_flight > 0.0 && activations > 0 && !waiting_) {
-      waiting_id_ = allocate(to, share_.in_flight * static_cast<double>(activations), MemoryClass::activation, e);
-      waiting_ = true;
+    if (!(share_.in_flight > 0.0) || activations == 0) return;
+    if (waiting_) {
+      if (phase_before_ == Phase::backward) free(to, first_done_, e);
+      return;
     }
+    const double first = share_.drains ? std::min(1.0, share_.in_flight) : 0.0, rest = share_.in_flight - first;
+    const auto hold = [&](double micro_batches) {
+      return allocate(to, micro_batches * static_cast<double>(activations), MemoryClass::activation, e);
+    };
+    if (first > 0.0) first_done_ = hold(first);
+    if (rest > 0.0) waiting_id_ = hold(rest);
+    waiting_ = true;
   }
-  /// What a forward pass leaves for its backward pass.
+  /// What a forward pass leaves for its backward pass. Copies in another format are its own: autocast casts weights
+  /// anew for each pass, and norms keep their input in FP32.
   [[nodiscard]] std::int64_t kept_activations(const std::vector<TraceEvent>& events) const {
+    const auto kept = [](MemoryClass why) { return why == MemoryClass::activation || why == MemoryClass::cast_copy; };
     std::vector<std::int64_t> live(facts_.size());
     std::int64_t sum = 0, most = 0;
     for (const TraceEvent& e : events) {
       if (e.phase == Phase::backward) break;
-      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == MemoryClass::activation)
+      if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && kept(a->why))
         sum += live[a->tensor] = a->bytes;
       else if (const auto* r = std::get_if<Release>(&e.what); r != nullptr && r->tensor < live.size())
         sum -= std::exchange(live[r->tensor], 0);
-      if (e.phase == Phase::forward) most = sum;
+      if (e.phase == Phase::forward && (share_.last_block < 0 || e.layer <= share_.last_block)) most = sum;
     }
     return most;
   }
@@ -342,9 +354,11 @@ class CardTrace {
       layer = e.layer;
       if (e.phase == Phase::forward) waiting(to, e, activations);
       if (e.phase == Phase::optimizer && waiting_) {
-        release(to, waiting_id_, e);
+        free(to, first_done_, e);
+        free(to, waiting_id_, e);
         waiting_ = false;
       }
+      phase_before_ = e.phase;
       one(to, e);
     }
     if (!events.empty()) {
@@ -375,7 +389,8 @@ class CardTrace {
   std::optional<std::pair<std::int32_t, TensorId>> ahead_{};  ///< gathered for the backward pass, not copied out yet
   Phase phase_{Phase::setup};
   std::int32_t working_{-1};
-  TensorId waiting_id_{};
+  std::optional<TensorId> waiting_id_{}, first_done_{};
+  Phase phase_before_{Phase::setup};
   bool waiting_{};
 };
 

@@ -24,6 +24,8 @@ struct ParallelLayout {
   /// Rajbhandari et al. 2020, arXiv:1910.02054; Zhao et al. 2023, arXiv:2304.11277.
   int zero{};
   bool reshard{true};                ///< zero 3: parameters are dropped after the forward pass and gathered again
+  bool tensor_by_hand{};             ///< layers of tensor ranks are cut as Megatron-LM does; else by
+                                     ///< torch.distributed.tensor, whose host does more
   bool sequence_parallel{};          ///< norms, dropouts and residuals cut along the sequence among tensor ranks
   std::int64_t virtual_stages{1};    ///< parts of the network that each pipeline rank holds
   std::int64_t micro_batch{};        ///< samples of a pass; then the batch is that of all cards. 0: the batch is one

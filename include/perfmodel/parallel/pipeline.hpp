@@ -105,16 +105,26 @@ namespace detail {
 
 /// Time of a pipeline's step without communication. Each stage works `micro_batches` times for `slowest`; the first
 /// result comes after all stages have worked once, forward and back. With v virtual stages a card the pipeline fills v
-/// times as fast. Narayanan et al. 2021, arXiv:2104.04473, section 2.2: bubble over ideal (p - 1) / (v m).
+/// times as fast. Narayanan et al. 2021, arXiv:2104.04473, section 2.2: bubble over ideal (p - 1) / (v m). Hosts do not
+/// wait for what stages send each other: while the pipeline fills and runs empty, a stage takes as long as its device.
 struct PipelineTime {
   double total{}, bubble{};  ///< seconds; share of the total in which the slowest stage waits
 };
+/// @param stages   seconds of a pass of each stage, whatever bounds it
+/// @param devices  of the same pass, without waiting for the host
+[[nodiscard]] inline PipelineTime pipeline_time(const std::vector<double>& stages, const std::vector<double>& devices,
+                                                double micro_batches, double virtual_stages) {
+  const auto slowest = static_cast<std::size_t>(std::max_element(stages.begin(), stages.end()) - stages.begin());
+  double others = 0.0;
+  for (std::size_t s = 0; s < devices.size(); ++s) others += s == slowest ? 0.0 : devices[s];
+  const double waits = others / virtual_stages, total = micro_batches * stages[slowest] + waits;
+  return {total, total > 0.0 ? waits / total : 0.0};
+}
+
+/// The same of stages that never wait for the host.
 [[nodiscard]] inline PipelineTime pipeline_time(const std::vector<double>& stages, double micro_batches,
                                                 double virtual_stages) {
-  double sum = 0.0, slowest = 0.0;
-  for (const double s : stages) sum += s, slowest = std::max(slowest, s);
-  const double waits = (sum - slowest) / virtual_stages, total = micro_batches * slowest + waits;
-  return {total, total > 0.0 ? waits / total : 0.0};
+  return pipeline_time(stages, stages, micro_batches, virtual_stages);
 }
 
 /// Micro-batches whose activations a stage holds at most, in units of one pass through all its layers: stage i of p

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <perfmodel/network/network.hpp>
+#include <perfmodel/parallel/wrapper_costs.hpp>
 #include <string>
 #include <variant>
 
@@ -28,6 +29,7 @@ namespace perfmodel {
       if (attention->biased || !attention->fused)
         throw bad_input("cp", std::to_string(ranks), layer.name + " must be fused attention without a bias");
       attention->context_ranks = ranks;
+      attention->context_calls = host_calls(wrapper_table().context.part);
     }
     if (auto* reshape = std::get_if<Reshape>(&layer.what)) {
       std::int64_t& rows = reshape->sample.extent[0];
@@ -52,6 +54,7 @@ namespace perfmodel {
                         "must divide the experts of " + layer.name + ", " + std::to_string(experts->experts));
       experts->ranks = ranks;
       experts->per_node = per_node;
+      experts->exchange_calls = host_calls(wrapper_table().exchange.call);
       any = true;
     }
   if (!any) throw bad_input("ep", std::to_string(ranks), "must be 1: " + network.name + " has no experts");

@@ -195,7 +195,8 @@ class TensorCut {
     next_.inputs = {whole(from)};
     linear.outputs = head ? vocabulary_part() : divided(linear.outputs, cut_.ranks, "outputs");
     const std::int32_t index = append_distributed();
-    if (head) std::get<CrossEntropy>(out_.loss).sharded = cut_.distributed;
+    if (head)
+      std::get<CrossEntropy>(out_.loss).columns = cut_.distributed ? LossColumns::distributed : LossColumns::by_hand;
     finish(head ? exchange(Exchange::loss, index, ".loss") : index, !head);
   }
   void place(DotProductAttention& attention) {

@@ -27,6 +27,12 @@ struct ExchangeHostCost {
   double call{};
 };
 
+/// Attention among context ranks (torch/distributed/tensor/experimental/_context_parallel): what the host does for one
+/// rank's part, in one direction, beside the operations.
+struct ContextHostCost {
+  double part{};
+};
+
 /// Layers of distributed tensors (torch/distributed/tensor), in calls of HostOp::other: sharding is worked out for
 /// every operation.
 struct DistributedHostCost {
@@ -38,6 +44,7 @@ struct WrapperTable {
   ShardedHostCost sharded{};
   BucketHostCost buckets{};
   ExchangeHostCost exchange{};
+  ContextHostCost context{};
   DistributedHostCost distributed{};
   double contention{};  ///< by which computation slows down beside an exchange: times a copy of what travels
 };
@@ -62,6 +69,7 @@ inline constexpr std::array bucket_fields = [] {
   };
 }();
 inline constexpr std::array exchange_fields{Field{&ExchangeHostCost::call, {.name = "call"}}};
+inline constexpr std::array context_fields{Field{&ContextHostCost::part, {.name = "part"}}};
 inline constexpr std::array distributed_fields = [] {
   using C = DistributedHostCost;
   return std::array{Field{&C::linear, {.name = "linear"}}, Field{&C::linear_backward, {.name = "linear_backward"}},
@@ -74,6 +82,7 @@ void describe(Archive& archive, WrapperTable& table) {
   archive.group("sharded", [&] { archive.constants(sharded_fields, table.sharded); });
   archive.group("buckets", [&] { archive.constants(bucket_fields, table.buckets); });
   archive.group("exchange", [&] { archive.constants(exchange_fields, table.exchange); });
+  archive.group("context", [&] { archive.constants(context_fields, table.context); });
   archive.group("distributed", [&] { archive.constants(distributed_fields, table.distributed); });
   archive.constants(wrapper_fields, table);
 }

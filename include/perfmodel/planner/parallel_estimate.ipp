@@ -31,13 +31,14 @@ namespace detail {
 struct LayoutCosts {
   std::vector<StageCost> stages{};
   std::vector<double> seconds{};    ///< of one pass, by pipeline rank
+  std::vector<double> devices{};    ///< the same without waiting for the host
   double moved{}, moved_exposed{};  ///< between stages
 };
 
 /// The step as its slowest, fullest and longest-communicating cards make it.
 [[nodiscard]] inline ParallelEstimate joined(const ParallelQuestion& q, const LayoutCosts& costs) {
   const double m = static_cast<double>(q.passes), v = static_cast<double>(q.layout.virtual_stages);
-  const PipelineTime line = pipeline_time(costs.seconds, m, v);
+  const PipelineTime line = pipeline_time(costs.seconds, costs.devices, m, v);
   double once = 0.0, weights = 0.0, exposed = 0.0, in_stream = 0.0, context = 0.0, context_exposed = 0.0;
   const StageWork* fullest = costs.stages[0].work;
   const StageWork* slowest = costs.stages[0].work;
@@ -163,6 +164,7 @@ namespace detail {
   if (q.layout.pp > 1)
     place.in_flight =
         std::max(0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes) - 1.0);
+  place.key.push_back(drains(q, place.in_flight));
   return place;
 }
 }  // namespace detail
@@ -180,7 +182,10 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
     const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
     if (static_cast<std::size_t>(stage) == costs.stages.size())
       costs.stages.push_back(cost(q, place_of(parts, key, q, rank)));
-    costs.seconds.push_back(costs.stages.back().work->pass + costs.stages.back().context_exposed);
+    const StageCost& of_rank = costs.stages.back();
+    const double pass = of_rank.work->pass, busy = q.passes > 1 ? of_rank.work->more_busy : of_rank.work->busy;
+    costs.seconds.push_back(pass + of_rank.context_exposed);
+    costs.devices.push_back(std::min(pass, busy) + of_rank.context_exposed);
   }
   if (layout.pp > 1) {
     const double bytes = traces->handed_over(key, q, [&] { return handed_over(q, parts.whole, parts.ranges); });

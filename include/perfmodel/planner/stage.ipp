@@ -137,7 +137,7 @@ struct Stage {
   return with_tensor_parallel(one, {.ranks = l.tp,
                                     .per_node = tensor_group(l, per_node).per_node,
                                     .sequence_parallel = l.sequence_parallel,
-                                    .distributed = true});
+                                    .distributed = !l.tensor_by_hand});
 }
 
 /// What the cards of a layout run: the network of one card, cut into stages.

@@ -92,13 +92,24 @@ inline void share_experts(CardShare& share, const ParallelLayout& l, const Netwo
   if (l.zero > 0 && all > 0.0) share.mean_less_cut = 1.0 + more / all;
 }
 
+/// Whether all micro-batches of a step wait in a stage at once.
+[[nodiscard]] inline bool drains(const ParallelQuestion& q, double in_flight) {
+  return in_flight + 1.0 >= static_cast<double>(q.passes);
+}
+
 /// What a card stores of its stage.
 /// @param count  parameters_by_layer() of the stage's network
 [[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network,
                                           const std::vector<double>& count, double in_flight) {
   const ParallelLayout& l = q.layout;
   const PrecisionPolicy formats = policy(q.recipe.precision);
-  CardShare share{.widened = q.widened, .again = l.reshard, .bucket_view = l.bucket_view, .in_flight = in_flight};
+  CardShare share{.widened = q.widened,
+                  .again = l.reshard,
+                  .bucket_view = l.bucket_view,
+                  .in_flight = in_flight,
+                  .drains = drains(q, in_flight)};
+  for (std::size_t i = 0; in_flight > 0.0 && i < network.layers.size(); ++i)
+    if (network.layers[i].block >= 0) share.last_block = static_cast<std::int32_t>(i);
   const double copies = static_cast<double>(l.copies());
   if (l.copies() == 1 || q.recipe.mode == Mode::infer) {
     share.bucket_view = false;
@@ -132,6 +143,7 @@ using TraceKey = std::vector<std::int64_t>;
 
 [[nodiscard]] inline TraceKey key_of(const ParallelLayout& l, std::int64_t per_node) {
   return {l.tp,
+          l.tensor_by_hand,
           l.sequence_parallel,
           l.cp,
           l.ep,

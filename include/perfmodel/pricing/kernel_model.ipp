@@ -13,7 +13,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
                     .gemm = make_gemm_models(device, software, load),
                     .streaming = make_streaming_model(device, software),
                     .convolution = convolution_tables(),
-                    .attention = make_attention_model(device),
+                    .attention = make_attention_model(device, software.attention),
                     .collective = make_collective_model(device),
                     .fused = fused_table(),
                     .recurrent = recurrent_table(),

@@ -49,4 +49,8 @@ inline constexpr std::size_t kernel_version_count = 2;
   return names[static_cast<std::size_t>(version)];
 }
 
+/// Whose kernels run fused attention of 16-bit numbers: FlashAttention's first ones, those of FlashAttention-2, or
+/// cuDNN's on cards that have warp-group instructions and FlashAttention-2's on others.
+enum class AttentionVersion : std::uint8_t { flash_1, flash_2, cudnn };
+
 }  // namespace perfmodel

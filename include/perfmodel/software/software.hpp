@@ -22,6 +22,7 @@ struct Software {
   LibraryVersion cublas{};  ///< that its matrix products run in
   LibraryVersion cudnn{};   ///< that its convolutions run in
   KernelVersion kernels{};  ///< of its own kernels
+  AttentionVersion attention{};
   AllocatorRules allocator{};
   HostProfile host{};  ///< what its own code costs on the CPU of a middle machine
 };
@@ -31,6 +32,7 @@ struct FrameworkRelease {
   std::string_view first_version{};
   LibraryVersion cublas{}, cudnn{};
   KernelVersion kernels{};
+  AttentionVersion attention{};
   AllocatorRules allocator{};
   std::array<FrameworkRules, all_frameworks.size()> rules{};  ///< by Framework
 };
@@ -82,54 +84,72 @@ struct ReleaseRules {
 /// an index of its own (requirements nvidia-cublas-* and nvidia-cudnn-* of torch 1.13.1, 2.0.1, 2.3.1, 2.4.1, 2.5.1,
 /// 2.6.0, 2.7.1, 2.8.0, 2.9.1 and 2.11.0; pytorch's RELEASE.md, "Release Compatibility Matrix"). Of the framework's own
 /// kernels softmax changed most: rows of up to 2,048 in a warp and of up to 8,192 in a block's registers since 2.7
-/// (github.com/pytorch/pytorch/pull/144679).
-inline constexpr std::array<FrameworkRelease, 8> framework_releases{{
+/// (github.com/pytorch/pytorch/pull/144679). scaled_dot_product_attention runs FlashAttention-2 since 2.2 (its release
+/// notes), and cuDNN's kernels on Hopper and data-center Blackwell since 2.11, whose wheel brings a cuDNN above 9.15
+/// (check_prefer_cudnn_attention in aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, see
+/// github.com/huggingface/transformers/pull/48163); 2.5.0 had them, 2.5.1 no more. Before 2.0 a package of its own did.
+inline constexpr std::array<FrameworkRelease, 9> framework_releases{{
     {.first_version = "1.13",
      .cublas = 1110,
      .cudnn = 805,
      .kernels = KernelVersion::pytorch_2_1,
+     .attention = AttentionVersion::flash_1,
      .allocator = allocator_of_0_4,
      .rules = detail::rules_of_1_13().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.0",
      .cublas = 1110,
      .cudnn = 805,
      .kernels = KernelVersion::pytorch_2_1,
+     .attention = AttentionVersion::flash_1,
      .allocator = allocator_of_0_4,
      .rules = detail::rules_of_2_0().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.1",
      .cublas = 1201,
      .cudnn = 809,
      .kernels = KernelVersion::pytorch_2_1,
+     .attention = AttentionVersion::flash_1,
+     .allocator = allocator_of_2_1,
+     .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
+    {.first_version = "2.2",
+     .cublas = 1201,
+     .cudnn = 809,
+     .kernels = KernelVersion::pytorch_2_1,
+     .attention = AttentionVersion::flash_2,
      .allocator = allocator_of_2_1,
      .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.4",
      .cublas = 1201,
      .cudnn = 901,
      .kernels = KernelVersion::pytorch_2_1,
+     .attention = AttentionVersion::flash_2,
      .allocator = allocator_of_2_1,
      .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.5",
      .cublas = 1204,
      .cudnn = 901,
      .kernels = KernelVersion::pytorch_2_1,
+     .attention = AttentionVersion::flash_2,
      .allocator = allocator_of_2_1,
      .rules = detail::rules_of_2_1().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.7",
      .cublas = 1206,
      .cudnn = 905,
      .kernels = KernelVersion::pytorch_2_11,
+     .attention = AttentionVersion::flash_2,
      .allocator = allocator_of_2_1,
      .rules = detail::rules_of_2_7().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.8",
      .cublas = 1208,
      .cudnn = 910,
      .kernels = KernelVersion::pytorch_2_11,
+     .attention = AttentionVersion::flash_2,
      .allocator = allocator_of_2_1,
      .rules = detail::rules_of_2_7().by_framework(detail::rules_of_2_7().pytorch)},
     {.first_version = "2.11",
      .cublas = 1301,
      .cudnn = 919,
      .kernels = KernelVersion::pytorch_2_11,
+     .attention = AttentionVersion::cudnn,
      .allocator = allocator_of_2_1,
      .rules = detail::rules_of_2_7().by_framework(detail::rules_of_2_7().pytorch)},
 }};
@@ -169,6 +189,7 @@ inline constexpr std::string_view default_version = newest_known_version;
           .cublas = release.cublas,
           .cudnn = release.cudnn,
           .kernels = release.kernels,
+          .attention = release.attention,
           .allocator = release.allocator,
           .host = host_profile(framework, version)};
 }

@@ -19,6 +19,7 @@ inline constexpr std::array attention_fields = [] {
   return std::array{
       Field{list_of<&C::efficiency>,
             {.name = "efficiency", .fitted = {{family, 0.05, 0.95, 1.0, heads_to_128}}, .most = 1.0}},
+      Field{&C::on_warp_groups, {.name = "on_warp_groups", .start = 1.0, .optional = true, .most = 1.0}},
       Field{&C::tile, {.name = "tile", .start = 128}},
       Field{&C::block_cycles, {.name = "block_cycles", .unit = "cycle", .fitted = {{family, 100.0, 60000.0}}}},
       Field{&C::random_cycles, {.name = "random_cycles", .unit = "cycle SM", .optional = true}},

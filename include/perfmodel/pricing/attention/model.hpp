@@ -9,6 +9,7 @@
 #include <perfmodel/operation/attention.hpp>
 #include <perfmodel/pricing/attention/table.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
+#include <perfmodel/software/library_version.hpp>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,7 @@ namespace perfmodel {
 /// One card's attention kernels in plain numbers.
 struct AttentionModel {
   AttentionTable table{};
+  AttentionVersion version{AttentionVersion::cudnn};
   int compute_capability{};
   std::string device{};
   double sms{}, clock{};
@@ -25,10 +27,13 @@ struct AttentionModel {
 };
 
 /// Which kernel the library launches. Warp-group kernels need Hopper's instructions and 16-bit operands.
-[[nodiscard]] constexpr AttentionFamily attention_family(const Attention& a, const Architecture& architecture) {
+[[nodiscard]] constexpr AttentionFamily attention_family(const Attention& a, const Architecture& architecture,
+                                                         AttentionVersion version = AttentionVersion::cudnn) {
   const bool half = a.format == NumberFormat::fp16 || a.format == NumberFormat::bf16 || a.format == NumberFormat::fp8;
   if (!half) return a.backward ? AttentionFamily::cuda_core_backward : AttentionFamily::cuda_core;
-  const bool warp_group = architecture.tensor >= TensorInstruction::wgmma;
+  if (version == AttentionVersion::flash_1)
+    return a.backward ? AttentionFamily::warp_split_backward : AttentionFamily::warp_split;
+  const bool warp_group = version == AttentionVersion::cudnn && architecture.tensor >= TensorInstruction::wgmma;
   if (a.backward) return warp_group ? AttentionFamily::warp_group_backward : AttentionFamily::warp_backward;
   return warp_group ? AttentionFamily::warp_group : AttentionFamily::warp;
 }
@@ -66,7 +71,8 @@ struct AttentionParts {
   AttentionFamily family{};
   std::size_t head{};
   double scores{};     ///< computed, per SM and Hz: cycles of all SMs together at one cycle a score; 0 without dropout
-  double full_rate{};  ///< products on tiles, masked parts of diagonal tiles included, when all SMs work
+  double full_rate{};  ///< products on tiles, masked parts of diagonal tiles included, when all SMs work, at the rate
+                       ///< that the family's instructions reach
   double busy{1.0};    ///< share of SM time that has a block to work on
   double waves{};      ///< in which the SMs work the blocks off
   bool decode{};       ///< a few queries, whose keys lie in a cache
@@ -76,9 +82,11 @@ struct AttentionParts {
 /// @throws Error for impossible shapes and formats the card cannot multiply
 [[nodiscard]] inline AttentionParts attention_parts(const Attention& a, const AttentionModel& model) {
   detail::check(a);
-  AttentionParts t{.family = attention_family(a, architecture_of(model.compute_capability)),
-                   .head = detail::head_class(a.head_size)};
-  const double tile = model.table[static_cast<std::size_t>(t.family)].tile;
+  const Architecture architecture = architecture_of(model.compute_capability);
+  AttentionParts t{.family = attention_family(a, architecture, model.version), .head = detail::head_class(a.head_size)};
+  const AttentionConstants& constants = model.table[static_cast<std::size_t>(t.family)];
+  const double tile = constants.tile;
+  const double reached = architecture.tensor >= TensorInstruction::wgmma ? constants.on_warp_groups : 1.0;
   const double rate = t.family <= AttentionFamily::cuda_core_backward ? model.cuda_rate[index(NumberFormat::fp32)]
                                                                       : model.tensor_rate[index(a.format)];
   if (!(rate > 0.0))
@@ -103,7 +111,7 @@ struct AttentionParts {
   const double computed = a.causal && tiles > 1.0 ? padded * 0.5 * (1.0 + 1.0 / tiles) : padded;
   const double flops = 4.0 * groups * computed * static_cast<double>(a.head_size) * (a.backward ? 2.5 : 1.0);
   if (a.dropout) t.scores = groups * computed * model.streaming.issue_scale / (model.sms * model.clock);
-  t.full_rate = flops / (rate * model.sms * model.clock);
+  t.full_rate = flops / (rate * reached * model.sms * model.clock);
   const double per_sm = blocks / model.sms;
   t.waves = std::ceil(per_sm);
   // A block that has an SM for itself on CUDA cores draws random numbers at half the rate, and its backward pass
@@ -136,8 +144,10 @@ struct AttentionTime {
   return out;
 }
 
-[[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table) {
+[[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table,
+                                                         AttentionVersion version = AttentionVersion::cudnn) {
   AttentionModel out{.table = table,
+                     .version = version,
                      .compute_capability = device.compute_capability,
                      .device = device.name,
                      .sms = in(device.sms, sm),

@@ -15,13 +15,17 @@ enum class AttentionFamily : std::uint8_t {
   warp_backward,
   warp_group,  ///< wgmma, softmax hidden behind products: FlashAttention-3 and cuDNN, Shah et al. 2024,
                ///< arXiv:2407.08608
-  warp_group_backward
+  warp_group_backward,
+  warp_split,  ///< mma.sync, keys split among a block's warps, whose results are joined: FlashAttention, Dao et al.
+               ///< 2022, arXiv:2205.14135
+  warp_split_backward
 };
-inline constexpr std::size_t attention_family_count = 6;
+inline constexpr std::size_t attention_family_count = 8;
 
 [[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
   constexpr std::array<std::string_view, attention_family_count> names{
-      "cuda_core", "cuda_core_backward", "warp", "warp_backward", "warp_group", "warp_group_backward"};
+      "cuda_core",  "cuda_core_backward",  "warp",       "warp_backward",
+      "warp_group", "warp_group_backward", "warp_split", "warp_split_backward"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -29,6 +33,8 @@ inline constexpr std::size_t attention_family_count = 6;
 struct AttentionConstants {
   std::array<double, 3>
       efficiency{};              ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
+  double on_warp_groups{1.0};    ///< share of `efficiency` that is left on cards whose rate takes warp-group
+                                 ///< instructions, which the family lacks
   int tile{128};                 ///< queries of one thread block (backward: keys)
   double block_cycles{};         ///< of one block beside its products
   double random_cycles{};        ///< of one SM per score, to draw a random number (dropout)

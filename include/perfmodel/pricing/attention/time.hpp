@@ -6,8 +6,9 @@
 
 namespace perfmodel {
 
-[[nodiscard]] inline AttentionModel make_attention_model(const Device& device) {
-  return make_attention_model(device, attention_table());
+[[nodiscard]] inline AttentionModel make_attention_model(const Device& device,
+                                                         AttentionVersion version = AttentionVersion::cudnn) {
+  return make_attention_model(device, attention_table(), version);
 }
 
 /// Time of fused attention. docs/reference/pricing/attention.md derives it.

@@ -1,0 +1,58 @@
+"""parallel_cases.py: what is drawn can be run on the machine, and is a row of `predict step`."""
+import csv
+import pathlib
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "calibrate" / "measure" / "pytorch"))
+import parallel_cases as cases  # noqa: E402
+
+KINDS = {"one", "ddp", "fsdp", "tp", "tp_by_hand", "tp+fsdp", "tp_by_hand+ddp", "cp+ddp", "cp+fsdp", "ep+ddp", "pp"}
+
+
+def wide(seeds, gpus):
+    return [case for seed in seeds for case in cases.wide_cases_of(seed, gpus)]
+
+
+class DrawnCases(unittest.TestCase):
+    def test_ranks_divide_machine_and_network(self):
+        for case in wide(range(8, 30), 4):
+            with self.subTest(case=case):
+                self.assertEqual(4 % case.gpus, 0)
+                base, options = cases.options_of(case.network)
+                if base != "hf":
+                    continue
+                sizes = cases.config(case.network[3:].split(",")[0])
+                self.assertEqual(options["seq"] % (2 * case.cp), 0)
+                self.assertEqual(sizes["num_key_value_heads"] % case.tp, 0)
+                self.assertEqual(sizes.get("num_local_experts", case.ep) % case.ep, 0)
+                self.assertGreaterEqual(sizes["num_hidden_layers"], case.pp * case.virtual_stages)
+                if case.pp > 1:  # as many passes as stages at least, in whole rounds
+                    self.assertEqual(case.batch % (case.micro_batch * case.pp), 0)
+
+    def test_every_kind_comes_with_every_seed_and_early(self):
+        for seed in range(8, 16):
+            drawn = cases.wide_cases_of(seed, 4)
+            self.assertEqual({case.strategy for case in drawn}, KINDS)
+            parts = {word for case in drawn[:6] for word in case.strategy.split("+")}
+            self.assertLessEqual({"one", "tp", "pp", "ep"} | {"cp"}, parts)
+            self.assertEqual({case.row()["held_out"] for case in drawn}, {seed % 2})
+
+    def test_seeds_differ_and_come_again(self):
+        self.assertEqual(wide([8], 4), wide([8], 4))
+        self.assertNotEqual([c.network for c in wide([8], 4)], [c.network for c in wide([9], 4)])
+
+    def test_the_first_cases_are_still_those_that_were_measured(self):
+        path = ROOT / "data" / "raw" / "h100-sxm5-80gb" / "parallel_steps.csv"
+        with open(path) as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        said = ("network", "batch", "precision", "optimizer", "dp", "tp", "zero", "strategy", "seed")
+        measured = {tuple(row[name] for name in said) for row in rows}
+        drawn = {tuple(str(c.row()[name]) for name in said) for seed in range(8) for c in cases.cases_of(seed)}
+        self.assertGreater(len(measured), 100)
+        self.assertLessEqual(measured, drawn)
+
+
+if __name__ == "__main__":
+    unittest.main()
