@@ -6,6 +6,9 @@
 
 namespace perfmodel {
 
+[[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table) {
+  return make_attention_model(device, table, make_gemm_models(device));
+}
 [[nodiscard]] inline AttentionModel make_attention_model(const Device& device) {
   return make_attention_model(device, attention_table());
 }
