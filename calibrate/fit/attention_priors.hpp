@@ -18,8 +18,7 @@ namespace priors {
   // proportion).
   constexpr std::string_view steps = "training steps in data/raw/h200-sxm/pytorch_kernels.csv";
   constexpr std::string_view paper = "arXiv:2307.08691, A100 figures";
-  // Decoding: BF16 rows of vLLM, SGLang and TensorRT-LLM (ai-dynamo/aiconfigurator, commit 095f58a5), caches below 4 MB
-  // or above twice the L2, half of those of an A100 and an H100; L40S and B200 judge (docs/lab/2026-11-25-serving.md).
+  // What serving engines' tables teach (attention_serving.hpp) starts from here.
   constexpr double random_half = 0.27, random_single = 0.75;
   at(AttentionFamily::cuda_core) = {.efficiency = {0.5, 0.5, 0.4},
                                     .tile = 64,
@@ -34,7 +33,10 @@ namespace priors {
                                              .fixed_seconds = 6e-6,
                                              .calibrated_on = {"H200-SXM"},
                                              .source = steps};
-  at(AttentionFamily::warp) = {.efficiency = {0.58, 0.70, 0.60},
+  // Softmax takes one exponential a score from the special-function units (16 a clock and SM): after the products with
+  // mma.sync and wgmma, beside them with tcgen05, where two tiles of queries take turns (docs/lab/2026-11-26-cards.md).
+  at(AttentionFamily::warp) = {.efficiency = {0.9, 0.9, 0.7},
+                               .exponentials = 1.0,
                                .block_cycles = 3000,
                                .random_cycles = random_half,
                                .fixed_seconds = 1e-6,
@@ -55,13 +57,17 @@ namespace priors {
   for (const AttentionFamily f : {AttentionFamily::warp, AttentionFamily::warp_backward, AttentionFamily::warp_split,
                                   AttentionFamily::warp_split_backward})
     at(f).on_warp_groups = 0.5;
-  at(AttentionFamily::warp_group) = {.efficiency = {0.52, 0.70, 0.75},
+  at(AttentionFamily::warp_group) = {.efficiency = {0.9, 0.9, 0.9},
+                                     .exponentials = 1.0,
                                      .block_cycles = 3000,
                                      .random_cycles = random_half,
                                      .fixed_seconds = 1e-6,
                                      .decode_block_cycles = 4500,
                                      .decode_seconds = 4e-6,
                                      .source = "arXiv:2407.08608, H100 figures"};
+  at(AttentionFamily::tensor_memory) = at(AttentionFamily::warp_group);
+  at(AttentionFamily::tensor_memory).tile = 256;
+  at(AttentionFamily::tensor_memory).softmax_doublings = 1;
   at(AttentionFamily::warp_group_backward) = {.efficiency = {0.31, 0.43, 0.39},
                                               .block_cycles = 6000,
                                               .fixed_seconds = 5e-6,

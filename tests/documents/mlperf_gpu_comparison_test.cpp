@@ -57,3 +57,12 @@ TEST_CASE("Demystifying Hardware Infrastructure Choices, GPU Scaling: 480 and 96
   CHECK(8.0 * pcie < 960.0);
   CHECK(8.0 * sxm2 > 960.0);
 }
+
+TEST_CASE("Demystifying Hardware Infrastructure Choices, GPU Scaling: memory, links and power of 4 and 8 V100 PCIe") {
+  const Device v100 = card_record("V100-PCIE-16GB").device;
+  CHECK(4.0 * in(v100.memory, gibi * byte) == 64.0);
+  CHECK(8.0 * in(v100.memory, gibi * byte) == 128.0);
+  CHECK(4.0 * in(v100.board_power, watt) == 1000.0);
+  CHECK(8.0 * in(v100.board_power, watt) == 2000.0);
+  CHECK(std::abs(2.0 * gbs(v100.interconnect.host_bandwidth) - 32.0) <= 0.5);  // between GPUs, both directions
+}

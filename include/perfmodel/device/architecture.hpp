@@ -71,7 +71,9 @@ inline constexpr std::int64_t large_cublas_workspace = 33'554'432;
 /// - tensor_formats: CUDA C++ Programming Guide, "Compute Capabilities", tensor-core data types; INT4 and INT1: NVIDIA
 ///   Turing GPU Architecture whitepaper, "Turing Tensor Cores", and A100 whitepaper, table of tensor-core formats.
 /// - special_functions_per_clock, fp32_lanes: CUDA C++ Programming Guide, table "Throughput of Native Arithmetic
-///   Instructions", rows of reciprocal, square root, exponential, sine, and of 32-bit floating-point add. Volta and
+///   Instructions", rows of reciprocal, square root, exponential, sine, and of 32-bit floating-point add. Blackwell
+///   Ultra (10.3): twice as many exponentials as 10.0 (verda.com/blog/gb300-nvl72-architecture: 10.7 against 5 tera a
+///   second); for its other special functions no figure is known. Volta and
 ///   Turing issue one warp per scheduler and clock but need two clocks for a warp's FP32 instruction.
 /// - warps_issued_per_clock: four schedulers of one a clock since Maxwell, two of GP100, whose 64 lanes also do the
 ///   integer work. Volta and later have lanes of their own for integers, so that code of loads, addresses, comparisons
@@ -116,7 +118,8 @@ inline constexpr std::array architectures = [] {
       Architecture{89, 89, C::ampere, T::mma_m16n8k16, ada, 16, 128, 4, 128, 1, small, P::ampere,
                    D::scudnn_until_cudnn_8},
       Architecture{90, 90, C::hopper, T::wgmma, hopper, 16, 128, 4, 256, 2, large, P::ampere, D::xmma},
-      Architecture{100, 103, C::hopper, T::tcgen05, blackwell, 16, 128, 4, 256, 2, large, P::ampere, D::xmma},
+      Architecture{100, 102, C::hopper, T::tcgen05, blackwell, 16, 128, 4, 256, 2, large, P::ampere, D::xmma},
+      Architecture{103, 103, C::hopper, T::tcgen05, blackwell, 32, 128, 4, 256, 2, large, P::ampere, D::xmma},
       Architecture{110, 110, C::ampere, T::mma_m16n8k16, geforce_blackwell, 16, 128, 4, 256, 1, small, P::ampere,
                    D::xmma},
       Architecture{120, 121, C::ampere, T::mma_m16n8k16, geforce_blackwell, 16, 128, 4, 128, 1, large, P::ampere,

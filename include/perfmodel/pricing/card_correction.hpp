@@ -63,8 +63,10 @@ inline void apply(const CardCorrection& c, AttentionModel& m) {
     for (double& efficiency : family.efficiency) efficiency *= c.attention;
   for (std::size_t f = 0; f < number_format_count; ++f) {
     m.tensor_rate[f] *= c.math[f];
+    m.power[f].board_power *= c.power;
     m.cuda_rate[f] *= c.math[f];
   }
+  m.l2_bytes_per_clock *= c.l2;
   apply(c, m.streaming);
 }
 }  // namespace detail

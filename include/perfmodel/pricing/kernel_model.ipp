@@ -13,12 +13,12 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
                     .gemm = make_gemm_models(device, software, load),
                     .streaming = make_streaming_model(device, software),
                     .convolution = convolution_tables(),
-                    .attention = make_attention_model(device, software.attention),
                     .collective = make_collective_model(device),
                     .fused = fused_table(),
                     .recurrent = recurrent_table(),
                     .host_copy = make_host_copy_model(device, host_copy_table()),
                     .limits = make_hardware_limits(device, gemm_table())};
+  model.attention = make_attention_model(device, attention_table(), model.gemm, software.attention);
   if (software.cudnn < cudnn_9) set_choices(model.convolution, {});  // they are cuDNN 9's
   return model;
 }
@@ -28,12 +28,12 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
   KernelModel model{.gemm = make_gemm_models(device, load, library, constants.gemm, constants.choices),
                     .streaming = make_streaming_model(device, constants.streaming),
                     .convolution = constants.convolution,
-                    .attention = make_attention_model(device, constants.attention),
                     .collective = make_collective_model(device, constants.collective),
                     .fused = constants.fused,
                     .recurrent = constants.recurrent,
                     .host_copy = make_host_copy_model(device, constants.host_copy),
                     .limits = make_hardware_limits(device, constants.gemm)};
+  model.attention = make_attention_model(device, constants.attention, model.gemm);
   model.attention.streaming = model.streaming;
   set_choices(model.convolution, constants.convolution_choices);
   return model;

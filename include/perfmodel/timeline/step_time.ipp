@@ -5,11 +5,14 @@
 namespace perfmodel {
 PERFMODEL_INLINE StepModel make_step_model(const Device& device, const Software& software, Load load, double activity) {
   StepModel model{.target = trace_target(device), .kernels = make_kernel_model(device, software, load)};
-  for (GemmModel& gemm : model.kernels.gemm.models)
-    for (PowerModel& power : gemm.power) {
+  const auto draw_less = [activity](std::array<PowerModel, number_format_count>& formats) {
+    for (PowerModel& power : formats) {
       power.math_power *= activity;
       power.l2_power *= activity;
     }
+  };
+  for (GemmModel& gemm : model.kernels.gemm.models) draw_less(gemm.power);
+  draw_less(model.kernels.attention.power);
   return model;
 }
 

@@ -9,23 +9,40 @@ namespace perfmodel {
 
 /// Who fits (calibrate/fit/attention_fit.hpp). Bounds are of the constant.
 namespace attention_fit {
-inline constexpr unsigned family = 1;  ///< one family of kernels
+inline constexpr unsigned family = 1;    ///< one family of kernels, measured by themselves, heads up to 128
+inline constexpr unsigned engines = 2;   ///< one family in the tables of serving engines, heads of 128 and 256
+inline constexpr unsigned decode = 4;    ///< new tokens that attend to a cache
+inline constexpr unsigned sharing = 16;  ///< what neighbouring blocks share of their reads: two cards' L2 tell it apart
+inline constexpr unsigned large = 8;     ///< heads above 128 of a family that is known otherwise
 }  // namespace attention_fit
 
 inline constexpr std::array attention_fields = [] {
   using namespace attention_fit;
   using C = AttentionConstants;
-  constexpr std::uint32_t heads_to_128 = 0b011;
+  constexpr std::uint32_t heads_to_128 = 0b011, heads_from_128 = 0b110, heads_above_128 = 0b100;
   return std::array{
       Field{list_of<&C::efficiency>,
-            {.name = "efficiency", .fitted = {{family, 0.05, 0.95, 1.0, heads_to_128}}, .most = 1.0}},
+            {.name = "efficiency",
+             .fitted = {{family, 0.05, 1.0, 1.0, heads_to_128},
+                        {engines, 0.05, 1.0, 1.0, heads_from_128},
+                        {large, 0.05, 1.0, 1.0, heads_above_128}},
+             .most = 1.0}},
       Field{&C::on_warp_groups, {.name = "on_warp_groups", .start = 1.0, .optional = true, .most = 1.0}},
       Field{&C::tile, {.name = "tile", .start = 128}},
-      Field{&C::block_cycles, {.name = "block_cycles", .unit = "cycle", .fitted = {{family, 100.0, 60000.0}}}},
+      Field{&C::exponentials, {.name = "exponentials", .optional = true}},
+      Field{&C::softmax_doublings, {.name = "softmax_doublings", .optional = true}},
+      Field{&C::last_round,
+            {.name = "last_round", .start = 0.5, .optional = true, .fitted = {{family | engines, 0.05, 3.0}}}},
+      Field{&C::l2_reads,
+            {.name = "l2_reads", .start = 1, .optional = true, .fitted = {{sharing, 0.5, 1.0}}, .most = 1.0}},
+      Field{&C::block_cycles,
+            {.name = "block_cycles", .unit = "cycle", .fitted = {{family | engines, 100.0, 60000.0}}}},
       Field{&C::random_cycles, {.name = "random_cycles", .unit = "cycle SM", .optional = true}},
       Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family, 1e-7, 3e-5}}}},
-      Field{&C::decode_block_cycles, {.name = "decode_block_cycles", .unit = "cycle", .optional = true}},
-      Field{&C::decode_seconds, {.name = "decode_seconds", .unit = "s", .optional = true}}};
+      Field{&C::decode_block_cycles,
+            {.name = "decode_block_cycles", .unit = "cycle", .optional = true, .fitted = {{decode, 100.0, 60000.0}}}},
+      Field{&C::decode_seconds,
+            {.name = "decode_seconds", .unit = "s", .optional = true, .fitted = {{decode, 1e-7, 3e-5}}}}};
 }();
 
 template <class Archive>

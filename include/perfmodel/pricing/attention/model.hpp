@@ -3,11 +3,16 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/attention.hpp>
 #include <perfmodel/pricing/attention/table.hpp>
+#include <perfmodel/pricing/attention/tiling.hpp>
+#include <perfmodel/pricing/clock.hpp>
+#include <perfmodel/pricing/gemm/time.hpp>
+#include <perfmodel/pricing/overlap.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <perfmodel/software/library_version.hpp>
 #include <string>
@@ -22,11 +27,17 @@ struct AttentionModel {
   int compute_capability{};
   std::string device{};
   double sms{}, clock{};
+  double shared_memory{};                                              ///< bytes of an SM
+  double l2_bytes_per_clock{};                                         ///< that an SM reads while all do; 0: not known
   std::array<double, number_format_count> tensor_rate{}, cuda_rate{};  ///< FLOP per clock and SM
+  std::array<PowerModel, number_format_count> power{};                 ///< of tensor cores
+  Load load{};
+  double repetitions{isolated_repetitions};  ///< back to back before an isolated kernel is timed
   StreamingModel streaming{};
 };
 
-/// Which kernel the library launches. Warp-group kernels need Hopper's instructions and 16-bit operands.
+/// Which kernel the library launches. Warp-group kernels need Hopper's instructions, tensor memory Blackwell's, and
+/// 16-bit operands.
 [[nodiscard]] constexpr AttentionFamily attention_family(const Attention& a, const Architecture& architecture,
                                                          AttentionVersion version = AttentionVersion::cudnn) {
   const bool half = a.format == NumberFormat::fp16 || a.format == NumberFormat::bf16 || a.format == NumberFormat::fp8;
@@ -35,7 +46,9 @@ struct AttentionModel {
     return a.backward ? AttentionFamily::warp_split_backward : AttentionFamily::warp_split;
   const bool warp_group = version == AttentionVersion::cudnn && architecture.tensor >= TensorInstruction::wgmma;
   if (a.backward) return warp_group ? AttentionFamily::warp_group_backward : AttentionFamily::warp_backward;
-  return warp_group ? AttentionFamily::warp_group : AttentionFamily::warp;
+  if (!warp_group) return AttentionFamily::warp;
+  return architecture.tensor >= TensorInstruction::tcgen05 ? AttentionFamily::tensor_memory
+                                                           : AttentionFamily::warp_group;
 }
 
 namespace detail {
@@ -56,9 +69,10 @@ inline void check(const Attention& a) {
   return !a.backward && a.queries < a.keys && static_cast<double>(a.queries * sharing) <= tile;
 }
 
-/// Rows that one instruction multiplies: mma.m16n8k16, wgmma.m64; of CUDA cores what a block's rows are rounded up to.
+/// Rows that one instruction multiplies: mma.m16n8k16, wgmma.m64 and tcgen05 with 64 rows; of CUDA cores what a block's
+/// rows are rounded up to.
 [[nodiscard]] constexpr double instruction_rows(AttentionFamily family) {
-  return family == AttentionFamily::warp_group ? 64.0 : 16.0;
+  return family == AttentionFamily::warp_group || family == AttentionFamily::tensor_memory ? 64.0 : 16.0;
 }
 
 [[nodiscard]] constexpr std::size_t head_class(std::int64_t head_size) {
@@ -66,85 +80,126 @@ inline void check(const Attention& a) {
 }
 }  // namespace detail
 
-/// What a fused attention's time is made of, before the family's constants. Seconds at full rate, and counts.
+/// What a fused attention's time is made of, before the family's constants. Cycles are of one SM, the work spread over
+/// all of them.
 struct AttentionParts {
   AttentionFamily family{};
-  std::size_t head{};
-  double scores{};     ///< computed, per SM and Hz: cycles of all SMs together at one cycle a score; 0 without dropout
-  double full_rate{};  ///< products on tiles, masked parts of diagonal tiles included, when all SMs work, at the rate
-                       ///< that the family's instructions reach
-  double busy{1.0};    ///< share of SM time that has a block to work on
-  double waves{};      ///< in which the SMs work the blocks off
-  bool decode{};       ///< a few queries, whose keys lie in a cache
-  double dram{};
+  std::size_t head{}, format{};
+  double products{};        ///< cycles of the products on tiles at full rate, masked parts of diagonal tiles included
+  double exponentials{};    ///< cycles of the special-function units, one exponential a score
+  double l2{};              ///< cycles to read keys and values, by each block anew
+  double random{};          ///< scores that draw a random number; 0 without dropout
+  double blocks{};          ///< of one SM, on average
+  double longest{1.0};      ///< of causal blocks over one on average
+  double alone{1.0};        ///< time of a block that has an SM for itself over that of one of two
+  bool causal{}, decode{};  ///< decode: a few queries, whose keys lie in a cache
+  double dram{};            ///< s
+
+  /// In which the SMs work the blocks off.
+  [[nodiscard]] double waves() const { return std::ceil(blocks); }
+  /// Share of SM time that has a block to work on. Of causal blocks the longest counts where there are few.
+  [[nodiscard]] double busy(double last_round) const {
+    return blocks / std::max(alone * longest, causal ? blocks + last_round : waves());
+  }
 };
 
+/// @param tile  of the kernel; without it that of PyTorch's
 /// @throws Error for impossible shapes and formats the card cannot multiply
-[[nodiscard]] inline AttentionParts attention_parts(const Attention& a, const AttentionModel& model) {
+[[nodiscard]] inline AttentionParts attention_parts(const Attention& a, const AttentionModel& model,
+                                                    std::optional<AttentionTile> tile = {}) {
   detail::check(a);
-  const Architecture architecture = architecture_of(model.compute_capability);
-  AttentionParts t{.family = attention_family(a, architecture, model.version), .head = detail::head_class(a.head_size)};
+  const Architecture& architecture = architecture_of(model.compute_capability);
+  AttentionParts t{.family = attention_family(a, architecture, model.version),
+                   .head = detail::head_class(a.head_size),
+                   .format = index(a.format),
+                   .causal = a.causal};
   const AttentionConstants& constants = model.table[static_cast<std::size_t>(t.family)];
-  const double tile = constants.tile;
+  const double most = constants.tile;
+  const bool cuda_cores = t.family <= AttentionFamily::cuda_core_backward;
   const double reached = architecture.tensor >= TensorInstruction::wgmma ? constants.on_warp_groups : 1.0;
-  const double rate = t.family <= AttentionFamily::cuda_core_backward ? model.cuda_rate[index(NumberFormat::fp32)]
-                                                                      : model.tensor_rate[index(a.format)];
+  const double rate = cuda_cores ? model.cuda_rate[index(NumberFormat::fp32)] : reached * model.tensor_rate[t.format];
   if (!(rate > 0.0))
     throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
-  t.decode = detail::decodes(a, tile);
+  t.decode = detail::decodes(a, most);
+  const AttentionTile own =
+      t.decode ? AttentionTile{.queries = most}
+               : tile.value_or(attention_tile(a, t.family, most, architecture.tensor, model.shared_memory));
   const std::int64_t sharing = a.heads / a.key_heads;
   const double group = t.decode ? static_cast<double>(sharing) : 1.0;
   const double along = static_cast<double>(a.backward ? a.keys : a.queries) * group,
                across = static_cast<double>(a.backward ? a.queries : a.keys);
   const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads) / group;
-  double tiles = std::ceil(along / tile);
-  double blocks = groups * tiles;
+  const double at_once = t.decode ? detail::instruction_rows(t.family) : own.queries;
+  const ScoreTiles tiles = score_tiles(along, across, own, at_once, a.causal);
+  double blocks = groups * tiles.tiles;
   // With few queries the keys are split among blocks so that all SMs work (flash decoding).
-  if (along <= tile && across > 4.0 * tile && blocks < model.sms)
-    blocks = std::min(model.sms, groups * std::ceil(across / tile));
-  // The last step of the loop is cut short on CUDA cores; tensor cores work on whole tiles.
-  const double step = t.family <= AttentionFamily::cuda_core_backward ? std::min(tile, 16.0) : tile;
-  const double at_once = t.decode ? detail::instruction_rows(t.family) : tile;
-  const double rows = std::ceil(along / at_once) * at_once;
-  const double padded = rows * std::ceil(across / step) * step;
-  // A causal mask skips tiles above the diagonal; those on it are computed whole.
-  const double computed = a.causal && tiles > 1.0 ? padded * 0.5 * (1.0 + 1.0 / tiles) : padded;
-  const double flops = 4.0 * groups * computed * static_cast<double>(a.head_size) * (a.backward ? 2.5 : 1.0);
-  if (a.dropout) t.scores = groups * computed * model.streaming.issue_scale / (model.sms * model.clock);
-  t.full_rate = flops / (rate * reached * model.sms * model.clock);
-  const double per_sm = blocks / model.sms;
-  t.waves = std::ceil(per_sm);
+  if (along <= own.queries && across > 4.0 * own.queries && blocks < model.sms)
+    blocks = std::min(model.sms, groups * std::ceil(across / own.queries));
+  const double scores = groups * tiles.scores / model.sms, size = static_cast<double>(a.head_size);
+  t.products = 4.0 * scores * size * (a.backward ? 2.5 : 1.0) / rate;
+  t.exponentials = scores / architecture.special_functions_per_clock;
+  const NumberFormat stored = a.narrow_keys ? NumberFormat::fp8 : a.format;
+  if (!cuda_cores && !a.backward && model.l2_bytes_per_clock > 0.0)
+    t.l2 = 2.0 * scores / std::min(own.queries, std::ceil(along / at_once) * at_once) * size * bits(stored) / 8.0 /
+           model.l2_bytes_per_clock;
+  if (a.dropout) t.random = scores * model.streaming.issue_scale;
+  t.blocks = blocks / model.sms;
   // A block that has an SM for itself on CUDA cores draws random numbers at half the rate, and its backward pass
   // reaches 0.59 of what two reach together: 256 queries and keys, 12 and 16 heads, GPT-2 and BERT of batch 1 on an
-  // H200. Of causal blocks the longest counts where there are few.
+  // H200.
   constexpr double alone_backward = 1.0 / 0.59, alone_random = 2.0;
-  const double alone = t.family == AttentionFamily::cuda_core_backward ? alone_backward : 1.0,
-               longest = a.causal && tiles > 1.0 ? 2.0 / (1.0 + 1.0 / tiles) : 1.0;
-  t.busy = per_sm / std::max(alone * longest, a.causal ? per_sm + 0.5 : t.waves);
-  if (t.family == AttentionFamily::cuda_core && per_sm <= 1.0) t.scores *= alone_random;
+  t.longest = tiles.longest;
+  if (t.family == AttentionFamily::cuda_core_backward) t.alone = alone_backward;
+  if (t.family == AttentionFamily::cuda_core && t.blocks <= 1.0) t.random *= alone_random;
   const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
   t.dram = model.streaming.dram_seconds(moved - written, written);
   return t;
 }
 
 struct AttentionTime {
+  double clock{};  ///< Hz
   double math{}, blocks{}, dram{}, fixed{}, total{};
 };
+
+namespace detail {
+/// Clock that the board's power leaves for an attention of so many cycles. CUDA cores: the highest one.
+[[nodiscard]] inline double attention_clock(const AttentionParts& t, const AttentionModel& model, double cycles) {
+  if (t.family <= AttentionFamily::cuda_core_backward || !(model.power[t.format].math_power > 0.0)) return model.clock;
+  const PowerModel& power = model.power[t.format];
+  const double seconds = std::max(cycles / model.clock, t.dram);
+  const double all = seconds * model.clock;
+  const Activity busy{.math = std::min(1.0, t.products / all),
+                      .l2 = std::min(1.0, t.l2 / all),
+                      .dram = std::min(1.0, t.dram / seconds)};
+  const double clock = model.load == Load::sustained ? sustained_clock(power, busy)
+                                                     : burst_clock(power, busy, model.repetitions * seconds);
+  return std::min(clock, model.clock);
+}
+}  // namespace detail
 
 [[nodiscard]] inline AttentionTime attention_time(const AttentionParts& t, const AttentionModel& model,
                                                   const AttentionTable& table) {
   const AttentionConstants& c = table[static_cast<std::size_t>(t.family)];
-  AttentionTime out{.math = (t.full_rate / c.efficiency[t.head] + t.scores * c.random_cycles) / t.busy,
-                    .blocks = t.waves * (t.decode ? c.decode_block_cycles : c.block_cycles) / model.clock,
+  // A block of new tokens has little to do beside waiting for its keys.
+  constexpr int l2_doublings = 1;
+  const int dram_doublings = t.decode ? 1 : 2;
+  const double products =
+      overlap(t.products / c.efficiency[t.head], t.exponentials * c.exponentials, c.softmax_doublings);
+  const double cycles = (overlap(products, t.l2 * c.l2_reads, l2_doublings) + t.random * c.random_cycles) /
+                        t.busy(c.last_round),
+               block_cycles = t.waves() * (t.decode ? c.decode_block_cycles : c.block_cycles);
+  AttentionTime out{.clock = detail::attention_clock(t, model, cycles + block_cycles),
                     .dram = t.dram,
                     .fixed = c.fixed_seconds + (t.decode ? c.decode_seconds : 0.0)};
-  constexpr int doublings = 2;
-  out.total = overlap(out.math + out.blocks, out.dram, doublings) + out.fixed + model.streaming.table.launch_seconds +
-              model.streaming.table.latency_seconds;
+  out.math = cycles / out.clock, out.blocks = block_cycles / out.clock;
+  out.total = overlap(out.math + out.blocks, out.dram, dram_doublings) + out.fixed +
+              model.streaming.table.launch_seconds + model.streaming.table.latency_seconds;
   return out;
 }
 
+/// @param gemm  of the same card: what its tensor cores draw and how fast an SM reads the L2
 [[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table,
+                                                         const GemmModels& gemm,
                                                          AttentionVersion version = AttentionVersion::cudnn) {
   AttentionModel out{.table = table,
                      .version = version,
@@ -152,6 +207,7 @@ struct AttentionTime {
                      .device = device.name,
                      .sms = in(device.sms, sm),
                      .clock = in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
+                     .shared_memory = in(device.occupancy.shared_memory_per_sm, byte),
                      .streaming = make_streaming_model(device)};
   for (const NumberFormat format : all_number_formats) {
     out.tensor_rate[index(format)] = in(device.rates(MathUnit::tensor_core, format), flop / (cycle * sm));
@@ -160,6 +216,14 @@ struct AttentionTime {
   // BF16 on a card without it runs nowhere; FP16 without tensor cores runs on CUDA cores.
   for (const NumberFormat format : {NumberFormat::fp16, NumberFormat::bf16})
     if (!(out.tensor_rate[index(format)] > 0.0)) out.tensor_rate[index(format)] = out.cuda_rate[index(format)];
+  constexpr int whole_rows = 16;  // bytes
+  for (const NumberFormat format : {NumberFormat::fp16, NumberFormat::bf16, NumberFormat::fp8})
+    if (const FamilyRule* rule = family_rule(gemm, format, whole_rows)) {
+      const GemmModel& products = gemm.models[static_cast<std::size_t>(rule->family)];
+      out.power[index(format)] = products.power[index(format)];
+      out.l2_bytes_per_clock = products.constants.l2_bytes_per_clock * products.l2_share;
+      out.load = products.load;
+    }
   return out;
 }
 

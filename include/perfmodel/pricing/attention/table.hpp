@@ -13,32 +13,38 @@ enum class AttentionFamily : std::uint8_t {
   cuda_core_backward,
   warp,  ///< mma.sync, softmax and products in turn: FlashAttention-2, Dao 2023, arXiv:2307.08691
   warp_backward,
-  warp_group,  ///< wgmma, softmax hidden behind products: FlashAttention-3 and cuDNN, Shah et al. 2024,
-               ///< arXiv:2407.08608
+  warp_group,  ///< wgmma: FlashAttention-3 and cuDNN, Shah et al. 2024, arXiv:2407.08608
   warp_group_backward,
-  warp_split,  ///< mma.sync, keys split among a block's warps, whose results are joined: FlashAttention, Dao et al.
-               ///< 2022, arXiv:2205.14135
+  tensor_memory,  ///< tcgen05: results of products in tensor memory, two tiles of queries in turn (TensorRT-LLM, cuDNN)
+  warp_split,     ///< mma.sync, keys split among a block's warps, whose results are joined: FlashAttention, Dao et al.
+                  ///< 2022, arXiv:2205.14135
   warp_split_backward
 };
-inline constexpr std::size_t attention_family_count = 8;
+inline constexpr std::size_t attention_family_count = 9;
 
 [[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
   constexpr std::array<std::string_view, attention_family_count> names{
-      "cuda_core",  "cuda_core_backward",  "warp",       "warp_backward",
-      "warp_group", "warp_group_backward", "warp_split", "warp_split_backward"};
+      "cuda_core",           "cuda_core_backward", "warp",       "warp_backward",      "warp_group",
+      "warp_group_backward", "tensor_memory",      "warp_split", "warp_split_backward"};
   return names[static_cast<std::size_t>(family)];
 }
 
 /// Constants of one family.
 struct AttentionConstants {
-  std::array<double, 3>
-      efficiency{};              ///< of the card's published rate in long sequences, head sizes up to 64, 128, 256
-  double on_warp_groups{1.0};    ///< share of `efficiency` that is left on cards whose rate takes warp-group
-                                 ///< instructions, which the family lacks
-  int tile{128};                 ///< queries of one thread block (backward: keys)
-  double block_cycles{};         ///< of one block beside its products
-  double random_cycles{};        ///< of one SM per score, to draw a random number (dropout)
-  double fixed_seconds{};        ///< of the launches that belong to it, beside the first
+  /// of the card's published rate that products reach, by head size up to 64, 128, 256; where exponentials are counted
+  /// apart (`exponentials`) without them
+  std::array<double, 3> efficiency{};
+  double on_warp_groups{1.0};  ///< share of the rate that is left on cards whose rate takes warp-group instructions,
+                               ///< which the family lacks
+  int tile{128};               ///< queries of one thread block (backward: keys), at most
+  double exponentials{};       ///< a score, each a clock of a special-function unit; 0: within `efficiency`
+  int softmax_doublings{};     ///< exponent 2^this of the smooth maximum of products and exponentials; 0: one after the
+                               ///< other
+  double last_round{0.5};  ///< of a causal mask's blocks, whose lengths differ: blocks that an SM waits for at the end
+  double l2_reads{1.0};    ///< of the keys and values that blocks read, what the L2 answers: neighbours share some
+  double block_cycles{};   ///< of one block beside its products
+  double random_cycles{};  ///< of one SM per score, to draw a random number (dropout)
+  double fixed_seconds{};  ///< of the launches that belong to it, beside the first
   double decode_block_cycles{};  ///< block_cycles of new tokens that attend to a cache, which lies in pages
   double decode_seconds{};       ///< what such a kernel takes beyond fixed_seconds: the parts of its keys are joined
   ByEvidence<ErrorBar> error_bars{};

@@ -6,6 +6,10 @@
 
 namespace perfmodel {
 
+[[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table,
+                                                         AttentionVersion version = AttentionVersion::cudnn) {
+  return make_attention_model(device, table, make_gemm_models(device), version);
+}
 [[nodiscard]] inline AttentionModel make_attention_model(const Device& device,
                                                          AttentionVersion version = AttentionVersion::cudnn) {
   return make_attention_model(device, attention_table(), version);

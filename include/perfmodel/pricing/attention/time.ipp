@@ -14,10 +14,10 @@ PERFMODEL_INLINE Prediction predict(const Attention& a, const AttentionModel& mo
                .total = t.total * second,
                .traffic = traffic(a),
                .work = work(a)};
-  p.bound = in(p.launch, second) > 0.5 * t.total              ? Bound::launch
-            : t.dram > t.math + t.blocks                      ? Bound::memory
-            : t.blocks + t.fixed > t.math || parts.busy < 0.5 ? Bound::latency
-                                                              : Bound::math;
+  p.bound = in(p.launch, second) > 0.5 * t.total                            ? Bound::launch
+            : t.dram > t.math + t.blocks                                    ? Bound::memory
+            : t.blocks + t.fixed > t.math || parts.busy(c.last_round) < 0.5 ? Bound::latency
+                                                                            : Bound::math;
   p.evidence = evidence_of(c.calibrated_on, model.device, model.compute_capability);
   p.validated = p.evidence.level != EvidenceLevel::datasheet;
   set_interval(p, bars_of(c.error_bars, p.evidence));
