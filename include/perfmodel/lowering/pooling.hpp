@@ -43,6 +43,14 @@ namespace perfmodel {
           .visits = in(work(p), flop)};
 }
 
+namespace detail {
+/// Results that an element of the image is copied to.
+[[nodiscard]] constexpr double copies_of(const op::Resampling& r) {
+  const std::int64_t image = elements(r.image.shape);
+  return image == 0 ? 1.0 : static_cast<double>(elements(r.result)) / static_cast<double>(image);
+}
+}  // namespace detail
+
 /// One kernel each way; backward adds into a zeroed gradient, but for nearest neighbours.
 /// PyTorch, aten/src/ATen/native/cuda/{UpSampleNearest2d,UpSampleBilinear2d,UpSampleBicubic2d}.cu.
 [[nodiscard]] constexpr Streaming lowered(const op::Resampling& r) {
@@ -64,11 +72,11 @@ namespace perfmodel {
           .written = r.backward ? image : result,
           .work = r.backward ? Work{} : work(r),
           .backward = r.backward,
-          .lines = between ? static_cast<double>(elements(r.image.shape)) : 0.0,
-          .channels_together = together,
-          .images = planes,
+          .lines = static_cast<double>(elements(r.image.shape)),
+          .channels_together = between ? together : r.image.shape.rank == 4 && has_channels_together(r.image),
+          .images = between || r.image.shape.rank == 0 ? planes : r.image.shape[0],
           .pixels = elements(r.result) / std::max<std::int64_t>(1, planes),
-          .visits = between ? (bilinear ? four : sixteen) : 0.0};
+          .visits = between ? (bilinear ? four : sixteen) : detail::copies_of(r)};
 }
 
 }  // namespace perfmodel

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <perfmodel/pricing/streaming/batch_norm.hpp>
+#include <perfmodel/pricing/streaming/placing.hpp>
 
 namespace perfmodel {
 
@@ -169,6 +170,17 @@ namespace detail {
   return {.serial = planes * std::hypot(walk, places)};
 }
 
+/// Gradients of nearest neighbours over planes: a thread for each place of an image adds up what was copied from it,
+/// image by image: cycles of an image, and of each number that is added (images of a few channels, H200).
+[[nodiscard]] inline double gathered_images_cycles(const Streaming& s, const StreamingModel& model) {
+  constexpr double start = 2000.0, image = 889.0, number = 107.0, missed_image = 480.0, missed_number = 79.0;
+  if (s.channels_together) return start;
+  const double images = static_cast<double>(std::max<std::int64_t>(1, s.images)), places = s.lines / images,
+               waves = std::max(1.0, places / (model.sms * model.threads_per_sm)),
+               missed = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
+  return start + waves * images * (image + missed * missed_image + s.visits * (number + missed * missed_number));
+}
+
 /// Numbers of a square image that the 32 neighbouring results of a warp add to, in each of four directions.
 [[nodiscard]] inline double numbers_of_a_warp(const Streaming& s) {
   constexpr double lanes = 32.0;
@@ -221,7 +233,8 @@ namespace detail {
     case StreamingKind::resampling_regions:
       return {.issue = n * (s.backward ? c.regions_backward : c.regions_forward)};
     case StreamingKind::resampling_nearest:
-      return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward)};
+      return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward),
+              .serial = s.backward ? detail::gathered_images_cycles(s, model) : 0.0};
     case StreamingKind::resampling_between:
       return detail::sampled_cycles(s, model, c);
     case StreamingKind::resampling_atomic:
@@ -254,6 +267,19 @@ namespace detail {
     case StreamingKind::row_choice:
     case StreamingKind::choice_order:
       return detail::row_cycles_of(s, model);
+    case StreamingKind::rolled_elements:
+    case StreamingKind::triangle_elements:
+    case StreamingKind::unfolded_elements:
+    case StreamingKind::folded_elements:
+    case StreamingKind::sampled_elements:
+    case StreamingKind::bagged_rows:
+      return detail::placed_cycles(s, model);
+    case StreamingKind::row_scan:
+    case StreamingKind::whole_scan:
+      return detail::scan_cycles_of(s, model);
+    case StreamingKind::sorted_rows:
+    case StreamingKind::sorted_list:
+      return detail::sorted_cycles(s, model);
     case StreamingKind::row_moments:
       return {.serial = detail::row_moments_cycles(s, model, c)};
     default:
