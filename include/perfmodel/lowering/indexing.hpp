@@ -281,7 +281,8 @@ void lower_sorted_rows(const op::Sort& s, Kernels& kernels) {
     return add(sorted_rows, s.format, s.rows, s.keys, keys + places, keys + places);
   }
   const int passes = bits(s.format) / 8;
-  for (int i = 0; i < 3; ++i) add(fill, NumberFormat::fp64, 1, digits, Bytes{}, 8.0 * static_cast<double>(digits) * byte);
+  for (int i = 0; i < 3; ++i)
+    add(fill, NumberFormat::fp64, 1, digits, Bytes{}, 8.0 * static_cast<double>(digits) * byte);
   add(elementwise, s.format, 1, all, keys, Bytes{});
   for (int i = 0; i < passes; ++i) add(sorted_list, s.format, 1, all, keys + places, keys + places);
 }

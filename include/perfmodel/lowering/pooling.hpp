@@ -26,11 +26,21 @@ namespace perfmodel {
                         : p.window};
 }
 
-/// One kernel each way: a thread for each result forward, for each input element backward.
-/// PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d}.cu.
+/// One kernel each way: a thread for each result forward, for each input element backward; of windows that fit the
+/// result a thread block for each plane. PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d,
+/// AdaptiveMaxPooling2d,AdaptiveAveragePooling}.cu.
 [[nodiscard]] constexpr Streaming lowered(const op::Pooling& p) {
   if (p.what == PoolingKind::maximum && p.image.shape.rank == 5 && p.result.rank == 5) return volume_pooling(p);
   const Bytes image = bytes(p.image), result = result_bytes(p) + index_bytes(p);
+  if (p.fitted && !p.backward && p.image.shape.rank >= 3)
+    return {.kind = StreamingKind::fitted_pooling,
+            .format = p.image.format,
+            .columns = elements(p.result),
+            .read = image,
+            .written = result,
+            .work = work(p),
+            .images = p.image.shape[0] * p.image.shape[1],
+            .visits = p.window};
   return {.kind = StreamingKind::pooling,
           .format = p.image.format,
           .columns = p.backward ? elements(p.image.shape) : elements(p.result),

@@ -67,9 +67,9 @@ void lower(const op::Reduction& r, const LoweringTarget& target, Kernels& kernel
 /// tensor_kernel_scan_innermost_dim.
 [[nodiscard]] constexpr Streaming lowered(const op::Scan& s) {
   const Bytes size = 0.5 * traffic(s);
-  return {.kind = s.stride > 1   ? StreamingKind::strided_scan
-                  : s.rows == 1  ? StreamingKind::whole_scan
-                                 : StreamingKind::row_scan,
+  return {.kind = s.stride > 1  ? StreamingKind::strided_scan
+                  : s.rows == 1 ? StreamingKind::whole_scan
+                                : StreamingKind::row_scan,
           .format = s.format,
           .rows = s.rows,
           .columns = s.columns,

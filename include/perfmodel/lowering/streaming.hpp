@@ -48,6 +48,7 @@ enum class StreamingKind : std::uint8_t {
   triangle_elements,   ///< of a matrix, or zeros
   unfolded_elements,   ///< windows of one image side by side
   folded_elements,     ///< an image of the sums of its windows
+  fitted_pooling,      ///< windows as large as the result asks for
   sampled_elements,    ///< results between neighbours at coordinates of their own
   bagged_rows,         ///< sums of a table's rows
   row_scan,            ///< running sums along the innermost dimension

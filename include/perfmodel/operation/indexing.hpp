@@ -28,8 +28,8 @@ struct Embedding {
              : Work{};
 }
 [[nodiscard]] constexpr Bytes traffic(const Embedding& e) {
-  const Bytes written = e.bags > 0 ? static_cast<double>(e.bags) * static_cast<double>(e.width) * element_size(e.format)
-                                   : row_bytes(e);
+  const Bytes written =
+      e.bags > 0 ? static_cast<double>(e.bags) * static_cast<double>(e.width) * element_size(e.format) : row_bytes(e);
   return row_bytes(e) + written + 8.0 * static_cast<double>(e.indices) * byte;
 }
 

@@ -31,7 +31,9 @@ struct OperationHasher {
   void operator()(const op::BatchNorm& b) {
     h << b.input << std::int64_t{b.backward} << std::int64_t{b.input_gradient};
   }
-  void operator()(const op::Pooling& p) { h << p.what << p.image << p.window << std::int64_t{p.backward}; }
+  void operator()(const op::Pooling& p) {
+    h << p.what << p.image << p.window << std::int64_t{p.backward} << std::int64_t{p.fitted};
+  }
   void operator()(const op::Resampling& r) { h << r.method << r.image << std::int64_t{r.backward}; }
   void operator()(const op::Embedding& e) {
     h << e.format << e.indices << e.width << e.table_rows << std::int64_t{e.backward} << std::int64_t{e.indexed}

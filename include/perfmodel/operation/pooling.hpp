@@ -16,6 +16,7 @@ struct Pooling {
   Operand image{};  ///< [batch, channels, height, width], or depth in front of the height
   Shape result{};
   double window{};  ///< elements of a window
+  bool fitted{};    ///< windows are as large as the result asks for (adaptive pooling)
   friend constexpr bool operator==(const Pooling&, const Pooling&) = default;
 };
 /// One operation per window element: 9 per output for 3 x 3. NVIDIA, "GPU Performance Background User's Guide",

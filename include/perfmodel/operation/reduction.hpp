@@ -7,9 +7,9 @@ namespace perfmodel::op {
 /// A sum (mean, maximum, any) over some dimensions of `input`: those in which `output` has the extent 1. Accumulation
 /// is FP32.
 struct Reduction {
-  /// What a thread keeps of the values that it has seen: their sum (or largest), running moments (variances), or the
-  /// largest and its place.
-  enum class What : std::uint8_t { sums, moments, places };
+  /// What a thread keeps of the values that it has seen: their sum or product, the largest (or whether any is true),
+  /// running moments (variances), the largest and its place.
+  enum class What : std::uint8_t { sums, extremes, moments, places };
   Operand input{}, output{};
   What what{What::sums};
   friend constexpr bool operator==(const Reduction&, const Reduction&) = default;

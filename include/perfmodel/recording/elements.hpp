@@ -126,7 +126,8 @@ void pixels_moved(const Call& c, Plan& work) {
   const Operand x = c.in(0), y = c.out();
   if (x.shape.rank != 4 || !same_order(x, packed(x.shape, x.format))) return moved_elements(c, work);
   const Shape& small = shuffle ? x.shape : y.shape;
-  const std::int64_t f = std::max<std::int64_t>(1, c.number(1)), h = small[2], w = small[3], channels = small[1] / (f * f);
+  const std::int64_t f = std::max<std::int64_t>(1, c.number(1)), h = small[2], w = small[3],
+                     channels = small[1] / (f * f);
   const Shape planes{small[0], channels, f, f, h, w};  // (n, c, a, b, h, w); pixels are (n, c, h, a, w, b)
   const Operand from = packed(planes, x.format);
   Operand to{.shape = planes, .format = x.format};

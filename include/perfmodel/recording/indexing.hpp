@@ -185,11 +185,8 @@ inline void rolled(const Call& c, Plan& work) {
 inline void triangle(const Call& c, Plan& work) {
   const Operand y = c.out();
   work.results(detail::result_count(c));
-  work.run(op::Gather{.by = op::Gather::By::triangle,
-                      .input = y.format,
-                      .output = y.format,
-                      .rows = 1,
-                      .columns = elements(y.shape)});
+  work.run(op::Gather{
+      .by = op::Gather::By::triangle, .input = y.format, .output = y.format, .rows = 1, .columns = elements(y.shape)});
 }
 /// (images, window, ...): a copy of the images, then each image's windows as columns.
 inline void windows_of_images(const Call& c, Plan& work) {

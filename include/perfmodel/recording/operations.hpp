@@ -76,8 +76,8 @@ inline void add_norms(Rules& r) {
 
 inline void add_reductions(Rules& r) {
   using What = op::Reduction::What;
-  for (const char* n : {"sum", "mean", "amax", "amin", "any", "all", "prod", "aminmax", "nansum", "count_nonzero"})
-    r[n] = {reduction<1>};
+  for (const char* n : {"sum", "mean", "prod", "nansum", "count_nonzero"}) r[n] = {reduction<1>};
+  for (const char* n : {"amax", "amin", "any", "all", "aminmax"}) r[n] = {reduction<1, What::extremes>};
   for (const char* n : {"var", "std", "var_mean", "std_mean"}) r[n] = {reduction<1, What::moments>};
   for (const char* n : {"argmax", "argmin", "median"}) r[n] = {reduction<1, What::places>};
   for (const char* n : {"max", "min"}) r[n] = {extreme};
@@ -189,22 +189,32 @@ inline void add_functions(Rules& r) {
                         "deg2rad",
                         "heaviside"})
     r[n] = {arithmetic<1, 0>};
-  for (const char* n : {"log",        "log2",
-                        "log10",      "log1p",
-                        "expm1",      "exp2",
-                        "sin",        "cos",
-                        "tan",        "atan",
+  for (const char* n : {"log",
+                        "log2",
+                        "log10",
+                        "log1p",
+                        "expm1",
+                        "exp2",
+                        "sin",
+                        "cos",
+                        "tan",
+                        "atan",
                         "asin",
-                        "acos",       "sinh",
-                        "cosh",       "erf",
-                        "erfc",       "erfinv",
-                        "reciprocal", "log_sigmoid_forward",
-                        "logit",      "xlogy",
-                        "polar",      "lgamma"})
+                        "acos",
+                        "sinh",
+                        "cosh",
+                        "erf",
+                        "erfc",
+                        "erfinv",
+                        "reciprocal",
+                        "log_sigmoid_forward",
+                        "logit",
+                        "xlogy",
+                        "polar",
+                        "lgamma"})
     r[n] = {arithmetic<2, 1>, f, b};
-  for (const char* n :
-       {"softplus_backward", "log_sigmoid_backward", "logit_backward", "glu", "glu_backward",
-        "binary_cross_entropy_backward", "kl_div", "addcdiv"})
+  for (const char* n : {"softplus_backward", "log_sigmoid_backward", "logit_backward", "glu", "glu_backward",
+                        "binary_cross_entropy_backward", "kl_div", "addcdiv"})
     r[n] = {arithmetic<4, 1>, f, b};
   for (const char* n : {"smooth_l1_loss", "huber_loss", "binary_cross_entropy", "soft_margin_loss"})
     r[n] = {mean_of_differences<PointwiseFunction::arithmetic>, HostOp::loss, HostOp::loss_backward};

@@ -171,7 +171,7 @@ void reduction(const Call& c, Plan& work) {
 /// max, min of all (x), or of a dimension with their places (x, dimension).
 inline void extreme(const Call& c, Plan& work) {
   if (c.event.results.size() > 1) return reduction<1, op::Reduction::What::places>(c, work);
-  return reduction<1>(c, work);
+  return reduction<1, op::Reduction::What::extremes>(c, work);
 }
 /// (x, dimensions, ...): the largest, made finite; exponentials of the differences, their sum, its logarithm, and the
 /// largest added. PyTorch, aten/src/ATen/native/ReduceOps.cpp, logsumexp_out_impl.
@@ -183,7 +183,9 @@ inline void log_sum_exp(const Call& c, Plan& work) {
   const auto run = [&](PointwiseFunction f, std::initializer_list<Operand> inputs, const Operand& to) {
     work.run(op::pointwise(f, inputs, to));
   };
-  work.results(1).temporary(bytes(most)).run(op::Reduction{.input = x, .output = most});
+  work.results(1)
+      .temporary(bytes(most))
+      .run(op::Reduction{.input = x, .output = most, .what = op::Reduction::What::extremes});
   for (const PointwiseFunction f : {PointwiseFunction::compare, PointwiseFunction::compare, PointwiseFunction::where})
     run(f, {most}, most);
   work.temporary(bytes(dense));
@@ -211,10 +213,11 @@ void scan(const Call& c, Plan& work) {
 
 namespace detail {
 inline void pool(const Call& c, PoolingKind what, bool backward, const Operand& image, const Shape& result,
-                 double window, Plan& work) {
+                 double window, bool fitted, Plan& work) {
   work.results(all_results(c));
   if (backward && what == PoolingKind::maximum) work.run(op::Fill{c.out()});
-  work.run(op::Pooling{.what = what, .backward = backward, .image = image, .result = result, .window = window});
+  work.run(op::Pooling{
+      .what = what, .backward = backward, .image = image, .result = result, .window = window, .fitted = fitted});
 }
 [[nodiscard]] inline double ratio(const Shape& a, const Shape& b) {
   return elements(b) == 0 ? 0.0 : static_cast<double>(elements(a)) / static_cast<double>(elements(b));
@@ -228,14 +231,14 @@ void pooling(const Call& c, Plan& work) {
   std::vector<std::int64_t> window = c.numbers(backward ? 2 : 1);
   if (window.size() == 1 && image.shape.rank == 4) window.push_back(window[0]);
   detail::pool(c, what, backward, image, backward ? c.in(0).shape : c.out().shape,
-               static_cast<double>(detail::product_of(window)), work);
+               static_cast<double>(detail::product_of(window)), false, work);
 }
 /// (image, extents of the result); backward (dy, image, ...).
 template <PoolingKind what, bool backward>
 void adaptive_pooling(const Call& c, Plan& work) {
   const Operand image = c.in(backward ? 1 : 0);
   const Shape result = backward ? c.in(0).shape : c.out().shape;
-  detail::pool(c, what, backward, image, result, detail::ratio(image.shape, result), work);
+  detail::pool(c, what, backward, image, result, detail::ratio(image.shape, result), true, work);
 }
 /// Images sampled at other places; backward makes the gradient of the image.
 template <bool backward, op::Resampling::Method method = op::Resampling::Method::nearest>

@@ -18,6 +18,9 @@ inline constexpr double unfolded_start = 2000.0, unfolded_element = 0.79, unfold
 inline constexpr double folded_start = 3000.0, folded_step = 1200.0, folded = 5.6, folded_window = 1.72;
 /// A thread for each place walks over the channels: cycles in all, of a channel, more from memory, of a result.
 inline constexpr double sampled_start = 1500.0, sampled_channel = 376.0, sampled_miss = 520.0, sampled = 1.7;
+/// A thread for each result of a plane walks over its window: cycles in all, of an element, more for each plane of an
+/// SM.
+inline constexpr double fitted_start = 3000.0, fitted_element = 74.0, fitted_plane = 9.6;
 /// 32 columns of a row in a bag: cycles in all, more from memory, of a column.
 inline constexpr double bag_start = 4700.0, bag_miss = 4000.0, bag_column = 0.5;
 }  // namespace placing_cycles
@@ -36,8 +39,9 @@ struct Rows {
   std::int64_t keys{};
   double row{}, start{};
 };
-inline constexpr std::array<Rows, 5> rows{Rows{32, 440.0, 8500.0}, Rows{128, 800.0, 8500.0}, Rows{1024, 4100.0, 17000.0},
-                                          Rows{2048, 7500.0, 18000.0}, Rows{4096, 15000.0, 22000.0}};
+inline constexpr std::array<Rows, 5> rows{Rows{32, 440.0, 8500.0}, Rows{128, 800.0, 8500.0},
+                                          Rows{1024, 4100.0, 17000.0}, Rows{2048, 7500.0, 18000.0},
+                                          Rows{4096, 15000.0, 22000.0}};
 /// 4 bits of a key a pass.
 inline constexpr double wide = 1.9, int64 = 3.5;
 }  // namespace sort_cycles
@@ -52,14 +56,15 @@ namespace detail {
     case StreamingKind::triangle_elements:
       return {.issue = (bits(s.format) <= 16 ? triangle_narrow : triangle) * n};
     case StreamingKind::unfolded_elements:
-      return {.serial = unfolded_start + unfolded_element * s.visits *
-                                             std::min(n / s.visits, unfolded_block) *
+      return {.serial = unfolded_start + unfolded_element * s.visits * std::min(n / s.visits, unfolded_block) *
                                              std::ceil(n / s.visits / unfolded_block / model.sms)};
     case StreamingKind::folded_elements:
       return {.issue = (folded + folded_window * s.visits) * n, .serial = folded_start + folded_step * s.visits};
+    case StreamingKind::fitted_pooling:
+      return {.serial = fitted_start +
+                        s.visits * (fitted_element + fitted_plane * static_cast<double>(s.images) / model.sms)};
     case StreamingKind::sampled_elements:
-      return {.issue = sampled * n,
-              .serial = sampled_start + s.visits * (sampled_channel + missed * sampled_miss)};
+      return {.issue = sampled * n, .serial = sampled_start + s.visits * (sampled_channel + missed * sampled_miss)};
     default:
       return {.serial = bag_start + missed * bag_miss + bag_column * n / model.sms};
   }
@@ -77,8 +82,8 @@ namespace detail {
 
 [[nodiscard]] inline InstructionCycles scan_cycles_of(const Streaming& s, const StreamingModel& model) {
   using namespace scan_cycles;
-  const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns), longer =
-                                                                                                   s.visits > 0.0 ? pairs : 1.0;
+  const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns),
+               longer = s.visits > 0.0 ? pairs : 1.0;
   if (s.kind == StreamingKind::whole_scan)
     return {.issue = (s.visits > 0.0 ? whole_pairs : whole_element) * columns, .serial = whole_start};
   const int levels = scan_levels(rows, columns);
@@ -92,7 +97,8 @@ namespace detail {
   using namespace sort_cycles;
   if (s.kind == StreamingKind::sorted_list)
     return {.serial = list_start + list_key * static_cast<double>(s.columns) / model.sms};
-  const auto* fits = std::find_if(sort_cycles::rows.begin(), sort_cycles::rows.end() - 1, [&](const Rows& r) { return s.columns <= r.keys; });
+  const auto* fits = std::find_if(sort_cycles::rows.begin(), sort_cycles::rows.end() - 1,
+                                  [&](const Rows& r) { return s.columns <= r.keys; });
   const double passes = bits(s.format) <= 16 ? 1.0 : bits(s.format) <= 32 ? wide : int64;
   return {.serial = std::max(fits->start, passes * fits->row * static_cast<double>(s.rows) / model.sms)};
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
@@ -70,16 +71,17 @@ struct StreamingParts {
   return s.longest_chunk > 0 ? std::max(1.0, g.elements / static_cast<double>(s.longest_chunk)) : g.blocks;
 }
 
-/// More than a sum's cycles that running moments (a division each), or the largest with its place, take: of an SM for
-/// each element and each thread, which hands on what it has found; and how much longer a trip is. Single calls on an
+/// More than a sum's cycles that extremes (which ask for NaN), running moments (a division each), or the largest with
+/// its place, take: of an SM for each element and each thread, which hands on what it has found; and how much longer a
+/// trip is. Single calls on an
 /// H200 (random_operations.csv, seeds 1 to 8).
 struct ReducedCycles {
   double element{}, thread{}, trip{1.0};
 };
 [[nodiscard]] constexpr ReducedCycles reduced_cycles(const Streaming& s) {
-  constexpr ReducedCycles moments{0.26, 3.5, 2.4}, places{0.24, 2.6, 2.1};
-  using What = op::Reduction::What;
-  return s.reduced == What::moments ? moments : s.reduced == What::places ? places : ReducedCycles{};
+  constexpr std::array<ReducedCycles, 4> cycles{ReducedCycles{}, ReducedCycles{0.06, 2.2, 1.1},
+                                                ReducedCycles{0.26, 3.5, 2.4}, ReducedCycles{0.24, 2.6, 2.1}};
+  return cycles[static_cast<std::size_t>(s.reduced)];
 }
 
 /// Seconds in which the SMs issue the kernel's instructions: what its shape needs for each element, its arithmetic at
