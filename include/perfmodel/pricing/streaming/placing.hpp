@@ -34,7 +34,7 @@ inline constexpr double whole_start = 3500.0, whole_element = 0.85, whole_pairs 
 
 /// Rows in order: cycles of an SM for a row of so many keys of 16 bits, and until the first is done.
 namespace sort_cycles {
-inline constexpr double list_start = 9000.0, list_key = 2.5;
+inline constexpr double list_start = 15000.0, list_key = 2.5;
 struct Rows {
   std::int64_t keys{};
   double row{}, start{};
