@@ -17,7 +17,7 @@ inline constexpr double unfolded_start = 2000.0, unfolded_element = 0.79, unfold
 /// an SM for an element and each of its windows.
 inline constexpr double folded_start = 3000.0, folded_step = 1200.0, folded = 5.6, folded_window = 1.72;
 /// A thread for each place walks over the channels: cycles in all, of a channel, more from memory, of a result.
-inline constexpr double sampled_start = 1500.0, sampled_channel = 376.0, sampled_miss = 520.0, sampled = 1.7;
+inline constexpr double sampled_start = 1500.0, sampled_channel = 376.0, sampled_miss = 520.0, sampled_result = 1.7;
 /// A thread for each result of a plane walks over its window: cycles in all, of an element, more for each plane of an
 /// SM.
 inline constexpr double fitted_start = 3000.0, fitted_element = 74.0, fitted_plane = 9.6;
@@ -64,7 +64,8 @@ namespace detail {
       return {.serial = fitted_start +
                         s.visits * (fitted_element + fitted_plane * static_cast<double>(s.images) / model.sms)};
     case StreamingKind::sampled_elements:
-      return {.issue = sampled * n, .serial = sampled_start + s.visits * (sampled_channel + missed * sampled_miss)};
+      return {.issue = sampled_result * n,
+              .serial = sampled_start + s.visits * (sampled_channel + missed * sampled_miss)};
     default:
       return {.serial = bag_start + missed * bag_miss + bag_column * n / model.sms};
   }
