@@ -207,6 +207,8 @@ namespace detail {
           .columns = rows ? g.columns : g.rows * g.columns,
           .read = n * (element_size(g.input) + (g.by == By::dimension ? 8.0 * byte : Bytes{})),
           .written = n * element_size(g.output),
+          .images = g.together ? 1 : 0,
+          .pixels = g.places,
           .visits = g.scatters ? 1.0 : 0.0};
 }
 

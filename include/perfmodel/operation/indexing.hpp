@@ -42,8 +42,10 @@ struct Gather {
   bool scatters{};  ///< to places, instead of reading from them
   NumberFormat input{NumberFormat::fp32}, output{NumberFormat::fp32};
   std::int64_t rows{}, columns{};
-  double window{1.0};  ///< unfolded: elements of a window; folded: windows that an element of the image lies in;
-                       ///< sampled: channels
+  std::int64_t places{};  ///< scatters: elements that they go to; 0: few
+  bool together{};        ///< scatters: an index is the same for neighbours, so that whole rows go to one place
+  double window{1.0};     ///< unfolded: elements of a window; folded: windows that an element of the image lies in;
+                          ///< sampled: channels
   friend constexpr bool operator==(const Gather&, const Gather&) = default;
 };
 [[nodiscard]] constexpr Work work(const Gather&) { return Work{}; }

@@ -69,7 +69,9 @@ inline void scatter(const Call& c, Plan& work) {
                       .input = values.format,
                       .output = y.format,
                       .rows = 1,
-                      .columns = elements(values.shape)});
+                      .columns = elements(values.shape),
+                      .places = elements(y.shape),
+                      .together = c.has(2) && moved_together(c.in(2)) > 1});
 }
 
 /// (x, k, dimension, ...): values and places.

@@ -64,8 +64,10 @@ namespace detail {
 /// Kernels whose threads each make a few dependent loads: cycles of these, more where nothing is in a cache, and of
 /// each element. PyTorch 2.11, single calls on an H200 (data/raw/h200-sxm/random_operations.csv, seeds 1 to 8).
 namespace indexing_cycles {
-inline constexpr double gathered_start = 7540.0, gathered_miss = 4300.0, gathered_element = 0.664,
-                        scattered_element = 2.32;
+inline constexpr double gathered_start = 7540.0, gathered_miss = 4300.0, gathered_element = 0.664;
+/// Added one by one, and rows at a time; more where the places do not fit the L2.
+inline constexpr double scattered_element = 2.3, scattered_together = 1.2, scattered_miss = 10.0,
+                        scattered_row_miss = 2.0;
 inline constexpr double indexed_start = 6070.0, indexed_miss = 2820.0, indexed_element = 1.13;
 /// Rows that go to one place are added one after the other: of up to 32 elements, of more. A block: 1.1 million blocks
 /// of 276 places in 16,384 tables take 884 us.
@@ -95,12 +97,19 @@ inline constexpr double volume_thread = 2.7, volume_window = 0.155, volume_threa
                         volume_added_narrow = 4.0, volume_shared_narrow = 0.77;
 
 namespace detail {
+/// Cycles of an SM for each element that goes to its place.
+[[nodiscard]] inline double scattered_cycles(const Streaming& s, const StreamingModel& model) {
+  using namespace indexing_cycles;
+  const double table = static_cast<double>(s.pixels) * in(element_size(s.format), byte),
+               lost = table > model.l2_bytes ? 1.0 - model.l2_bytes / table : 0.0;
+  return s.images > 0 ? scattered_together + lost * scattered_row_miss : scattered_element + lost * scattered_miss;
+}
 [[nodiscard]] inline InstructionCycles indexing_cycles_of(const Streaming& s, const StreamingModel& model) {
   using namespace indexing_cycles;
   const double n = static_cast<double>(s.columns), missed = s.operands == Operands::warm ? 0.0 : 1.0;
   if (s.kind == StreamingKind::gathered_elements)
     return {.serial = gathered_start + missed * gathered_miss +
-                      (s.visits > 0.0 ? scattered_element : gathered_element) * n / model.sms};
+                      (s.visits > 0.0 ? scattered_cycles(s, model) : gathered_element) * n / model.sms};
   if (s.kind == StreamingKind::indexed_elements)
     return {.serial = indexed_start + missed * indexed_miss + indexed_element * n / model.sms};
   if (s.kind == StreamingKind::pixel_labels) {
