@@ -70,7 +70,7 @@ inline void scatter(const Call& c, Plan& work) {
                       .output = y.format,
                       .rows = 1,
                       .columns = elements(values.shape),
-                      .places = elements(y.shape),
+                      .places = base_name(c.event.name).starts_with("scatter") ? elements(y.shape) : 0,
                       .together = c.has(2) && moved_together(c.in(2)) > 1});
 }
 
