@@ -209,7 +209,7 @@ namespace detail {
           .written = n * element_size(g.output),
           .images = g.together ? 1 : 0,
           .pixels = g.places,
-          .visits = g.scatters ? 1.0 : 0.0};
+          .visits = g.adds ? 2.0 : g.scatters ? 1.0 : 0.0};
 }
 
 /// Windows of each image are a kernel of their own. PyTorch, aten/src/ATen/native/cuda/Im2Col.cu.

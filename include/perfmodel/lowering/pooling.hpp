@@ -66,8 +66,9 @@ namespace detail {
 [[nodiscard]] constexpr Streaming lowered(const op::Resampling& r) {
   using Method = op::Resampling::Method;
   const Bytes image = bytes(r.image), result = static_cast<double>(elements(r.result)) * element_size(r.image.format);
-  const bool bilinear = r.method == Method::bilinear, between = bilinear || r.method == Method::bicubic;
-  constexpr double four = 4.0, sixteen = 16.0;
+  const bool bilinear = r.method == Method::bilinear,
+             between = bilinear || r.method == Method::bicubic || r.method == Method::trilinear;
+  constexpr double four = 4.0, eight = 8.0, sixteen = 16.0;
   // upsample_bilinear2d_out_cuda_template and its backward: kernels for channels that lie together
   constexpr std::int64_t together_forward = 16, together_backward = 4;
   const bool together = bilinear && r.image.shape.rank == 4 && has_channels_together(r.image) &&
@@ -86,7 +87,10 @@ namespace detail {
           .channels_together = between ? together : r.image.shape.rank == 4 && has_channels_together(r.image),
           .images = between || r.image.shape.rank == 0 ? planes : r.image.shape[0],
           .pixels = elements(r.result) / std::max<std::int64_t>(1, planes),
-          .visits = between ? (bilinear ? four : sixteen) : detail::copies_of(r)};
+          .visits = between ? (bilinear                        ? four
+                               : r.method == Method::trilinear ? eight
+                                                               : sixteen)
+                            : detail::copies_of(r)};
 }
 
 }  // namespace perfmodel

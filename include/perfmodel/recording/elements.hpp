@@ -268,10 +268,12 @@ inline void update(const Call& c, Plan& work) {
   work.results(detail::result_count(c));
   if (first.empty() || c.on_host(first.front())) return;
   int lists = 0;
+  std::set<std::size_t> different;  // a list that is given twice (squares of gradients) is read once
   for (const RecordedArgument& argument : c.event.arguments) {
     bool same = argument.tensors.size() == first.size() && !argument.tensors.empty();
     for (std::size_t i = 0; same && i < first.size(); ++i) same = argument.tensors[i].shape == first[i].shape;
     lists += same ? 1 : 0;
+    if (same) different.insert(argument.tensors.front().storage);
   }
   if (name.starts_with("_fused_")) {  // parameters, gradients, state; gradients are only read
     const double states = lists - 2.0;
@@ -284,8 +286,8 @@ inline void update(const Call& c, Plan& work) {
     const bool in_place = name.ends_with('_'),
                special = name.find("sqrt") != std::string_view::npos || name.find("div") != std::string_view::npos;
     const bool copies = name.starts_with("_foreach_copy");
-    work.run(detail::update(c, first, lists + (in_place ? 0 : 1), copies ? 1.0 : static_cast<double>(lists), 1.0,
-                            {static_cast<double>(lists), special ? 1.0 : 0.0}));
+    work.run(detail::update(c, first, lists + (in_place ? 0 : 1), copies ? 1.0 : static_cast<double>(different.size()),
+                            1.0, {static_cast<double>(lists), special ? 1.0 : 0.0}));
   }
 }
 

@@ -60,18 +60,21 @@ inline void gather(const Call& c, Plan& work) {
 inline void scatter(const Call& c, Plan& work) {
   const std::vector<Operand> all = c.operands();
   const Operand values = all.empty() ? c.out() : all.back(), y = c.out();
+  const std::string_view name = base_name(c.event.name);
   work.results(detail::result_count(c));
   const bool in_place = !c.list(0).empty() && c.list(0)[0].storage == c.event.results[0].storage;
   if (!in_place && !c.list(0).empty())
     work.run(op::pointwise(PointwiseFunction::copy, {c.in(0)}, packed(c.in(0).shape, y.format)));
-  work.run(op::Gather{.by = op::Gather::By::dimension,
-                      .scatters = true,
-                      .input = values.format,
-                      .output = y.format,
-                      .rows = 1,
-                      .columns = elements(values.shape),
-                      .places = base_name(c.event.name).starts_with("scatter") ? elements(y.shape) : 0,
-                      .together = c.has(2) && moved_together(c.in(2)) > 1});
+  work.run(
+      op::Gather{.by = op::Gather::By::dimension,
+                 .scatters = true,
+                 .input = values.format,
+                 .output = y.format,
+                 .rows = 1,
+                 .columns = elements(values.shape),
+                 .places = elements(y.shape),
+                 .adds = name.find("add") != std::string_view::npos || name.find("reduce") != std::string_view::npos,
+                 .together = c.has(2) && moved_together(c.in(2)) > 1});
 }
 
 /// (x, k, dimension, ...): values and places.

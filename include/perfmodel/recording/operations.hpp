@@ -100,9 +100,9 @@ inline void add_reductions(Rules& r) {
   for (const char* n : {"adaptive_max_pool2d"}) r[n] = {adaptive_pooling<maximum, false>, f, b};
   for (const char* n : {"adaptive_max_pool2d_backward"}) r[n] = {adaptive_pooling<maximum, true>, f, b};
   using Method = op::Resampling::Method;
-  for (const char* n : {"upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bilinear2d",
-                        "upsample_bicubic2d", "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa", "upsample_linear1d",
-                        "upsample_trilinear3d", "_upsample_nearest_exact2d"})
+  for (const char* n :
+       {"upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bilinear2d", "upsample_bicubic2d",
+        "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa", "upsample_linear1d", "_upsample_nearest_exact2d"})
     r[n] = {resampling<false>};
   for (const char* n :
        {"upsample_nearest1d_backward", "upsample_nearest2d_backward", "upsample_nearest3d_backward",
@@ -112,6 +112,8 @@ inline void add_reductions(Rules& r) {
   for (const char* n : {"upsample_bilinear2d", "upsample_linear1d"}) r[n] = {resampling<false, Method::bilinear>};
   for (const char* n : {"upsample_bilinear2d_backward", "upsample_linear1d_backward"})
     r[n] = {resampling<true, Method::bilinear>};
+  r["upsample_trilinear3d"] = {resampling<false, Method::trilinear>};
+  r["upsample_trilinear3d_backward"] = {resampling<true, Method::trilinear>};
   r["upsample_bicubic2d"] = {resampling<false, Method::bicubic>};
   r["upsample_bicubic2d_backward"] = {resampling<true, Method::bicubic>};
 }
@@ -267,7 +269,7 @@ inline void add_indexing(Rules& r) {
   for (const char* n : {"sort", "argsort"}) r[n] = {sorted};
   for (const char* n : {"_embedding_bag", "_embedding_bag_forward_only"})
     r[n] = {embedding_bag, HostOp::embedding, HostOp::embedding_backward};
-  for (const char* n : {"embedding_dense_backward", "_embedding_bag_dense_backward"})
+  for (const char* n : {"embedding_dense_backward", "_embedding_bag_dense_backward", "_embedding_bag_backward"})
     r[n] = {embedding_backward, HostOp::embedding, HostOp::embedding_backward};
   for (const char* n : {"gather", "index_select", "take", "take_along_dim"}) r[n] = {gather};
   for (const char* n : {"index", "_unsafe_index"}) r[n] = {index};

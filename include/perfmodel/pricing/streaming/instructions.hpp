@@ -65,9 +65,10 @@ namespace detail {
 /// each element. PyTorch 2.11, single calls on an H200 (data/raw/h200-sxm/random_operations.csv, seeds 1 to 8).
 namespace indexing_cycles {
 inline constexpr double gathered_start = 7540.0, gathered_miss = 4300.0, gathered_element = 0.664;
-/// Added one by one, and rows at a time; more where the places do not fit the L2.
-inline constexpr double scattered_element = 2.3, scattered_together = 1.2, scattered_miss = 10.0,
-                        scattered_row_miss = 2.0;
+/// Scattered one by one, and rows at a time; more where the places do not fit the L2. Additions to few places wait for
+/// each other, by the root of their number (more_operations.csv, even seeds, H100).
+inline constexpr double scattered_element = 2.2, scattered_together = 0.9, scattered_miss = 8.0,
+                        scattered_waits = 250.0;
 inline constexpr double indexed_start = 6070.0, indexed_miss = 2820.0, indexed_element = 1.13;
 /// Rows that go to one place are added one after the other: of up to 32 elements, of more. A block: 1.1 million blocks
 /// of 276 places in 16,384 tables take 884 us.
@@ -97,12 +98,13 @@ inline constexpr double volume_thread = 2.7, volume_window = 0.155, volume_threa
                         volume_added_narrow = 4.0, volume_shared_narrow = 0.77;
 
 namespace detail {
-/// Cycles of an SM for each element that goes to its place.
+/// Cycles of an SM for each element that goes to its place. Rows are found together, wherever they lie.
 [[nodiscard]] inline double scattered_cycles(const Streaming& s, const StreamingModel& model) {
   using namespace indexing_cycles;
-  const double table = static_cast<double>(s.pixels) * in(element_size(s.format), byte),
+  const double places = static_cast<double>(s.pixels), table = places * in(element_size(s.format), byte),
                lost = table > model.l2_bytes ? 1.0 - model.l2_bytes / table : 0.0;
-  return s.images > 0 ? scattered_together + lost * scattered_row_miss : scattered_element + lost * scattered_miss;
+  const double waits = s.visits > 1.0 && places > 0.0 ? scattered_waits / std::sqrt(places) : 0.0;
+  return waits + (s.images > 0 ? scattered_together : scattered_element + lost * scattered_miss);
 }
 [[nodiscard]] inline InstructionCycles indexing_cycles_of(const Streaming& s, const StreamingModel& model) {
   using namespace indexing_cycles;
@@ -169,7 +171,15 @@ namespace detail {
 /// thread for each result. Places that the SMs do not hold at once wait.
 [[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
                                                       const InstructionConstants& c) {
-  constexpr double bilinear = 4.0, line_bytes = 128.0;
+  constexpr double bilinear = 4.0, trilinear = 8.0, line_bytes = 128.0;
+  /// Between eight neighbours (more_operations.csv, even seeds, H100).
+  constexpr double volume_plane = 520.0, volume_miss = 380.0, volume_result = 2.0;
+  if (s.visits == trilinear) {
+    const double lost = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
+    return {.serial =
+                static_cast<double>(s.images) * std::hypot(volume_plane + lost * volume_miss,
+                                                           volume_result * static_cast<double>(s.pixels) / model.sms)};
+  }
   const std::size_t kind = s.visits > bilinear ? 1 : 0;
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images);
   if (s.channels_together && planes > 0.0) return {.issue = c.sampled_together * results};
@@ -212,9 +222,9 @@ namespace detail {
 /// faster than one whose lanes wait for each other: 1.75 times from five numbers on, not at all up to three.
 [[nodiscard]] inline InstructionCycles added_cycles(const Streaming& s, const StreamingModel& model,
                                                     const InstructionConstants& c) {
-  constexpr double bilinear = 4.0, sector = 32.0;
+  constexpr double trilinear = 8.0, sector = 32.0;
   const std::size_t width = bits(s.format) == 16 ? 1 : 0;
-  const bool bicubic = s.visits > bilinear;
+  const bool bicubic = s.visits > trilinear;
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images),
                started = bicubic ? static_cast<double>(s.pixels) : results,  // bicubic: a thread walks over the planes
       under_way = std::min(started, model.sms * model.threads_per_sm);
