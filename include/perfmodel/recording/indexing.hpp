@@ -72,7 +72,7 @@ inline void scatter(const Call& c, Plan& work) {
                  .output = y.format,
                  .rows = 1,
                  .columns = elements(values.shape),
-                 .places = elements(y.shape),
+                 .places = name.starts_with("scatter") ? elements(y.shape) : 0,
                  .adds = name.find("add") != std::string_view::npos || name.find("reduce") != std::string_view::npos,
                  .together = c.has(2) && moved_together(c.in(2)) > 1});
 }
