@@ -415,12 +415,25 @@ def _parts(func, *args, **kwargs):
     return run(torch._C.DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
 
 
+# Compositions that autocast has seen as a whole, one inside the other: it leaves their parts alone.
+_SEEN_WHOLE = []
+
+
+@contextlib.contextmanager
+def _seen_whole():
+    _SEEN_WHOLE.append(True)
+    try:
+        yield
+    finally:
+        _SEEN_WHOLE.pop()
+
+
 @contextlib.contextmanager
 def _autocast_of_parts(state):
     """Inference mode hands compositions over undivided, with autocast behind them: it looks at their parts, too."""
     ask = getattr(torch._C, "_dispatch_tls_is_dispatch_key_excluded", None)
     change = getattr(torch._C, "_dispatch_tls_set_dispatch_key_excluded", None)
-    if not state.enabled or ask is None or change is None or not ask("AutocastCPU"):
+    if _SEEN_WHOLE or not state.enabled or ask is None or change is None or not ask("AutocastCPU"):
         yield
         return
     change("AutocastCPU", False)
@@ -598,7 +611,8 @@ def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, s
                 mask = torch.nn.functional.pad(mask, (0, _whole(keys, 8) - keys))[..., :keys]
             mask = mask.expand(q.shape[0], q.shape[1], q.shape[2], keys)
         return FusedAttention.apply(q, k, v, mask, dropout_p, is_causal, "_scaled_dot_product_efficient_attention")
-    return products_attention(q, k, v, attn_mask, dropout_p, is_causal, scale, enable_gqa)
+    with _seen_whole():  # whose products run in FP32
+        return products_attention(q, k, v, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
 
 def products_attention(q, k, v, mask, dropout, causal, scale, gqa):

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/lowering/lower.hpp>
+#include <perfmodel/lowering/pointwise.hpp>
 #include <perfmodel/recording/indexing.hpp>
 
 #include "call_of.hpp"
@@ -117,4 +118,59 @@ TEST_CASE("concatenation: pieces of 16 bytes, and copies one by one of five dime
   CHECK_FALSE(std::get<op::Concatenation>(join({8, 3, 7, 7}, {8, 6, 7, 7}).at(0)).pieces);
   CHECK(join({8, 64, 2, 7, 8}, {8, 128, 2, 7, 8}).size() == 2);
   CHECK(join({8, 64}, {8, 128}, NumberFormat::fp32).size() == 2);
+}
+
+TEST_CASE("a roll is a kernel for each dimension, behind a copy of what lies otherwise") {
+  Made made;
+  made.tensors({{.shape = {8, 56, 56, 96}}}).number(0).result({.shape = {8, 56, 56, 96}});
+  made.event.arguments.push_back({.numbers = {{1, 0}, {2, 0}}});
+  const std::vector<Operation> two = made.operations("aten.roll.default");
+  REQUIRE(two.size() == 2);
+  CHECK(kind_of(two[0]) == StreamingKind::rolled_elements);
+  Made strided;
+  strided.tensors({{.shape = {16, 8}, .strides = {1, 16}}}).number(3).number(0).result({.shape = {16, 8}});
+  CHECK(strided.operations("aten.roll.default").size() == 2);
+}
+
+TEST_CASE("pixels and channels change places by a copy that calculates each address") {
+  Made made;
+  made.tensors({{.shape = {4, 36, 8, 8}}}).number(3).result({.shape = {4, 4, 24, 24}});
+  const Operation shuffled = made.operations("aten.pixel_shuffle.default").at(0);
+  const auto& copy = std::get<op::Pointwise>(shuffled);
+  CHECK(access_of(copy) == AccessPattern::strided);
+  CHECK(elements(copy.outputs[0].shape) == 4 * 36 * 8 * 8);
+}
+
+TEST_CASE("zeros, and a part of them that does not lie in one piece") {
+  const auto written = [](std::vector<std::int64_t> part) {
+    Made made;
+    made.tensors({{.shape = std::move(part)}}).result({.shape = {64, 32, 16}});
+    const std::vector<Operation> two = made.operations("aten.slice_backward.default");
+    return access_of(std::get<op::Pointwise>(two.at(1)));
+  };
+  CHECK(written({64, 32, 4}) == AccessPattern::strided);
+  CHECK(written({64, 16}) == AccessPattern::strided);  // one of the dimension in the middle
+  CHECK(written({8, 32, 16}) == AccessPattern::vectorized);
+}
+
+TEST_CASE("the logarithm of a sum of exponentials is nine kernels, a loss of logits five and a mean") {
+  Made sum;
+  sum.tensors({{.shape = {64, 4096}}}).number(1).result({.shape = {64}});
+  CHECK(sum.operations("aten.logsumexp.default").size() == 9);
+  Made loss;
+  loss.tensors({{.shape = {64, 32}}}).tensors({{.shape = {64, 32}}}).result({.shape = {}});
+  CHECK(loss.operations("aten.binary_cross_entropy_with_logits.default").size() == 6);
+}
+
+TEST_CASE("sorts know the dimension that they go along, by either signature") {
+  const auto sorted = [](const char* name, bool stable) {
+    Made made;
+    made.tensors({{.shape = {24, 196, 8}}});
+    if (stable) made.number(1);
+    made.number(1).result({.shape = {24, 196, 8}}).result({.shape = {24, 196, 8}, .format = integers});
+    return std::get<op::Sort>(made.operations(name).at(0));
+  };
+  CHECK(sorted("aten.sort.default", false).keys == 196);
+  CHECK(sorted("aten.sort.stable", true).keys == 196);
+  CHECK(sorted("aten.sort.default", false).rows == 24 * 8);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_networks.py, held_out_networks.py, third_networks.py): recordings made without a
-GPU, and the same steps measured on one.
+"""Networks without a name (unnamed_, held_out_, third_ and fourth_networks.py): recordings made without a GPU, and the
+same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
     python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
@@ -72,6 +72,7 @@ def step_of(network, loss_of, mode, precision, fused=False):
 
 
 def networks():
+    import fourth_networks
     import held_out_networks
     import third_networks
     import unnamed_networks
@@ -81,6 +82,7 @@ def networks():
         **held_out_networks.NETWORKS,
         **held_out_networks.LATER,
         **third_networks.NETWORKS,
+        **fourth_networks.NETWORKS,
     }
 
 
@@ -379,7 +381,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("part", choices=("record", "measure", "onnx"))
-    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out", "later", "third"))
+    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out", "later", "third", "fourth"))
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
@@ -390,6 +392,7 @@ def main():
     )
     parser.add_argument("--rest", action="store_true", help="the batches that --few leaves out")
     options = parser.parse_args()
+    import fourth_networks
     import held_out_networks
     import third_networks
     import unnamed_networks
@@ -399,6 +402,7 @@ def main():
         "held_out": held_out_networks.NETWORKS,
         "later": held_out_networks.LATER,
         "third": third_networks.NETWORKS,
+        "fourth": fourth_networks.NETWORKS,
     }
     names = options.only.split(",") if options.only else list(lists[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS

@@ -158,10 +158,13 @@ class RecordingReader {
 
   [[nodiscard]] RecordedTensor tensor(const nlohmann::json& value, const std::string& where, bool born) {
     static const std::map<std::string_view, NumberFormat> formats{
-        {"fp64", NumberFormat::fp64},  {"fp32", NumberFormat::fp32},  {"fp16", NumberFormat::fp16},
-        {"bf16", NumberFormat::bf16},  {"fp8", NumberFormat::fp8},    {"int64", NumberFormat::fp64},
-        {"int32", NumberFormat::fp32}, {"int16", NumberFormat::fp16}, {"int8", NumberFormat::int8},
-        {"uint8", NumberFormat::int8}, {"bool", NumberFormat::int8}};  // of integers only the width matters
+        {"fp64", NumberFormat::fp64},      {"fp32", NumberFormat::fp32},
+        {"fp16", NumberFormat::fp16},      {"bf16", NumberFormat::bf16},
+        {"fp8", NumberFormat::fp8},        {"int64", NumberFormat::fp64},
+        {"int32", NumberFormat::fp32},     {"int16", NumberFormat::fp16},
+        {"int8", NumberFormat::int8},      {"uint8", NumberFormat::int8},
+        {"bool", NumberFormat::int8},  // of integers only the width matters,
+        {"complex64", NumberFormat::fp64}, {"torch.complex64", NumberFormat::fp64}};  // and of pairs of FP32
     RecordedTensor t{.storage = storage(at(value, where, "s"), where + "/s")};
     if (born)
       alive_[t.storage] = true;

@@ -134,6 +134,21 @@ void lower_indexed_sum(const op::Embedding& e, Kernels& kernels) {
                 .visits = longest_run(static_cast<double>(e.indices), static_cast<double>(e.table_rows))});
 }
 
+/// Numbers of each index's bag, then the sums: warps take 32 columns of a bag's rows. PyTorch,
+/// aten/src/ATen/native/cuda/EmbeddingBag.cu, EmbeddingBag_updateOutputKernel_sum_mean.
+template <class Kernels>
+void lower_bags(const op::Embedding& e, Bytes keys, Kernels& kernels) {
+  constexpr std::int64_t warp = 32;
+  kernels.push_back(
+      Streaming{.kind = StreamingKind::fill, .format = NumberFormat::fp64, .columns = e.indices, .written = keys});
+  kernels.push_back(Streaming{.kind = StreamingKind::bagged_rows,
+                              .format = e.format,
+                              .columns = e.indices * ((e.width + warp - 1) / warp * warp),
+                              .read = row_bytes(e) + keys,
+                              .written = traffic(e) - row_bytes(e) - keys,
+                              .work = static_cast<double>(e.indices) * static_cast<double>(e.width) * flop});
+}
+
 /// A block for each index copies pieces of 16 bytes; rows that are no whole pieces, and indices that lie apart, go
 /// element by element. PyTorch, aten/src/ATen/native/cuda/IndexKernelUtils.cu, fast_gather_kernel_eligible.
 [[nodiscard]] constexpr bool copies_pieces(double row_bytes, bool apart) {
@@ -146,6 +161,7 @@ void lower(const op::Embedding& e, Kernels& kernels) {
   if (e.backward && e.indexed) return detail::lower_indexed_sum(e, kernels);
   if (e.backward && e.indices > sorted_embedding_indices) return detail::lower_sorted_gradient(e, kernels);
   const Bytes keys = 8.0 * static_cast<double>(e.indices) * byte;
+  if (e.bags > 0) return detail::lower_bags(e, keys, kernels);
   const bool pieces = detail::copies_pieces(static_cast<double>(e.width) * in(element_size(e.format), byte), e.apart);
   kernels.push_back(Streaming{.kind = e.backward ? StreamingKind::embedding_gradient
                                       : pieces   ? StreamingKind::embedding
@@ -159,8 +175,28 @@ void lower(const op::Embedding& e, Kernels& kernels) {
                               .backward = e.backward});
 }
 
+namespace detail {
+/// PyTorch, aten/src/ATen/native/cuda/TensorTransformations.cu (roll), TriangularOps.cu, im2col.cuh, GridSampler.cu.
+[[nodiscard]] constexpr Streaming placed(const op::Gather& g) {
+  using By = op::Gather::By;
+  const double n = static_cast<double>(g.columns), window = std::max(1.0, g.window);
+  const double read = g.by == By::unfolded ? n / window : g.by == By::folded ? n * window : n;
+  return {.kind = g.by == By::rolled     ? StreamingKind::rolled_elements
+                  : g.by == By::triangle ? StreamingKind::triangle_elements
+                  : g.by == By::unfolded ? StreamingKind::unfolded_elements
+                  : g.by == By::folded   ? StreamingKind::folded_elements
+                                         : StreamingKind::sampled_elements,
+          .format = g.output,
+          .columns = g.columns,
+          .read = read * element_size(g.input),
+          .written = n * element_size(g.output),
+          .visits = g.window};
+}
+}  // namespace detail
+
 [[nodiscard]] constexpr Streaming lowered(const op::Gather& g) {
   using By = op::Gather::By;
+  if (g.by > By::tensors) return detail::placed(g);
   const double n = static_cast<double>(g.rows) * static_cast<double>(g.columns);
   const bool rows = g.by == By::rows;
   return {.kind = rows                    ? StreamingKind::gather
@@ -171,7 +207,17 @@ void lower(const op::Embedding& e, Kernels& kernels) {
           .columns = rows ? g.columns : g.rows * g.columns,
           .read = n * (element_size(g.input) + (g.by == By::dimension ? 8.0 * byte : Bytes{})),
           .written = n * element_size(g.output),
-          .visits = g.scatters ? 1.0 : 0.0};
+          .images = g.together ? 1 : 0,
+          .pixels = g.places,
+          .visits = g.adds ? 2.0 : g.scatters ? 1.0 : 0.0};
+}
+
+/// Windows of each image are a kernel of their own. PyTorch, aten/src/ATen/native/cuda/Im2Col.cu.
+template <class Kernels>
+void lower(const op::Gather& g, Kernels& kernels) {
+  const std::int64_t times = g.by == op::Gather::By::unfolded ? std::max<std::int64_t>(1, g.rows) : 1;
+  const Streaming one = lowered(g);
+  for (std::int64_t i = 0; i < times; ++i) kernels.push_back(one);
 }
 
 /// Of pixels: 1,024 threads walk over an image, more blocks of them over large ones; each pixel touches the sector of
@@ -213,6 +259,41 @@ void lower(const op::Embedding& e, Kernels& kernels) {
           .columns = s.keys,
           .read = keys,
           .written = keys};
+}
+namespace detail {
+/// Rows of up to 4,096 keys: a copy, their places, copied for each row, a copy of the keys, and a thread block or less
+/// for each row. Longer ones: two counts, and a pass for each 8 bits of a key. PyTorch,
+/// aten/src/ATen/native/cuda/Sort.cpp and Sort.cu.
+template <class Kernels>
+void lower_sorted_rows(const op::Sort& s, Kernels& kernels) {
+  constexpr std::int64_t longest = 4096, digits = 256;
+  const std::int64_t all = s.rows * s.keys;
+  const Bytes keys = static_cast<double>(all) * element_size(s.format), places = 8.0 * static_cast<double>(all) * byte;
+  const auto add = [&](StreamingKind kind, NumberFormat format, std::int64_t rows, std::int64_t columns, Bytes read,
+                       Bytes written) {
+    kernels.push_back(
+        Streaming{.kind = kind, .format = format, .rows = rows, .columns = columns, .read = read, .written = written});
+  };
+  using enum StreamingKind;
+  add(elementwise, s.format, 1, all, keys, keys);
+  add(elementwise, NumberFormat::fp64, 1, all, Bytes{}, places);
+  if (s.keys <= longest) {
+    add(elementwise, NumberFormat::fp64, 1, s.keys, Bytes{}, places * (1.0 / static_cast<double>(s.rows)));
+    add(elementwise, s.format, 1, all, keys, keys);
+    return add(sorted_rows, s.format, s.rows, s.keys, keys + places, keys + places);
+  }
+  const int passes = bits(s.format) / 8;
+  for (int i = 0; i < 3; ++i)
+    add(fill, NumberFormat::fp64, 1, digits, Bytes{}, 8.0 * static_cast<double>(digits) * byte);
+  add(elementwise, s.format, 1, all, keys, Bytes{});
+  for (int i = 0; i < passes; ++i) add(sorted_list, s.format, 1, all, keys + places, keys + places);
+}
+}  // namespace detail
+
+template <class Kernels>
+void lower(const op::Sort& s, Kernels& kernels) {
+  if (s.rows > 0) return detail::lower_sorted_rows(s, kernels);
+  kernels.push_back(lowered(s));
 }
 /// PyTorch, aten/src/ATen/native/cuda/TensorTopK.cu, sbtopk: a block for each row chooses, a second kernel orders.
 template <class Kernels>

@@ -32,6 +32,8 @@ struct Lowering {
   void operator()(const op::GroupNorm& g) const { lower(g, kernels); }
   void operator()(const op::BatchNorm& b) const { lower(b, kernels); }
   void operator()(const op::Embedding& e) const { lower(e, kernels); }
+  void operator()(const op::Gather& g) const { lower(g, kernels); }
+  void operator()(const op::Sort& s) const { lower(s, kernels); }
   void operator()(const op::TopK& t) const { lower(t, kernels); }
   void operator()(const op::Reduction& r) const { lower(r, target, kernels); }
   void operator()(const op::Update& u) const { lower(u, target, kernels); }

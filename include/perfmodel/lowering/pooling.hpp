@@ -26,11 +26,21 @@ namespace perfmodel {
                         : p.window};
 }
 
-/// One kernel each way: a thread for each result forward, for each input element backward.
-/// PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d}.cu.
+/// One kernel each way: a thread for each result forward, for each input element backward; of windows that fit the
+/// result a thread block for each plane. PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d,
+/// AdaptiveMaxPooling2d,AdaptiveAveragePooling}.cu.
 [[nodiscard]] constexpr Streaming lowered(const op::Pooling& p) {
   if (p.what == PoolingKind::maximum && p.image.shape.rank == 5 && p.result.rank == 5) return volume_pooling(p);
   const Bytes image = bytes(p.image), result = result_bytes(p) + index_bytes(p);
+  if (p.fitted && !p.backward && p.image.shape.rank >= 3)
+    return {.kind = StreamingKind::fitted_pooling,
+            .format = p.image.format,
+            .columns = elements(p.result),
+            .read = image,
+            .written = result,
+            .work = work(p),
+            .images = p.image.shape[0] * p.image.shape[1],
+            .visits = p.window};
   return {.kind = StreamingKind::pooling,
           .format = p.image.format,
           .columns = p.backward ? elements(p.image.shape) : elements(p.result),
@@ -43,13 +53,22 @@ namespace perfmodel {
           .visits = in(work(p), flop)};
 }
 
+namespace detail {
+/// Results that an element of the image is copied to.
+[[nodiscard]] constexpr double copies_of(const op::Resampling& r) {
+  const std::int64_t image = elements(r.image.shape);
+  return image == 0 ? 1.0 : static_cast<double>(elements(r.result)) / static_cast<double>(image);
+}
+}  // namespace detail
+
 /// One kernel each way; backward adds into a zeroed gradient, but for nearest neighbours.
 /// PyTorch, aten/src/ATen/native/cuda/{UpSampleNearest2d,UpSampleBilinear2d,UpSampleBicubic2d}.cu.
 [[nodiscard]] constexpr Streaming lowered(const op::Resampling& r) {
   using Method = op::Resampling::Method;
   const Bytes image = bytes(r.image), result = static_cast<double>(elements(r.result)) * element_size(r.image.format);
-  const bool bilinear = r.method == Method::bilinear, between = bilinear || r.method == Method::bicubic;
-  constexpr double four = 4.0, sixteen = 16.0;
+  const bool bilinear = r.method == Method::bilinear,
+             between = bilinear || r.method == Method::bicubic || r.method == Method::trilinear;
+  constexpr double four = 4.0, eight = 8.0, sixteen = 16.0;
   // upsample_bilinear2d_out_cuda_template and its backward: kernels for channels that lie together
   constexpr std::int64_t together_forward = 16, together_backward = 4;
   const bool together = bilinear && r.image.shape.rank == 4 && has_channels_together(r.image) &&
@@ -64,11 +83,14 @@ namespace perfmodel {
           .written = r.backward ? image : result,
           .work = r.backward ? Work{} : work(r),
           .backward = r.backward,
-          .lines = between ? static_cast<double>(elements(r.image.shape)) : 0.0,
-          .channels_together = together,
-          .images = planes,
+          .lines = static_cast<double>(elements(r.image.shape)),
+          .channels_together = between ? together : r.image.shape.rank == 4 && has_channels_together(r.image),
+          .images = between || r.image.shape.rank == 0 ? planes : r.image.shape[0],
           .pixels = elements(r.result) / std::max<std::int64_t>(1, planes),
-          .visits = between ? (bilinear ? four : sixteen) : 0.0};
+          .visits = between ? (bilinear                        ? four
+                               : r.method == Method::trilinear ? eight
+                                                               : sixteen)
+                            : detail::copies_of(r)};
 }
 
 }  // namespace perfmodel

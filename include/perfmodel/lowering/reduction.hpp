@@ -38,7 +38,8 @@ namespace perfmodel {
           .work = work(r),
           .sectors = sectors,
           .fresh = true,  // what is summed was just made
-          .sums = sums};
+          .sums = sums,
+          .reduced = r.what};
 }
 
 /// Partial sums that several blocks pass on, and the counters by which they wait for each other; 0 if each result is
@@ -61,20 +62,22 @@ void lower(const op::Reduction& r, const LoweringTarget& target, Kernels& kernel
   kernels.push_back(lowered(r));
 }
 
-/// Along another dimension than the innermost a thread walks down each row. PyTorch,
-/// aten/src/ATen/native/cuda/ScanUtils.cuh, tensor_kernel_scan_outer_dim.
+/// Along another dimension than the innermost a thread walks down each row; along the innermost thread blocks take rows
+/// in pieces; of one row CUB's scan. PyTorch, aten/src/ATen/native/cuda/ScanUtils.cuh, tensor_kernel_scan_outer_dim and
+/// tensor_kernel_scan_innermost_dim.
 [[nodiscard]] constexpr Streaming lowered(const op::Scan& s) {
   const Bytes size = 0.5 * traffic(s);
-  if (s.stride == 1)
-    return {.format = s.format, .columns = s.rows * s.columns, .read = size, .written = size, .work = work(s)};
-  return {.kind = StreamingKind::strided_scan,
+  return {.kind = s.stride > 1  ? StreamingKind::strided_scan
+                  : s.rows == 1 ? StreamingKind::whole_scan
+                                : StreamingKind::row_scan,
           .format = s.format,
           .rows = s.rows,
           .columns = s.columns,
           .read = size,
           .written = size,
           .work = work(s),
-          .fresh = true};
+          .fresh = true,
+          .visits = s.pairs ? 1.0 : 0.0};
 }
 
 [[nodiscard]] constexpr Streaming lowered(const op::Softmax& s) {

@@ -43,7 +43,18 @@ enum class StreamingKind : std::uint8_t {
   volume_pooling,      ///< a window over three dimensions
   strided_scan,        ///< running sums along another than the innermost dimension
   row_choice,          ///< the largest of each row, a thread block for each
-  choice_order         ///< which puts them in order
+  choice_order,        ///< which puts them in order
+  rolled_elements,     ///< copied along a dimension that is rolled
+  triangle_elements,   ///< of a matrix, or zeros
+  unfolded_elements,   ///< windows of one image side by side
+  folded_elements,     ///< an image of the sums of its windows
+  fitted_pooling,      ///< windows as large as the result asks for
+  sampled_elements,    ///< results between neighbours at coordinates of their own
+  bagged_rows,         ///< sums of a table's rows
+  row_scan,            ///< running sums along the innermost dimension
+  whole_scan,          ///< running sums of one row
+  sorted_rows,         ///< rows put in order, a thread block for each, or a part of one
+  sorted_list          ///< one pass over a long row
 };
 
 /// How an elementwise kernel reaches its operands.
@@ -89,6 +100,7 @@ struct Streaming {
   int kernels{1};          ///< that share this work: the host launches each
   std::int64_t stride{1};  ///< softmax: elements from one of a row to its next
   ReductionSizes sums{};   ///< of a reduction; no values: of a packed matrix
+  op::Reduction::What reduced{op::Reduction::What::sums};
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;
 };

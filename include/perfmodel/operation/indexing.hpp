@@ -15,6 +15,7 @@ struct Embedding {
   bool apart{};  ///< indices do not lie side by side
   bool indexed{};
   std::int64_t tensors{1}, repeats{1};
+  std::int64_t bags{};  ///< forward: so many sums of rows, not the rows; 0: none
   friend constexpr bool operator==(const Embedding&, const Embedding&) = default;
 };
 [[nodiscard]] constexpr Bytes row_bytes(const Embedding& e) {
@@ -27,16 +28,25 @@ struct Embedding {
              : Work{};
 }
 [[nodiscard]] constexpr Bytes traffic(const Embedding& e) {
-  return 2.0 * row_bytes(e) + 8.0 * static_cast<double>(e.indices) * byte;
+  const Bytes written =
+      e.bags > 0 ? static_cast<double>(e.bags) * static_cast<double>(e.width) * element_size(e.format) : row_bytes(e);
+  return row_bytes(e) + written + 8.0 * static_cast<double>(e.indices) * byte;
 }
 
 /// Rows copied from, or to, places that indices name: whole rows, or element by element with an index of each along a
-/// dimension (gather, scatter) or of several tensors together (x[i, j]).
+/// dimension (gather, scatter) or of several tensors together (x[i, j]). Or to places that a kernel calculates: an
+/// image rolled along a dimension, the triangle of a matrix, windows of `rows` images side by side (unfolded), their
+/// sums back in the image (folded), results sampled at coordinates of their own.
 struct Gather {
-  enum class By : std::uint8_t { rows, dimension, tensors } by{By::rows};
+  enum class By : std::uint8_t { rows, dimension, tensors, rolled, triangle, unfolded, folded, sampled } by{By::rows};
   bool scatters{};  ///< to places, instead of reading from them
   NumberFormat input{NumberFormat::fp32}, output{NumberFormat::fp32};
   std::int64_t rows{}, columns{};
+  std::int64_t places{};  ///< scatters: elements that they go to; 0: few
+  bool adds{};            ///< scatters: into what lies there, one after the other where several go to one place
+  bool together{};        ///< scatters: an index is the same for neighbours, so that whole rows go to one place
+  double window{1.0};     ///< unfolded: elements of a window; folded: windows that an element of the image lies in;
+                          ///< sampled: channels
   friend constexpr bool operator==(const Gather&, const Gather&) = default;
 };
 [[nodiscard]] constexpr Work work(const Gather&) { return Work{}; }
@@ -62,13 +72,19 @@ struct NllLoss {
   return read_bytes(n) + (n.backward ? static_cast<double>(n.rows) : 2.0) * element_size(n.format);
 }
 
-/// int64 keys put in order, with their places.
+/// int64 keys put in order, with their places; `rows`: each row of so many keys on its own, of any format.
 struct Sort {
   std::int64_t keys{};
+  std::int64_t rows{};  ///< 0: one list of keys that the operation's caller made itself
+  NumberFormat format{NumberFormat::fp64};
   friend constexpr bool operator==(const Sort&, const Sort&) = default;
 };
 [[nodiscard]] constexpr Work work(const Sort&) { return Work{}; }
-[[nodiscard]] constexpr Bytes traffic(const Sort& s) { return 16.0 * static_cast<double>(s.keys) * byte; }
+[[nodiscard]] constexpr Bytes traffic(const Sort& s) {
+  const double keys = static_cast<double>(s.keys);
+  if (s.rows == 0) return 16.0 * keys * byte;
+  return static_cast<double>(s.rows) * keys * (2.0 * element_size(s.format) + 8.0 * byte);
+}
 
 /// The largest entries of each row, with their places: `chosen` of them, in order; 0: one, of few rows.
 struct TopK {

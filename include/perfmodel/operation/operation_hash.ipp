@@ -22,7 +22,7 @@ struct OperationHasher {
   }
   void operator()(const op::Fill& f) { h << f.output; }
   void operator()(const op::Concatenation& c) { h << c.output << c.inputs << std::int64_t{c.pieces}; }
-  void operator()(const op::Reduction& r) { h << r.input << r.output; }
+  void operator()(const op::Reduction& r) { h << r.input << r.output << r.what; }
   void operator()(const op::Softmax& s) {
     h << s.input << s.output << s.rows << s.columns << std::int64_t{s.backward} << s.stride;
   }
@@ -31,17 +31,19 @@ struct OperationHasher {
   void operator()(const op::BatchNorm& b) {
     h << b.input << std::int64_t{b.backward} << std::int64_t{b.input_gradient};
   }
-  void operator()(const op::Pooling& p) { h << p.what << p.image << p.window << std::int64_t{p.backward}; }
+  void operator()(const op::Pooling& p) {
+    h << p.what << p.image << p.window << std::int64_t{p.backward} << std::int64_t{p.fitted};
+  }
   void operator()(const op::Resampling& r) { h << r.method << r.image << std::int64_t{r.backward}; }
   void operator()(const op::Embedding& e) {
     h << e.format << e.indices << e.width << e.table_rows << std::int64_t{e.backward} << std::int64_t{e.indexed}
-      << e.repeats;
+      << e.repeats << e.bags;
   }
-  void operator()(const op::Gather& g) { h << g.by << g.input << g.output << g.rows << g.columns; }
+  void operator()(const op::Gather& g) { h << g.by << g.input << g.output << g.rows << g.columns << g.window << g.places; }
   void operator()(const op::NllLoss& n) { h << n.format << n.rows << n.images << std::int64_t{n.backward}; }
-  void operator()(const op::Sort& s) { h << s.keys; }
+  void operator()(const op::Sort& s) { h << s.keys << s.rows << s.format; }
   void operator()(const op::TopK& t) { h << t.rows << t.columns << t.chosen; }
-  void operator()(const op::Scan& s) { h << s.format << s.rows << s.columns << s.stride; }
+  void operator()(const op::Scan& s) { h << s.format << s.rows << s.columns << s.stride << std::int64_t{s.pairs}; }
   void operator()(const op::Update& u) { h << u.format << std::int64_t{u.lists} << u.reads << updated_elements(u); }
   void operator()(const op::Recurrent& r) {
     h << r.cell << r.pass << r.format << r.inputs << r.hidden << r.batch << r.length;

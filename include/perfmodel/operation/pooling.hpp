@@ -16,6 +16,7 @@ struct Pooling {
   Operand image{};  ///< [batch, channels, height, width], or depth in front of the height
   Shape result{};
   double window{};  ///< elements of a window
+  bool fitted{};    ///< windows are as large as the result asks for (adaptive pooling)
   friend constexpr bool operator==(const Pooling&, const Pooling&) = default;
 };
 /// One operation per window element: 9 per output for 3 x 3. NVIDIA, "GPU Performance Background User's Guide",
@@ -32,9 +33,9 @@ struct Pooling {
 [[nodiscard]] constexpr Bytes traffic(const Pooling& p) { return bytes(p.image) + result_bytes(p) + index_bytes(p); }
 
 /// Images sampled at other places: regions resampled bilinearly (RoI align: four samples a bin), nearest neighbours, or
-/// results between four (bilinear) or sixteen neighbours (bicubic).
+/// results between four (bilinear), eight (trilinear) or sixteen neighbours (bicubic).
 struct Resampling {
-  enum class Method : std::uint8_t { regions, nearest, bilinear, bicubic } method{Method::nearest};
+  enum class Method : std::uint8_t { regions, nearest, bilinear, bicubic, trilinear } method{Method::nearest};
   bool backward{};
   Operand image{};
   Shape result{};
@@ -44,7 +45,7 @@ struct Resampling {
 /// neighbours that a result lies between.
 [[nodiscard]] constexpr Work work(const Resampling& r) {
   using enum Resampling::Method;
-  const double each = r.method == regions ? 32.0 : r.method == bilinear ? 8.0 : r.method == bicubic ? 32.0 : 0.0;
+  const double each = r.method == regions ? 32.0 : r.method == bilinear ? 8.0 : r.method == trilinear ? 16.0 : r.method == bicubic ? 32.0 : 0.0;
   return each * static_cast<double>(elements(r.result)) * flop;
 }
 [[nodiscard]] constexpr Bytes traffic(const Resampling& r) {

@@ -7,7 +7,11 @@ namespace perfmodel::op {
 /// A sum (mean, maximum, any) over some dimensions of `input`: those in which `output` has the extent 1. Accumulation
 /// is FP32.
 struct Reduction {
+  /// What a thread keeps of the values that it has seen: their sum or product, the largest (or whether any is true),
+  /// running moments (variances), the largest and its place.
+  enum class What : std::uint8_t { sums, extremes, moments, places };
   Operand input{}, output{};
+  What what{What::sums};
   friend constexpr bool operator==(const Reduction&, const Reduction&) = default;
 };
 
@@ -36,6 +40,7 @@ enum class ReducedDimension : std::uint8_t { rows, columns };
 struct Scan {
   NumberFormat format{NumberFormat::fp32};
   std::int64_t rows{}, columns{}, stride{1};
+  bool pairs{};  ///< what runs along is two numbers, or the logarithm of a sum
   friend constexpr bool operator==(const Scan&, const Scan&) = default;
 };
 [[nodiscard]] constexpr Work work(const Scan& s) {

@@ -60,16 +60,21 @@ inline void gather(const Call& c, Plan& work) {
 inline void scatter(const Call& c, Plan& work) {
   const std::vector<Operand> all = c.operands();
   const Operand values = all.empty() ? c.out() : all.back(), y = c.out();
+  const std::string_view name = base_name(c.event.name);
   work.results(detail::result_count(c));
   const bool in_place = !c.list(0).empty() && c.list(0)[0].storage == c.event.results[0].storage;
   if (!in_place && !c.list(0).empty())
     work.run(op::pointwise(PointwiseFunction::copy, {c.in(0)}, packed(c.in(0).shape, y.format)));
-  work.run(op::Gather{.by = op::Gather::By::dimension,
-                      .scatters = true,
-                      .input = values.format,
-                      .output = y.format,
-                      .rows = 1,
-                      .columns = elements(values.shape)});
+  work.run(
+      op::Gather{.by = op::Gather::By::dimension,
+                 .scatters = true,
+                 .input = values.format,
+                 .output = y.format,
+                 .rows = 1,
+                 .columns = elements(values.shape),
+                 .places = name.starts_with("scatter") ? elements(y.shape) : 0,
+                 .adds = name.find("add") != std::string_view::npos || name.find("reduce") != std::string_view::npos,
+                 .together = c.has(2) && moved_together(c.in(2)) > 1});
 }
 
 /// (x, k, dimension, ...): values and places.
@@ -169,6 +174,83 @@ void padded(const Call& c, Plan& work) {
                       .output = y.format,
                       .rows = 1,
                       .columns = elements(backward ? x.shape : y.shape)});
+}
+
+/// (x, shifts, dimensions): a kernel for each dimension, after a copy of what lies otherwise.
+inline void rolled(const Call& c, Plan& work) {
+  const Operand x = contiguous(c.in(0), work), y = c.out();
+  work.results(detail::result_count(c));
+  const std::size_t times = std::max<std::size_t>(1, c.numbers(2).size());
+  for (std::size_t i = 0; i < times; ++i)
+    work.run(op::Gather{
+        .by = op::Gather::By::rolled, .input = x.format, .output = y.format, .rows = 1, .columns = elements(y.shape)});
+  work.drop();
+}
+/// (matrices, ...): their upper or lower triangle, zeros elsewhere.
+inline void triangle(const Call& c, Plan& work) {
+  const Operand y = c.out();
+  work.results(detail::result_count(c));
+  work.run(op::Gather{
+      .by = op::Gather::By::triangle, .input = y.format, .output = y.format, .rows = 1, .columns = elements(y.shape)});
+}
+/// (images, window, ...): a copy of the images, then each image's windows as columns.
+inline void windows_of_images(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out();
+  const std::int64_t images = x.shape.rank == 4 ? std::max<std::int64_t>(1, x.shape[0]) : 1;
+  work.results(detail::result_count(c));
+  work.run(op::pointwise(PointwiseFunction::copy, {x}, packed(x.shape, x.format)));
+  work.run(op::Gather{.by = op::Gather::By::unfolded,
+                      .input = x.format,
+                      .output = y.format,
+                      .rows = images,
+                      .columns = elements(y.shape) / images,
+                      .window = static_cast<double>(detail::product_of(c.numbers(1)))});
+}
+/// (columns, extents, window, ...): images of the sums of their windows.
+inline void images_of_windows(const Call& c, Plan& work) {
+  const Operand x = contiguous(c.in(0), work), y = c.out();
+  const std::int64_t image = std::max<std::int64_t>(1, elements(y.shape));
+  work.results(detail::result_count(c));
+  work.run(op::Gather{.by = op::Gather::By::folded,
+                      .input = x.format,
+                      .output = y.format,
+                      .rows = 1,
+                      .columns = image,
+                      .window = static_cast<double>(elements(x.shape)) / static_cast<double>(image)});
+  work.drop();
+}
+/// (images, coordinates, ...): results between neighbours.
+inline void sampled_at(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out();
+  work.results(detail::result_count(c));
+  work.run(op::Gather{.by = op::Gather::By::sampled,
+                      .input = x.format,
+                      .output = y.format,
+                      .rows = 1,
+                      .columns = elements(y.shape),
+                      .window = y.shape.rank > 1 ? static_cast<double>(y.shape[1]) : 1.0});
+}
+
+/// (x, dimension, ...), also with `stable` before the dimension: rows in order, and their places.
+inline void sorted(const Call& c, Plan& work) {
+  const Operand x = c.in(0);
+  const std::int64_t all = elements(x.shape);
+  work.results(detail::result_count(c));
+  if (all == 0) return;
+  const std::size_t named = c.event.name.find(".stable") == std::string::npos ? 1 : 2,
+                    along = detail::dimension(c.numbers(named).empty() ? -1 : c.number(named), x.shape.rank);
+  const std::int64_t keys = x.shape.rank == 0 ? 1 : x.shape[along];
+  work.run(op::Sort{.keys = keys, .rows = all / keys, .format = x.format});
+}
+/// (table, indices, offsets, ...): sums or means of rows.
+inline void embedding_bag(const Call& c, Plan& work) {
+  const Operand table = c.in(0), y = c.out();
+  work.results(detail::result_count(c));
+  work.run(op::Embedding{.format = y.format,
+                         .indices = elements(c.in(1).shape),
+                         .width = std::max<std::int64_t>(1, table.shape.back()),
+                         .table_rows = table.shape[0],
+                         .bags = y.shape.rank == 0 ? 1 : y.shape[0]});
 }
 
 /// (logarithms, labels, ...); backward (dy, logarithms, labels, ...) into zeros. Of images the classes are planes.

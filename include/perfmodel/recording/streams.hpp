@@ -156,7 +156,7 @@ void softmax_backward(const Call& c, Plan& work) {
 }
 
 /// (x, dimensions, ...): without dimensions over all. `named`: the argument that lists them.
-template <std::size_t named>
+template <std::size_t named, op::Reduction::What what = op::Reduction::What::sums>
 void reduction(const Call& c, Plan& work) {
   const Operand x = c.in(0);
   Shape kept = x.shape;
@@ -165,14 +165,44 @@ void reduction(const Call& c, Plan& work) {
   for (std::size_t i = 0; i < kept.rank && all; ++i) kept.extent[i] = 1;
   for (const std::int64_t d : dims)
     if (!all) kept.extent[detail::dimension(d, kept.rank)] = 1;
-  work.results(detail::all_results(c)).run(op::Reduction{.input = x, .output = packed(kept, c.out().format)});
+  work.results(detail::all_results(c))
+      .run(op::Reduction{.input = x, .output = packed(kept, c.out().format), .what = what});
+}
+/// max, min of all (x), or of a dimension with their places (x, dimension).
+inline void extreme(const Call& c, Plan& work) {
+  if (c.event.results.size() > 1) return reduction<1, op::Reduction::What::places>(c, work);
+  return reduction<1, op::Reduction::What::extremes>(c, work);
+}
+/// (x, dimensions, ...): the largest, made finite; exponentials of the differences, their sum, its logarithm, and the
+/// largest added. PyTorch, aten/src/ATen/native/ReduceOps.cpp, logsumexp_out_impl.
+inline void log_sum_exp(const Call& c, Plan& work) {
+  const Operand x = c.in(0), y = c.out(), dense = packed(x.shape, x.format);
+  Shape kept = x.shape;
+  for (const std::int64_t d : c.numbers(1)) kept.extent[detail::dimension(d, kept.rank)] = 1;
+  const Operand most = packed(kept, x.format);
+  const auto run = [&](PointwiseFunction f, std::initializer_list<Operand> inputs, const Operand& to) {
+    work.run(op::pointwise(f, inputs, to));
+  };
+  work.results(1)
+      .temporary(bytes(most))
+      .run(op::Reduction{.input = x, .output = most, .what = op::Reduction::What::extremes});
+  for (const PointwiseFunction f : {PointwiseFunction::compare, PointwiseFunction::compare, PointwiseFunction::where})
+    run(f, {most}, most);
+  work.temporary(bytes(dense));
+  run(PointwiseFunction::add, {x, expanded(most, x.shape)}, dense);
+  run(PointwiseFunction::exponential, {dense}, dense);
+  work.run(op::Reduction{.input = dense, .output = most});
+  run(PointwiseFunction::exponential, {y}, y);
+  run(PointwiseFunction::add, {y, y}, y);
+  work.drop();
 }
 
 /// (x, dimension, ...): running sums.
-inline void scan(const Call& c, Plan& work) {
+template <bool pairs>
+void scan(const Call& c, Plan& work) {
   const Operand x = contiguous(c.in(0), work);
   work.results(detail::all_results(c));
-  op::Scan s{.format = c.out().format, .rows = elements(x.shape), .columns = 1};
+  op::Scan s{.format = c.out().format, .rows = elements(x.shape), .columns = 1, .pairs = pairs};
   if (x.shape.rank > 0 && s.rows > 0) {
     const std::size_t along = detail::dimension(c.number(1), x.shape.rank);
     s.columns = x.shape[along], s.rows /= s.columns;
@@ -183,10 +213,11 @@ inline void scan(const Call& c, Plan& work) {
 
 namespace detail {
 inline void pool(const Call& c, PoolingKind what, bool backward, const Operand& image, const Shape& result,
-                 double window, Plan& work) {
+                 double window, bool fitted, Plan& work) {
   work.results(all_results(c));
   if (backward && what == PoolingKind::maximum) work.run(op::Fill{c.out()});
-  work.run(op::Pooling{.what = what, .backward = backward, .image = image, .result = result, .window = window});
+  work.run(op::Pooling{
+      .what = what, .backward = backward, .image = image, .result = result, .window = window, .fitted = fitted});
 }
 [[nodiscard]] inline double ratio(const Shape& a, const Shape& b) {
   return elements(b) == 0 ? 0.0 : static_cast<double>(elements(a)) / static_cast<double>(elements(b));
@@ -200,14 +231,14 @@ void pooling(const Call& c, Plan& work) {
   std::vector<std::int64_t> window = c.numbers(backward ? 2 : 1);
   if (window.size() == 1 && image.shape.rank == 4) window.push_back(window[0]);
   detail::pool(c, what, backward, image, backward ? c.in(0).shape : c.out().shape,
-               static_cast<double>(detail::product_of(window)), work);
+               static_cast<double>(detail::product_of(window)), false, work);
 }
 /// (image, extents of the result); backward (dy, image, ...).
 template <PoolingKind what, bool backward>
 void adaptive_pooling(const Call& c, Plan& work) {
   const Operand image = c.in(backward ? 1 : 0);
   const Shape result = backward ? c.in(0).shape : c.out().shape;
-  detail::pool(c, what, backward, image, result, detail::ratio(image.shape, result), work);
+  detail::pool(c, what, backward, image, result, detail::ratio(image.shape, result), true, work);
 }
 /// Images sampled at other places; backward makes the gradient of the image.
 template <bool backward, op::Resampling::Method method = op::Resampling::Method::nearest>

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <perfmodel/pricing/streaming/batch_norm.hpp>
+#include <perfmodel/pricing/streaming/placing.hpp>
 
 namespace perfmodel {
 
@@ -63,8 +64,11 @@ namespace detail {
 /// Kernels whose threads each make a few dependent loads: cycles of these, more where nothing is in a cache, and of
 /// each element. PyTorch 2.11, single calls on an H200 (data/raw/h200-sxm/random_operations.csv, seeds 1 to 8).
 namespace indexing_cycles {
-inline constexpr double gathered_start = 7540.0, gathered_miss = 4300.0, gathered_element = 0.664,
-                        scattered_element = 2.32;
+inline constexpr double gathered_start = 7540.0, gathered_miss = 4300.0, gathered_element = 0.664;
+/// Scattered one by one, and rows at a time; more where the places do not fit the L2. Additions to few places wait for
+/// each other, by the root of their number (more_operations.csv, even seeds, H100).
+inline constexpr double scattered_element = 2.2, scattered_together = 0.9, scattered_miss = 8.0,
+                        scattered_waits = 250.0;
 inline constexpr double indexed_start = 6070.0, indexed_miss = 2820.0, indexed_element = 1.13;
 /// Rows that go to one place are added one after the other: of up to 32 elements, of more. A block: 1.1 million blocks
 /// of 276 places in 16,384 tables take 884 us.
@@ -94,12 +98,20 @@ inline constexpr double volume_thread = 2.7, volume_window = 0.155, volume_threa
                         volume_added_narrow = 4.0, volume_shared_narrow = 0.77;
 
 namespace detail {
+/// Cycles of an SM for each element that goes to its place. Rows are found together, wherever they lie.
+[[nodiscard]] inline double scattered_cycles(const Streaming& s, const StreamingModel& model) {
+  using namespace indexing_cycles;
+  const double places = static_cast<double>(s.pixels), table = places * in(element_size(s.format), byte),
+               lost = table > model.l2_bytes ? 1.0 - model.l2_bytes / table : 0.0;
+  const double waits = s.visits > 1.0 && places > 0.0 ? scattered_waits / std::sqrt(places) : 0.0;
+  return waits + (s.images > 0 ? scattered_together : scattered_element + lost * scattered_miss);
+}
 [[nodiscard]] inline InstructionCycles indexing_cycles_of(const Streaming& s, const StreamingModel& model) {
   using namespace indexing_cycles;
   const double n = static_cast<double>(s.columns), missed = s.operands == Operands::warm ? 0.0 : 1.0;
   if (s.kind == StreamingKind::gathered_elements)
     return {.serial = gathered_start + missed * gathered_miss +
-                      (s.visits > 0.0 ? scattered_element : gathered_element) * n / model.sms};
+                      (s.visits > 0.0 ? scattered_cycles(s, model) : gathered_element) * n / model.sms};
   if (s.kind == StreamingKind::indexed_elements)
     return {.serial = indexed_start + missed * indexed_miss + indexed_element * n / model.sms};
   if (s.kind == StreamingKind::pixel_labels) {
@@ -159,7 +171,15 @@ namespace detail {
 /// thread for each result. Places that the SMs do not hold at once wait.
 [[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
                                                       const InstructionConstants& c) {
-  constexpr double bilinear = 4.0, line_bytes = 128.0;
+  constexpr double bilinear = 4.0, trilinear = 8.0, line_bytes = 128.0;
+  /// Between eight neighbours (more_operations.csv, even seeds, H100).
+  constexpr double volume_plane = 520.0, volume_miss = 380.0, volume_result = 2.0;
+  if (s.visits == trilinear) {
+    const double lost = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
+    return {.serial =
+                static_cast<double>(s.images) * std::hypot(volume_plane + lost * volume_miss,
+                                                           volume_result * static_cast<double>(s.pixels) / model.sms)};
+  }
   const std::size_t kind = s.visits > bilinear ? 1 : 0;
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images);
   if (s.channels_together && planes > 0.0) return {.issue = c.sampled_together * results};
@@ -167,6 +187,23 @@ namespace detail {
                walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / line_bytes),
                places = c.sampled_result[kind] * static_cast<double>(s.pixels) / model.sms;
   return {.serial = planes * std::hypot(walk, places)};
+}
+
+/// A block of a concatenation first looks up which tensor it copies: some KB take 2.4 us, not 1.2 (H200).
+[[nodiscard]] constexpr double join_cycles(const Streaming& s) {
+  constexpr double start = 2600.0, missed = 1600.0;
+  return start + (s.operands == Operands::warm ? 0.0 : missed);
+}
+
+/// Gradients of nearest neighbours over planes: a thread for each place of an image adds up what was copied from it,
+/// image by image: cycles of an image, and of each number that is added (images of a few channels, H200).
+[[nodiscard]] inline double gathered_images_cycles(const Streaming& s, const StreamingModel& model) {
+  constexpr double start = 2000.0, image = 889.0, number = 107.0, missed_image = 480.0, missed_number = 79.0;
+  if (s.channels_together) return start;
+  const double images = static_cast<double>(std::max<std::int64_t>(1, s.images)), places = s.lines / images,
+               waves = std::max(1.0, places / (model.sms * model.threads_per_sm)),
+               missed = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
+  return start + waves * images * (image + missed * missed_image + s.visits * (number + missed * missed_number));
 }
 
 /// Numbers of a square image that the 32 neighbouring results of a warp add to, in each of four directions.
@@ -185,9 +222,11 @@ namespace detail {
 /// faster than one whose lanes wait for each other: 1.75 times from five numbers on, not at all up to three.
 [[nodiscard]] inline InstructionCycles added_cycles(const Streaming& s, const StreamingModel& model,
                                                     const InstructionConstants& c) {
-  constexpr double bilinear = 4.0, sector = 32.0;
+  constexpr double trilinear = 8.0, sector = 32.0;
   const std::size_t width = bits(s.format) == 16 ? 1 : 0;
-  const bool bicubic = s.visits > bilinear;
+  const bool bicubic = s.visits > trilinear;
+  // of eight neighbours those of a row are added together, as it were (more_operations.csv, even seeds, H100)
+  const double added = s.visits == trilinear ? 5.7 : s.visits;
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images),
                started = bicubic ? static_cast<double>(s.pixels) : results,  // bicubic: a thread walks over the planes
       under_way = std::min(started, model.sms * model.threads_per_sm);
@@ -196,7 +235,7 @@ namespace detail {
   const double one = (bicubic ? c.added_bicubic : s.channels_together ? c.added_together : c.added_planes)[width];
   const double apart =
       bicubic || s.channels_together ? 1.0 : std::clamp(numbers_of_a_warp(s) / c.added_numbers, 1.0, c.added_apart);
-  return {.serial = c.added_start + results * s.visits / (one * apart * std::pow(sectors, c.added_share)) +
+  return {.serial = c.added_start + results * added / (one * apart * std::pow(sectors, c.added_share)) +
                     (bicubic ? planes * c.added_bicubic_plane[width] : 0.0)};
 }
 }  // namespace detail
@@ -209,9 +248,10 @@ namespace detail {
     case StreamingKind::elementwise:
       return {.issue = (detail::access_cycles(s, c) + detail::function_cycles(s, c)) * n + c.line * s.lines};
     case StreamingKind::concatenation:
-      if (s.visits > 0.0) return {};  // pieces of 16 bytes: the memory alone
+      if (s.visits > 0.0) return {.serial = detail::join_cycles(s)};  // pieces of 16 bytes: the memory alone
       return {.issue = n * (s.channels_together ? c.concatenated_channels
-                                                : c.concatenated_4_bytes * in(element_size(s.format), byte) / 4.0)};
+                                                : c.concatenated_4_bytes * in(element_size(s.format), byte) / 4.0),
+              .serial = detail::join_cycles(s)};
     case StreamingKind::pooling:
       return {.issue = detail::pool_cycles(s, c)};
     case StreamingKind::batch_norm:
@@ -221,7 +261,8 @@ namespace detail {
     case StreamingKind::resampling_regions:
       return {.issue = n * (s.backward ? c.regions_backward : c.regions_forward)};
     case StreamingKind::resampling_nearest:
-      return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward)};
+      return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward),
+              .serial = s.backward ? detail::gathered_images_cycles(s, model) : 0.0};
     case StreamingKind::resampling_between:
       return detail::sampled_cycles(s, model, c);
     case StreamingKind::resampling_atomic:
@@ -254,6 +295,20 @@ namespace detail {
     case StreamingKind::row_choice:
     case StreamingKind::choice_order:
       return detail::row_cycles_of(s, model);
+    case StreamingKind::fitted_pooling:
+    case StreamingKind::rolled_elements:
+    case StreamingKind::triangle_elements:
+    case StreamingKind::unfolded_elements:
+    case StreamingKind::folded_elements:
+    case StreamingKind::sampled_elements:
+    case StreamingKind::bagged_rows:
+      return detail::placed_cycles(s, model);
+    case StreamingKind::row_scan:
+    case StreamingKind::whole_scan:
+      return detail::scan_cycles_of(s, model);
+    case StreamingKind::sorted_rows:
+    case StreamingKind::sorted_list:
+      return detail::sorted_cycles(s, model);
     case StreamingKind::row_moments:
       return {.serial = detail::row_moments_cycles(s, model, c)};
     default:
