@@ -5,8 +5,10 @@
 #include <memory>
 #include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/step/recorded_step.hpp>
+#include <perfmodel/step/repeated_pass.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/step_run.hpp>
+#include <perfmodel/step/unrolled_pass.hpp>
 #include <perfmodel/visit.hpp>
 #include <utility>
 #include <variant>
@@ -36,6 +38,7 @@ inline void forward_and_backward(StepRun& run) {
       const Tensor both[2] = {loss, a.weight == 1.0 ? other : forward(w, Scale{}, Inputs(&other, 1), {})};
       loss = forward(w, Add{}, both, {});
     }
+    drop(run, Result::loss);
     run.loss = std::move(loss);
     if (run.network.drops_output) run.output = {};
   }
@@ -90,7 +93,9 @@ inline void zero_gradients(StepRun& run) {
   w.host(HostOp::zero_gradients, count);
 }
 
-inline void one_step(StepRun& run) {
+/// @param write_pass  writes the next forward and backward pass
+template <class WritePass>
+void one_step(StepRun& run, const WritePass& write_pass) {
   TraceWriter& w = run.writer;
   w.set_layer(-1);
   if (w.training()) {
@@ -102,7 +107,7 @@ inline void one_step(StepRun& run) {
     w.host(HostOp::step);
   }
   for (std::int64_t i = 0; i < run.recipe.accumulation; ++i) {
-    forward_and_backward(run);
+    write_pass();
     if (!w.options().rules.results_outlive_step && i + 1 < run.recipe.accumulation) drop_results(run);
   }
   if (w.training()) {
@@ -117,6 +122,18 @@ inline void one_step(StepRun& run) {
     run.auxiliary.clear();
   }
   w.drop_kept();
+}
+
+/// What the first step leaves to those after it: workspaces, the optimizer's state, and gradients where they are kept.
+inline void leave_first_step(StepRun& run) {
+  TraceWriter& w = run.writer;
+  w.reuse_workspaces();
+  if (run.recipe.mode != Mode::train) return;
+  for (Parameter& p : w.parameters()) {
+    if (!p.trainable) continue;
+    if (state_tensors(run.recipe.optimizer) > 0) create_state(w, run.recipe.optimizer, p);
+    if (w.options().rules.keeps_gradients) p.gradient = allocate_like(w, p.data, MemoryClass::gradient);
+  }
 }
 
 /// Names of the tensors that live from one step into the next, in a fixed order.
@@ -146,11 +163,20 @@ PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& reci
   run.writer.write_to(&trace.setup);
   detail::set_up(run);
   run.writer.write_to(&trace.first_step);
-  detail::one_step(run);
+  detail::UnrolledPasses unrolled(run, software, [](detail::StepRun&) {});
+  detail::PassesOfStep passes;
+  const auto layers = [](detail::StepRun& r) { detail::forward_and_backward(r); };
+  const auto pass = [&] {
+    passes.run(run, [&] {
+      if (!unrolled.write(layers)) layers(run);
+    });
+  };
+  detail::one_step(run, pass);
   const auto before = detail::living(run);
   trace.step.reserve(trace.first_step.size());
   run.writer.write_to(&trace.step);
-  detail::one_step(run);
+  passes.come_again(trace.first_step);
+  detail::one_step(run, pass);
   run.writer.write_to(nullptr);  // the run's own end is no event
   const auto after = detail::living(run);
   for (std::size_t i = 0; i < after.size(); ++i)
@@ -170,18 +196,15 @@ PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& rec
   }
   detail::StepRun run(network, recipe, software, target);
   detail::set_up(run);
-  run.writer.reuse_workspaces();
-  if (recipe.mode == Mode::train)
-    for (Parameter& p : run.writer.parameters()) {  // as the first step leaves it
-      if (!p.trainable) continue;
-      if (state_tensors(recipe.optimizer) > 0) detail::create_state(run.writer, recipe.optimizer, p);
-      if (run.writer.options().rules.keeps_gradients)
-        p.gradient = allocate_like(run.writer, p.data, MemoryClass::gradient);
-    }
+  detail::leave_first_step(run);
+  detail::UnrolledPasses unrolled(run, software, [](detail::StepRun& r) { detail::leave_first_step(r); });
   StepTrace trace;
   trace.step.reserve(32 * network.layers.size() + 64);
   run.writer.write_to(&trace.step);
-  detail::one_step(run);
+  const auto layers = [](detail::StepRun& r) { detail::forward_and_backward(r); };
+  detail::one_step(run, [&] {
+    if (!unrolled.write(layers)) layers(run);
+  });
   run.writer.write_to(nullptr);
   trace.operations = run.writer.take_operations();
   trace.uses = run.writer.take_uses();

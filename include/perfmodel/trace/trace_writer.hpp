@@ -183,6 +183,39 @@ class TraceWriter {
 
   /// Earlier steps have taken the libraries' workspaces: from here on none is allocated.
   void reuse_workspaces() { workspaces_exist_ = true; }
+  [[nodiscard]] bool reuses_workspaces() const { return workspaces_exist_; }
+
+  // --- events that were written before, under other names (step/repeated_pass.hpp) ---
+  [[nodiscard]] const std::vector<TraceEvent>& events() const { return *events_; }
+  /// The name of the next tensor.
+  [[nodiscard]] TensorId next_tensor() const { return static_cast<TensorId>(storages_.size()); }
+  [[nodiscard]] std::int32_t layer() const { return layer_; }
+  /// Room for so many events. @throws Error beyond most_trace_events
+  void expect(std::size_t events) { make_room(events); }
+  /// An event as it is. @pre an allocation has the name next_tensor(); expect()
+  void write(const TraceEvent& event) {
+    if (std::holds_alternative<Allocate>(event.what)) {
+      storages_.push_back({});
+      ++live_;
+    } else if (std::holds_alternative<Release>(event.what)) {
+      --live_;
+    }
+    events_->push_back(event);
+  }
+  /// Lets `tensor` hold what is called `id`. What it held before was released by write().
+  void hold(Tensor& tensor, TensorId id, const Operand& seen) {
+    tensor.writer_ = this;
+    tensor.id_ = id;
+    tensor.seen_ = seen;
+    tensor.edge_ = {};
+    retain(id);
+  }
+  /// Tensors that outlive a pass beside parameters: the libraries' workspaces, and what keep() keeps.
+  [[nodiscard]] std::array<std::array<Tensor, workspace_slots>, 2>& workspaces() { return workspaces_; }
+  [[nodiscard]] std::vector<Tensor>& kept() { return kept_; }
+  [[nodiscard]] const std::vector<Tensor>& kept() const { return kept_; }
+  /// The operations of another writer from here on, and its own for that one.
+  void exchange_operations(TraceWriter& other) { std::swap(operations_, other.operations_); }
 
  private:
   friend class Tensor;
