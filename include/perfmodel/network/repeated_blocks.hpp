@@ -13,9 +13,9 @@ struct RepeatedBlocks {
   [[nodiscard]] constexpr std::size_t end() const { return begin + layers * blocks; }
 };
 
-/// All runs of at least `least` blocks that repeat each other: the same layers over the same shapes, which read the same
-/// places of their block and of the one before it, or of what comes before the run. What comes behind the run reads its
-/// last block alone; parameters are no other layer's.
+/// All runs of at least `least` blocks that repeat each other: the same layers over the same shapes, which read the
+/// same places of their block and of the one before it, or of what comes before the run. What comes behind the run
+/// reads its last block alone; parameters are no other layer's.
 /// @param shapes   infer_shapes() of the network
 /// @param reads    sources() of each layer
 [[nodiscard]] std::vector<RepeatedBlocks> repeated_blocks(const Network& network, const NetworkShapes& shapes,
@@ -25,7 +25,7 @@ struct RepeatedBlocks {
 /// A network of which each run has few blocks: the first ones and the last.
 struct FewBlocksNetwork {
   Network network{};
-  std::vector<RepeatedBlocks> runs{};  ///< where they are now
+  std::vector<RepeatedBlocks> runs{};   ///< where they are now
   std::vector<std::size_t> layer_of{};  ///< of the whole network, by layer; in a run's last block that of the last one
 };
 /// @param kept  blocks of each run, >= 2 and fewer than any has

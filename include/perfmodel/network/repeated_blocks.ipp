@@ -61,9 +61,7 @@ using LayerReads = std::vector<std::vector<std::int32_t>>;
 /// Whether the blocks of a run have to do with themselves and their neighbours alone, and nothing outside with any but
 /// the first one and the last.
 [[nodiscard]] inline bool stands_alone(const Network& network, const LayerReads& reads, const RepeatedBlocks& run) {
-  const auto block_of = [&](std::int32_t layer) {
-    return (static_cast<std::size_t>(layer) - run.begin) / run.layers;
-  };
+  const auto block_of = [&](std::int32_t layer) { return (static_cast<std::size_t>(layer) - run.begin) / run.layers; };
   const auto inside = [&](std::int32_t layer) {
     return layer >= static_cast<std::int32_t>(run.begin) && layer < static_cast<std::int32_t>(run.end());
   };
@@ -136,7 +134,8 @@ PERFMODEL_INLINE FewBlocksNetwork with_few_blocks(const Network& network, const 
                                                   std::size_t kept) {
   FewBlocksNetwork few;
   for (std::size_t i = 0, next = 0; i < network.layers.size();) {
-    if (next < runs.size() && i == runs[next].begin) few.runs.push_back({few.layer_of.size(), runs[next++].layers, kept});
+    if (next < runs.size() && i == runs[next].begin)
+      few.runs.push_back({few.layer_of.size(), runs[next++].layers, kept});
     few.layer_of.push_back(i++);
     const bool middle = next > 0 && i == runs[next - 1].begin + (kept - 1) * runs[next - 1].layers;
     if (middle) i += (runs[next - 1].blocks - kept) * runs[next - 1].layers;

@@ -139,7 +139,7 @@ class PassesOfStep {
   /// @param layers  write the pass
   template <class Layers>
   void run(StepRun& run, const Layers& layers) {
-    if (first_ == nullptr) return note(run, layers);
+    if (first_ == nullptr) return note(run, layers);  // of the first step
     PassAgain pass(run, passes_[next_++]);
     pass.possible() ? pass.write(*first_) : layers();
   }

@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <optional>
 #include <perfmodel/network/repeated_blocks.hpp>
-#include <perfmodel/step/step_run.hpp>
+#include <perfmodel/step/pass_sections.hpp>
+#include <perfmodel/step/training_loop.hpp>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace perfmodel::detail {
+
+/// Fewer blocks take less time to write than to look at.
+inline constexpr std::size_t least_unrolled = 9;
 
 /// A pass through a network of many equal blocks, written from a pass through the same network with five of each run:
 /// the first two, one that stands for those in the middle, and the last two. Layers see nothing but their inputs and
@@ -17,101 +21,13 @@ namespace perfmodel::detail {
 /// looked up in the events; where not, all blocks are written one by one. As the first and the last block may have more
 /// or fewer tensors than others, what a block sees of the one before it is compared with what the next one sees, and
 /// what it sees of the one behind it with what the one before it sees.
-inline constexpr std::int32_t blocks_written = 5, middle_block = 2;
-
-/// Where an event belongs: to a block of a run, or to none.
-struct BlockLabel {
-  std::int32_t run{-1};
-  std::int32_t block{};
-  friend bool operator==(const BlockLabel&, const BlockLabel&) = default;
-};
-
-/// Events that follow each other of one block, or of what lies outside.
-struct PassSection {
-  BlockLabel label{};
-  std::size_t begin{}, end{};
-  TensorId first{};        ///< the next tensor's name where it begins
-  std::int32_t chain{-1};  ///< of sections of all blocks, one after the other; -1: it stands for itself
-};
-
-/// The sections of a pass through few blocks.
-class PassSections {
- public:
-  /// @param labels  of layers; @param first  name of the first tensor of the pass
-  PassSections(const std::vector<TraceEvent>& events, const std::vector<BlockLabel>& labels, TensorId first)
-      : first_(first) {
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const BlockLabel label = label_of(events[i], labels);
-      if (sections_.empty() || !(sections_.back().label == label)) {
-        if (!sections_.empty()) sections_.back().end = i;
-        sections_.push_back({label, i, events.size(), first + static_cast<TensorId>(born_.size())});
-      }
-      if (std::holds_alternative<Allocate>(events[i].what)) born_.push_back(sections_.size() - 1);
-    }
-    sound_ = find_chains();
-  }
-  /// Whether the events of blocks in the middle are part of a chain.
-  [[nodiscard]] bool sound() const { return sound_; }
-  [[nodiscard]] const std::vector<PassSection>& all() const { return sections_; }
-  /// Place of the first section of each chain.
-  [[nodiscard]] const std::vector<std::size_t>& chains() const { return chains_; }
-  /// Whether a chain begins with the first block.
-  [[nodiscard]] bool is_forward(std::size_t chain) const { return sections_[chains_[chain]].label.block == 0; }
-  /// A chain's section of a block.
-  [[nodiscard]] const PassSection& in_chain(std::size_t chain, std::int32_t block) const {
-    return sections_[chains_[chain] +
-                     static_cast<std::size_t>(is_forward(chain) ? block : blocks_written - 1 - block)];
-  }
-  [[nodiscard]] bool is_born(TensorId id) const { return id >= first_; }
-  /// The section in which a tensor was born. @pre is_born()
-  [[nodiscard]] const PassSection& birth(TensorId id) const { return sections_[born_[id - first_]]; }
-
- private:
-  /// What dies outside of layers, as casts of weights do, goes with the block it was born in.
-  [[nodiscard]] BlockLabel label_of(const TraceEvent& event, const std::vector<BlockLabel>& labels) const {
-    if (event.layer >= 0) return labels[static_cast<std::size_t>(event.layer)];
-    const auto* release = std::get_if<Release>(&event.what);
-    return release != nullptr && is_born(release->tensor) ? birth(release->tensor).label : BlockLabel{};
-  }
-  [[nodiscard]] bool chain_at(std::size_t s) const {
-    constexpr auto count = static_cast<std::size_t>(blocks_written);
-    const BlockLabel& from = sections_[s].label;
-    bool whole = from.run >= 0 && s + count <= sections_.size();
-    for (std::int32_t k = 0; whole && k < blocks_written; ++k)
-      whole = sections_[s + static_cast<std::size_t>(k)].label ==
-              BlockLabel{from.run, from.block == 0 ? k : blocks_written - 1 - k};
-    return whole;
-  }
-  [[nodiscard]] bool find_chains() {
-    for (std::size_t s = 0; s < sections_.size();) {
-      const BlockLabel& label = sections_[s].label;
-      if (chain_at(s)) {
-        for (std::size_t end = s + blocks_written; s < end; ++s)
-          sections_[s].chain = static_cast<std::int32_t>(chains_.size());
-        chains_.push_back(s - blocks_written);
-        continue;
-      }
-      if (label.run >= 0 && label.block != 0 && label.block + 1 != blocks_written) return false;
-      ++s;
-    }
-    return true;
-  }
-
-  TensorId first_;
-  std::vector<PassSection> sections_{};
-  std::vector<std::size_t> born_{};  ///< section, by tensor
-  std::vector<std::size_t> chains_{};
-  bool sound_{};
-};
-
-/// Writes the passes of a run from those through few blocks.
 class UnrolledPasses {
  public:
   /// @param prepare  makes of a run that is set up what the first pass finds
   template <class Prepare>
   UnrolledPasses(StepRun& run, const Software& software, const Prepare& prepare) : run_(run) {
     if (run.recipe.checkpoint_every > 1 || software.rules.compiled) return;  // several blocks make a segment
-    runs_ = repeated_blocks(run.network, run.shapes, run.sources, blocks_written + 2);
+    runs_ = repeated_blocks(run.network, run.shapes, run.sources, least_unrolled);
     if (runs_.empty()) return;
     few_ = with_few_blocks(run.network, runs_, run.sources, blocks_written);
     const TraceOptions& o = run.writer.options();
@@ -130,14 +46,16 @@ class UnrolledPasses {
                       static_cast<std::int32_t>((i - few_.runs[r].begin) / few_.runs[r].layers)};
   }
 
-  /// The run's next pass. @param layers  writes that of any run
-  /// @returns false where it has to be written by the layers of all blocks; so have those that follow
-  template <class Layers>
-  [[nodiscard]] bool write(const Layers& layers) {
+  /// The run's next pass.
+  void write() {
+    if (!unrolled()) forward_and_backward(run_);
+  }
+  /// The same only if it need not be written by the layers of all blocks; else nothing is written, nor will be by this.
+  [[nodiscard]] bool unrolled() {
     if (!small_) return false;
     bool good = false;
     try {
-      through_few(layers);
+      through_few();
       sections_.emplace(events_, labels_, first_);
       good = sections_->sound() && known() && blocks_repeat();
     } catch (const Error&) {
@@ -163,8 +81,7 @@ class UnrolledPasses {
     std::int64_t block{};  ///< of the whole network
   };
 
-  template <class Layers>
-  void through_few(const Layers& layers) {
+  void through_few() {
     StepRun& small = *small_;
     hold_as_whole();
     first_ = small.writer.next_tensor();
@@ -176,7 +93,7 @@ class UnrolledPasses {
     small.writer.exchange_operations(run_.writer);
     small.writer.write_to(&events_);
     try {
-      layers(small);
+      forward_and_backward(small);
     } catch (const Error&) {
       small.writer.exchange_operations(run_.writer);
       throw;
@@ -226,6 +143,11 @@ class UnrolledPasses {
   [[nodiscard]] std::int64_t block_seen(const For& from, const BlockLabel& label) const {
     return are_neighbours(from.label, label) ? from.block + label.block - from.label.block : from_outside(label);
   }
+  /// The first layer of a written block.
+  [[nodiscard]] std::size_t first_layer(const BlockLabel& label) const {
+    const RepeatedBlocks& few = few_.runs[static_cast<std::size_t>(label.run)];
+    return few.begin + static_cast<std::size_t>(label.block) * few.layers;
+  }
   [[nodiscard]] std::size_t layer_seen(const For& from, std::size_t layer) const {
     const BlockLabel& label = labels_[layer];
     if (label.run < 0) return few_.layer_of[layer];
@@ -240,9 +162,9 @@ class UnrolledPasses {
     }
     const PassSection& birth = sections_->birth(id);
     const TensorId begin =
-        birth.chain < 0 ? own_[static_cast<std::size_t>(&birth - sections_->all().data())]
-                        : chains_[static_cast<std::size_t>(birth.chain)]
-                                 [static_cast<std::size_t>(block_seen(from, birth.label))];
+        birth.chain < 0
+            ? own_[static_cast<std::size_t>(&birth - sections_->all().data())]
+            : chains_[static_cast<std::size_t>(birth.chain)][static_cast<std::size_t>(block_seen(from, birth.label))];
     return begin + (id - birth.first);
   }
 
@@ -266,8 +188,7 @@ class UnrolledPasses {
         if (release == nullptr || is_dropped(i)) continue;
         const TensorId id = release->tensor;
         if (!sections_->is_born(id) && !gradients_[id].defined) return false;
-        const BlockLabel& of =
-            sections_->is_born(id) ? sections_->birth(id).label : labels_[gradients_[id].layer];
+        const BlockLabel& of = sections_->is_born(id) ? sections_->birth(id).label : labels_[gradients_[id].layer];
         if (!is_clear(section.label, of)) return false;
       }
     return true;
@@ -363,10 +284,9 @@ class UnrolledPasses {
     chains_[c].resize(static_cast<std::size_t>(blocks));
     for (std::int64_t i = 0; i < blocks; ++i) {
       const std::int64_t block = begin.block == 0 ? i : blocks - 1 - i;
-      const std::int64_t left = blocks - block,
-                         like = block < middle_block               ? block
-                                : left < blocks_written - middle_block ? blocks_written - left
-                                                                       : middle_block;
+      const std::int64_t left = blocks - block, like = block < middle_block                   ? block
+                                                       : left < blocks_written - middle_block ? blocks_written - left
+                                                                                              : middle_block;
       chains_[c][static_cast<std::size_t>(block)] = run_.writer.next_tensor();
       const PassSection& section = sections_->in_chain(c, static_cast<std::int32_t>(like));
       write(section, {section.label, block});
@@ -386,18 +306,22 @@ class UnrolledPasses {
     for (; next_drop_ < dropped_.size() && dropped_[next_drop_].begin == event; ++next_drop_) {
       const DroppedResult& d = dropped_[next_drop_];
       run_.writer.set_phase(d.phase);
-      run_.writer.set_layer(d.layer < 0 ? d.layer
-                                        : static_cast<std::int32_t>(layer_seen(from, static_cast<std::size_t>(d.layer))));
+      run_.writer.set_layer(
+          d.layer < 0 ? d.layer : static_cast<std::int32_t>(layer_seen(from, static_cast<std::size_t>(d.layer))));
       drop(run_, d.which);
       end = d.end;
     }
     return end;
   }
   void write(const PassSection& section, const For& from) {
+    const bool outside = from.label.run < 0;
+    const std::size_t first = outside ? 0 : first_layer(from.label);
+    const auto shift = static_cast<std::int32_t>(outside ? 0 : layer_seen(from, first) - first);
     for (std::size_t i = drop_at(section.begin, from); i < section.end; i = drop_at(i + 1, from)) {
       TraceEvent event = events_[i];
       if (event.layer >= 0)
-        event.layer = static_cast<std::int32_t>(layer_seen(from, static_cast<std::size_t>(event.layer)));
+        event.layer = outside ? static_cast<std::int32_t>(few_.layer_of[static_cast<std::size_t>(event.layer)])
+                              : event.layer + shift;
       if (auto* a = std::get_if<Allocate>(&event.what))
         a->tensor = run_.writer.next_tensor();
       else if (auto* r = std::get_if<Release>(&event.what))
@@ -469,8 +393,8 @@ class UnrolledPasses {
   TensorId first_{};
   std::size_t kept_before_{}, next_drop_{};
   // of that of the whole network
-  std::vector<TensorId> old_gradients_{};       ///< by parameter
-  std::vector<TensorId> own_{};                 ///< where sections begin that are no chain's
+  std::vector<TensorId> old_gradients_{};        ///< by parameter
+  std::vector<TensorId> own_{};                  ///< where sections begin that are no chain's
   std::vector<std::vector<TensorId>> chains_{};  ///< the same of chains, by block
 };
 
