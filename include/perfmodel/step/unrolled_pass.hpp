@@ -16,8 +16,8 @@ namespace perfmodel::detail {
 inline constexpr std::size_t least_unrolled = 9;
 
 /// A pass through a network of many equal blocks, written from a pass through the same network with five of each run:
-/// the first two, one that stands for those in the middle, and the last two. Layers see nothing but their inputs and
-/// who else holds them: once those in the middle have written the same, so do all between them. Whether they have is
+/// the first two, one that stands for those in the middle, and the last two. Layers see nothing but their inputs, who
+/// else holds them, and TraceWriter::parameter_bytes(): once those in the middle have written the same, so do all between them. Whether they have is
 /// looked up in the events; where not, all blocks are written one by one. As the first and the last block may have more
 /// or fewer tensors than others, what a block sees of the one before it is compared with what the next one sees, and
 /// what it sees of the one behind it with what the one before it sees.
@@ -34,6 +34,7 @@ class UnrolledPasses {
     try {
       small_.emplace(few_.network, run.recipe, software, o.target, o.detail);
       set_up(*small_);
+      small_->writer.set_parameter_bytes(run.writer.parameter_bytes());
       prepare(*small_);
     } catch (const Error&) {
       small_.reset();  // whoever writes all blocks says what is wrong, and where

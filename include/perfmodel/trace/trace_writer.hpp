@@ -161,6 +161,10 @@ class TraceWriter {
   // --- parameters ---
   [[nodiscard]] std::vector<Parameter>& parameters() { return parameters_; }
   [[nodiscard]] const std::vector<Parameter>& parameters() const { return parameters_; }
+  /// Of all parameters, as layers see them.
+  [[nodiscard]] Bytes parameter_bytes() const { return parameter_bytes_; }
+  /// The layers at hand are part of a network of so many bytes of parameters.
+  void set_parameter_bytes(Bytes bytes) { parameter_bytes_ = bytes; }
   inline ParameterId add_parameter(const Shape& shape, NumberFormat format, bool trainable);
   /// The parameter as an operation's operand, its gradient going to the parameter.
   [[nodiscard]] inline Tensor parameter(ParameterId id) const;
@@ -281,6 +285,7 @@ class TraceWriter {
   std::vector<Storage> storages_{};
   std::array<std::array<Tensor, workspace_slots>, 2> workspaces_{};  ///< of the forward and the backward thread
   std::vector<Parameter> parameters_{};
+  Bytes parameter_bytes_{};
   std::vector<Tensor> kept_{};
   std::vector<Node> tape_{};
 };
@@ -451,6 +456,7 @@ inline std::vector<Tensor> TraceWriter::backward(std::span<const Tensor> outputs
 
 inline ParameterId TraceWriter::add_parameter(const Shape& shape, NumberFormat format, bool trainable) {
   Parameter p{.data = allocate(shape, format, MemoryClass::parameter), .layer = layer_, .trainable = trainable};
+  parameter_bytes_ += p.data.bytes();
   parameters_.push_back(std::move(p));
   return static_cast<ParameterId>(parameters_.size() - 1);
 }
