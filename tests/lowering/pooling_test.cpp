@@ -46,8 +46,10 @@ TEST_CASE("resizing: the smaller side is read forward; between neighbours lines 
   r.method = Method::nearest;
   s = streaming_kernels(r).at(0);
   CHECK(s.kind == StreamingKind::resampling_nearest);
-  CHECK(s.visits == 0.0);
-  CHECK(s.lines == 0.0);
+  CHECK(s.visits == 4.0);  // results that an element of the image is copied to
+  CHECK(s.lines == 96.0);
+  r.method = Method::trilinear;
+  CHECK(streaming_kernels(r).at(0).visits == 8.0);
 }
 
 TEST_CASE("resizing by threads for channels that lie together: from 16 channels on, 4 backward") {
