@@ -276,6 +276,7 @@
 #include <perfmodel/data/machine_numbers.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/data/wrapper_numbers.hpp>
+#include <perfmodel/lowering/sorting.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>
@@ -296,6 +297,8 @@
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
 #include <perfmodel/operation/operation_hash.hpp>
+#include <perfmodel/pricing/streaming/placing.hpp>
+#include <perfmodel/pricing/streaming/resampling.hpp>
 #include <perfmodel/recording/call.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>
