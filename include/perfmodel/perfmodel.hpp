@@ -285,6 +285,7 @@
 #include <perfmodel/data/recurrent_numbers.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/data/wrapper_numbers.hpp>
+#include <perfmodel/lowering/sorting.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>
@@ -305,6 +306,8 @@
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
 #include <perfmodel/operation/operation_hash.hpp>
+#include <perfmodel/pricing/streaming/placing.hpp>
+#include <perfmodel/pricing/streaming/resampling.hpp>
 #include <perfmodel/recording/call.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>

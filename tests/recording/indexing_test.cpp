@@ -174,3 +174,31 @@ TEST_CASE("sorts know the dimension that they go along, by either signature") {
   CHECK(sorted("aten.sort.stable", true).keys == 196);
   CHECK(sorted("aten.sort.default", false).rows == 24 * 8);
 }
+
+TEST_CASE("scatters: rows that go together, additions that wait, places that do not fit the cache") {
+  const auto scattered = [](const char* name, std::vector<std::int64_t> strides) {
+    Made made;
+    made.tensors({{.shape = {1000, 32}}})
+        .number(0)
+        .tensors({{.shape = {5000, 32}, .strides = std::move(strides), .format = integers}})
+        .tensors({{.shape = {5000, 32}}});
+    return std::get<op::Gather>(made.result({.shape = {1000, 32}}).operations(name).back());
+  };
+  const op::Gather rows = scattered("aten.scatter_add.default", {1, 0}),
+                   elements = scattered("aten.scatter_add.default", {32, 1});
+  CHECK(rows.together);
+  CHECK_FALSE(elements.together);
+  CHECK(rows.adds);
+  CHECK_FALSE(scattered("aten.scatter.src", {1, 0}).adds);
+  CHECK(rows.places == 1000 * 32);
+  CHECK(rows.columns == 5000 * 32);
+}
+
+TEST_CASE("a list that an update is given twice is read once") {
+  Made made;
+  made.tensors({{.shape = {64, 32}}}).tensors({{.shape = {64, 32}}});
+  made.event.arguments.push_back(made.event.arguments[1]);
+  const Operation update = made.operations("aten._foreach_addcmul_.Scalar").at(0);
+  CHECK(std::get<op::Update>(update).reads == 2.0);
+  CHECK(std::get<op::Update>(update).lists == 3);
+}

@@ -7,6 +7,7 @@
 #include <perfmodel/lowering/pooling.hpp>
 #include <perfmodel/lowering/recurrent.hpp>
 #include <perfmodel/lowering/reduction.hpp>
+#include <perfmodel/lowering/sorting.hpp>
 #include <perfmodel/lowering/target.hpp>
 #include <perfmodel/lowering/update.hpp>
 #include <perfmodel/operation/operation.hpp>

@@ -39,7 +39,9 @@ struct OperationHasher {
     h << e.format << e.indices << e.width << e.table_rows << std::int64_t{e.backward} << std::int64_t{e.indexed}
       << e.repeats << e.bags;
   }
-  void operator()(const op::Gather& g) { h << g.by << g.input << g.output << g.rows << g.columns << g.window << g.places; }
+  void operator()(const op::Gather& g) {
+    h << g.by << g.input << g.output << g.rows << g.columns << g.window << g.places;
+  }
   void operator()(const op::NllLoss& n) { h << n.format << n.rows << n.images << std::int64_t{n.backward}; }
   void operator()(const op::Sort& s) { h << s.keys << s.rows << s.format; }
   void operator()(const op::TopK& t) { h << t.rows << t.columns << t.chosen; }

@@ -45,7 +45,10 @@ struct Resampling {
 /// neighbours that a result lies between.
 [[nodiscard]] constexpr Work work(const Resampling& r) {
   using enum Resampling::Method;
-  const double each = r.method == regions ? 32.0 : r.method == bilinear ? 8.0 : r.method == trilinear ? 16.0 : r.method == bicubic ? 32.0 : 0.0;
+  const double each = r.method == regions || r.method == bicubic ? 32.0
+                      : r.method == bilinear                     ? 8.0
+                      : r.method == trilinear                    ? 16.0
+                                                                 : 0.0;
   return each * static_cast<double>(elements(r.result)) * flop;
 }
 [[nodiscard]] constexpr Bytes traffic(const Resampling& r) {

@@ -99,6 +99,9 @@ inline void add_reductions(Rules& r) {
     r[n] = {adaptive_pooling<average, true>, f, b};
   for (const char* n : {"adaptive_max_pool2d"}) r[n] = {adaptive_pooling<maximum, false>, f, b};
   for (const char* n : {"adaptive_max_pool2d_backward"}) r[n] = {adaptive_pooling<maximum, true>, f, b};
+}
+
+inline void add_resampling(Rules& r) {
   using Method = op::Resampling::Method;
   for (const char* n :
        {"upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bilinear2d", "upsample_bicubic2d",
@@ -298,6 +301,7 @@ inline void add_indexing(Rules& r) {
     detail::add_products(r);
     detail::add_norms(r);
     detail::add_reductions(r);
+    detail::add_resampling(r);
     Rules functions;
     detail::add_functions(functions);
     for (auto& [name, rule] : functions) rule.each_alone = true;

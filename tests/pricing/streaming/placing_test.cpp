@@ -4,6 +4,7 @@
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/pooling.hpp>
 #include <perfmodel/lowering/reduction.hpp>
+#include <perfmodel/lowering/sorting.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/pointwise.hpp>
 #include <perfmodel/lowering/reduction.hpp>
+#include <perfmodel/lowering/sorting.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <string>
 #include <vector>

@@ -11,9 +11,10 @@ namespace perfmodel {
 /// seeds 1 to 8); other seeds and an H100 judge (docs/lab/2026-11-26-unseen-networks.md).
 namespace placing_cycles {
 inline constexpr double rolled = 1.19, triangle_narrow = 0.58, triangle = 0.9;
-/// A thread for each window of a channel walks over its elements: cycles in all, of a step, and of an SM for an element
-/// (more_operations.csv, even seeds, H100).
-inline constexpr double unfolded_start = 2800.0, unfolded_step = 376.0, unfolded_element = 0.79;
+/// A thread for each window of a channel walks over its elements: cycles in all, of a step of 1,024 threads, three
+/// quarters of which go with the threads, and of an SM for an element (more_operations.csv, even seeds, H100).
+inline constexpr double unfolded_start = 2600.0, unfolded_step = 376.0, unfolded_block = 1024.0, unfolded_even = 0.25,
+                        unfolded_element = 0.79;
 /// A thread for each element of the image walks over the windows that it lies in: cycles in all and of a window, and of
 /// an SM for an element and each of its windows.
 inline constexpr double folded_start = 3000.0, folded_step = 1200.0, folded = 5.6, folded_window = 1.72;
@@ -56,8 +57,11 @@ namespace detail {
       return {.issue = rolled * n};
     case StreamingKind::triangle_elements:
       return {.issue = (bits(s.format) <= 16 ? triangle_narrow : triangle) * n};
-    case StreamingKind::unfolded_elements:
-      return {.issue = unfolded_element * n, .serial = unfolded_start + unfolded_step * s.visits};
+    case StreamingKind::unfolded_elements: {
+      const double block = std::min(1.0, n / std::max(1.0, s.visits) / unfolded_block);
+      return {.issue = unfolded_element * n,
+              .serial = unfolded_start + unfolded_step * s.visits * (unfolded_even + (1.0 - unfolded_even) * block)};
+    }
     case StreamingKind::folded_elements:
       return {.issue = (folded + folded_window * s.visits) * n, .serial = folded_start + folded_step * s.visits};
     case StreamingKind::fitted_pooling:
