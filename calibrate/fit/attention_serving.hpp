@@ -77,8 +77,45 @@ namespace detail {
 }
 }  // namespace detail
 
+namespace detail {
+/// What a row's engine ran. @throws Error for sizes that are no whole numbers
+[[nodiscard]] inline Attention attention_of(const CsvTable& csv, const CsvRow& row, bool causal) {
+  const auto whole = [&](std::string_view column) {
+    return to_integer(row.cells[csv.at(column)], csv.place(row, column), 0, std::int64_t{1} << 40);
+  };
+  return {.format = NumberFormat::bf16,
+          .batch = whole("batch"),
+          .heads = whole("q_heads"),
+          .key_heads = whole("kv_heads"),
+          .queries = whole("q_len"),
+          .keys = whole("kv_len"),
+          .head_size = whole("head_dim"),
+          .causal = causal};
+}
+
+/// Takes from a prompt's parts what the L2 keeps between calls, and says what writing the cache takes.
+inline void warm(AttentionFitRow& row, const ServingCard& card) {
+  const Attention& a = row.attention;
+  const double cold = cold_share(in(traffic(a), byte), card.device);
+  const double cache = 2.0 * static_cast<double>(a.batch * a.key_heads * a.keys * a.head_size) * bits(a.format) / 8.0;
+  row.parts.dram *= cold;
+  row.cache_copy = cold * card.model.streaming.dram_seconds(cache, cache);
+}
+
+[[nodiscard]] inline ServingCard& card_of(std::string_view name, const AttentionTable& table,
+                                          std::map<std::string, ServingCard>& cards) {
+  auto [at, made] = cards.try_emplace(std::string(name));
+  ServingCard& card = at->second;
+  if (!made) return card;
+  card.device = json::load_device(at->first).device;
+  card.model = make_attention_model(card.device, table);
+  card.model.repetitions = serving_calls;
+  return card;
+}
+}  // namespace detail
+
 /// Reads the BF16 rows without a window of one of the two tables. None where the file is not there.
-/// @param models  of cards by device file; new ones are made with `table`
+/// @param cards  by device file; new ones are made with `table`
 [[nodiscard]] inline std::vector<AttentionFitRow> serving_rows(const std::filesystem::path& path,
                                                                std::span<const ServingKernel> kernels, bool prompts,
                                                                const AttentionTable& table,
@@ -88,48 +125,26 @@ namespace detail {
   const CsvTable csv = parse_csv(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string());
   for (const CsvRow& row : csv.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[csv.at(column)]); };
-    const auto whole = [&](std::string_view column) {
-      return to_integer(cell(column), csv.place(row, column), 0, std::int64_t{1} << 40);
-    };
     const ServingKernel* kernel = detail::find_kernel(kernels, cell("gpu"), cell("framework"), cell("kernel"));
-    if (kernel == nullptr || cell("attn_dtype") != "bfloat16" || cell("kv_dtype") != "bfloat16" || whole("window") != 0)
+    if (kernel == nullptr || cell("attn_dtype") != "bfloat16" || cell("kv_dtype") != "bfloat16" ||
+        cell("window") != "0")
       continue;
-    if (prompts && whole("q_len") < 2) continue;
-    const Attention a{.format = NumberFormat::bf16,
-                      .batch = whole("batch"),
-                      .heads = whole("q_heads"),
-                      .key_heads = whole("kv_heads"),
-                      .queries = whole("q_len"),
-                      .keys = whole("kv_len"),
-                      .head_size = whole("head_dim"),
-                      .causal = prompts};
-    auto [at, made] = cards.try_emplace(std::string(kernel->card));
-    ServingCard& card = at->second;
-    if (made) {
-      card.device = json::load_device(std::string(kernel->card)).device;
-      card.model = make_attention_model(card.device, table);
-      card.model.repetitions = serving_calls;
-    }
+    const Attention a = detail::attention_of(csv, row, prompts);
+    if (prompts && a.queries < 2) continue;
+    ServingCard& card = detail::card_of(kernel->card, table, cards);
+    // The L2 holds some of such a cache, nobody knows how much.
+    const double moved = in(traffic(a), byte);
+    if (!prompts && moved > 4e6 && moved < 2.0 * in(card.device.l2, byte)) continue;
     std::optional<AttentionTile> tile;
     if (kernel->queries > 0.0)
       tile = a.head_size <= 128 ? AttentionTile{kernel->queries, kernel->keys} : AttentionTile{64, 64};
-    AttentionFitRow out{.attention = a,
-                        .parts = attention_parts(a, card.model, tile),
-                        .model = &card.model,
-                        .seconds = 1e-6 * to_positive(cell("time_us"), csv.place(row, "time_us")),
-                        .held_out = !teaches(a),
-                        .engine = std::string(kernel->card) + ' ' + std::string(kernel->framework)};
-    const double moved = in(traffic(a), byte);
-    if (prompts) {
-      const double cold = detail::cold_share(moved, card.device);
-      const double cache =
-          2.0 * static_cast<double>(a.batch * a.key_heads * a.keys * a.head_size) * bits(a.format) / 8.0;
-      out.parts.dram *= cold;
-      out.cache_copy = cold * card.model.streaming.dram_seconds(cache, cache);
-    } else if (moved > 4e6 && moved < 2.0 * in(card.device.l2, byte)) {
-      continue;  // the L2 holds some of it, nobody knows how much
-    }
-    rows.push_back(std::move(out));
+    rows.push_back({.attention = a,
+                    .parts = attention_parts(a, card.model, tile),
+                    .model = &card.model,
+                    .seconds = 1e-6 * to_positive(cell("time_us"), csv.place(row, "time_us")),
+                    .held_out = !teaches(a),
+                    .engine = std::string(kernel->card) + ' ' + std::string(kernel->framework)});
+    if (prompts) detail::warm(rows.back(), card);
   }
   return rows;
 }
