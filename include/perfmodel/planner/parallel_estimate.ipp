@@ -183,9 +183,10 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
     if (static_cast<std::size_t>(stage) == costs.stages.size())
       costs.stages.push_back(cost(q, place_of(parts, key, q, rank)));
     const StageCost& of_rank = costs.stages.back();
-    const double pass = of_rank.work->pass, busy = q.passes > 1 ? of_rank.work->more_busy : of_rank.work->busy;
-    costs.seconds.push_back(pass + of_rank.context_exposed);
-    costs.devices.push_back(std::min(pass, busy) + of_rank.context_exposed);
+    const StageWork& work = *of_rank.work;
+    const double busy = q.passes > 1 ? work.more_busy : work.busy;
+    costs.seconds.push_back(work.pass + of_rank.context_exposed);
+    costs.devices.push_back(std::min(work.pass, busy) + of_rank.context_exposed);
   }
   if (layout.pp > 1) {
     const double bytes = traces->handed_over(key, q, [&] { return handed_over(q, parts.whole, parts.ranges); });
