@@ -17,6 +17,7 @@ inline constexpr std::array<double, 189> attention_numbers{
 inline constexpr std::array<std::string_view, 16> attention_texts{
 "H200-SXM","fitted","H200-SXM","training steps in data/raw/h200-sxm/pytorch_kernels.csv","A100-SXM4-80GB","L40S",
 "fitted to serving engines","arXiv:2307.08691, A100 figures","H200-SXM","fitted","H200-SXM",
-"training steps in data/raw/h200-sxm/pytorch_kernels.csv","B200-SXM","fitted to serving engines","arXiv:2307.08691, A100 figures","arXiv:2307.08691, A100 figures"};
+"training steps in data/raw/h200-sxm/pytorch_kernels.csv","B200-SXM","fitted to serving engines",
+"arXiv:2307.08691, A100 figures","arXiv:2307.08691, A100 figures"};
 }  // namespace perfmodel::data
 // clang-format on
