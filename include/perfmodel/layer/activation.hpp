@@ -22,6 +22,7 @@ enum class ActivationKind : std::uint8_t {
 struct Activation {
   ActivationKind function{ActivationKind::relu};
   bool in_place{};
+  friend constexpr bool operator==(const Activation&, const Activation&) = default;
 };
 
 /// The two operations of an activation and what its backward needs.

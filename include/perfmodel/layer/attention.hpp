@@ -28,6 +28,7 @@ struct DotProductAttention {
   bool narrow_cache{};  ///< such a cache holds 8 bits a number
   std::int64_t context_ranks{1};  ///< cards among which the sequence is cut: the inputs are one card's part, which
                                   ///< attends to the keys of all
+  friend constexpr bool operator==(const DotProductAttention&, const DotProductAttention&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const DotProductAttention& a) {

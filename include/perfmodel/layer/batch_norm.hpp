@@ -9,6 +9,7 @@ namespace perfmodel {
 /// In inference it scales and shifts with the running statistics.
 struct BatchNorm {
   std::int64_t channels{};
+  friend constexpr bool operator==(const BatchNorm&, const BatchNorm&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const BatchNorm&) { return "batch_norm"; }

@@ -12,10 +12,12 @@ namespace perfmodel {
 /// Puts one learned row in front of every sequence: [batch, length, width] -> [batch, length + 1, width].
 struct ClassToken {
   std::int64_t width{};
+  friend constexpr bool operator==(const ClassToken&, const ClassToken&) = default;
 };
 /// Adds a learned table: [batch, ..., length, width] + [1, length, width]; with length 1 a vector at every position.
 struct AddParameter {
   std::int64_t length{}, width{};
+  friend constexpr bool operator==(const AddParameter&, const AddParameter&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const ClassToken&) { return "class_token"; }

@@ -12,23 +12,28 @@ namespace perfmodel {
 
 /// GELU by its tanh formula in eight operations: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))). Hugging Face
 /// transformers, activations.py, NewGELUActivation (GPT-2).
-struct ComposedGelu {};
+struct ComposedGelu {
+  friend constexpr bool operator==(const ComposedGelu&, const ComposedGelu&) = default;
+};
 /// x / sqrt(mean(x^2) + epsilon) * weight over the innermost dimension, calculated in FP32. Zhang and Sennrich 2019,
 /// arXiv:1910.07467. `fused`: one operation (torch.nn.RMSNorm); else the chain of Hugging Face transformers,
 /// LlamaRMSNorm.
 struct RmsNorm {
   std::int64_t width{};
   bool fused{};
+  friend constexpr bool operator==(const RmsNorm&, const RmsNorm&) = default;
 };
 /// Rotary position embedding of `heads` heads side by side in the innermost dimension: x cos + rotate_half(x) sin.
 /// Su et al. 2021, arXiv:2104.09864; Hugging Face transformers, apply_rotary_pos_emb.
 struct Rotary {
   std::int64_t heads{};
+  friend constexpr bool operator==(const Rotary&, const Rotary&) = default;
 };
 /// A copy in another format, as in logits.float(); nothing if the tensor has it already.
 struct Cast {
   NumberFormat to{NumberFormat::fp32};
   bool to_weights{};  ///< to the weights' format instead: only autocast's 16-bit results differ from it
+  friend constexpr bool operator==(const Cast&, const Cast&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const ComposedGelu&) { return "gelu_composed"; }

@@ -17,6 +17,7 @@ struct Convolution2d {
   bool bias{};
   bool transposed{};
   std::int64_t output_pad_h{}, output_pad_w{};  ///< transposed only: extra rows and columns at the far side
+  friend constexpr bool operator==(const Convolution2d&, const Convolution2d&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Convolution2d& c) {

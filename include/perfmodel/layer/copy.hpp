@@ -14,6 +14,7 @@ namespace perfmodel {
 struct Copy {
   int parts{1};
   bool attention_result{};
+  friend constexpr bool operator==(const Copy&, const Copy&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Copy&) { return "copy"; }

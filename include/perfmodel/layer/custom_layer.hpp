@@ -20,6 +20,7 @@ struct CustomLayer {
     std::function<Tensor(TraceWriter&, Inputs, Parameters)> forward{};
   };
   std::shared_ptr<const Body> body{};
+  friend bool operator==(const CustomLayer&, const CustomLayer&) = default;
 };
 
 /// Wraps a layer type that has, in its own namespace, `kind`, `output_shape`, `parameters`, `forward_work` and

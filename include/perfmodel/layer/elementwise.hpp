@@ -10,18 +10,23 @@ namespace perfmodel {
 struct Add {
   bool in_place{};
   bool transposed{};  ///< one operand is a transposed view (behind nn.MultiheadAttention), the other is not
+  friend constexpr bool operator==(const Add&, const Add&) = default;
 };
 /// y = a * b, element by element: gates.
-struct Multiply {};
+struct Multiply {
+  friend constexpr bool operator==(const Multiply&, const Multiply&) = default;
+};
 /// y = c x with a constant c.
 struct Scale {
   /// One number, or one for each channel (multiplied, or added): buffers in the format of the weights, so that under
   /// autocast the result is FP32.
   enum class By : std::uint8_t { number, channel, channel_shift } by{By::number};
+  friend constexpr bool operator==(const Scale&, const Scale&) = default;
 };
 /// Zeroes a fraction of the elements in training, does nothing in inference.
 struct Dropout {
   double probability{0.5};
+  friend constexpr bool operator==(const Dropout&, const Dropout&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Add&) { return "add"; }

@@ -10,6 +10,7 @@ namespace perfmodel {
 struct Embedding {
   std::int64_t count{}, width{};
   bool positions{};
+  friend constexpr bool operator==(const Embedding&, const Embedding&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Embedding&) { return "embedding"; }

@@ -8,6 +8,7 @@ namespace perfmodel {
 /// Normalizes each sample's channels in groups. Wu and He 2018, arXiv:1803.08494.
 struct GroupNorm {
   std::int64_t groups{1}, channels{};
+  friend constexpr bool operator==(const GroupNorm&, const GroupNorm&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const GroupNorm&) { return "group_norm"; }

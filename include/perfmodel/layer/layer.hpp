@@ -48,6 +48,8 @@ struct LayerKind : std::variant<Linear, Activation, Add, Multiply, Scale, Dropou
   LayerKind& operator=(const LayerKind&);
   LayerKind& operator=(LayerKind&&) noexcept;
   ~LayerKind();
+  /// The same layer with the same numbers; custom layers: with the same functions.
+  friend bool operator==(const LayerKind& a, const LayerKind& b);
 
  private:
   LayerKind(std::size_t index, void* kind);  ///< moves the alternative of that index out of *kind

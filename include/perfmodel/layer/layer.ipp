@@ -10,6 +10,9 @@ PERFMODEL_INLINE LayerKind::LayerKind(LayerKind&&) noexcept = default;
 PERFMODEL_INLINE LayerKind& LayerKind::operator=(const LayerKind&) = default;
 PERFMODEL_INLINE LayerKind& LayerKind::operator=(LayerKind&&) noexcept = default;
 PERFMODEL_INLINE LayerKind::~LayerKind() = default;
+PERFMODEL_INLINE bool operator==(const LayerKind& a, const LayerKind& b) {
+  return a.index() == b.index() && perfmodel::visit([&b]<class L>(const L& l) { return l == *std::get_if<L>(&b); }, a);
+}
 
 PERFMODEL_INLINE std::string_view kind(const LayerKind& layer) {
   return perfmodel::visit([](const auto& l) { return kind(l); }, layer);

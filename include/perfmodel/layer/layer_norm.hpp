@@ -12,6 +12,7 @@ struct LayerNorm {
   std::int64_t size{};      ///< innermost extent
   bool affine{true};        ///< has weight and bias
   bool transposed_input{};  ///< x is a transposed view (behind nn.MultiheadAttention): it is copied first, each way
+  friend constexpr bool operator==(const LayerNorm&, const LayerNorm&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const LayerNorm&) { return "layer_norm"; }

@@ -12,6 +12,7 @@ struct Linear {
   bool bias{true};
   std::optional<NumberFormat> quantized{};  ///< weights are stored, and operands multiplied, in this format: inference
   bool transposed_input{};  ///< x is a transposed view (nn.MultiheadAttention): eager frameworks add the bias apart
+  friend constexpr bool operator==(const Linear&, const Linear&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Linear&) { return "linear"; }

@@ -10,6 +10,7 @@ namespace perfmodel {
 /// are more of the batch.
 struct Matmul {
   bool transpose_second{};
+  friend constexpr bool operator==(const Matmul&, const Matmul&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Matmul&) { return "matmul"; }

@@ -19,6 +19,7 @@ struct MixtureOfExperts {
   std::optional<NumberFormat> quantized{};  ///< experts' weights are stored and multiplied in it: inference
   bool engine{};  ///< as inference engines run it: products read and weight routed rows themselves, and tokens choose
                   ///< their experts at random, so that few tokens need few experts' weights
+  friend constexpr bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
 };
 
 /// Experts that one card holds.

@@ -22,6 +22,7 @@ struct OpaqueOperator {
   Shape parameter{};             ///< of a trainable tensor that it reads; rank 0: none
   PerElement each{};             ///< arithmetic per output element
   Pattern pattern{Pattern::elementwise};
+  friend bool operator==(const OpaqueOperator&, const OpaqueOperator&) = default;
 };
 
 [[nodiscard]] inline std::string_view kind(const OpaqueOperator& layer) { return layer.word; }

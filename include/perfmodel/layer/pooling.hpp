@@ -11,12 +11,14 @@ struct Pooling {
   PoolingKind what{PoolingKind::maximum};
   std::int64_t window_h{2}, window_w{2}, stride_h{2}, stride_w{2}, pad_h{}, pad_w{};
   bool ceil_mode{};  ///< partial windows at the far edges count
+  friend constexpr bool operator==(const Pooling&, const Pooling&) = default;
 };
 
 /// Windows chosen so that the output has this height and width (1 x 1: global pooling).
 struct AdaptivePooling {
   PoolingKind what{PoolingKind::average};
   std::int64_t height{1}, width{1};
+  friend constexpr bool operator==(const AdaptivePooling&, const AdaptivePooling&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Pooling& p) {

@@ -18,6 +18,7 @@ struct Recurrent {
   std::int64_t inputs{}, hidden{}, layers{1};
   bool bidirectional{};
   bool bias{true};
+  friend constexpr bool operator==(const Recurrent&, const Recurrent&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Recurrent& r) { return r.cell == Cell::lstm ? "lstm" : "gru"; }

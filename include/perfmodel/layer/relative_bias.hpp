@@ -13,9 +13,12 @@ namespace perfmodel {
 /// 2020, arXiv:1910.10683, section 2.1; transformers, modeling_t5.py, T5Attention.compute_bias.
 struct RelativeBias {
   std::int64_t heads{}, buckets{32};
+  friend constexpr bool operator==(const RelativeBias&, const RelativeBias&) = default;
 };
 /// Adds -infinity to a bias where a later key would be seen: torch.where of the causal mask, in every layer anew.
-struct CausalBias {};
+struct CausalBias {
+  friend constexpr bool operator==(const CausalBias&, const CausalBias&) = default;
+};
 
 [[nodiscard]] constexpr std::string_view kind(const RelativeBias&) { return "relative_bias"; }
 [[nodiscard]] constexpr std::string_view kind(const CausalBias&) { return "causal_bias"; }

@@ -9,25 +9,30 @@ namespace perfmodel {
 /// All dimensions from `first` on become one. No byte moves where the strides allow a view.
 struct Flatten {
   std::int64_t first{1};
+  friend constexpr bool operator==(const Flatten&, const Flatten&) = default;
 };
 /// The same elements in another shape of one sample (the batch stays in front). No byte moves where the strides allow a
 /// view.
 struct Reshape {
   Shape sample{};
+  friend constexpr bool operator==(const Reshape&, const Reshape&) = default;
 };
 /// Inputs side by side along one dimension.
 struct Concat {
   std::int64_t dimension{1};
+  friend constexpr bool operator==(const Concat&, const Concat&) = default;
 };
 /// Elements [begin, begin + length) of one dimension: a strided view in the forward pass; its gradient is a zeroed
 /// tensor of the input's size with the slice copied in.
 struct Slice {
   std::int64_t dimension{1}, begin{}, length{};
+  friend constexpr bool operator==(const Slice&, const Slice&) = default;
 };
 /// Two dimensions exchanged. `copied`: made contiguous, as a product over it needs; else a view.
 struct Transpose {
   std::int64_t first{1}, second{2};
   bool copied{true};
+  friend constexpr bool operator==(const Transpose&, const Transpose&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Flatten&) { return "flatten"; }

@@ -9,13 +9,17 @@ namespace perfmodel {
 /// [batch, channels, height, width] -> [batch x regions, channels, size, size]. He et al. 2017, arXiv:1703.06870.
 struct RoiAlign {
   std::int64_t regions{}, size{7};
+  friend constexpr bool operator==(const RoiAlign&, const RoiAlign&) = default;
 };
 /// Height and width multiplied by nearest-neighbour copies.
 struct Upsample {
   std::int64_t factor{2};
+  friend constexpr bool operator==(const Upsample&, const Upsample&) = default;
 };
 /// Height and width cut to those of the second input (crop or sampling of the first); a copy where they are equal.
-struct ResizeLike {};
+struct ResizeLike {
+  friend constexpr bool operator==(const ResizeLike&, const ResizeLike&) = default;
+};
 
 [[nodiscard]] constexpr std::string_view kind(const RoiAlign&) { return "roi_align"; }
 [[nodiscard]] constexpr std::string_view kind(const Upsample&) { return "upsample"; }

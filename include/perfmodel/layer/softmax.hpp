@@ -8,6 +8,7 @@ namespace perfmodel {
 /// Over the innermost dimension. `logarithm`: log_softmax.
 struct Softmax {
   bool logarithm{};
+  friend constexpr bool operator==(const Softmax&, const Softmax&) = default;
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Softmax& layer) {

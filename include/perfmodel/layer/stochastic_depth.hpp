@@ -7,7 +7,9 @@ namespace perfmodel {
 
 /// In training each sample's branch is dropped as a whole or scaled up: x times one random number per sample.
 /// Huang et al. 2016, arXiv:1603.09382; torchvision/ops/stochastic_depth.py (mode "row").
-struct StochasticDepth {};
+struct StochasticDepth {
+  friend constexpr bool operator==(const StochasticDepth&, const StochasticDepth&) = default;
+};
 
 [[nodiscard]] constexpr std::string_view kind(const StochasticDepth&) { return "stochastic_depth"; }
 [[nodiscard]] Shape output_shape(const StochasticDepth&, InputShapes inputs);
