@@ -83,6 +83,7 @@ class TensorCut {
       layer_ = i;
       next_ = old_.layers[i];
       next_.inputs.clear();
+      next_.held_until = -1;  // set below, where all have their places
       if (next_.parameters_of >= 0) next_.parameters_of = owners_[static_cast<std::size_t>(next_.parameters_of)];
       try {
         std::visit([this](auto& what) { place(what); }, next_.what);
@@ -128,9 +129,9 @@ class TensorCut {
     return cut_.distributed ? exchange(kind, index, ".distributed") : index;
   }
   std::int32_t exchange(Exchange what, std::int32_t source, const std::string& suffix) {
-    Layer layer{.name = old_.layers[layer_].name + suffix,
-                .what = custom_layer(Communication{what, cut_.ranks, cut_.per_node}),
-                .inputs = {source}};
+    const auto [known, fresh] = exchanges_.try_emplace(what);  // equal ones are one layer, so that blocks stay equal
+    if (fresh) known->second = custom_layer(Communication{what, cut_.ranks, cut_.per_node});
+    Layer layer{.name = old_.layers[layer_].name + suffix, .what = known->second, .inputs = {source}};
     layer.block = old_.layers[layer_].block;
     return append(std::move(layer));
   }
@@ -255,6 +256,7 @@ class TensorCut {
   std::size_t layer_{};
   Layer next_{};
   std::map<std::int32_t, std::int32_t> whole_{}, split_{};
+  std::map<Exchange, CustomLayer> exchanges_{};
   Network out_{};
 };
 
