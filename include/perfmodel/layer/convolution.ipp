@@ -114,9 +114,7 @@ PERFMODEL_INLINE Tensor channel_sum(TraceWriter& w, const Tensor& dy, const Shap
 
 PERFMODEL_INLINE Bytes bytes_between_uses(const TraceWriter& writer, Bytes images) {
   constexpr double layers = 40.0;
-  Bytes sum = layers * images;
-  for (const Parameter& p : writer.parameters()) sum += p.data.bytes();
-  return sum;
+  return layers * images + writer.parameter_bytes();
 }
 
 PERFMODEL_INLINE void run_pass(TraceWriter& w, const ConvolutionSaved& c, ConvolutionPass pass, const Tensor& one,

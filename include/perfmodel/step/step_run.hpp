@@ -18,6 +18,17 @@ namespace perfmodel::detail {
 /// A trace of more parameters than this has millions of optimizer launches.
 inline constexpr std::int64_t most_parameters = std::int64_t{1} << 42;
 
+/// What the training loop's variables hold of the pass before, until this one's results take their names.
+enum class Result : std::uint8_t { output, loss, extra, auxiliary };
+
+/// Where in the events such a result died.
+struct DroppedResult {
+  Result which{};
+  std::size_t begin{}, end{};
+  Phase phase{};
+  std::int32_t layer{};
+};
+
 /// Everything the steps of one run share. Owns the writer, so it stays where it is.
 struct StepRun {
   const Network& network;
@@ -32,6 +43,7 @@ struct StepRun {
   Tensor target{};
   Tensor output{}, loss{};  ///< the training loop's variables
   std::vector<Tensor> extra{}, auxiliary{}, auxiliary_targets{};
+  std::vector<DroppedResult>* dropped{};  ///< gets what drop() does
 
   StepRun(const Network& n, const Recipe& r, const Software& software, const TraceTarget& card,
           TraceDetail detail = TraceDetail::all)
@@ -82,6 +94,26 @@ struct StepRun {
   StepRun(const StepRun&) = delete;
   StepRun& operator=(const StepRun&) = delete;
 };
+
+/// The last pass's results die, as this one's take their names.
+inline void drop(StepRun& run, Result which) {
+  const auto written = [&] { return run.dropped == nullptr ? 0 : run.writer.events().size(); };
+  const std::size_t begin = written();
+  switch (which) {
+    case Result::output:
+      run.output = {};
+      break;
+    case Result::loss:
+      run.loss = {};
+      break;
+    case Result::extra:
+      run.extra.clear();
+      break;
+    case Result::auxiliary:
+      run.auxiliary.clear();
+  }
+  if (run.dropped != nullptr) run.dropped->push_back({which, begin, written(), run.writer.phase(), run.writer.layer()});
+}
 
 /// A tensor of the caller's: images lie in the recipe's memory format.
 [[nodiscard]] inline Tensor input_tensor(TraceWriter& w, const Shape& shape, NumberFormat format) {
@@ -237,11 +269,12 @@ inline void forward_pass(StepRun& run) {
     }
     first = last;
   }
-  run.extra.clear();
+  drop(run, Result::extra);
   for (const std::int32_t i : run.network.extra_outputs) run.extra.push_back(values[static_cast<std::size_t>(i)]);
-  run.auxiliary.clear();
+  drop(run, Result::auxiliary);
   for (const AuxiliaryLoss& a : run.network.auxiliary_losses)
     run.auxiliary.push_back(values[static_cast<std::size_t>(a.layer)]);
+  drop(run, Result::output);
   run.output = std::move(values.back());
   run.writer.set_layer(-1);
 }

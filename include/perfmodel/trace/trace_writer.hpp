@@ -161,6 +161,10 @@ class TraceWriter {
   // --- parameters ---
   [[nodiscard]] std::vector<Parameter>& parameters() { return parameters_; }
   [[nodiscard]] const std::vector<Parameter>& parameters() const { return parameters_; }
+  /// Of all parameters, as layers see them.
+  [[nodiscard]] Bytes parameter_bytes() const { return parameter_bytes_; }
+  /// The layers at hand are part of a network of so many bytes of parameters.
+  void set_parameter_bytes(Bytes bytes) { parameter_bytes_ = bytes; }
   inline ParameterId add_parameter(const Shape& shape, NumberFormat format, bool trainable);
   /// The parameter as an operation's operand, its gradient going to the parameter.
   [[nodiscard]] inline Tensor parameter(ParameterId id) const;
@@ -183,6 +187,39 @@ class TraceWriter {
 
   /// Earlier steps have taken the libraries' workspaces: from here on none is allocated.
   void reuse_workspaces() { workspaces_exist_ = true; }
+  [[nodiscard]] bool reuses_workspaces() const { return workspaces_exist_; }
+
+  // --- events that were written before, under other names (step/repeated_pass.hpp) ---
+  [[nodiscard]] const std::vector<TraceEvent>& events() const { return *events_; }
+  /// The name of the next tensor.
+  [[nodiscard]] TensorId next_tensor() const { return static_cast<TensorId>(storages_.size()); }
+  [[nodiscard]] std::int32_t layer() const { return layer_; }
+  /// Room for so many events. @throws Error beyond most_trace_events
+  void expect(std::size_t events) { make_room(events); }
+  /// An event as it is. @pre an allocation has the name next_tensor(); expect()
+  void write(const TraceEvent& event) {
+    if (std::holds_alternative<Allocate>(event.what)) {
+      storages_.push_back({});
+      ++live_;
+    } else if (std::holds_alternative<Release>(event.what)) {
+      --live_;
+    }
+    events_->push_back(event);
+  }
+  /// Lets `tensor` hold what is called `id`. What it held before was released by write().
+  void hold(Tensor& tensor, TensorId id, const Operand& seen) {
+    tensor.writer_ = this;
+    tensor.id_ = id;
+    tensor.seen_ = seen;
+    tensor.edge_ = {};
+    retain(id);
+  }
+  /// Tensors that outlive a pass beside parameters: the libraries' workspaces, and what keep() keeps.
+  [[nodiscard]] std::array<std::array<Tensor, workspace_slots>, 2>& workspaces() { return workspaces_; }
+  [[nodiscard]] std::vector<Tensor>& kept() { return kept_; }
+  [[nodiscard]] const std::vector<Tensor>& kept() const { return kept_; }
+  /// The operations of another writer from here on, and its own for that one.
+  void exchange_operations(TraceWriter& other) { std::swap(operations_, other.operations_); }
 
  private:
   friend class Tensor;
@@ -248,6 +285,7 @@ class TraceWriter {
   std::vector<Storage> storages_{};
   std::array<std::array<Tensor, workspace_slots>, 2> workspaces_{};  ///< of the forward and the backward thread
   std::vector<Parameter> parameters_{};
+  Bytes parameter_bytes_{};
   std::vector<Tensor> kept_{};
   std::vector<Node> tape_{};
 };
@@ -418,6 +456,7 @@ inline std::vector<Tensor> TraceWriter::backward(std::span<const Tensor> outputs
 
 inline ParameterId TraceWriter::add_parameter(const Shape& shape, NumberFormat format, bool trainable) {
   Parameter p{.data = allocate(shape, format, MemoryClass::parameter), .layer = layer_, .trainable = trainable};
+  parameter_bytes_ += p.data.bytes();
   parameters_.push_back(std::move(p));
   return static_cast<ParameterId>(parameters_.size() - 1);
 }
