@@ -83,6 +83,7 @@
 #include <perfmodel/network/counting.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/network.hpp>
+#include <perfmodel/network/repeated_blocks.hpp>
 #include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/network/spec.hpp>
 #include <perfmodel/number_text.hpp>
@@ -316,5 +317,10 @@
 #include <perfmodel/recording/products.hpp>
 #include <perfmodel/recording/recurrent.hpp>
 #include <perfmodel/recording/streams.hpp>
+#include <perfmodel/step/few_blocks_pass.hpp>
+#include <perfmodel/step/pass_sections.hpp>
+#include <perfmodel/step/repeated_pass.hpp>
 #include <perfmodel/step/step_run.hpp>
+#include <perfmodel/step/training_loop.hpp>
+#include <perfmodel/step/unrolled_pass.hpp>
 #endif
