@@ -1,6 +1,7 @@
 #pragma once
 /// Kernels that calculate where each element comes from or goes to, running sums along rows, and rows put in order.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/pricing/streaming/batch_norm.hpp>
