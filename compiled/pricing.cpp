@@ -6,11 +6,11 @@
 #include <perfmodel/pricing/convolution/constants.ipp>
 #include <perfmodel/pricing/convolution/time.ipp>
 #include <perfmodel/pricing/fused/constants.ipp>
-#include <perfmodel/pricing/host_copy/constants.ipp>
-#include <perfmodel/pricing/recurrent/constants.ipp>
 #include <perfmodel/pricing/gemm/constants.ipp>
 #include <perfmodel/pricing/gemm/time.ipp>
+#include <perfmodel/pricing/host_copy/constants.ipp>
 #include <perfmodel/pricing/kernel_model.ipp>
+#include <perfmodel/pricing/recurrent/constants.ipp>
 #include <perfmodel/pricing/streaming/constants.ipp>
 #include <perfmodel/pricing/streaming/time.ipp>
 #include <perfmodel/software/host.ipp>

@@ -30,12 +30,11 @@ LONG_FUNCTIONS = {
     "include/perfmodel/pricing/streaming/instructions.hpp: instruction_cycles": LIST,
     "plan/onnx/infer.cpp: keeps_shape": LIST,
     "plan/onnx/operators.hpp: elementwise_costs": LIST,
-    "calibrate/fit/convolution_stage.cpp: fit_convolution_kernels": STAGE,
     "calibrate/fit/gemm_data.hpp: load_public": ONE_PASS,
     "calibrate/fit/gemm_priors.hpp: hopper_fp32": LIST,
     "calibrate/fit/gemm_priors.hpp: make": LIST,
-    "calibrate/fit/random_operation.hpp: random_function": LIST,
-    "calibrate/fit/random_operation.hpp: random_convolution": ONE_PASS,
+    "calibrate/fit/random_elements.hpp: random_function": LIST,
+    "calibrate/fit/random_layers.hpp: random_convolution": ONE_PASS,
     "calibrate/fit/streaming_priors.hpp: instructions": LIST,
     "calibrate/fit/streaming_priors.hpp: make_streaming": LIST,
     "calibrate/fit/streaming_stage.cpp: fit_streaming_kernels": STAGE,
@@ -74,7 +73,6 @@ LONG_HEADERS = {
     "include/perfmodel/trace/trace_writer.hpp": CLASS,
     "calibrate/fit/gemm_data.hpp": GROWN,
     "calibrate/fit/gemm_priors.hpp": LIST,
-    "calibrate/fit/random_operation.hpp": GROWN,
     "calibrate/measure/cuda/gemm_cases.hpp": GROWN,
 }
 
