@@ -309,6 +309,8 @@
 #include <perfmodel/operation/operation_hash.hpp>
 #include <perfmodel/pricing/streaming/placing.hpp>
 #include <perfmodel/pricing/streaming/resampling.hpp>
+#include <perfmodel/pricing/streaming/walk_constants.hpp>
+#include <perfmodel/pricing/streaming/walk_fields.hpp>
 #include <perfmodel/recording/call.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>

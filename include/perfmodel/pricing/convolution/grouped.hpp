@@ -48,13 +48,11 @@ namespace perfmodel {
 }
 
 /// Seconds beside loads and products of a depthwise weight gradient. NCHW: PyTorch's kernel has a block for each number
-/// of the filter: 800 cycles at 392 results, 1,200 at 1,568. NHWC: where a block walks over all images of a
-/// channel it takes 6.5 cycles for each result and a tenth more for each tap, and all together 1.2 of an SM for each
-/// tap of each result, 0.9 more where the image is not found in L2 (mean error of single calls 34 % on seeds that
-/// taught this, 33 % on others; with whole waves of channels and 1.6 cycles 230 and 171 %); the tiled kernels' blocks
-/// (sm90_xmma_depthwise_convolution_wgrad_tiling; BF16 has none) are few and end with sums over all SMs, which take
-/// longer for larger filters and with a stride. Kernel times in
-/// data/raw/h200-sxm/pytorch_small_convolutions.csv.
+/// of the filter: 800 cycles at 392 results, 1,200 at 1,568. NHWC: where a block walks over all images of a channel it
+/// takes 6.5 cycles for each result and a tenth more for each tap, and all together 1.2 of an SM for each tap of each
+/// result, 0.9 more where the image is not found in L2 (docs/lab/2026-11-25-networks-third-list.md); the tiled kernels'
+/// blocks (sm90_xmma_depthwise_convolution_wgrad_tiling; BF16 has none) are few and end with sums over all SMs, which
+/// take longer for larger filters and with a stride. Kernel times in data/raw/h200-sxm/pytorch_small_convolutions.csv.
 [[nodiscard]] inline double depthwise_block_seconds(const Convolution& c, std::size_t width,
                                                     const StreamingModel& streaming) {
   constexpr double block_cycles = 660.0, walked_cycles = 1.2, walked_missed = 0.9, walked_result = 6.5,

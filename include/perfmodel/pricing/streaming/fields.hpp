@@ -5,6 +5,7 @@
 #include <perfmodel/pricing/bar_fields.hpp>
 #include <perfmodel/pricing/streaming/instruction_fields.hpp>
 #include <perfmodel/pricing/streaming/model.hpp>
+#include <perfmodel/pricing/streaming/walk_fields.hpp>
 #include <string_view>
 
 namespace perfmodel {
@@ -105,6 +106,7 @@ void describe(Archive& archive, StreamingTable& table) {
       archive.group(shapes[s], [&] { archive.constants(shape_fields, table.shapes[v][s]); });
   });
   archive.group("instructions", [&] { describe(archive, table.instructions); });
+  archive.group("walks", [&] { describe(archive, table.walks); });
   archive.group("batch_norm", [&] { describe(archive, table.batch_norm); });
   archive.rows("error_bars", shapes, [&](std::size_t s) {
     for (std::size_t k = 0; k < evidence_level_count; ++k)

@@ -9,6 +9,7 @@
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/pricing/evidence.hpp>
 #include <perfmodel/pricing/streaming/instruction_constants.hpp>
+#include <perfmodel/pricing/streaming/walk_constants.hpp>
 #include <perfmodel/software/library_version.hpp>
 #include <string_view>
 
@@ -136,6 +137,7 @@ struct StreamingTable {
   double saturating_share{};       ///< of the SMs that saturate the memory when each streams
   int norm_doublings{2};           ///< the smooth maximum of the parts has the exponent 2^this
   InstructionConstants instructions{};
+  WalkConstants walks{};
   BatchNormConstants batch_norm{};
   std::array<ByEvidence<std::array<ErrorBar, streaming_regime_count>>, streaming_shape_count> error_bars{};
   std::array<double, 2> validated_bytes{};  ///< smallest and largest traffic that validation covered

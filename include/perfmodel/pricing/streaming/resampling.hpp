@@ -12,13 +12,12 @@ namespace detail {
 [[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
                                                       const InstructionConstants& c) {
   constexpr double bilinear = 4.0, trilinear = 8.0, line_bytes = 128.0;
-  /// Between eight neighbours (more_operations.csv, even seeds, H100).
-  constexpr double volume_plane = 520.0, volume_miss = 380.0, volume_result = 2.0;
+  const WalkConstants& w = model.table.walks;
   if (s.visits == trilinear) {
     const double lost = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
-    return {.serial =
-                static_cast<double>(s.images) * std::hypot(volume_plane + lost * volume_miss,
-                                                           volume_result * static_cast<double>(s.pixels) / model.sms)};
+    return {.serial = static_cast<double>(s.images) *
+                      std::hypot(w.trilinear_plane + lost * w.trilinear_miss,
+                                 w.trilinear_result * static_cast<double>(s.pixels) / model.sms)};
   }
   const std::size_t kind = s.visits > bilinear ? 1 : 0;
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images);
@@ -30,14 +29,16 @@ namespace detail {
 }
 
 /// Gradients of nearest neighbours over planes: a thread for each place of an image adds up what was copied from it,
-/// image by image: cycles of an image, and of each number that is added (images of a few channels, H200).
+/// image by image.
 [[nodiscard]] inline double gathered_images_cycles(const Streaming& s, const StreamingModel& model) {
-  constexpr double start = 2000.0, image = 889.0, number = 107.0, missed_image = 480.0, missed_number = 79.0;
-  if (s.channels_together) return start;
+  const WalkConstants& w = model.table.walks;
+  if (s.channels_together) return w.nearest_start;
   const double images = static_cast<double>(std::max<std::int64_t>(1, s.images)), places = s.lines / images,
                waves = std::max(1.0, places / (model.sms * model.threads_per_sm)),
                missed = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
-  return start + waves * images * (image + missed * missed_image + s.visits * (number + missed * missed_number));
+  return w.nearest_start + waves * images *
+                               (w.nearest_image + missed * w.nearest_missed_image +
+                                s.visits * (w.nearest_number + missed * w.nearest_missed_number));
 }
 
 /// Numbers of a square image that the 32 neighbouring results of a warp add to, in each of four directions.
@@ -59,8 +60,8 @@ namespace detail {
   constexpr double trilinear = 8.0, sector = 32.0;
   const std::size_t width = bits(s.format) == 16 ? 1 : 0;
   const bool bicubic = s.visits > trilinear;
-  // of eight neighbours those of a row are added together, as it were (more_operations.csv, even seeds, H100)
-  const double added = s.visits == trilinear ? 5.7 : s.visits;
+  // of eight neighbours those of a row are added together, as it were
+  const double added = s.visits == trilinear ? model.table.walks.trilinear_added : s.visits;
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images),
                started = bicubic ? static_cast<double>(s.pixels) : results,  // bicubic: a thread walks over the planes
       under_way = std::min(started, model.sms * model.threads_per_sm);

@@ -71,19 +71,6 @@ struct StreamingParts {
   return s.longest_chunk > 0 ? std::max(1.0, g.elements / static_cast<double>(s.longest_chunk)) : g.blocks;
 }
 
-/// More than a sum's cycles that extremes (which ask for NaN), running moments (a division each), or the largest with
-/// its place, take: of an SM for each element and each thread, which hands on what it has found; and how much longer a
-/// trip is. Single calls on an
-/// H200 (random_operations.csv, seeds 1 to 8).
-struct ReducedCycles {
-  double element{}, thread{}, trip{1.0};
-};
-[[nodiscard]] constexpr ReducedCycles reduced_cycles(const Streaming& s) {
-  constexpr std::array<ReducedCycles, 4> cycles{ReducedCycles{}, ReducedCycles{0.06, 2.2, 1.1},
-                                                ReducedCycles{0.26, 3.5, 2.4}, ReducedCycles{0.24, 2.6, 2.1}};
-  return cycles[static_cast<std::size_t>(s.reduced)];
-}
-
 /// Seconds in which the SMs issue the kernel's instructions: what its shape needs for each element, its arithmetic at
 /// the full rate, or what the caller counted, whichever takes longest.
 [[nodiscard]] inline double issue_seconds(const Streaming& s, const StreamingGeometry& g, const ShapeConstants& c,
@@ -94,9 +81,12 @@ struct ReducedCycles {
       (reduces_rows(g.shape) ? model.warp_scale : model.issue_scale) / all_sms;
   const double by_work =
       std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) / all_sms;
-  const ReducedCycles more = reduced_cycles(s);
+  // extremes ask for NaN, running moments divide, and each thread hands on what it has found
+  const WalkConstants& w = model.table.walks;
+  const auto reduced = static_cast<std::size_t>(s.reduced);
   const double values = static_cast<double>(s.rows) * static_cast<double>(s.columns),
-               by_value = (more.element * values + more.thread * g.blocks * g.threads) * model.warp_scale / all_sms;
+               by_value = (w.reduced_element[reduced] * values + w.reduced_thread[reduced] * g.blocks * g.threads) *
+                          model.warp_scale / all_sms;
   return std::max({by_shape, by_work, cycles.issue / all_sms}) + by_value;
 }
 
@@ -132,8 +122,8 @@ struct ReducedCycles {
   if (!s.fresh || !(s.just_written > Bytes{})) return 0.0;
   return std::min(1.0, in(s.just_written, byte) / in(s.read, byte)) * (1.0 - missed_of_fresh(s.just_written, model));
 }
-/// Sums come some kernels later than what they read: three quarters of a step's loads wait as for memory (sums of 93
-/// steps of 40 networks on an H100, mean error 23.8 % with all of them found, 14.6 % with none, 14.3 % so).
+/// Sums come some kernels later than what they read: three quarters of a step's loads wait as for memory
+/// (docs/lab/2026-11-25-networks-third-list.md).
 [[nodiscard]] constexpr double found_by_sum(const Streaming& s, const StreamingModel& model) {
   constexpr double found = 0.25;
   return found * (1.0 - missed_of_fresh(s, model));
@@ -153,7 +143,9 @@ struct ReducedCycles {
   const double missed = c.reread * missed_share(s, g, c, model, held);
   const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles +
                        (g.addresses > 0.0 ? c.address_trip_cycles : 0.0);
-  t.blocks = slower * waves * (c.block_cycles + g.trips * trips * reduced_cycles(s).trip) / model.clock;
+  t.blocks = slower * waves *
+             (c.block_cycles + g.trips * trips * table.walks.reduced_trip[static_cast<std::size_t>(s.reduced)]) /
+             model.clock;
   t.blocks = std::max(t.blocks, cycles.serial / model.clock);
   t.lead = slower * (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;
   t.issue = issue_seconds(s, g, c, model, cycles);
