@@ -127,6 +127,13 @@ TEST_CASE("labels of pixels: each touches its index and, with its neighbours, se
   CHECK(in_bytes(s.written) == 0.0);
 }
 
+TEST_CASE("labels of rows: a label and a number of each") {
+  const Streaming s = streaming_kernels(op::NllLoss{.format = NumberFormat::fp32, .rows = 100}).at(0);
+  CHECK(s.kind == StreamingKind::gather);
+  CHECK(s.columns == 100);
+  CHECK(in_bytes(s.read) == 100.0 * (4.0 + 8.0));
+}
+
 TEST_CASE("choosing from rows: a block a row, then one that orders what is chosen, if more than one") {
   op::TopK t{.format = NumberFormat::fp32, .rows = 6, .columns = 100, .chosen = 1};
   CHECK(streaming_kernels(t).size() == 1);

@@ -55,6 +55,14 @@ TEST_CASE("however cuDNN runs a call, its kernels multiply what the call does") 
           }
 }
 
+TEST_CASE("gates of a step: five operations for each gate of each hidden unit; sums of biases count none") {
+  RecurrentKernel k{.part = RecurrentKernel::Part::gates, .call = call(Cell::lstm, 16, 256, NumberFormat::fp32, 4)};
+  k.cells = 2;
+  CHECK(in(work(k), flop) == 5.0 * 4.0 * 2.0 * 4.0 * 256.0);
+  k.part = RecurrentKernel::Part::bias_sums;
+  CHECK(in(work(k), flop) == 0.0);
+}
+
 TEST_CASE("step by step, layers overlap in FP32: each is one step behind the one below") {
   const auto products = [](NumberFormat format) {
     op::Recurrent r = call(Cell::lstm, 16, 256, format, 4);
