@@ -65,7 +65,7 @@ struct CollectiveMachine {
 };
 
 /// @throws Error naming place and machines
-[[nodiscard]] inline const CollectiveMachine& machine_of(std::string_view system, const std::string& place) {
+[[nodiscard]] inline CollectiveMachine machine_of(std::string_view system, const std::string& place) {
   static const double pcie3 = in(pcie_bandwidth(3, 16), byte / second);
   static const std::array<CollectiveMachine, 6> machines{
       CollectiveMachine{"A100", Link::nvlink, 300e9},  CollectiveMachine{"H100", Link::nvlink4, 450e9},
@@ -83,7 +83,7 @@ struct CollectiveMachine {
   std::vector<CollectiveFitRow> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
-    const CollectiveMachine& machine = machine_of(cell("system"), table.place(row, "system"));
+    const CollectiveMachine machine = machine_of(cell("system"), table.place(row, "system"));
     out.push_back({.system = std::string(cell("system")),
                    .link = machine.link,
                    .bandwidth = machine.bandwidth,
@@ -102,7 +102,7 @@ struct CollectiveMachine {
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
     if (cell("library") != "nccl" || cell("dtype") != "fp16") continue;
-    const CollectiveMachine& machine = machine_of(cell("gpu"), table.place(row, "gpu"));
+    const CollectiveMachine machine = machine_of(cell("gpu"), table.place(row, "gpu"));
     out.push_back({.system = std::string(cell("gpu")),
                    .link = machine.link,
                    .bandwidth = machine.bandwidth,

@@ -50,9 +50,9 @@ TEST_CASE("ranks: smaller is better; energy and cost of a step are compared by s
   CHECK(rank_of(q, o) == doctest::Approx(10.0 / 100.0));  // 1 kW for 10 ms, 100 samples
   q.goal = Goal::cost;
   CHECK(rank_of(q, o) == doctest::Approx(*o.cost / 100.0));
-  Option unpriced = o;
-  unpriced.cost.reset();
-  CHECK(rank_of(q, unpriced) == std::numeric_limits<double>::infinity());
+  Question free = q;
+  free.devices[0].price_per_hour.reset(), free.price_per_kwh.reset();
+  CHECK(rank_of(q, option(free)) == std::numeric_limits<double>::infinity());
   q.devices[0].purchase = 1000.0;  // a bought card is worth its rate
   const Option bought = option(q);
   CHECK(rank_of(q, bought) == doctest::Approx(*bought.cost / 10'000.0));
