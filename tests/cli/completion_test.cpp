@@ -41,7 +41,7 @@ TEST_CASE("TAB completes commands, and the commands of predict") {
 TEST_CASE("TAB completes the names of cards after -d and for devices") {
   CHECK(offered("gemm 1 1 1 -d H200") == Words{"H200-SXM"});
   CHECK(offered("layers net.json --device V100-SXM2") == Words{"V100-SXM2-16GB", "V100-SXM2-32GB"});
-  CHECK(offered("devices GB") == Words{"GB200"});
+  CHECK(offered("devices GB") == Words{"GB200", "GB300"});
 }
 
 TEST_CASE("TAB completes options and their words") {
@@ -56,7 +56,7 @@ TEST_CASE("TAB completes options and their words") {
 TEST_CASE("TAB goes on behind a comma where an option takes a list") {
   CHECK(offered("recommend net.json -d T4,H200") == Words{"T4,H200-SXM"});
   CHECK(offered("sweep net.json -d T4 -p fp32,amp_") == Words{"fp32,amp_bf16", "fp32,amp_fp16"});
-  CHECK(offered("devices A2,GB") == Words{"A2,GB200"});
+  CHECK(offered("devices A2,GB") == Words{"A2,GB200", "A2,GB300"});
 }
 
 TEST_CASE("TAB completes hosts, systems, presets and what can be solved for") {

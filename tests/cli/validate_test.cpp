@@ -320,7 +320,7 @@ TEST_CASE("validate refuses cards that it cannot tell, with the row and the card
           product_head + "T4" + product + "H100" + product + "A100-80GB" + product);
   refused("validate -",
           "stdin:2: gpu: got \"MI300X\"; must be a card of perfmodel-plan devices, or --device \"MI300X=CARD\" says "
-          "which it is; nearest: A30, GB200, M40, A10",
+          "which it is; nearest: GB300, A30, GB200, M40",
           product_head + "MI300X" + product);
   refused("validate -", "stdin:3: gpu: got nothing; must be the name of a card, or --device must say the card",
           product_head + "T4" + product + product);
