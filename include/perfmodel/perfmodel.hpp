@@ -142,6 +142,7 @@
 #include <perfmodel/pricing/attention/fields.hpp>
 #include <perfmodel/pricing/attention/model.hpp>
 #include <perfmodel/pricing/attention/table.hpp>
+#include <perfmodel/pricing/attention/tiling.hpp>
 #include <perfmodel/pricing/attention/time.hpp>
 #include <perfmodel/pricing/bar_fields.hpp>
 #include <perfmodel/pricing/card_correction.hpp>

@@ -37,6 +37,7 @@ LONG_FUNCTIONS = {
     "calibrate/fit/random_layers.hpp: random_convolution": ONE_PASS,
     "calibrate/fit/streaming_priors.hpp: instructions": LIST,
     "calibrate/fit/streaming_priors.hpp: make_streaming": LIST,
+    "calibrate/fit/walk_priors.hpp: walks": LIST,
     "calibrate/fit/streaming_stage.cpp: fit_streaming_kernels": STAGE,
     "calibrate/measure/cuda/bandwidth.cu: measure_bandwidth": ON_A_CARD,
     "calibrate/measure/cuda/blas_call.cpp: LtProblem::LtProblem": ON_A_CARD,
