@@ -43,7 +43,7 @@ struct Asked {
 [[nodiscard]] Asked asked(const Options& o) {
   Asked a{.network = o.network.load(o.recipe.recipe().mode), .card = load_card(o.device)};
   a.recipe = o.recipe.recipe_for(a.network, o.precision);
-  a.recipe.batch = o.batch;
+  set_batch(a.recipe, a.network, o.batch);
   check_precision(a.card.device(), a.recipe.precision);
   a.model = card_model(a.card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host);
   a.list = advice(a.network, a.recipe, a.model);

@@ -53,7 +53,7 @@ struct Answer {
   Answer a{.network = o.network.load(o.recipe.recipe().mode)};
   a.recipe = o.recipe.recipe_for(a.network, o.precision);
   a.software = o.recipe.software();
-  a.recipe.batch = o.batch;
+  set_batch(a.recipe, a.network, o.batch);
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
   a.shapes = shapes_of(a.network, a.recipe.batch);

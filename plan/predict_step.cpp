@@ -88,9 +88,10 @@ class StepAnswers {
     const bool recorded = name_of_network.starts_with("recorded:");
     Recipe recipe =
         recorded ? recipe_of(table, row, *(*networks_)(name_of_network), column) : recipe_of(table, row, column);
-    recipe.batch = batch;
     set_checkpoint(recipe, cell_or(table, row, "checkpoint"));
-    return {(*networks_)(name_of_network), recipe};
+    const std::shared_ptr<const Network> network = (*networks_)(name_of_network);
+    set_batch(recipe, *network, batch);
+    return {network, recipe};
   }
 
   Device device_;

@@ -42,6 +42,26 @@ inline void note_cudnn_benchmark() {
   });
 }
 
+/// What a recording calls its batch is the first extent of its inputs that grows: rows of a graph, say, not graphs. A
+/// batch far below both recorded ones may be of another unit. Said once a run.
+inline void note_batch_of(const perfmodel::Recording& recording, std::int64_t batch) {
+  constexpr std::int64_t far = 16;
+  const auto [one, other] = recording.batches;
+  if (batch > std::min(one, other) / far) return;
+  static std::once_flag said;
+  std::call_once(said, [&] {
+    std::cerr << "perfmodel-plan: note: batch " << batch << ": " << perfmodel::one_line(recording.file, 200)
+              << " was recorded at " << one << " and " << other
+              << ", the first extent of its inputs that grows; sizes are drawn out from there\n";
+  });
+}
+
+/// The batch that was asked for, with a note where a recording may call something else so.
+inline void set_batch(perfmodel::Recipe& recipe, const perfmodel::Network& network, std::int64_t batch) {
+  recipe.batch = batch;
+  if (network.recording != nullptr) note_batch_of(*network.recording, batch);
+}
+
 /// Words as typed; recipe() and software() check them.
 struct RecipeOptions {
   std::string optimizer{name(perfmodel::Recipe{}.optimizer)},

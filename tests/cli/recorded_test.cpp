@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 
 #include "run.hpp"
@@ -34,6 +35,19 @@ TEST_CASE("commands take a recorded step, with the precision that it was recorde
     CHECK(has(run.out, has(command, "--max-batch") ? "largest batch" : "amp_bf16"));
   }
   CHECK(has(cli::plan("layers " + step + " -d H200-SXM").out, "blocks.1.wide"));
+}
+
+TEST_CASE("a batch far below both recorded ones is answered, and said: it may be of another unit") {
+  // recorded at 8 and 16: nothing is a sixteenth of them; a recording of a graph's 6,000 and 24,000 nodes is
+  std::ofstream(cli::scratch() / "nodes.json")
+      << "{\"perfmodel_recording\": 1, \"torch\": \"2.11.0\", \"device\": \"H200-SXM\", \"mode\": \"infer\", "
+         "\"precision\": \"fp32\", \"tf32\": false, \"tf32_convolutions\": true, \"batches\": [6000, 24000], "
+         "\"notes\": [], \"layers\": [], \"kinds\": [], \"storages\": [], \"first_step\": [], \"step\": [], \"end\": "
+         "1}";
+  const cli::Run far = cli::plan("layers recorded:" + (cli::scratch() / "nodes.json").string() + " -d T4 -b 16");
+  CAPTURE(far.err);
+  CHECK(has(far.err, "was recorded at 6000 and 24000"));
+  CHECK_FALSE(has(cli::plan("layers " + step + " -d H200-SXM -b 1").err, "was recorded at"));
 }
 
 TEST_CASE("rows of predict step may leave out what a recording fixes, and may not contradict it") {
