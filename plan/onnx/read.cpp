@@ -93,7 +93,7 @@ class Axes {
                         seen_.empty() ? "the model has no dynamic axes" : "the dynamic axes are " + list(seen_));
     if (!missing_.empty())
       throw bad_input(file_, "dynamic axes without values: " + list(missing_),
-                      "give each as in " + file_ + "," + *missing_.begin() + "=128");
+                      "give each as in " + file_ + "," + one_line(*missing_.begin()) + "=128");
     const auto& first = inputs[0]->type().tensor_type().shape();
     if (batch_.empty() && first.dim_size() > axis) extent_ = std::max<std::int64_t>(1, first.dim(axis).dim_value());
   }
