@@ -43,10 +43,10 @@ TEST_CASE("NN Performance optimization, GPU Implementation: larger tiles run mor
   const Gemm g = half(rows, columns, 4096, Layout::nt);
   const double wide = seconds_in(g, 256, 128);
   double last = wide;
-  for (const auto& [tile_rows, tile_columns] : {std::pair{128, 128}, std::pair{128, 64}, std::pair{64, 64}}) {
-    CAPTURE(tile_rows);
-    CAPTURE(tile_columns);
-    const double smaller = seconds_in(g, tile_rows, tile_columns);
+  for (const auto& tile : {std::pair{128, 128}, std::pair{128, 64}, std::pair{64, 64}}) {
+    CAPTURE(tile.first);
+    CAPTURE(tile.second);
+    const double smaller = seconds_in(g, tile.first, tile.second);
     CHECK(smaller > last);
     last = smaller;
   }
