@@ -78,20 +78,20 @@ TEST_CASE("on an H100 the kernels of each release reach what others measured the
 TEST_CASE("warps that split the keys are slower, most in the backward pass; cuDNN changes warp groups alone") {
   // Dao 2023, arXiv:2307.08691, section 4.1: FlashAttention-2 is 1.7 to 3.0 times as fast as FlashAttention
   const Device a100 = json::load_device("a100-sxm4-80gb", "test").device;
-  const AttentionModel first = make_attention_model(a100, AttentionVersion::flash_1),
-                       second = make_attention_model(a100, AttentionVersion::flash_2),
+  const AttentionModel split = make_attention_model(a100, AttentionVersion::flash_1),
+                       whole = make_attention_model(a100, AttentionVersion::flash_2),
                        newest = make_attention_model(a100, AttentionVersion::cudnn);
   for (const std::int64_t head_size : {64, 128}) {
     const Attention a = causal(self_attention(NumberFormat::bf16, 2, 16, 8192, head_size));
-    const double forward = microseconds(a, first) / microseconds(a, second),
-                 back = microseconds(backward(a), first) / microseconds(backward(a), second);
+    const double forward = microseconds(a, split) / microseconds(a, whole),
+                 back = microseconds(backward(a), split) / microseconds(backward(a), whole);
     CHECK(forward > 1.3);
     CHECK(back > forward);
     CHECK(back < 3.0);
-    CHECK(microseconds(a, newest) == microseconds(a, second));
+    CHECK(microseconds(a, newest) == microseconds(a, whole));
   }
   const Attention single = self_attention(NumberFormat::fp32, 2, 16, 2048, 64);
-  CHECK(microseconds(single, first) == microseconds(single, newest));
+  CHECK(microseconds(single, split) == microseconds(single, newest));
 }
 
 TEST_CASE("few blocks: a mask saves nothing, and FP32 of batch 1 takes what GPT-2 and BERT measured") {
