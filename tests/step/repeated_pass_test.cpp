@@ -30,7 +30,7 @@ TEST_CASE("a pass is written again only where it finds the gradients that it fou
   const Recipe recipe{.batch = 2};
   for (const bool kept : {false, true}) {
     detail::StepRun run(network, recipe, software_of(), {});
-    std::vector<TraceEvent> first, second;
+    std::vector<TraceEvent> one, next;
     detail::set_up(run);
     detail::PassesOfStep passes;
     int written = 0;
@@ -38,14 +38,14 @@ TEST_CASE("a pass is written again only where it finds the gradients that it fou
       ++written;
       detail::forward_and_backward(run);
     };
-    run.writer.write_to(&first);
+    run.writer.write_to(&one);
     passes.run(run, layers);
     if (!kept) detail::zero_gradients(run);
-    passes.come_again(first);
-    run.writer.write_to(&second);
+    passes.come_again(one);
+    run.writer.write_to(&next);
     passes.run(run, layers);
     run.writer.write_to(nullptr);
     CHECK(written == (kept ? 2 : 1));
-    CHECK(second.size() > 0);
+    CHECK(next.size() > 0);
   }
 }
