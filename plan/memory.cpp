@@ -49,8 +49,10 @@ struct Question {
 [[nodiscard]] Question make_question(const Options& o) {
   Question q{.network = o.network.load(o.recipe.recipe().mode), .software = o.recipe.software()};
   q.recipe = o.recipe.recipe_for(q.network, o.precision);
-  q.recipe.batch = o.batch;
-  if (!o.max_batch) set_batch(q.recipe, q.network, o.batch);
+  if (o.max_batch)
+    q.recipe.batch = o.batch;  // which no answer is about
+  else
+    set_batch(q.recipe, q.network, o.batch);
   q.card = load_card(o.device);
   q.device = q.card.device();
   q.memory = o.memory.options();

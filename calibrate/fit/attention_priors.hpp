@@ -45,15 +45,12 @@ namespace priors {
                                .source = paper};
   at(AttentionFamily::warp_backward) = {
       .efficiency = {0.50, 0.58, 0.50}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
-  at(AttentionFamily::warp_split) = {.efficiency = {0.40, 0.40, 0.40},
-                                     .block_cycles = 3000,
-                                     .random_cycles = random_half,
-                                     .fixed_seconds = 1e-6,
-                                     .decode_block_cycles = 4000,
-                                     .decode_seconds = 8e-6,
-                                     .source = paper};
-  at(AttentionFamily::warp_split_backward) = {
-      .efficiency = {0.30, 0.30, 0.30}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
+  // Of the first FlashAttention whole plateaus are known, exponentials within.
+  at(AttentionFamily::warp_split) = at(AttentionFamily::warp);
+  at(AttentionFamily::warp_split).efficiency = {0.40, 0.40, 0.40};
+  at(AttentionFamily::warp_split).exponentials = 0.0;
+  at(AttentionFamily::warp_split_backward) = at(AttentionFamily::warp_backward);
+  at(AttentionFamily::warp_split_backward).efficiency = {0.30, 0.30, 0.30};
   for (const AttentionFamily f : {AttentionFamily::warp, AttentionFamily::warp_backward, AttentionFamily::warp_split,
                                   AttentionFamily::warp_split_backward})
     at(f).on_warp_groups = 0.5;

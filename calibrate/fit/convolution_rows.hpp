@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <perfmodel/json/file.hpp>
+#include <perfmodel/measurement/operation_table.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,11 +24,7 @@ namespace perfmodel::operation_stages {
   const auto whole = [&](std::string_view column) {
     return to_integer(cell(column), rows.place(row, column), 0, std::int64_t{1} << 31);
   };
-  constexpr const auto& passes = names_of<ConvolutionPass, convolution_pass_count>;
-  const auto pass = std::find(passes.begin(), passes.end(), cell("pass"));
-  if (pass == passes.end())
-    throw bad_input(rows.place(row, "pass"), std::string(cell("pass")), "must be a pass of a convolution");
-  return {.pass = static_cast<ConvolutionPass>(pass - passes.begin()),
+  return {.pass = convolution_pass_from(cell("pass"), rows.place(row, "pass")),
           .format = number_format_from(cell("precision"), rows.place(row, "precision")),
           .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
           .n = whole("n"),

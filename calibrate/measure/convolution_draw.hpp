@@ -205,14 +205,14 @@ struct DrawnConvolution {
   }
   /// Neither nothing to do nor more than a card holds.
   [[nodiscard]] bool usable() const {
-    constexpr double least_products = 1e4, most_products = 3e12, most_elements = 8e8, most_weights = 1e8;
+    constexpr double least_products = 1e4, most_products = 3e12, most_numbers = 8e8, most_weights = 1e8;
     if (c.d + 2 * c.pad_d < c.t || c.h + 2 * c.pad_h - c.dilation_h * (c.r - 1) < 1 ||
         c.w + 2 * c.pad_w - c.dilation_w * (c.s - 1) < 1)
       return false;
     const auto number = [](std::int64_t n) { return static_cast<double>(n); };
     const double terms = number(c.c / c.groups) * number(c.taps()), input = number(c.n * c.c) * number(c.pixels_in()),
                  output = number(c.n * c.k) * number(c.pixels_out()), products = output * terms;
-    return products >= least_products && products < most_products && input < most_elements && output < most_elements &&
+    return products >= least_products && products < most_products && input < most_numbers && output < most_numbers &&
            number(c.k) * terms < most_weights;
   }
 };

@@ -78,6 +78,10 @@ void check_extents(std::string_view op, std::int64_t rows, std::int64_t columns,
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] std::vector<OperationMeasurement> raw_operations(const CsvTable& table, const std::string& card);
 
+/// The pass that a table calls so.
+/// @throws Error at `place`, with the words that are accepted
+[[nodiscard]] ConvolutionPass convolution_pass_from(std::string_view word, const std::string& place);
+
 /// Rows of a convolutions table of perfmodel-calibrate.
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] std::vector<OperationMeasurement> raw_convolutions(const CsvTable& table, const std::string& card);

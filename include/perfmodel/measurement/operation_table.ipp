@@ -175,6 +175,13 @@ PERFMODEL_INLINE std::vector<OperationMeasurement> raw_operations(const CsvTable
   return out;
 }
 
+PERFMODEL_INLINE ConvolutionPass convolution_pass_from(std::string_view word, const std::string& place) {
+  for (const ConvolutionPass pass :
+       {ConvolutionPass::forward, ConvolutionPass::input_gradient, ConvolutionPass::weight_gradient})
+    if (name(pass) == word) return pass;
+  throw bad_input(place, in_quotes(word), "must be forward, input_gradient or weight_gradient");
+}
+
 PERFMODEL_INLINE std::vector<OperationMeasurement> raw_convolutions(const CsvTable& table, const std::string& card) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
   std::vector<OperationMeasurement> out;
@@ -200,15 +207,9 @@ PERFMODEL_INLINE std::vector<OperationMeasurement> raw_convolutions(const CsvTab
                   .pad_h = whole("pad"),
                   .pad_w = whole("pad"),
                   .groups = whole("groups")};
-    const std::string_view pass = cell("pass");
-    if (pass == "input_gradient")
-      c.pass = ConvolutionPass::input_gradient;
-    else if (pass == "weight_gradient")
-      c.pass = ConvolutionPass::weight_gradient;
-    else if (pass != "forward")
-      throw bad_input(table.place(row, "pass"), in_quotes(pass), "must be forward, input_gradient or weight_gradient");
+    c.pass = convolution_pass_from(cell("pass"), table.place(row, "pass"));
     out.push_back({.card = card,
-                   .operation = std::string(pass),
+                   .operation = std::string(cell("pass")),
                    .operations = {c},
                    .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                    .in_graph = true,
