@@ -1,6 +1,6 @@
 #pragma once
 /// Options whose values are checked with the same words as everything else: place, value, what is accepted.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>

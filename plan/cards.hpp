@@ -1,6 +1,6 @@
 #pragma once
 /// The cards that a question is about, from --device.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <optional>
 #include <perfmodel/json/card.hpp>
 #include <perfmodel/pricing/evidence.hpp>

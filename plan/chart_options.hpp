@@ -1,6 +1,6 @@
 #pragma once
 /// --plot and --format vega-lite, which several commands have.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <functional>
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 /// One function per subcommand: it adds the command's options and what it does to the application.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <stdexcept>
 
 namespace plan {

@@ -1,6 +1,6 @@
 #pragma once
 /// What shells and man read about the program, made from the options themselves: it cannot go stale.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 /// What --help prints, in lines that are as wide as those of tables.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 
 namespace plan {

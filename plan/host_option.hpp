@@ -1,6 +1,6 @@
 #pragma once
 /// Options that say on which machine's processor steps run.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <optional>
 #include <perfmodel/json/host_json.hpp>
 #include <string>

@@ -1,5 +1,6 @@
 /// perfmodel-plan: which GPU, which batch size, how long, how much memory.
 /// Exit codes: 0 done, 1 no plan satisfies the question, 2 bad usage or input, 3 a measurement or device failed.
+#include <CLI/CLI.hpp>  // as a whole here alone, so that CLI11 is compiled once
 #include <algorithm>
 #include <exception>
 #include <iostream>

@@ -1,6 +1,6 @@
 #pragma once
 /// One man page: the help text of a command in the language of man(7).
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 

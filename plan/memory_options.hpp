@@ -1,6 +1,6 @@
 #pragma once
 /// Options about the card's memory and the framework's allocator.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <string>
 

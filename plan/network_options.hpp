@@ -1,6 +1,6 @@
 #pragma once
 /// NETWORK and --seq of a command line, and how an answer names what it is about.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <filesystem>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/planner/serving.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 /// Where a command's answer goes: stdout, or a file that is written whole or not at all.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 /// What the batch commands share: reads CSV, answers row by row, writes all input columns and then the answers.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <functional>
 #include <perfmodel/measurement/csv.hpp>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 /// Options that say how a network is trained.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>

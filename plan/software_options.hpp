@@ -1,6 +1,6 @@
 #pragma once
 /// Options that say what software runs what a question is about.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <iostream>
 #include <optional>
 #include <perfmodel/software/software.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 /// The ways to spread a step that recommend is asked about: systems, numbers of GPUs, strategies.
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <vector>
 
 #include "recommend.hpp"
