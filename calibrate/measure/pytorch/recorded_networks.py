@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_, held_out_, third_ and fourth_networks.py): recordings made without a GPU, and the
-same steps measured on one.
+"""Networks without a name (unnamed_, held_out_, third_, fourth_ and fifth_networks.py): recordings made without a
+GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
     python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
@@ -72,6 +72,7 @@ def step_of(network, loss_of, mode, precision, fused=False):
 
 
 def networks():
+    import fifth_networks
     import fourth_networks
     import held_out_networks
     import third_networks
@@ -83,6 +84,7 @@ def networks():
         **held_out_networks.LATER,
         **third_networks.NETWORKS,
         **fourth_networks.NETWORKS,
+        **fifth_networks.NETWORKS,
     }
 
 
@@ -381,7 +383,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("part", choices=("record", "measure", "onnx"))
-    parser.add_argument("--networks", default="unnamed", choices=("unnamed", "held_out", "later", "third", "fourth"))
+    parser.add_argument(
+        "--networks", default="unnamed", choices=("unnamed", "held_out", "later", "third", "fourth", "fifth")
+    )
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
@@ -392,6 +396,7 @@ def main():
     )
     parser.add_argument("--rest", action="store_true", help="the batches that --few leaves out")
     options = parser.parse_args()
+    import fifth_networks
     import fourth_networks
     import held_out_networks
     import third_networks
@@ -403,6 +408,7 @@ def main():
         "later": held_out_networks.LATER,
         "third": third_networks.NETWORKS,
         "fourth": fourth_networks.NETWORKS,
+        "fifth": fifth_networks.NETWORKS,
     }
     names = options.only.split(",") if options.only else list(lists[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
