@@ -97,8 +97,8 @@ TEST_CASE("how often twice the work takes less time, or over four times as much,
         predicted_steps += b.predicted > 4.0 * a.predicted;
       }
   REQUIRE(pairs > 300);
-  // 597 pairs: 54 fall, of which 46 are predicted to, and 46 are predicted to fall; 11 steps, 14 predicted. Tolerances:
-  // two standard deviations of counts.
+  // 597 pairs: 54 fall by a tenth, 46 are predicted to; of the 54 46 are predicted to fall. 11 steps, 14 predicted.
+  // Tolerances: two standard deviations of counts.
   CHECK(less > 0.03 * pairs);
   CHECK(std::abs(predicted_less - less) < 2.0 * std::sqrt(less));
   CHECK(both_less > 0.7 * less);
