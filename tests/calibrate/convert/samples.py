@@ -233,7 +233,7 @@ AIC_ATTENTION = (
 
 
 def attention_sample(folder):
-    """A prompt and a call to a cache of each engine; vLLM's files have no windows. Two engines time one prompt twice."""
+    """A prompt and a call to a cache of each engine; vLLM's files have no windows, two have one prompt twice."""
     for i, place in enumerate(aiconfigurator.ATTENTIONS):
         card, framework, version = place.split("/")
         head = [framework.upper(), version, f"NVIDIA {card.upper()}", "attention", "kernel"]
