@@ -3,13 +3,13 @@
 
 namespace perfmodel {
 namespace priors {
-/// Plateaus of the papers' figures, as shares of the dense published rate: FlashAttention-2 reaches 50 to 73 % forward
-/// and up to 63 % backward on A100 (Dao 2023, arXiv:2307.08691, abstract and section 4.1); FlashAttention-3 up to 75 %
-/// forward on H100 and some 1.5 to 1.75 times FlashAttention-2 backward (Shah et al. 2024, arXiv:2407.08608,
-/// section 4.1). Head size 64 stays a fifth below 128 in the figures of both. The first FlashAttention reaches
-/// 30 to 50 % forward and 25 to 35 % backward on A100 (Dao 2023, section 1): the middle of both. Half of what kernels
-/// of warps reach there is left on an H100: FlashAttention-2 has 35 % of its rate (Shah et al. 2024, abstract), of an
-/// A100's 70 %.
+/// Plateaus, as shares of the dense published rate. Dao 2023, arXiv:2307.08691: FlashAttention-2 reaches 50 to 73 % on
+/// an A100 forward (abstract), up to 63 % backward (section 1), 335 TFLOP/s of both on an H100 (section 4.1); the first
+/// FlashAttention 30 to 50 % forward and 25 to 35 % backward (section 1): the middle of both. Shah et al. 2024,
+/// arXiv:2407.08608: FlashAttention-3 up to 75 % forward on an H100 (abstract), 1.5 to 1.75 times FlashAttention-2
+/// backward (section 4.1), there 476 TFLOP/s for heads of 64 and 581 of 128 (figure 6). Half of what kernels of warps
+/// reach on an A100 is left on an H100: FlashAttention-2 has 35 % of its rate (Shah et al. 2024, abstract), of an
+/// A100's up to 73 %.
 [[nodiscard]] constexpr AttentionTable make_attention() {
   AttentionTable t{};
   const auto at = [&](AttentionFamily f) -> AttentionConstants& { return t[static_cast<std::size_t>(f)]; };

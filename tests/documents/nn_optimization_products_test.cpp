@@ -64,3 +64,20 @@ TEST_CASE("from Ampere on a weight gradient may have any batch") {
   const GemmModels a100 = models_of("A100-SXM4-80GB", 1104);
   CHECK(predict(weight_gradient(5119), a100).total <= predict(weight_gradient(5120), a100).total);
 }
+
+// Table "Tensor Core requirements": in FP64 multiples of 2, on an A100 best of 16.
+TEST_CASE("FP64 on an A100: K that is no multiple of 2 loses the tensor cores' rate") {
+  const GemmModels a100 = models_of("A100-SXM4-80GB", 1104);
+  const auto time = [&](std::int64_t k) {
+    return predict(Gemm{.format = NumberFormat::fp64,
+                        .layout = Layout::nt,
+                        .m = 4096,
+                        .n = 4096,
+                        .k = k,
+                        .output = NumberFormat::fp64},
+                   a100)
+        .total;
+  };
+  for (const std::int64_t k : {4081, 4083, 4095}) CHECK(time(k) > 1.2 * time(4096));
+  CHECK(time(4094) > 0.99 * time(4096));
+}

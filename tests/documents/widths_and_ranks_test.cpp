@@ -9,6 +9,8 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 using namespace perfmodel;
@@ -46,6 +48,28 @@ Utilization iteration(const std::string& name, std::int64_t batch) {
   const WorkRate peak_rate = peak(on.device, MathUnit::cuda_core, NumberFormat::fp32);
   return {time, static_cast<double>((5.0 * critic.busy + both.busy) / time),
           static_cast<double>((5.0 * critic.work + both.work) / (peak_rate * time))};
+}
+
+/// FP32 utilization as nvprof's single_precision_fu_utilization gives it for the V100 (section 3.2): of each kernel
+/// while it runs, and of these the average, short ones counting as much as long ones.
+double mean_of_kernels(const std::string& name, std::int64_t batch) {
+  const CardModel on = card(name);
+  const WorkRate peak_rate = peak(on.device, MathUnit::cuda_core, NumberFormat::fp32);
+  double sum = 0.0, kernels = 0.0;
+  for (const auto& [network, times] : {std::pair{"wgan:part=discriminator", 5.0}, std::pair{"wgan", 1.0}}) {
+    const StepTrace trace = steady_step(named_network(network), {.batch = batch, .optimizer = Optimizer::rmsprop},
+                                        on.steps.software(), on.steps.target);
+    OperationPrices prices = prices_of(trace, on.steps.kernels);
+    for (const TraceEvent& event : trace.step) {
+      const auto* run = std::get_if<Execute>(&event.what);
+      if (run == nullptr) continue;
+      const PricedOperation& price = prices(run->operation);
+      if (price.calls == 0) continue;
+      sum += times * price.calls * price.work / (price.busy * in(peak_rate, flop / second));
+      kernels += times * price.calls;
+    }
+  }
+  return sum / kernels;
 }
 
 }  // namespace
@@ -102,6 +126,19 @@ TEST_CASE(
   CHECK(iteration("V100-PCIE-16GB", 16).fp32 < iteration("K40c", 16).fp32);
   CHECK(iteration("V100-PCIE-16GB", 16).gpu < iteration("K40c", 16).gpu);
   CHECK(iteration("V100-PCIE-16GB", 256).fp32 > iteration("K40c", 256).fp32);
+}
+
+TEST_CASE("Benchmarking ML in HEP, section 4.2: the two FP32 utilizations are not counted alike") {
+  // The K40c's is operations over the peak, the V100's the average over kernels, most of which are elementwise
+  // (section 3.2). Counted so, the model has the V100 below the K40c at every batch, 5 to 8 % against 35 to 58; counted
+  // like the K40c's it reaches 30 to 69 %. The 48.9 % of the document lie between its two counts: nvprof's levels count
+  // instructions that are no operations, too.
+  for (const std::int64_t batch : {16, 64, 256, 1024}) {
+    CAPTURE(batch);
+    CHECK(mean_of_kernels("V100-PCIE-16GB", batch) < iteration("K40c", batch).fp32);
+  }
+  CHECK(mean_of_kernels("V100-PCIE-16GB", 256) < 0.489);
+  CHECK(iteration("V100-PCIE-16GB", 256).fp32 > 0.489);
 }
 
 TEST_CASE("ImageNet Analysis using Roofline Model, Tables 3 and 4: achieved FLOP/s on two images") {

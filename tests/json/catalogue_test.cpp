@@ -85,6 +85,7 @@ TEST_CASE("the catalogue has every card it should, each in a file of its own nam
                                      "A10",
                                      "RTX-3090",
                                      "L4",
+                                     "L20",
                                      "L40S",
                                      "RTX-4090",
                                      "H100-PCIe",

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 import samples
-from samples import AIC_NCCL, NEUSIGHT_HEAD, VIDUR_MEDIANS, VIDUR_SIZES, neusight_row, write
+from samples import AIC_ATTENTION, AIC_NCCL, NEUSIGHT_HEAD, VIDUR_MEDIANS, VIDUR_SIZES, neusight_row, write
 import aiconfigurator
 import clblas
 import deepbench
@@ -211,6 +211,51 @@ class Converters(unittest.TestCase):
             ],
         )
 
+    def test_attention_of_serving_engines(self):
+        samples.aiconfigurator_sample(self.root)
+        tables = aiconfigurator.convert(self.root)
+        columns, rows = tables["attention_prefill"]
+        self.assertEqual(columns, aiconfigurator.ATTENTION_COLUMNS)
+        # all rows of a shape are kept, in milliseconds there and microseconds here; a prompt has no cache before it
+        head = ("aic:a100_sxm/sglang/0.5.10/context_attention", "NVIDIA A100_SXM", "sglang", "0.5.10", "kernel")
+        shape = ("bfloat16", "fp8", 2, 512, 512, 16, 4, 128)
+        self.assertEqual(rows[:2], [(*head, *shape, 128, "250"), (*head, *shape, 128, "125")])
+        self.assertEqual([row[9:] for row in rows if row[2] == "vllm"][-1], (512, 16, 4, 128, 0, "250"))
+        self.assertEqual(len(rows), len(aiconfigurator.ATTENTIONS) + 2)
+        # one new token after 1,023 that the cache holds sees 1,024
+        self.assertEqual(
+            tables["attention_decode"][1][-1],
+            ("aic:l40s/vllm/0.24.0/generation_attention", "NVIDIA L40S", "vllm", "0.24.0", "kernel", "bfloat16")
+            + ("bfloat16", 8, 1, 1024, 16, 4, 128, 0, "50"),
+        )
+
+    def test_a_file_of_attention_keeps_so_many_shapes(self):
+        place = aiconfigurator.ATTENTIONS[0]
+        folder = samples.aiconfigurator_sample(self.root) / place
+        head = ["SGLANG", "1", "NVIDIA A100_SXM", "attention", "kernel"]
+        rows = [[*head, 1, 16 * i, 8, 8, 64, 1, "bfloat16", "bfloat16", 0, 0.01] for i in range(1, 1001)]
+        write(folder / "context_attention_perf.txt", AIC_ATTENTION, rows)
+        kept = [row[8] for row in aiconfigurator.attention(self.root, "context_attention") if place in row[0]]
+        self.assertEqual(len(kept), aiconfigurator.MOST_ATTENTIONS["context_attention"])
+        self.assertEqual(kept, sorted(kept))
+        self.assertGreater(max(kept), 16 * 900)
+
+    def test_attention_of_another_form_is_refused(self):
+        place = aiconfigurator.ATTENTIONS[0]
+        file = samples.aiconfigurator_sample(self.root) / place / "generation_attention_perf.txt"
+        named = f"ROOT/aiconfigurator/{aiconfigurator.DATA}/{place}/generation_attention_perf.txt"
+        good = ["", "", "NVIDIA A100", "", "kernel", 8, 1, 16, 4, 128, 1, "bfloat16", "bfloat16", 1023, 0.05]
+        for column, cell, why in (
+            ("attn_dtype", "int4", "attn_dtype: got 'int4'; must be bfloat16, float16, fp8"),
+            ("beam_width", 2, "beam_width: got '2'; must be 1"),
+            ("step", -1, "step: got '-1'; must be a whole number > 0"),
+            ("latency", 0, "latency: got '0'; must be a number > 0"),
+        ):
+            with self.subTest(column):
+                row = [cell if name == column else value for name, value in zip(AIC_ATTENTION, good)]
+                write(file, AIC_ATTENTION, [row])
+                self.refused(aiconfigurator.convert, f"{named}: {why}")
+
     def test_another_format_of_collectives_is_refused(self):
         folder = samples.aiconfigurator_sample(self.root) / aiconfigurator.COLLECTIVES[0]
         write(folder / "nccl_perf.txt", AIC_NCCL, [["", "", "NVIDIA A100", "all_reduce", "", "fp8", 2, 256, 1]])
@@ -251,6 +296,8 @@ class Converters(unittest.TestCase):
             sorted(p.name for p in (self.root / "out").iterdir()),
             [
                 "all_reduce.csv",
+                "attention_decode.csv",
+                "attention_prefill.csv",
                 "collectives.csv",
                 "gemm_deepbench.csv",
                 "gemm_fp16_a100.csv",

@@ -226,8 +226,28 @@ AIC_GEMM = "framework,version,device,op_name,kernel_source,gemm_dtype,m,n,k,late
 AIC_NCCL = "framework,version,device,op_name,kernel_source,nccl_dtype,num_gpus,message_size,latency".split(",")
 
 
+AIC_ATTENTION = (
+    "framework,version,device,op_name,kernel_source,batch_size,isl,num_heads,num_key_value_heads,head_dim,"
+    "beam_width,attn_dtype,kv_cache_dtype,step,latency"
+).split(",")
+
+
+def attention_sample(folder):
+    """A prompt and a call to a cache of each engine; vLLM's files have no windows, two have one prompt twice."""
+    for i, place in enumerate(aiconfigurator.ATTENTIONS):
+        card, framework, version = place.split("/")
+        head = [framework.upper(), version, f"NVIDIA {card.upper()}", "attention", "kernel"]
+        window = [] if framework == "vllm" else [128 if i == 0 else 0]
+        columns = AIC_ATTENTION + ["window_size"][: len(window)]
+        prompt = [*head, 2, 512, 16, 4, 128, 1, "bfloat16", "fp8", 0, 0.25, *window]
+        prompts = [prompt, prompt[:14] + [0.125, *window]] if i < 2 else [prompt]
+        write(folder / place / "context_attention_perf.txt", columns, prompts)
+        cache = [*head, 8, 1, 16, 4, 128, 1, "bfloat16", "bfloat16", 1023, 0.05, *window]
+        write(folder / place / "generation_attention_perf.txt", columns, [cache])
+
+
 def aiconfigurator_sample(root):
-    """Three products of each card, one of them of one card alone; two all-reduces of each."""
+    """Three products of each card, one of them of one card alone; two all-reduces of each; attention."""
     folder = root / "aiconfigurator" / aiconfigurator.DATA
     for i, place in enumerate(aiconfigurator.GEMMS):
         card, framework, version = place.split("/")
@@ -240,6 +260,7 @@ def aiconfigurator_sample(root):
         head = ["TRTLLM", version, f"NVIDIA {card.upper()}", "all_reduce", "NCCL"]
         rows = [[*head, "half", 2, 256, 0.00898], [*head, "int8", 8, 512, 0.02]]
         write(folder / place / "nccl_perf.txt", AIC_NCCL, rows)
+    attention_sample(folder)
     return folder
 
 
