@@ -50,10 +50,10 @@ void add_spread_options(CLI::App& command, RecommendOptions& o) {
   command.add_option("--gpus", o.gpus, "numbers of GPUs to try: 8 or 1,2,6 or 1..1024 (doubling) or 1..64+1")
       ->type_name("N,...");
   command
-      .add_option(
-          "--strategy", o.strategies,
-          "how they share a step: auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, ep, cp joined by +, each degree "
-          "open or said, as in fsdp,tp=8+sp+pp+zero1")
+      .add_option("--strategy", o.strategies,
+                  "how they share a step: auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, zb, ep, cp, offload joined by "
+                  "+, each degree "
+                  "open or said, as in fsdp,tp=8+sp+pp+zero1")
       ->type_name("WORDS")
       ->capture_default_str();
   command.add_option("--system", o.system, "what joins the GPUs: a name (dgx-h100) or a .json file")->type_name("NAME");

@@ -43,6 +43,35 @@ inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
   throw perfmodel::bad_input("tensor", perfmodel::in_quotes(word), "must be distributed or by_hand");
 }
 
+/// Whether a row's pipeline leaves no bubbles. @throws Error naming the column
+[[nodiscard]] inline bool zero_bubble(const std::string& word) {
+  const std::string typed = perfmodel::lower_case(word);
+  if (typed.empty() || typed == "1f1b") return false;
+  if (typed == "zero_bubble") return true;
+  throw perfmodel::bad_input("schedule", perfmodel::in_quotes(word), "must be 1f1b or zero_bubble");
+}
+
+/// What of a row waits on the host. @throws Error naming the column
+[[nodiscard]] inline perfmodel::Offload offload_from(const std::string& word) {
+  const std::string typed = perfmodel::lower_case(word);
+  if (typed.empty() || typed == "none") return perfmodel::Offload::none;
+  if (typed == "optimizer") return perfmodel::Offload::optimizer;
+  if (typed == "activations") return perfmodel::Offload::activations;
+  throw perfmodel::bad_input("offload", perfmodel::in_quotes(word), "must be none, optimizer or activations");
+}
+
+/// "lora:8", "qlora:16". @throws Error naming the column
+[[nodiscard]] inline perfmodel::Adapter adapter_from(const std::string& word) {
+  constexpr std::int64_t most = 1 << 16;
+  const std::string typed = perfmodel::lower_case(word);
+  if (typed.empty() || typed == "none") return {};
+  const std::size_t colon = typed.find(':');
+  const std::string kind = typed.substr(0, colon);
+  if (colon == std::string::npos || (kind != "lora" && kind != "qlora"))
+    throw perfmodel::bad_input("adapter", perfmodel::in_quotes(word), "must be none, lora:RANK or qlora:RANK");
+  return {.rank = perfmodel::to_integer(typed.substr(colon + 1), "adapter", 1, most), .quantized = kind == "qlora"};
+}
+
 /// The row's degrees and strategies. Where only the number of GPUs is said, they are data-parallel; a micro-batch makes
 /// the batch that of all GPUs.
 /// @throws Error naming the column
@@ -65,6 +94,9 @@ inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
   l.sequence_parallel = truth("sequence_parallel", false);
   l.tensor_by_hand = tensor_by_hand(cell_or(table, row, "tensor"));
   l.virtual_stages = number("virtual_stages", 1);
+  l.zero_bubble = zero_bubble(cell_or(table, row, "schedule"));
+  l.offload = offload_from(cell_or(table, row, "offload"));
+  l.adapter = adapter_from(cell_or(table, row, "adapter"));
   l.micro_batch = number("micro_batch", 0);
   if (const std::string word = cell_or(table, row, "bucket_mb"); !word.empty())
     l.bucket = perfmodel::to_positive(word, "bucket_mb") * perfmodel::mebi * perfmodel::byte;

@@ -79,6 +79,12 @@ TEST_CASE("predict step: strategies on eight GPUs keep the samples and say what 
   CHECK(recomputed.number("peak_allocated_bytes") < data.number("peak_allocated_bytes"));
   CHECK(recomputed.number("step_us") > data.number("step_us"));
   CHECK(step(",gpus,cp", ",2,2").text("error").empty());
+  const Answer filled = step(",gpus,pp,micro_batch,schedule", ",4,4,2,zero_bubble", "16");
+  CHECK(filled.number("bubble") < pipeline.number("bubble"));
+  CHECK(step(",gpus,pp,micro_batch,schedule", ",4,4,2,1F1B", "16").text("step_us") == pipeline.text("step_us"));
+  const Answer offloaded = step(",gpus,dp,zero,offload", ",8,8,2,optimizer");
+  CHECK(offloaded.number("peak_allocated_bytes") < step(",gpus,dp,zero", ",8,8,2").number("peak_allocated_bytes"));
+  CHECK(step(",gpus,dp,adapter", ",8,8,lora:8").number("communication_us") < data.number("communication_us"));
 }
 
 TEST_CASE("predict step: what cannot be spread is refused by name") {
@@ -90,6 +96,11 @@ TEST_CASE("predict step: what cannot be spread is refused by name") {
   CHECK(refusal(",gpus,dp,micro_batch", ",2,2,3", "8") ==
         "batch: got 8; must be a multiple of micro_batch x dp x ep, 6");
   CHECK(refusal(",gpus,zero", ",2,4") == "zero: got 4; must be 0, 1, 2 or 3");
+  CHECK(refusal(",gpus,schedule", ",2,zero_bubble") == "schedule: got \"zero_bubble\"; must be 1f1b where pp is 1");
+  CHECK(refusal(",gpus,schedule", ",2,gpipe") == "schedule: got \"gpipe\"; must be 1f1b or zero_bubble");
+  CHECK(refusal(",gpus,offload", ",2,all") == "offload: got \"all\"; must be none, optimizer or activations");
+  CHECK(refusal(",gpus,adapter", ",2,lora") == "adapter: got \"lora\"; must be none, lora:RANK or qlora:RANK");
+  CHECK(refusal(",gpus,adapter", ",2,lora:0") == "adapter: got \"0\"; must be a whole number from 1 to 65536");
   CHECK(refusal(",gpus,reshard", ",2,maybe") == "reshard: got \"maybe\"; must be true or false");
   CHECK(refusal(",gpus,checkpoint", ",2,some") == "checkpoint: got \"some\"; must be none, full, selective or every:N");
   CHECK(refusal(",gpus,system", ",2,L40S-server").empty());  // slower links, the same card

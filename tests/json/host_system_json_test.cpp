@@ -2,6 +2,7 @@
 
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/json/host_system_json.hpp>
+#include <perfmodel/pricing/collective/time.hpp>
 
 #include "tests/refusal.hpp"
 
@@ -84,4 +85,16 @@ TEST_CASE("every shipped system is read, holds known cards, and is found by name
   CHECK_THROWS_WITH_AS((void)json::load_system("dgx-h1000"), doctest::Contains("nearest: DGX-H100"), Error);
   CHECK(json::usual_system(json::load_device("h200-sxm").device).name == "HGX-H200");
   CHECK(json::usual_system(json::load_device("t4").device).name == "a server of T4");
+}
+
+TEST_CASE("a fabric's own start: all-reduces over two hosts of A3-Mega") {
+  // nccl-tests of Google Cloud over GPUDirect-TCPXO; what the start was read off ends at 4 KiB
+  const CollectiveModel model =
+      make_collective_model(json::load_system("A3-Mega"), json::load_device("h100-sxm5-80gb").device);
+  const auto us = [&](double bytes) {
+    return in(predict(Collective{.gpus = 16, .size = bytes * byte, .per_node = 8}, model).total, micro * second);
+  };
+  CHECK(us(32768) == doctest::Approx(155.2).epsilon(0.2));
+  CHECK(us(262144) == doctest::Approx(167.1).epsilon(0.2));
+  CHECK(us(8589934592) == doctest::Approx(47535).epsilon(0.12));
 }

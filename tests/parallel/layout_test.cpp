@@ -35,5 +35,8 @@ TEST_CASE("impossible layouts are refused by name") {
   CHECK(said({.dp = 2, .tp = 2}, 4) == "");
   CHECK(said({.dp = 2, .tp = 2}, 8) == "dp x tp x pp x ep x cp: got 4; must be the number of GPUs, 8");
   CHECK(said({.dp = 2, .zero = 4}, 2) == "zero: got 4; must be 0, 1, 2 or 3");
+  CHECK(said({.dp = 2, .zero_bubble = true}, 2) == "schedule: got \"zero_bubble\"; must be 1f1b where pp is 1");
+  CHECK(said({.dp = 2, .offload = Offload::optimizer, .adapter = {.rank = 8}}, 2) ==
+        "offload: got \"optimizer\"; must be none or activations beside adapters: they have little state");
   CHECK(said({.dp = 2, .virtual_stages = 2}, 2) == "virtual_stages: got 2; must be 1 where pp is 1");
 }

@@ -21,6 +21,16 @@ TEST_CASE("the bubble of equal stages is (p - 1) / m of the ideal, divided by vi
   CHECK(pipeline_time({3.0}, 5.0, 1.0).bubble == 0.0);
 }
 
+// Qi et al. 2024, arXiv:2401.10241, Table 2: ZB-H1 waits (p - 1)(F + B - W) where 1F1B waits (p - 1)(F + B + W), and
+// holds as many micro-batches as the first stage of 1F1B
+static_assert(bubble_of_pass(3.0, 1.0) == 1.0);
+static_assert(bubble_of_pass(3.0, 0.0) == 3.0);
+static_assert(bubble_of_pass(3.0, 2.0) == 0.0);
+static_assert(micro_batches_in_flight(0, 4, 1, 8, true) == micro_batches_in_flight(0, 4, 1, 8));
+static_assert(micro_batches_in_flight(3, 4, 1, 8, true) == 4.0);
+static_assert(micro_batches_in_flight(3, 4, 1, 2, true) == 2.0);
+static_assert(micro_batches_in_flight(1, 4, 2, 8, true) == 4.0);
+
 TEST_CASE("where hosts bound the stages, they have called what the first results wait for") {
   const std::vector<double> hosts{6.0, 6.0, 6.0, 6.0}, devices{2.0, 2.0, 2.0, 2.0};
   CHECK(pipeline_time(hosts, devices, 8.0, 1.0).total == doctest::Approx(8.0 * 6.0 + 3.0 * 2.0));

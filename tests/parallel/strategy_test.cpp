@@ -24,11 +24,16 @@ TEST_CASE("strategies are read from words joined by +, with degrees or without")
   CHECK(read("zero3") == read("fsdp"));
   CHECK(read("tp=8+sp+pp+zero1") == Strategy{.tp = 8, .pp = Strategy::any, .zero = 1, .sequence_parallel = true});
   CHECK(read("ep=4+cp=2") == Strategy{.ep = 4, .cp = 2});
-  for (const char* word : {"", "tp=0", "tp=x", "tp=", "fsdp=2", "sp=2", "tensor", "tp+", "tp=4x"}) {
+  CHECK(read("pp+zb+zero1") == Strategy{.pp = Strategy::any, .zero = 1, .zero_bubble = true});
+  CHECK(read("zero2+offload") == Strategy{.zero = 2, .offload = true});
+  for (const char* word :
+       {"zb=2", "offload=1", "", "tp=0", "tp=x", "tp=", "fsdp=2", "sp=2", "tensor", "tp+", "tp=4x"}) {
     CAPTURE(word);
-    CHECK(refusal([&] { (void)read(word); }).find("must be auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, ep, cp") !=
-          std::string::npos);
+    CHECK(refusal([&] {
+            (void)read(word);
+          }).find("must be auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, zb, ep, cp, offload") != std::string::npos);
   }
+  CHECK(refusal([] { (void)read("zb"); }) == "--strategy: got \"zb\"; zb is a schedule of stages: add pp");
   CHECK(refusal([] { (void)read("sp"); }) == "--strategy: got \"sp\"; sp cuts the sequence among tensor ranks: add tp");
 }
 
@@ -39,6 +44,10 @@ TEST_CASE("a layout's text reads back as a strategy of the same degrees") {
   const std::vector<ParallelLayout> back = layouts(read(strategy_text(layout).c_str()), gpt, 64, 8);
   REQUIRE(back.size() == 1);
   CHECK(back[0] == layout);
+  for (const char* word : {"pp=4+zb+zero1", "fsdp+offload"}) {
+    CAPTURE(word);
+    CHECK(strategy_text(layouts(read(word), gpt, 8, 8).at(0)) == word);
+  }
 }
 
 TEST_CASE("what limits the degrees is read from the network") {

@@ -6,6 +6,7 @@
 #include <perfmodel/network/llama.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
+#include <perfmodel/planner/what_if.hpp>
 
 using namespace perfmodel;
 
@@ -85,6 +86,50 @@ TEST_CASE("more micro-batches, smaller bubble; virtual stages shrink it, too") {
   CHECK(many.samples_per_second > few.samples_per_second);
   CHECK(estimate({.pp = 4, .virtual_stages = 2, .micro_batch = 2}, 8).bubble < few.bubble);
   CHECK(few.step.peak_allocated < estimate({.micro_batch = 2}, 8).step.peak_allocated);
+}
+
+TEST_CASE("a zero-bubble schedule waits less than 1F1B, and its last stage holds more") {
+  const ParallelLayout plain{.pp = 4, .micro_batch = 2};
+  ParallelLayout full = plain;
+  full.zero_bubble = true;
+  const ParallelEstimate waits = estimate(plain, 16), filled = estimate(full, 16);
+  CHECK(filled.bubble < 0.8 * waits.bubble);
+  CHECK(filled.bubble > 0.0);  // gradients of weights are no half of a pass
+  CHECK(seconds(filled) < seconds(waits));
+  CHECK(filled.step.peak_allocated >= waits.step.peak_allocated);
+  CHECK(filled.step.device_busy == waits.step.device_busy);
+}
+
+TEST_CASE("what waits on the host, and adapters: as on one card, in parts among several") {
+  const Recipe recipe{.batch = 8, .precision = Precision::bf16, .optimizer = Optimizer::adamw};
+  std::vector<WhatIf> alone = techniques(gpt(), recipe, h100().software(), h100().device);
+  const auto same = [&](const char* name, const ParallelLayout& layout) {
+    CAPTURE(name);
+    const auto found = std::find_if(alone.begin(), alone.end(), [&](const WhatIf& w) { return w.name == name; });
+    REQUIRE(found != alone.end());
+    price(*found, gpt(), with_activations_in_place(gpt()), recipe, h100(), {});
+    const ParallelEstimate e = estimate(layout);
+    CHECK(in(e.step.step, found->estimate.step) == doctest::Approx(1.0).epsilon(1e-12));
+    CHECK(e.step.peak_allocated == found->estimate.peak_allocated);
+  };
+  same("optimizer offload", {.offload = Offload::optimizer});
+  same("activation offload", {.offload = Offload::activations});
+  same("LoRA, rank 8", {.adapter = {.rank = 8}});
+  same("QLoRA, rank 8", {.adapter = {.rank = 8, .quantized = true}});
+
+  // ZeRO-Offload (Ren et al. 2021, arXiv:2101.06840): each rank updates its part, so that each moves a part
+  const ParallelEstimate whole = estimate({.dp = 8, .offload = Offload::optimizer}),
+                         part = estimate({.dp = 8, .zero = 2, .offload = Offload::optimizer});
+  CHECK(part.step.peak_allocated < whole.step.peak_allocated);
+  CHECK(part.step.peak_allocated < estimate({.dp = 8, .zero = 2}).step.peak_allocated);
+  CHECK(seconds(part) < seconds(whole));
+  // adapters have few gradients to sum
+  const ParallelEstimate adapted = estimate({.dp = 8, .adapter = {.rank = 8}});
+  CHECK(adapted.communication < 0.1 * estimate({.dp = 8}).communication);
+  const ParallelEstimate gathered = estimate({.dp = 8, .zero = 3, .adapter = {.rank = 8}});
+  CHECK(gathered.communication > adapted.communication);
+  CHECK(gathered.communication < estimate({.dp = 8, .zero = 3}).communication);
+  CHECK(gathered.step.peak_allocated < adapted.step.peak_allocated);
 }
 
 TEST_CASE("accumulated passes cost what they add") {

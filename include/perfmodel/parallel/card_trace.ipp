@@ -267,6 +267,10 @@ class CardTrace {
     if (const auto* update = std::get_if<op::Update>(&operation);
         update != nullptr && phase == Phase::optimizer && (share_.gathered || share_.state != 1.0))
       return operations_.id_of(updated(*update));
+    if (const auto* moved = std::get_if<HostCopy>(&operation);
+        moved != nullptr && phase == Phase::optimizer && share_.state != 1.0)
+      return operations_.id_of(
+          HostCopy{.size = share_.mean_less_cut * share_.state * moved->size, .to_device = moved->to_device});
     if (&known_ == &operations_) return id;
     std::optional<OperationId>& known = ids_[id];
     if (!known) known = operations_.id_of(operation);

@@ -13,6 +13,19 @@
 
 namespace perfmodel {
 
+/// What waits on the host instead of the card: the optimizer's state, which is updated there, or activations between
+/// the passes (planner/trace_change.hpp).
+enum class Offload : std::uint8_t { none, optimizer, activations };
+
+/// Low-rank adaptation, which trains two thin matrices beside each weight; the weights stay as they are, quantized to
+/// 4 bits or not (planner/trace_change.hpp).
+struct Adapter {
+  std::int64_t rank{};  ///< 0: none, all weights are trained
+  bool quantized{};
+
+  friend bool operator==(const Adapter&, const Adapter&) = default;
+};
+
 /// How a step is spread over cards. The five degrees multiply to the number of cards.
 struct ParallelLayout {
   std::int64_t dp{1};  ///< data: each rank takes a share of the batch
@@ -28,10 +41,13 @@ struct ParallelLayout {
                                      ///< torch.distributed.tensor, whose host does more
   bool sequence_parallel{};          ///< norms, dropouts and residuals cut along the sequence among tensor ranks
   std::int64_t virtual_stages{1};    ///< parts of the network that each pipeline rank holds
+  bool zero_bubble{};                ///< gradients of weights fill a pipeline's bubbles; else 1F1B
   std::int64_t micro_batch{};        ///< samples of a pass; then the batch is that of all cards. 0: the batch is one
                                      ///< data rank's, in one pass
   Bytes bucket{25.0 * mebi * byte};  ///< DistributedDataParallel's bucket_cap_mb
   bool bucket_view{};                ///< gradient_as_bucket_view
+  Offload offload{Offload::none};
+  Adapter adapter{};
 
   [[nodiscard]] constexpr std::int64_t gpus() const { return dp * tp * pp * ep * cp; }
   [[nodiscard]] constexpr std::int64_t shares() const { return dp * ep; }       ///< of the batch
@@ -79,6 +95,9 @@ inline void check(const ParallelLayout& l, std::int64_t gpus) {
   if (l.zero < 0 || l.zero > 3) throw bad_input("zero", std::to_string(l.zero), "must be 0, 1, 2 or 3");
   if (l.virtual_stages > 1 && l.pp == 1)
     throw bad_input("virtual_stages", std::to_string(l.virtual_stages), "must be 1 where pp is 1");
+  if (l.zero_bubble && l.pp == 1) throw bad_input("schedule", "\"zero_bubble\"", "must be 1f1b where pp is 1");
+  if (l.adapter.rank > 0 && l.offload == Offload::optimizer)
+    throw bad_input("offload", "\"optimizer\"", "must be none or activations beside adapters: they have little state");
   // A bucket is an allocation and a message: smaller ones would be millions of them.
   if (!(l.bucket >= 1.0 * mebi * byte))
     throw bad_input("bucket_mb", number_text(in(l.bucket, mebi * byte)), "must be at least 1");

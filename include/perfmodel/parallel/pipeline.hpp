@@ -127,14 +127,27 @@ struct PipelineTime {
   return pipeline_time(stages, stages, micro_batches, virtual_stages);
 }
 
+/// What of a stage's pass the others wait for while the pipeline fills and runs empty. Gradients of weights need not be
+/// worked out before the gradient of the input goes on to the stage before: a schedule that puts them off fills with
+/// them what 1F1B waits, before the first backward pass and behind the last: F + B - W instead of F + B + W. Qi et al.
+/// 2024, arXiv:2401.10241, Table 2 (ZB-H1; PyTorch's ScheduleInterleavedZeroBubble).
+/// @param weights  seconds of the pass for gradients of weights; 0: they are not put off
+[[nodiscard]] constexpr double bubble_of_pass(double pass, double weights) {
+  return std::max(0.0, pass - 2.0 * weights);
+}
+
 /// Micro-batches whose activations a stage holds at most, in units of one pass through all its layers: stage i of p
 /// starts p - i forward passes before its first backward pass (1F1B); with v virtual stages, each 1/v of the layers,
 /// 2 (p - i - 1) + (v - 1) p + 1 of them. Narayanan et al. 2021, arXiv:2104.04473, section 2.2 and Megatron-LM's
-/// schedules.py (num_warmup_microbatches).
+/// schedules.py (num_warmup_microbatches). Without bubbles (Qi et al. 2024, arXiv:2401.10241, ZB-H1) gradients of
+/// weights wait for `stage` micro-batches, so that every stage holds as many as the first.
 [[nodiscard]] constexpr double micro_batches_in_flight(std::int64_t stage, std::int64_t stages,
-                                                       std::int64_t virtual_stages, std::int64_t micro_batches) {
+                                                       std::int64_t virtual_stages, std::int64_t micro_batches,
+                                                       bool zero_bubble = false) {
   const std::int64_t left = stages - stage - 1;
-  const std::int64_t parts = virtual_stages <= 1 ? left + 1 : 2 * left + (virtual_stages - 1) * stages + 1;
+  const std::int64_t parts = zero_bubble           ? virtual_stages * stages
+                             : virtual_stages <= 1 ? left + 1
+                                                   : 2 * left + (virtual_stages - 1) * stages + 1;
   return static_cast<double>(std::min(parts, micro_batches * virtual_stages)) / static_cast<double>(virtual_stages);
 }
 

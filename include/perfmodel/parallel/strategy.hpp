@@ -16,12 +16,15 @@ struct Strategy {
   std::int64_t tp{1}, pp{1}, ep{1}, cp{1};
   int zero{};                ///< as in ParallelLayout
   bool sequence_parallel{};  ///< as in ParallelLayout; where tp is above one
+  bool zero_bubble{};        ///< as in ParallelLayout; where pp is above one
+  bool offload{};            ///< the optimizer's state waits on the host
 
   friend constexpr bool operator==(const Strategy&, const Strategy&) = default;
 };
 
-/// "ddp", "zero1", "zero2", "fsdp", and, joined to them or to each other by +, "tp", "sp", "pp", "ep", "cp", each of
-/// the last but sp with a degree or without: "tp=8+sp+pp+zero1". ddp is what remains where nothing is cut.
+/// "ddp", "zero1", "zero2", "fsdp", and, joined to them or to each other by +, "tp", "sp", "pp", "zb", "ep", "cp",
+/// "offload", where tp, pp, ep and cp have a degree or not: "tp=8+sp+pp+zero1". ddp is what remains where nothing is
+/// cut.
 /// @throws Error naming `place`, what came and the accepted words
 [[nodiscard]] Strategy strategy_from(std::string_view word, const std::string& place);
 

@@ -40,8 +40,9 @@ template <class Allowed>
 
 PERFMODEL_INLINE Strategy strategy_from(std::string_view word, const std::string& place) {
   const auto refuse = [&] {
-    return bad_input(place, in_quotes(std::string(word)),
-                     "must be auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, ep, cp joined by +, as in tp=8+pp+zero1");
+    return bad_input(
+        place, in_quotes(std::string(word)),
+        "must be auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, zb, ep, cp, offload joined by +, as in tp=8+pp+zero1");
   };
   Strategy strategy;
   const std::string typed = lower_case(word);
@@ -57,6 +58,10 @@ PERFMODEL_INLINE Strategy strategy_from(std::string_view word, const std::string
       strategy.zero = static_cast<int>(zero - detail::zero_words.begin());
     } else if (name == "sp" && !valued) {
       strategy.sequence_parallel = true;
+    } else if (name == "zb" && !valued) {
+      strategy.zero_bubble = true;
+    } else if (name == "offload" && !valued) {
+      strategy.offload = true;
     } else if (degree != detail::strategy_degrees.end()) {
       std::int64_t& value = strategy.*degree->second;
       value = Strategy::any;
@@ -70,6 +75,8 @@ PERFMODEL_INLINE Strategy strategy_from(std::string_view word, const std::string
   }
   if (strategy.sequence_parallel && strategy.tp == 1)
     throw bad_input(place, in_quotes(std::string(word)), "sp cuts the sequence among tensor ranks: add tp");
+  if (strategy.zero_bubble && strategy.pp == 1)
+    throw bad_input(place, in_quotes(std::string(word)), "zb is a schedule of stages: add pp");
   return strategy;
 }
 
@@ -81,8 +88,10 @@ PERFMODEL_INLINE std::string strategy_text(const ParallelLayout& l) {
   for (const auto& [name, value] : degrees) {
     if (value > 1) add(std::string(name) + '=' + std::to_string(value));
     if (name == "tp" && value > 1 && l.sequence_parallel) add("sp");
+    if (name == "pp" && value > 1 && l.zero_bubble) add("zb");
   }
   if (l.zero > 0) add(std::string(detail::zero_words[static_cast<std::size_t>(l.zero)]));
+  if (l.offload == Offload::optimizer) add("offload");
   return text.empty() ? std::string(detail::zero_words[0]) : text;
 }
 
@@ -139,7 +148,9 @@ PERFMODEL_INLINE std::vector<ParallelLayout> layouts(const Strategy& s, const Sp
                                 .pp = pp,
                                 .ep = ep,
                                 .cp = cp,
-                                .sequence_parallel = s.sequence_parallel && tp > 1};
+                                .sequence_parallel = s.sequence_parallel && tp > 1,
+                                .zero_bubble = s.zero_bubble && pp > 1,
+                                .offload = s.offload ? Offload::optimizer : Offload::none};
           if (layout.copies() > 1) layout.zero = s.zero;  // one copy of the weights cannot be cut further
           all.push_back(layout);
         }

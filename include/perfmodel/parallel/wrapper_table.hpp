@@ -46,7 +46,9 @@ struct WrapperTable {
   ExchangeHostCost exchange{};
   ContextHostCost context{};
   DistributedHostCost distributed{};
-  double contention{};  ///< by which computation slows down beside an exchange: times a copy of what travels
+  double contention{};   ///< by which computation slows down beside an exchange: times a copy of what travels
+  double interleaved{};  ///< by which a pass of the slowest rank under torch.distributed.pipelining's interleaved
+                         ///< schedule is longer than its work: times the logarithm (base 2) of the ranks
 };
 
 inline constexpr std::array sharded_fields = [] {
@@ -75,7 +77,8 @@ inline constexpr std::array distributed_fields = [] {
   return std::array{Field{&C::linear, {.name = "linear"}}, Field{&C::linear_backward, {.name = "linear_backward"}},
                     Field{&C::norm, {.name = "norm"}}, Field{&C::norm_backward, {.name = "norm_backward"}}};
 }();
-inline constexpr std::array wrapper_fields{Field{&WrapperTable::contention, {.name = "contention"}}};
+inline constexpr std::array wrapper_fields{Field{&WrapperTable::contention, {.name = "contention"}},
+                                           Field{&WrapperTable::interleaved, {.name = "interleaved"}}};
 
 template <class Archive>
 void describe(Archive& archive, WrapperTable& table) {

@@ -105,6 +105,7 @@ PERFMODEL_INLINE Time BlockTimes::operator()(const Recipe& recipe, const Paralle
   const std::int64_t each = of.blocks / layout.pp, longer = of.blocks % layout.pp;
   for (std::int64_t s = 0; s < layout.pp; ++s)
     stages.push_back(found->second * static_cast<double>(s < longer ? each + 1 : each));
+  if (layout.zero_bubble) return static_cast<double>(pass.passes) * stages.front() * second;
   return pipeline_time(stages, static_cast<double>(pass.passes), static_cast<double>(layout.virtual_stages)).total *
          second;
 }

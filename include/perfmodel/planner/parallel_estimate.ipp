@@ -31,7 +31,8 @@ namespace detail {
 struct LayoutCosts {
   std::vector<StageCost> stages{};
   std::vector<double> seconds{};    ///< of one pass, by pipeline rank
-  std::vector<double> devices{};    ///< the same without waiting for the host
+  double works{};                   ///< of the longest of them, without what its schedule makes it wait
+  std::vector<double> devices{};    ///< what of it the others wait for while the pipeline fills and runs empty
   double moved{}, moved_exposed{};  ///< between stages
 };
 
@@ -70,7 +71,7 @@ struct LayoutCosts {
   e.step.bound = e.exposed > 0.5 * e.step.step ? Bound::communication : slowest->time.bound;
   e.step.communication = e.exposed;
   e.step.power = mean_power(q.card, policy(q.recipe.precision).compute, slowest->time);
-  e.bubble = total > 0.0 ? line.bubble * line.total / total : 0.0;
+  e.bubble = total > 0.0 && q.layout.pp > 1 ? (line.total - m * costs.works) / total : 0.0;
   return e;
 }
 
@@ -104,6 +105,7 @@ struct ParallelSteps::Shared {
     detail::add_recipe(key, q.recipe);
     detail::add_share(key, q, place.in_flight);
     key.push_back(q.passes > 1);
+    key.push_back(q.layout.zero_bubble);
     return key;
   }
   [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
@@ -162,8 +164,8 @@ namespace detail {
   StagePlace place{.stage = parts.stages[static_cast<std::size_t>(stage)], .key = key};
   place.key.push_back(stage);
   if (q.layout.pp > 1)
-    place.in_flight =
-        std::max(0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes) - 1.0);
+    place.in_flight = std::max(
+        0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes, q.layout.zero_bubble) - 1.0);
   place.key.push_back(drains(q, place.in_flight));
   return place;
 }
@@ -185,8 +187,10 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
     const StageCost& of_rank = costs.stages.back();
     const StageWork& work = *of_rank.work;
     const double busy = q.passes > 1 ? work.more_busy : work.busy;
-    costs.seconds.push_back(work.pass + of_rank.context_exposed);
-    costs.devices.push_back(std::min(work.pass, busy) + of_rank.context_exposed);
+    costs.works = std::max(costs.works, work.pass + of_rank.context_exposed);
+    costs.seconds.push_back(std::max(work.pass, stretch_of_pass(layout) * std::min(work.pass, busy)) +
+                            of_rank.context_exposed);
+    costs.devices.push_back(bubble_of_pass(std::min(work.pass, busy) + of_rank.context_exposed, work.weight_gradients));
   }
   if (layout.pp > 1) {
     const double bytes = traces->handed_over(key, q, [&] { return handed_over(q, parts.whole, parts.ranges); });
@@ -267,9 +271,11 @@ PERFMODEL_INLINE Bytes least_state(double parameters, const Recipe& recipe, cons
   const PrecisionPolicy formats = policy(recipe.precision);
   const double copies = static_cast<double>(layout.copies());
   const double own = parameters / static_cast<double>(layout.tp * layout.pp * layout.ep);
-  Bytes sum = own / (layout.zero >= 3 ? copies : 1.0) * element_size(formats.weights);
-  if (recipe.mode == Mode::infer) return sum;
+  const NumberFormat weights = layout.adapter.quantized ? NumberFormat::fp4 : formats.weights;
+  Bytes sum = own / (layout.zero >= 3 ? copies : 1.0) * element_size(weights);
+  if (recipe.mode == Mode::infer || layout.adapter.rank > 0) return sum;
   sum += own / (layout.zero >= 2 ? copies : 1.0) * element_size(formats.gradients);
+  if (layout.offload == Offload::optimizer) return sum;
   return sum + own / (layout.zero >= 1 ? copies : 1.0) * state_per_parameter(recipe.optimizer, formats.state);
 }
 

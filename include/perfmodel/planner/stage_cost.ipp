@@ -7,6 +7,7 @@
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_traces.ipp>
 #include <perfmodel/planner/step_estimate.hpp>
+#include <perfmodel/planner/trace_change.hpp>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct StageWork {
   double busy{}, more_busy{};      ///< of one step with one pass; of each further pass
   double host{}, more_host{};      ///< the same
   double in_stream{};              ///< communication between layers, of one pass
+  double weight_gradients{};       ///< of the backward pass, where the schedule asks for it
   StepEstimate memory{};
 };
 
@@ -53,10 +55,12 @@ struct UnitExchange {
 };
 
 /// @param gathered, experts  parameters of the part, outside of experts and of experts
-[[nodiscard]] inline UnitExchange unit_exchange(const ParallelQuestion& q, double gathered, double experts) {
+/// @param trained            share of them that has gradients
+[[nodiscard]] inline UnitExchange unit_exchange(const ParallelQuestion& q, double gathered, double experts,
+                                                double trained) {
   const PrecisionPolicy formats = policy(q.recipe.precision);
   const double stored = in(element_size(formats.weights), byte);
-  const double summed = summed_bytes(q);
+  const double summed = trained * summed_bytes(q);
   const CardGroup all = weight_group(q.layout, q.per_node), some = weight_group(q.layout, q.per_node, true);
   UnitExchange e;
   e.gather = q.seconds(CollectiveKind::all_gather, all, gathered * stored) +
@@ -66,18 +70,19 @@ struct UnitExchange {
   if (q.layout.zero != 3 || q.layout.copies() == 1) return e;
   const double count = gathered + experts;
   e.out = q.copy(count, formats.weights, formats.weights);
-  e.back = q.copy(count, formats.weights, q.amp ? NumberFormat::fp32 : formats.gradients);
+  e.back = q.copy(trained * count, formats.weights, q.amp ? NumberFormat::fp32 : formats.gradients);
   return e;
 }
 
 /// Times and gradients of each layer.
 [[nodiscard]] inline std::vector<ComputeUnit> layer_units(const ParallelQuestion& q, const Stage& stage,
                                                           const std::vector<PassTime>& times, double stretch) {
+  const double trained = trained_share(q.layout.adapter, stage.network, stage.parameters);
   std::vector<ComputeUnit> units(stage.parameters.size());  // `times` may have an entry behind those of the layers
   for (std::size_t i = 0; i < units.size(); ++i) {
     units[i] = {.forward = stretch * times[i].forward, .backward = stretch * times[i].backward};
     (q.layout.ep > 1 && has_experts(stage.network.layers[i]) ? units[i].experts : units[i].bytes) =
-        stage.parameters[i] * summed_bytes(q);
+        trained * stage.parameters[i] * summed_bytes(q);
   }
   return units;
 }
@@ -90,6 +95,7 @@ struct UnitExchange {
   const auto parts = static_cast<std::size_t>(1 + *std::max_element(part.begin(), part.end()));
   std::vector<ComputeUnit> units(parts + 1);
   std::vector<double> gathered(parts, 0.0), experts(parts, 0.0);
+  const double trained = trained_share(q.layout.adapter, stage.network, stage.parameters);
   bool behind = false;
   for (std::size_t i = 0; i < part.size(); ++i) {
     const auto own = static_cast<std::size_t>(part[i]);
@@ -102,7 +108,7 @@ struct UnitExchange {
   UnitExchange last;
   for (std::size_t u = 0; u < parts; ++u) {
     const bool again = u > 0 && gathered[u] == gathered[u - 1] && experts[u] == experts[u - 1];
-    const UnitExchange one = again ? last : unit_exchange(q, gathered[u], experts[u]);
+    const UnitExchange one = again ? last : unit_exchange(q, gathered[u], experts[u], trained);
     units[u].gather = one.gather;
     units[u].reduce = one.reduce;
     units[u].copies = one.out + one.back + (u > 0 && q.layout.reshard ? one.out : 0.0);
@@ -227,6 +233,21 @@ struct StageSource {
   return work;
 }
 
+/// Seconds of a trace's backward pass that go into gradients of weights alone, in one pass: products of
+/// transposed activations, and sums over rows.
+[[nodiscard]] inline double weight_gradient_seconds(const std::vector<TraceEvent>& step, OperationPrices& prices) {
+  double sum = 0.0;
+  for (const TraceEvent& e : step) {
+    const auto* executed = std::get_if<Execute>(&e.what);
+    if (executed == nullptr || e.phase != Phase::backward) continue;
+    const Operation& operation = prices.operation(executed->operation);
+    const auto* product = std::get_if<Gemm>(&operation);
+    if (product != nullptr ? product->layout == Layout::tn && product->batch == 1 : is_parameter_sum(operation))
+      sum += prices(executed->operation).total;
+  }
+  return sum;
+}
+
 /// Times of the same trace. With several passes, the second of two shows what each further one adds.
 inline void add_times(StageWork& work, const StageSource& from, const StagePlace& place, std::int64_t blocks) {
   const ParallelQuestion& q = from.q;
@@ -249,6 +270,9 @@ inline void add_times(StageWork& work, const StageSource& from, const StagePlace
   work.host = in(one.host, second);
   work.low = in(one.low, one.total);
   work.high = in(one.high, one.total);
+  if (q.layout.zero_bubble)
+    work.weight_gradients =
+        weight_gradient_seconds(from.traces.trace(q, place, blocks, q.passes > 1 ? 0 : 1).step, from.prices);
   work.in_stream = in(one.by_bound[static_cast<std::size_t>(Bound::communication)], second);
   if (q.passes > 1) {
     work.pass = std::max(0.0, in(end.total, second) - total);
@@ -294,8 +318,9 @@ inline void grow_memory(StepEstimate& all, const StepEstimate& few, double times
 }
 /// The same of times.
 inline void grow_times(StageWork& all, const StageWork& few, double times) {
-  for (double StageWork::*field : {&StageWork::pass, &StageWork::once, &StageWork::busy, &StageWork::host,
-                                   &StageWork::more_busy, &StageWork::more_host, &StageWork::in_stream})
+  for (double StageWork::*field :
+       {&StageWork::pass, &StageWork::once, &StageWork::busy, &StageWork::host, &StageWork::more_busy,
+        &StageWork::more_host, &StageWork::in_stream, &StageWork::weight_gradients})
     grow(all.*field, few.*field, times);
 }
 
@@ -318,6 +343,13 @@ inline void grow_times(StageWork& all, const StageWork& few, double times) {
   grow_times(all, less, times);
   all.layers = unfolded(all.layers, e, more);
   return all;
+}
+
+/// A pass in the steady state over the work of the slowest rank: with several parts a rank those of
+/// torch.distributed.pipelining wait for each other (measured; WrapperTable::interleaved).
+[[nodiscard]] inline double stretch_of_pass(const ParallelLayout& l) {
+  const bool waits = l.virtual_stages > 1 && !l.tensor_by_hand;
+  return waits ? 1.0 + wrapper_table().interleaved * std::log2(static_cast<double>(l.pp)) : 1.0;
 }
 
 /// A stage with the exchanges that its layout needs.

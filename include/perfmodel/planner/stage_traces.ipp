@@ -12,6 +12,7 @@
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage.ipp>
 #include <perfmodel/planner/throughput.hpp>
+#include <perfmodel/planner/trace_change.hpp>
 #include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
@@ -92,6 +93,30 @@ inline void share_experts(CardShare& share, const ParallelLayout& l, const Netwo
   if (l.zero > 0 && all > 0.0) share.mean_less_cut = 1.0 + more / all;
 }
 
+/// Parameters that have gradients, over all: with adapters those of the adapters alone.
+[[nodiscard]] inline double trained_share(const Adapter& adapter, const Network& network,
+                                          const std::vector<double>& count) {
+  if (adapter.rank == 0) return 1.0;
+  double all = 0.0, trained = 0.0;
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    all += count[i];
+    if (const auto* linear = std::get_if<Linear>(&network.layers[i].what))
+      trained += static_cast<double>(adapter.rank * (linear->inputs + linear->outputs));
+  }
+  return all > 0.0 ? trained / all : 0.0;
+}
+
+/// The trace of a card that holds all, with what its layout changes of it.
+[[nodiscard]] inline StepTrace with_techniques(StepTrace trace, const Recipe& recipe, const ParallelLayout& l) {
+  if (recipe.mode == Mode::infer) return trace;
+  if (l.adapter.rank > 0)
+    trace = l.adapter.quantized ? qlora(std::move(trace), recipe, l.adapter.rank)
+                                : lora(std::move(trace), recipe, l.adapter.rank);
+  if (l.offload == Offload::optimizer) trace = offload_optimizer(std::move(trace));
+  if (l.offload == Offload::activations) trace = offload_activations(std::move(trace));
+  return trace;
+}
+
 /// Whether all micro-batches of a step wait in a stage at once.
 [[nodiscard]] inline bool drains(const ParallelQuestion& q, double in_flight) {
   return in_flight + 1.0 >= static_cast<double>(q.passes);
@@ -126,7 +151,7 @@ inline void share_experts(CardShare& share, const ParallelLayout& l, const Netwo
     double all = 0.0;
     for (std::size_t i = 0; i < count.size(); ++i)
       all += i < share.unshared.size() && share.unshared[i] ? 0.0 : count[i];
-    share.buckets = all * in(element_size(formats.gradients), byte);
+    share.buckets = all * trained_share(l.adapter, network, count) * in(element_size(formats.gradients), byte);
     share.bucket = in(l.bucket, byte);
     share.bucket_format = formats.gradients;
     constexpr std::int64_t statistics = 3;  // mean, variance, and how many batches there were
@@ -149,6 +174,9 @@ using TraceKey = std::vector<std::int64_t>;
           l.ep,
           l.pp,
           l.virtual_stages,
+          static_cast<std::int64_t>(l.offload),
+          l.adapter.rank,
+          l.adapter.quantized,
           tensor_group(l, per_node).per_node,
           expert_group(l, per_node).per_node};
 }
@@ -273,7 +301,8 @@ class SharedTraces {
   /// costs time. Valid until the next one is asked for.
   [[nodiscard]] StageTrace& trace(const ParallelQuestion& q, const StagePlace& place, std::int64_t blocks,
                                   std::int64_t passes) {
-    if (passes == 0 && (network_.recording != nullptr || q.card.software().rules.compiled)) passes = 1;
+    const bool changed = q.layout.offload != Offload::none || q.layout.adapter.rank > 0;
+    if (passes == 0 && (changed || network_.recording != nullptr || q.card.software().rules.compiled)) passes = 1;
     if (whole_events_ > most_events) whole_.clear(), whole_events_ = 0, made_events_ = most_events + 1;
     if (made_events_ > most_events) traces_.clear(), made_events_ = 0;  // their keys count the whole ones
     TraceKey key = place.key;
@@ -324,6 +353,7 @@ class SharedTraces {
     recipe.accumulation = std::max<std::int64_t>(passes, 1);
     StepTrace trace = passes > 0 ? step_trace(network, recipe, q.card.software(), target)
                                  : steady_step(network, recipe, q.card.software(), target);
+    trace = with_techniques(std::move(trace), recipe, q.layout);
     ids.clear();
     for (const Operation& operation : trace.operations) ids.push_back(operations_.id_of(operation));
     for (auto* part : {&trace.setup, &trace.first_step, &trace.step})
