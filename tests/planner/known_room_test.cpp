@@ -22,3 +22,19 @@ TEST_CASE("what asks for less than a stage with room fits, what asks for more th
   CHECK_FALSE(room.fits(key, some, 62.0));  // too near
   CHECK_FALSE(room.fits(key, some, 49.0));
 }
+
+TEST_CASE("the bounds themselves, and what is neither more nor less") {
+  KnownRoom room;
+  const KnownRoom::Key key{1};
+  const Demand some{.samples = 4, .several_passes = true, .in_flight = 2.0, .copies = 8};
+  room.add(key, some, 90.0, 82.4);
+  CHECK(room.fits(key, some, 100.0) == true);  // nine tenths
+  CHECK_FALSE(room.fits(key, some, 80.0));     // 82.4 is 1.03 of it: not more
+  CHECK(room.fits(key, some, 79.9) == false);
+  CHECK_FALSE(room.fits(key, {.samples = 1, .copies = 16}, 40.0));  // less than what is too large
+  CHECK_FALSE(room.fits(key, {.samples = 5, .several_passes = true, .in_flight = 2.0, .copies = 8}, 200.0));
+  CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 3.0, .copies = 8}, 200.0));
+  CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = false, .in_flight = 2.0, .copies = 8}, 40.0));
+  CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 1.0, .copies = 8}, 40.0));
+  CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 2.0, .copies = 9}, 40.0));
+}

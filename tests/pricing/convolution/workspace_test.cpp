@@ -88,3 +88,85 @@ TEST_CASE("groups on tensor cores take room for copies with gaps, whole tiles ov
   c.memory_format = MemoryFormat::nchw, c.format = NumberFormat::bf16;
   CHECK(bytes() == 2 * (2 * 24 * 576 * 196 + 576 * 64 * 9));
 }
+
+// Bytes worked out by hand.
+namespace {
+using Pass = ConvolutionPass;
+using enum NumberFormat;
+
+/// A 1 x 1 weight gradient of n images of h x w.
+constexpr std::int64_t partial(NumberFormat format, std::int64_t n, std::int64_t c, std::int64_t k, std::int64_t h,
+                               std::int64_t w, Pass pass = Pass::weight_gradient) {
+  return partial_filters_bytes({.pass = pass, .format = format, .n = n, .c = c, .h = h, .w = w, .k = k});
+}
+// 64 x 64 weights of 4 bytes for each image, against copies of 2 x 128 bytes a pixel
+static_assert(partial(bf16, 33, 64, 64, 8, 8) == 33 * 16384);
+static_assert(partial(bf16, 33, 64, 64, 7, 9) == 33 * 256 * 63);  // the copies are less
+static_assert(partial(bf16, 32, 64, 64, 7, 9) == 32 * 16384);     // few images, uneven rows: must be half
+static_assert(partial(bf16, 32, 64, 64, 1, 31) == 32 * 256 * 31);
+static_assert(partial(bf16, 32, 64, 64, 7, 8) == 32 * 256 * 56);
+static_assert(partial(bf16, 33, 64, 64, 8, 9) == 0 && partial(bf16, 32, 64, 64, 8, 9) == 32 * 16384);
+// FP16: copies from 2^19 weights on, over uneven planes of few images
+static_assert(partial(fp16, 32, 1024, 512, 7, 9) == 32 * 2 * 1536 * 63);
+static_assert(partial(fp16, 32, 1024, 511, 7, 9) == 32 * 4 * 1024 * 511);
+static_assert(partial(fp16, 33, 1024, 512, 7, 9) == 33 * 4 * 1024 * 512);
+static_assert(partial(fp16, 32, 1024, 512, 8, 8) == 32 * 4 * 1024 * 512);
+// 100 MiB at most
+static_assert(partial(fp16, 50, 1024, 512, 8, 8) == 100 << 20 && partial(fp16, 51, 1024, 512, 8, 8) == 0);
+static_assert(partial(fp16, 32, 64, 64, 8, 8, Pass::forward) == 0 && partial(tf32, 32, 64, 64, 8, 8) == 0);
+
+constexpr Convolution three(std::int64_t n, std::int64_t c, std::int64_t k) {
+  return {.pass = Pass::weight_gradient,
+          .format = tf32,
+          .n = n,
+          .c = c,
+          .h = 8,
+          .w = 9,
+          .k = k,
+          .r = 3,
+          .s = 3,
+          .pad_h = 1,
+          .pad_w = 1};
+}
+/// The same with one thing changed.
+template <class Value>
+constexpr std::int64_t winograd_with(Value Convolution::*member, Value value) {
+  Convolution c = three(2, 64, 96);
+  c.*member = value;
+  return winograd_weight_bytes(c);
+}
+// 2 x 2 x 3 tiles: 36 numbers of each channel and filter, and of the products
+static_assert(winograd_weight_bytes(three(2, 64, 96)) == 36 * 4 * (12 * 160 + 64 * 96));
+static_assert(winograd_weight_bytes(three(2, 63, 97)) == 0 && winograd_weight_bytes(three(2, 64, 95)) == 0);
+static_assert(winograd_weight_bytes(three(135, 64, 96)) > 0 && winograd_weight_bytes(three(136, 64, 96)) == 0);
+static_assert(winograd_with(&Convolution::format, fp32) == 0 && winograd_with(&Convolution::pass, Pass::forward) == 0 &&
+              winograd_with(&Convolution::memory_format, MemoryFormat::nhwc) == 0 &&
+              winograd_with<std::int64_t>(&Convolution::groups, 2) == 0 &&
+              winograd_with<std::int64_t>(&Convolution::t, 2) == 0 &&
+              winograd_with<std::int64_t>(&Convolution::r, 1) == 0 &&
+              winograd_with<std::int64_t>(&Convolution::s, 1) == 0 &&
+              winograd_with<std::int64_t>(&Convolution::stride_h, 2) == 0 &&
+              winograd_with<std::int64_t>(&Convolution::stride_w, 2) == 0);
+
+constexpr std::int64_t copies(NumberFormat format, MemoryFormat memory_format, std::int64_t channels,
+                              Pass pass = Pass::forward) {
+  return grouped_copies_bytes({.pass = pass,
+                               .format = format,
+                               .memory_format = memory_format,
+                               .n = 2,
+                               .c = channels,
+                               .h = 14,
+                               .w = 14,
+                               .k = channels,
+                               .r = 3,
+                               .s = 3,
+                               .pad_h = 1,
+                               .pad_w = 1,
+                               .groups = 4});
+}
+// 24 channels a group in places of 32: both activations of 2 x 196 pixels, and the filter
+static_assert(copies(fp16, MemoryFormat::nhwc, 96) == 2 * (2 * 128 * 392 + 96 * 32 * 9));
+static_assert(copies(fp16, MemoryFormat::nhwc, 128) == 0);
+static_assert(copies(fp16, MemoryFormat::nchw, 128) == 2 * (2 * 128 * 392 + 128 * 32 * 9));
+static_assert(copies(tf32, MemoryFormat::nhwc, 128, Pass::weight_gradient) == 4 * (2 * 128 * 392 + 128 * 32 * 9));
+}  // namespace

@@ -88,3 +88,109 @@ TEST_CASE("wgmma kernels pay once for a bias, kernels on CUDA cores do not") {
   CHECK(detail::fixed_seconds(sgemm, ProductKind::with_bias, 1.0) ==
         0.0);  // each k-block's wait counts, the first one's too
 }
+
+// Worked out by hand for a card and constants made up here.
+namespace {
+constexpr auto nn = Layout::nn, nt = Layout::nt, tn = Layout::tn, tt = Layout::tt;
+constexpr bool is_row(const Gemm& g, std::int64_t n, Layout layout) {
+  const Gemm row = as_row_vector(g);
+  return row.m == 1 && row.n == n && row.layout == layout;
+}
+// A column becomes a row, whose matrix lies along K as it did.
+static_assert(is_row(half(5, 1, 9, nn), 5, nt) && is_row(half(5, 1, 9, nt), 5, nt) &&
+              is_row(half(5, 1, 9, tn), 5, nn) && is_row(half(5, 1, 9, tt), 5, nn));
+static_assert(is_row(half(1, 5, 9, nn), 5, nn) && is_row(half(1, 5, 9, tn), 5, nn) &&
+              is_row(half(1, 5, 9, nt), 5, nt) && is_row(half(1, 5, 9, tt), 5, nt) && is_row(half(1, 1, 9, nt), 1, nt));
+static_assert(as_row_vector({.m = 5, .n = 1, .k = 9, .repeated_b = true}).n == 1);
+static_assert(is_vector(half(1, 5, 9, nn)) && is_vector(half(5, 1, 9, nn)) && !is_vector(half(5, 5, 9, nn)));
+// K of 300 counts where the instruction takes it in eights, though A and B lie along m and n.
+static_assert(operand_alignment(half(128, 128, 300, tn), TensorInstruction::mma_m8n8k4) == 8 &&
+              operand_alignment(half(128, 128, 300, tn), TensorInstruction::mma_m16n8k8) == 8 &&
+              operand_alignment(half(128, 128, 300, tn), TensorInstruction::mma_m16n8k16) == 128 &&
+              operand_alignment(half(128, 4, 512, tn), TensorInstruction::mma_m8n8k4) == 8 &&
+              operand_alignment(half(1, 128, 300, tn), TensorInstruction::mma_m8n8k4) == 128 &&
+              operand_alignment(half(128, 1, 300, tn), TensorInstruction::mma_m8n8k4) == 128);
+static_assert(operand_alignment({.format = NumberFormat::fp32, .layout = tn, .m = 128, .n = 128, .k = 300},
+                                TensorInstruction::mma_m8n8k4) == 128);
+static_assert(alignment_class(128) == AlignmentClass::bytes_128 && alignment_class(127) == AlignmentClass::bytes_32 &&
+              alignment_class(32) == AlignmentClass::bytes_32 && alignment_class(31) == AlignmentClass::bytes_16 &&
+              alignment_class(8) == AlignmentClass::bytes_8 && alignment_class(7) == AlignmentClass::bytes_4 &&
+              alignment_class(4) == AlignmentClass::bytes_4 && alignment_class(3) == AlignmentClass::bytes_2);
+
+GemmModel four_sms(double l2_bytes, double l2_partitions) {
+  GemmModel model;
+  model.sms = 4.0, model.l2_bytes = l2_bytes, model.l2_partitions = l2_partitions;
+  model.rate.fill(1024.0), model.peak_rate.fill(2048.0);
+  GemmConstants& c = model.constants;
+  c.unit = MathUnit::tensor_core;
+  c.layout_efficiency.fill(1.0), c.alignment_math.fill(1.0), c.alignment_traffic.fill(1.0), c.alignment_store.fill(1.0);
+  c.layout_efficiency[static_cast<std::size_t>(nn)] = 0.5;
+  c.alignment_math[static_cast<std::size_t>(AlignmentClass::bytes_8)] = 0.25;
+  c.alignment_traffic[static_cast<std::size_t>(AlignmentClass::bytes_8)] = 3.0;
+  c.alignment_store[static_cast<std::size_t>(AlignmentClass::bytes_8)] = 5.0;
+  c.scalar_wait.fill(7.0), c.partial_store = 1.5, c.pitch_slowdown = 2.0;
+  c.k_block_wait = 10.0, c.copy_cycles = 3.0, c.issue_overhead = 0.28, c.launch_seconds = 1e-6;
+  return model;
+}
+}  // namespace
+
+TEST_CASE("what layout and alignment cost: K of 300 elements is aligned to 8 bytes, rows of 200 split sectors") {
+  GemmModel model = four_sms(1e9, 2.0);
+  const GemmProblem p = make_problem(half(100, 200, 300, nn), model);
+  CHECK(p.alignment == AlignmentClass::bytes_8);
+  CHECK(p.rate == 1024.0 * 0.5 * 0.25);
+  CHECK(p.issue == 1.0 / 128.0);
+  CHECK(p.least_cycles == 200.0 * 100.0 * 300.0 / (2048.0 * 4.0));
+  CHECK(p.traffic_factor == 3.0);
+  CHECK(p.store_factor == 5.0 * 1.5);
+  CHECK(p.wait == 10.0);
+  CHECK(p.scalar_wait == 70.0);
+  CHECK(p.row_copy == 3.0 * 2.0 / 8.0);  // four elements at once
+  CHECK(p.column_copy == 0.0);
+  CHECK(p.stored_at_once == 4.0);
+  CHECK(p.fixed == 0.0);
+  CHECK(make_problem(half(100, 256, 300, nn), model).store_factor == 5.0);
+  const GemmProblem colliding = make_problem(half(100, 256, 512, nt), model);
+  CHECK(colliding.rate == 512.0);
+  CHECK(colliding.column_copy == 3.0 * 2.0 / 16.0);
+  CHECK(colliding.row_copy == 3.0 * 2.0 / 16.0);
+  CHECK(colliding.stored_at_once == 8.0);
+  model.constants.unit = MathUnit::cuda_core;
+  CHECK(make_problem(half(100, 256, 512, nt), model).row_copy == 3.0);
+  CHECK(make_problem(half(100, 256, 512, nt), model).stored_at_once == 1.0);
+  CHECK(make_problem(half(100, 256, 512, nt), model).issue == doctest::Approx(1.28 / 128.0));
+}
+
+TEST_CASE("warm operands: what the L2 keeps of all that is touched") {
+  Gemm g = half(100, 200, 300, nn);
+  g.operands = Operands::warm;
+  constexpr double touched = 2.0 * (100 * 300 + 300 * 200 + 100 * 200);
+  const GemmProblem two = make_problem(g, four_sms(touched / 0.8, 2.0));  // half of the cliff from 0.72 to 0.88
+  CHECK(two.from_memory == doctest::Approx(0.5));
+  CHECK(two.c_to_memory == 1.0);
+  CHECK(two.wait == doctest::Approx(7.5));
+  CHECK(two.fixed * 1e6 == doctest::Approx(-0.16));
+  CHECK(make_problem(g, four_sms(touched / 0.8, 1.0)).c_to_memory == doctest::Approx(0.5));
+  g.operands = Operands::cold, g.batch = 7, g.repeated_b = true;
+  CHECK(make_problem(g, four_sms(1e9, 2.0)).compulsory ==
+        doctest::Approx(2.0 * (7 * 100 * 300 + 300 * 200 + 7 * 100 * 200)));
+}
+
+TEST_CASE("weights in turns: up to five copies, as many as fill the L2") {
+  // 120,000 bytes of weights, 6,000 of A, 4,000 of C
+  Gemm g = half(10, 200, 300, nn);
+  g.operands = Operands::rotated;
+  const auto rotated = [&](double l2_bytes, double partitions) {
+    return make_problem(g, four_sms(l2_bytes, partitions));
+  };
+  CHECK(rotated(1e6, 2.0).from_memory == 0.0);
+  CHECK(rotated(1e6, 2.0).fixed * 1e6 == doctest::Approx(2.75 / 5.0 - 0.32));
+  // five copies and the rest are 610,000 of 750,000
+  CHECK(rotated(750000, 2.0).from_memory == doctest::Approx((610.0 / 750.0 - 0.72) / 0.16 * 120.0 / 126.0));
+  CHECK(rotated(300000, 2.0).from_memory == doctest::Approx(120.0 / 126.0));
+  CHECK(rotated(300000, 2.0).fixed * 1e6 == doctest::Approx(2.75 / 3.0 - 0.32 * 6.0 / 126.0));
+  // one partition: half of what a call touches is lost where it just fills the L2
+  CHECK(rotated(130000, 1.0).from_memory == doctest::Approx((120.0 + 0.5 * 6.0) / 126.0));
+  CHECK(rotated(130000, 1.0).c_to_memory == doctest::Approx(0.5));
+  CHECK(rotated(130000, 2.0).c_to_memory == 1.0);
+}

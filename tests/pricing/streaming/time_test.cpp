@@ -415,3 +415,168 @@ TEST_CASE("every memory row of the table is physical and says where it comes fro
     CHECK(!row.source.empty());
   }
 }
+
+// Parts worked out by hand for a card of four SMs at 1 kHz whose constants are made up here.
+namespace {
+StreamingModel four_sms() {
+  StreamingModel model;
+  model.sms = 4.0, model.clock = 1000.0, model.bandwidth = 1e6, model.memory.share = 1.0;
+  model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0, model.registers_per_sm = 65536.0;
+  model.l2_bytes = 1000.0, model.l2_partitions = 2.0, model.l1_bytes = 100.0;
+  model.flop_per_clock = 10.0, model.special_per_clock = 2.0;
+  model.table.warm_fall = 0.5, model.table.reread_l2 = 0.5, model.table.reread_l1 = 0.25;
+  model.table.l2_read = 8.0, model.table.l2_written = 4.0, model.table.saturating_share = 0.5;
+  model.table.instructions.sectors = 2.0;
+  model.table.walks.reduced_trip.fill(1.0);
+  return model;
+}
+}  // namespace
+
+TEST_CASE("what caches still hold: all up to their size, less beyond") {
+  CHECK(detail::still_cached(100.0, 100.0) == 1.0);
+  CHECK(detail::still_cached(135.0, 100.0) == doctest::Approx(0.5));
+  CHECK(detail::still_cached(171.0, 100.0) == 0.0);
+  CHECK(detail::left_warm(500.0, four_sms()) == 1.0);  // a partition
+  CHECK(detail::left_warm(1000.0, four_sms()) == doctest::Approx(std::exp(-1.0)));
+  CHECK(detail::half_written_lost(100.0, 1000.0) == 0.0);
+  CHECK(detail::half_written_lost(450.0, 1000.0) == doctest::Approx(0.5));
+  CHECK(detail::half_written_lost(801.0, 1000.0) == 1.0);
+  Streaming s{.read = 1000.0 * byte, .just_written = 500.0 * byte, .fresh = true};
+  CHECK(detail::found_just_written(s, four_sms()) == doctest::Approx(0.5 * 0.5));
+  s.just_written = 2000.0 * byte, s.read = 1000.0 * byte;
+  StreamingModel large = four_sms();
+  large.l2_bytes = 4000.0;
+  CHECK(detail::found_just_written(s, large) == doctest::Approx(0.5));  // all of it was written, half is left
+  s.fresh = false;
+  CHECK(detail::found_just_written(s, large) == 0.0);
+  CHECK(detail::found_just_written({.read = 1000.0 * byte, .fresh = true}, large) == 0.0);
+  CHECK(detail::found_by_sum({.read = 2000.0 * byte, .fresh = true}, large) == doctest::Approx(0.25 * 0.5));
+  CHECK(detail::found_by_sum({.read = 2000.0 * byte}, large) == 0.0);
+}
+
+TEST_CASE("blocks that an SM holds, and blocks as full as the fullest") {
+  const auto held = [](int registers, int half, double threads, NumberFormat format = NumberFormat::fp32) {
+    return detail::blocks_held({.format = format}, {.threads = threads},
+                               {.registers = registers, .registers_16_bit = half}, four_sms());
+  };
+  CHECK(held(64, 0, 256.0) == 4.0);
+  CHECK(held(64, 32, 256.0) == 4.0);
+  CHECK(held(64, 32, 256.0, NumberFormat::fp16) == 8.0);
+  CHECK(held(64, 0, 256.0, NumberFormat::fp16) == 4.0);
+  CHECK(held(20, 0, 300.0) == 6.0);
+  CHECK(held(32, 0, 32.0) == 32.0);
+  CHECK(held(255, 0, 1024.0) == 1.0);
+  CHECK(detail::full_blocks({.longest_chunk = 100}, {.blocks = 7.0, .elements = 250.0}) == 2.5);
+  CHECK(detail::full_blocks({.longest_chunk = 100}, {.blocks = 7.0, .elements = 50.0}) == 1.0);
+  CHECK(detail::full_blocks({}, {.blocks = 7.0, .elements = 250.0}) == 7.0);
+}
+
+TEST_CASE("issue: by the shape, by the work, or by what was counted; more for extremes and moments") {
+  StreamingModel model = four_sms();
+  model.issue_scale = 2.0, model.warp_scale = 3.0;
+  const ShapeConstants c{.element_cycles = 2.0, .address_cycles = 3.0, .special_cycles = 4.0};
+  StreamingGeometry g{.threads = 32.0, .elements = 100.0, .addresses = 10.0};
+  g.blocks = 5.0;
+  Streaming s{.rows = 10, .columns = 10, .special_functions = 5.0};
+  const auto seconds = [&](double issue = 0.0) { return detail::issue_seconds(s, g, c, model, {.issue = issue}); };
+  CHECK(seconds() == doctest::Approx(250.0 * 2.0 / 4000.0));
+  g.shape = StreamingShape::row_in_registers;
+  CHECK(seconds() == doctest::Approx(250.0 * 3.0 / 4000.0));
+  CHECK(seconds(1000.0) == doctest::Approx(0.25));
+  s.work = 20000.0 * flop;
+  CHECK(seconds() == doctest::Approx(0.5));
+  s.work = Work{}, s.special_functions = 8000.0, model.warp_scale = 0.0;
+  CHECK(seconds() == doctest::Approx(1.0));
+  model.warp_scale = 3.0, s.special_functions = 0.0, s.reduced = static_cast<op::Reduction::What>(1);
+  model.table.walks.reduced_element[1] = 7.0, model.table.walks.reduced_thread[1] = 0.5;
+  CHECK(seconds(4000.0) == doctest::Approx(1.0 + (700.0 + 0.5 * 160.0) * 3.0 / 4000.0));
+}
+
+TEST_CASE("rows that are read again are found as far as the other blocks' rows leave room") {
+  StreamingModel model = four_sms();  // 250 bytes of L2 and 100 of L1
+  const auto missed = [&](double reread, double read, double written, double blocks, double held,
+                          StreamingShape shape = StreamingShape::normalized_row) {
+    StreamingGeometry g{.shape = shape};
+    g.blocks = blocks;
+    return detail::missed_share({.read = read * byte, .written = written * byte}, g, {.reread = reread}, model, held);
+  };
+  CHECK(missed(0.0, 1e9, 1e9, 100, 2) == 0.0);
+  CHECK(missed(1.0, 3500, 1750, 100, 2) == 0.0);  // 8 of 100 rows of 43.75 bytes
+  CHECK(missed(1.0, 3500, 4812.5, 100, 2) == doctest::Approx(1.0 - (1.7 - 1.35) / 0.7));  // 472.5 of 350
+  CHECK(missed(1.0, 100000, 0, 100, 2) == 1.0);
+  CHECK(missed(1.0, 472.5, 0, 4, 2) == doctest::Approx(0.5));  // four rows alone: all of them
+  CHECK(missed(1.0, 472.5, 1e9, 100, 2, StreamingShape::uneven_normalized_row) == doctest::Approx(0.5));
+}
+
+TEST_CASE("rows that start within a sector") {
+  const auto share = [](bool misaligned, StreamingShape shape, double blocks, double written) {
+    StreamingGeometry g{.shape = shape, .misaligned = misaligned};
+    g.blocks = blocks;
+    return detail::aligned_share({.written = written * byte}, g, {.misaligned = 0.8}, four_sms());
+  };
+  using enum StreamingShape;
+  CHECK(share(false, flat, 64, 900) == 1.0);
+  CHECK(share(true, flat, 64, 900) == doctest::Approx(0.8));
+  CHECK(share(true, one_row_per_warp, 64, 900) == doctest::Approx(0.9));  // half of 900 bytes: 0.45 of the L2
+  CHECK(share(true, one_row_per_warp, 16, 900) == doctest::Approx(0.8));
+  CHECK(share(true, one_row_per_warp, 32, 450) == doctest::Approx(0.9));
+}
+
+TEST_CASE("parts of a streaming kernel") {
+  StreamingModel model = four_sms();
+  StreamingGeometry g{.shape = StreamingShape::flat, .threads = 128.0, .trips = 3.0, .second_stage = true};
+  g.blocks = 256.0, g.partials = 5.0;  // 16 blocks of 128 threads on each of four SMs: four waves
+  ShapeConstants& c = model.table.shapes[1][static_cast<std::size_t>(StreamingShape::flat)];
+  model.version = KernelVersion::pytorch_2_11;
+  c.block_cycles = 100.0, c.trip_cycles = 20.0, c.miss_cycles = 10.0, c.stage_seconds = 2.0, c.partial_cycles = 400.0;
+  Streaming s{.read = 3000.0 * byte, .written = 1000.0 * byte, .sectors = 100.0 * byte};
+  const auto parts = [&](double serial = 0.0) { return detail::streaming_parts(s, g, model, {.serial = serial}); };
+  CHECK(parts().blocks == doctest::Approx(4.0 * (100.0 + 3.0 * 30.0) / 1000.0));
+  CHECK(parts(5000.0).blocks == doctest::Approx(5.0));
+  CHECK(parts().lead == doctest::Approx(0.12));
+  CHECK(parts().stage == doctest::Approx(2.0 + 5.0 * 0.4));
+  CHECK(parts().read == 3000.0);
+  CHECK(parts().written == 1000.0);
+  CHECK(parts().dram == doctest::Approx(0.004));
+  CHECK(parts().l2 == doctest::Approx((3000.0 / 8.0 + 1000.0 / 4.0) / 4000.0));
+  CHECK(parts().norm_doublings == 2);
+  s.sectors = 2000.0 * byte;  // two bytes a clock
+  CHECK(parts().l2 == doctest::Approx((1000.0 + 250.0) / 4000.0));
+  g.addresses = 1.0, c.address_trip_cycles = 7.0, c.norm_doublings = 1;
+  CHECK(parts().blocks == doctest::Approx(4.0 * (100.0 + 3.0 * 37.0) / 1000.0));
+  CHECK(parts().norm_doublings == 1);
+  g.addresses = 0.0, g.second_stage = false, g.trips = 0.5;
+  CHECK(parts().stage == 0.0);
+  CHECK(parts().lead == doctest::Approx(0.11));
+  g.blocks = 1.0;  // one of four SMs, two saturate the memory; at least one wave
+  CHECK(parts().dram == doctest::Approx(0.008));
+  CHECK(parts().blocks == doctest::Approx(0.115));
+  // warm: 500 bytes are a partition, 4,000 leave next to nothing
+  g.blocks = 256.0, s.read = 300.0 * byte, s.written = 200.0 * byte, s.operands = Operands::warm;
+  CHECK(parts().read == 0.0);
+  CHECK(parts().written == 0.0);
+  s.written = 700.0 * byte;
+  CHECK(parts().written == doctest::Approx(700.0 * (1.0 - std::exp(-1.0))));
+  // of what was just written the result is written all the same
+  s = {.read = 1000.0 * byte, .written = 1000.0 * byte, .just_written = 500.0 * byte, .fresh = true};
+  CHECK(parts().read == doctest::Approx(750.0));
+  CHECK(parts().written == 1000.0);
+}
+
+TEST_CASE("regimes and bounds") {
+  using detail::StreamingParts;
+  using enum StreamingRegime;
+  static_assert(detail::regime_of(StreamingParts{.dram = 5.0}, 1.0, 2.0) == launch);
+  static_assert(detail::regime_of(StreamingParts{.dram = 5.0, .blocks = 4.0}, 5.0, 2.0) == memory);
+  static_assert(detail::regime_of(StreamingParts{.dram = 5.0, .blocks = 4.0, .stage = 2.0}, 5.0, 2.0) == latency);
+  static_assert(detail::regime_of(StreamingParts{.dram = 5.0, .issue = 6.0}, 5.0, 2.0) == latency);
+  static_assert(detail::regime_of(StreamingParts{.l2 = 7.0, .issue = 6.0}, 5.0, 2.0) == memory);
+  static_assert(detail::bound_of(launch, {.dram = 5.0}) == Bound::launch &&
+                detail::bound_of(memory, {.issue = 5.0}) == Bound::memory);
+  static_assert(detail::bound_of(latency, {.blocks = 3.0, .issue = 5.0, .stage = 1.0}) == Bound::math &&
+                detail::bound_of(latency, {.blocks = 3.0, .issue = 5.0, .stage = 3.0}) == Bound::latency);
+  CHECK(detail::busy_seconds({.lead = 1.0, .dram = 3.0, .l2 = 2.0, .blocks = 4.0, .stage = 7.0, .norm_doublings = 0}) ==
+        doctest::Approx(1.0 + 3.0 + 3.0 + 7.0));
+  CHECK(detail::busy_seconds({.lead = 5.0, .dram = 2.0, .l2 = 3.0, .blocks = 4.0, .norm_doublings = 1}) ==
+        doctest::Approx(5.0 + 3.0));
+}
