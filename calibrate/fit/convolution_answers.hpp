@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <perfmodel/measurement/operation_table.hpp>
 #include <perfmodel/measurement/raw_csv.hpp>
 #include <perfmodel/pricing/convolution/grouped.hpp>
 #include <perfmodel/pricing/convolution/kernel_choice.hpp>
@@ -149,65 +150,14 @@ namespace detail {
   return a;
 }
 
-namespace detail {
-[[nodiscard]] inline ConvolutionPass pass_of(std::string_view word) {
-  return word == "forward" ? ConvolutionPass::forward
-         : word == "input" ? ConvolutionPass::input_gradient
-                           : ConvolutionPass::weight_gradient;
-}
-inline constexpr std::int64_t largest_size = std::int64_t{1} << 31;
-
-/// "56x56", "8x56x56" or "56": the last ones count.
-[[nodiscard]] inline std::array<std::int64_t, 3> lengths_of(const CsvTable& csv, const CsvRow& row,
-                                                            std::string_view column, std::int64_t fill) {
-  std::array<std::int64_t, 3> values{fill, fill, fill};
-  std::string_view text = row.cells[csv.at(column)];
-  for (std::size_t i = 3; i-- > 0 && !text.empty();) {
-    const std::size_t cut = text.rfind('x');
-    values[i] = to_integer(cut == std::string_view::npos ? text : text.substr(cut + 1), csv.place(row, column), 0,
-                           largest_size);
-    text = cut == std::string_view::npos ? std::string_view{} : text.substr(0, cut);
-  }
-  return values;
-}
-}  // namespace detail
-
 /// Answers to convolutions that were measured: shapes beside them.
 [[nodiscard]] inline std::vector<ConvolutionAnswer> measured_answers(const CsvTable& csv, double sms) {
+  constexpr std::int64_t most_engines = 1000;
   std::vector<ConvolutionAnswer> out;
   for (const CsvRow& row : csv.rows) {
-    const auto cell = [&](std::string_view column) { return std::string_view(row.cells[csv.at(column)]); };
-    const auto whole = [&](std::string_view column, std::int64_t least) {
-      return to_integer(cell(column), csv.place(row, column), least, detail::largest_size);
-    };
-    const auto lengths = [&](std::string_view column, std::int64_t fill) {
-      return detail::lengths_of(csv, row, column, fill);
-    };
-    const auto image = lengths("image", 1), filter = lengths("filter", 1), stride = lengths("stride", 1),
-               pad = lengths("pad", 0), dilation = lengths("dilation", 1);
-    const Convolution c{.pass = detail::pass_of(cell("pass")),
-                        .format = number_format_from(cell("format"), csv.place(row, "format")),
-                        .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
-                        .n = whole("n", 1),
-                        .c = whole("c", 1),
-                        .h = image[1],
-                        .w = image[2],
-                        .k = whole("k", 1),
-                        .r = filter[1],
-                        .s = filter[2],
-                        .stride_h = stride[1],
-                        .stride_w = stride[2],
-                        .pad_h = pad[1],
-                        .pad_w = pad[2],
-                        .dilation_h = dilation[1],
-                        .dilation_w = dilation[2],
-                        .groups = whole("groups", 1),
-                        .d = image[0],
-                        .t = filter[0],
-                        .stride_d = stride[0],
-                        .pad_d = pad[0],
-                        .dilation_d = dilation[0]};
-    if (auto a = answer_of(c, whole("engine", 0), cell("knobs"), std::nullopt, sms)) out.push_back(std::move(*a));
+    const std::int64_t engine = to_integer(row.cells[csv.at("engine")], csv.place(row, "engine"), 0, most_engines);
+    if (auto a = answer_of(convolution_from(csv, row), engine, row.cells[csv.at("knobs")], std::nullopt, sms))
+      out.push_back(std::move(*a));
   }
   return out;
 }
@@ -221,16 +171,17 @@ inline constexpr std::int64_t largest_size = std::int64_t{1} << 31;
     std::int64_t number{};
     std::string_view knobs{};
   };
+  constexpr std::int64_t largest = std::int64_t{1} << 31;
   std::vector<Engine> known;
   for (const CsvRow& row : engines.rows)
-    known.push_back({.pass = detail::pass_of(row.cells[engines.at("pass")]),
+    known.push_back({.pass = convolution_pass_from(row.cells[engines.at("pass")], engines.place(row, "pass")),
                      .number = to_integer(row.cells[engines.at("engine")], engines.place(row, "engine"), 0, 1000),
                      .knobs = row.cells[engines.at("knobs")]});
   std::vector<ConvolutionAnswer> out;
   for (const CsvRow& row : csv.rows) {
     const std::string place = csv.place(row, "answers");
-    auto number = static_cast<std::uint64_t>(
-        to_integer(row.cells[csv.at("first")], csv.place(row, "first"), 0, detail::largest_size));
+    auto number =
+        static_cast<std::uint64_t>(to_integer(row.cells[csv.at("first")], csv.place(row, "first"), 0, largest));
     for (std::string_view text = row.cells[csv.at("answers")]; !text.empty(); ++number) {
       const std::string_view word = text.substr(0, text.find(' ')), engine = word.substr(0, word.find('/'));
       text.remove_prefix(std::min(text.size(), word.size() + 1));
@@ -239,7 +190,7 @@ inline constexpr std::int64_t largest_size = std::int64_t{1} << 31;
           static_cast<std::size_t>(to_integer(engine, place, 0, static_cast<std::int64_t>(known.size()) - 1));
       std::optional<double> parts;
       if (engine.size() < word.size())
-        parts = static_cast<double>(to_integer(word.substr(engine.size() + 1), place, 1, detail::largest_size));
+        parts = static_cast<double>(to_integer(word.substr(engine.size() + 1), place, 1, largest));
       const Convolution c = drawn_convolution(number).convolution;
       if (c.pass != known[at].pass)
         throw bad_input(place, std::string(word), "must be an engine of the pass that was drawn");

@@ -1,6 +1,8 @@
 #pragma once
 #include <perfmodel/pricing/convolution/fields.hpp>
 
+#include "calibrate/fit/engine_rule_priors.hpp"
+
 namespace perfmodel {
 namespace priors {
 /// What the fit starts from and is held to where it is not what the field list says. Implicit GEMM on tensor cores
@@ -45,7 +47,8 @@ namespace priors {
 /// end.
 [[nodiscard]] constexpr ConvolutionTable make_engines() {
   ConvolutionTable t = make_convolution();
-  for (EngineConstants& engine : t.engines) set_to_start(engine, engine_fields);
+  for (EngineConstants& engine : t.engines.each) set_to_start(engine, engine_fields);
+  t.engines.rules = engine_rules();
   for (auto& kernel : t.tiled)
     for (TiledConstants& unit : kernel) set_to_start(unit, tiled_fields);
   const auto together = [&](ConvolutionEngine engine, double share) {

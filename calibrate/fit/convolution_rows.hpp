@@ -18,29 +18,6 @@
 
 namespace perfmodel::operation_stages {
 
-/// The convolution of a row of pytorch_convolution_kernels tables.
-[[nodiscard]] inline Convolution convolution_of(const CsvTable& rows, const CsvRow& row) {
-  const auto cell = [&](std::string_view column) { return std::string_view(row.cells[rows.at(column)]); };
-  const auto whole = [&](std::string_view column) {
-    return to_integer(cell(column), rows.place(row, column), 0, std::int64_t{1} << 31);
-  };
-  return {.pass = convolution_pass_from(cell("pass"), rows.place(row, "pass")),
-          .format = number_format_from(cell("precision"), rows.place(row, "precision")),
-          .memory_format = cell("layout") == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
-          .n = whole("n"),
-          .c = whole("c"),
-          .h = whole("h"),
-          .w = whole("w"),
-          .k = whole("k"),
-          .r = whole("r"),
-          .s = whole("s"),
-          .stride_h = whole("stride"),
-          .stride_w = whole("stride"),
-          .pad_h = whole("pad_h"),
-          .pad_w = whole("pad_w"),
-          .groups = whole("groups")};
-}
-
 /// Shapes of the H200, each called once from PyTorch and timed by kernel. Kernels of Fourier engines in many positions
 /// overlap in streams, so that the sum of their times says nothing; they are left out, as are grouped layers in FP32.
 [[nodiscard]] inline std::vector<ConvolutionFitRow> pytorch_rows(const Arguments& arguments, const std::string& file) {
@@ -54,7 +31,7 @@ namespace perfmodel::operation_stages {
   const StreamingModel streaming = make_streaming_model(device);
   for (const CsvRow& row : rows.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[rows.at(column)]); };
-    const Convolution c = convolution_of(rows, row);
+    const Convolution c = convolution_from(rows, row);
     const bool grouped_fp32 = c.groups > 1 && c.groups < c.c && c.format == NumberFormat::fp32;
     if (grouped_fp32 || to_positive(cell("kernels"), rows.place(row, "kernels")) > most_kernels) continue;
     out.push_back(convolution_fit_row(c, gemm, streaming, convolution_tables()[1]));

@@ -78,6 +78,7 @@ namespace priors {
           .own_channels_last = {0.59, 0.59, 5500.0},
           .own_narrow_channels_last = {0.42, 0.42, 5500.0},
           .channels_last = {0.67, 0.80, 10300.0},
+          .scaled = {.element = 0.413, .block_issue = 123.0, .start = 2560.0, .trip = 308.0, .missed_trip = 809.0},
           .plane_block = 157.0,
           .blocks_an_image = 13.0,
           .block_element = 1.9};
@@ -98,6 +99,11 @@ namespace priors {
 /// card with hardly any L1, they run away to 0.36 and 0.42.
 /// l2_read, l2_written: one after the other; relu (as much written as read) and add (half as much) of 10 to 26 MB
 /// within an H100's L2, the same file: 10 to 18 TB/s of reads, 5.2 to 5.9 of writes.
+/// fresh_kept, fresh_fall: moments and inference of batch norms in networks (pricing/streaming/batch_norm.hpp);
+/// found_by_sum: sums of networks (docs/lab/2026-11-25-networks-third-list.md). half_written_kept, half_written_fall:
+/// softmax rows that are no whole sectors on T4, A100, V100 and P100 (pricing/streaming/time.hpp). update_operation,
+/// update_special: chunks of one block in data/raw/h200-sxm/ops.csv. one_warp_row: layer norms of
+/// random_operations.csv, seeds 1 to 8. narrow_moments: 16-bit moments, forward against backward, on an H200.
 [[nodiscard]] constexpr StreamingTable make_streaming() {
   StreamingTable t{};
   set_to_start(t, streaming_fields);

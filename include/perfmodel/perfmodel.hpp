@@ -158,6 +158,8 @@
 #include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <perfmodel/pricing/convolution/constants.hpp>
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
+#include <perfmodel/pricing/convolution/engine_rule_fields.hpp>
+#include <perfmodel/pricing/convolution/engine_rules.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
 #include <perfmodel/pricing/convolution/factored_time.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>

@@ -92,6 +92,32 @@ TEST_CASE("raw convolutions and attention") {
   CHECK(a.keys == 256);
 }
 
+TEST_CASE("a convolution of any table: columns by either name, lengths apart or together") {
+  const auto first = [](const char* text) {
+    const CsvTable table = parse_csv(text, "c.csv");
+    return convolution_from(table, table.rows.at(0));
+  };
+  const Convolution apart = first(
+      "n,c,h,w,k,r,s,stride,pad_h,pad_w,groups,precision,layout,pass\n2,16,17,19,32,1,7,2,0,3,4,fp32,nchw,forward\n");
+  CHECK(apart.format == NumberFormat::fp32);
+  CHECK((apart.h == 17 && apart.w == 19 && apart.r == 1 && apart.s == 7 && apart.pad_h == 0 && apart.pad_w == 3));
+  CHECK((apart.stride_h == 2 && apart.stride_w == 2 && apart.groups == 4 && apart.dilation_w == 1 && apart.t == 1));
+  const char* together =
+      "pass,format,layout,n,c,image,k,filter,stride,pad,dilation,groups\nweight,bf16,nhwc,2,16,8x17x19,32,3x1x7,1x2x3,"
+      "1x0x3,1x1x2,1\n";
+  const Convolution volume = first(together);
+  CHECK(volume.pass == ConvolutionPass::weight_gradient);
+  CHECK(volume.memory_format == MemoryFormat::nhwc);
+  CHECK((volume.d == 8 && volume.h == 17 && volume.w == 19 && volume.t == 3 && volume.r == 1 && volume.s == 7));
+  CHECK((volume.stride_d == 1 && volume.stride_h == 2 && volume.stride_w == 3 && volume.pad_d == 1 &&
+         volume.pad_h == 0 && volume.pad_w == 3 && volume.dilation_w == 2));
+  const Convolution line =
+      first("pass,format,layout,n,c,image,k,filter,stride,pad,dilation,groups\ninput,tf32,nchw,2,16,64,32,5,2,2,1,1\n");
+  CHECK(line.pass == ConvolutionPass::input_gradient);
+  CHECK((line.h == 1 && line.w == 64 && line.r == 1 && line.s == 5));
+  CHECK((line.stride_h == 1 && line.stride_w == 2 && line.pad_h == 0 && line.pad_w == 2));
+}
+
 TEST_CASE("bad cells are named by file, line and column") {
   const auto refuse = [](const char* text) { (void)raw_convolutions(parse_csv(text, "c.csv"), "x"); };
   CHECK_THROWS_WITH_AS(refuse("pass,dtype,memory_format,n,c,h,w,k,r,s,stride,pad,groups,time_us\nforward,tf32,NHWC,8,"

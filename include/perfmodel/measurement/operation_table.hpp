@@ -78,9 +78,21 @@ void check_extents(std::string_view op, std::int64_t rows, std::int64_t columns,
 /// @throws Error naming file, line, column, value and what is accepted
 [[nodiscard]] std::vector<OperationMeasurement> raw_operations(const CsvTable& table, const std::string& card);
 
-/// The pass that a table calls so.
+/// The pass that a table calls so; "input" and "weight" are gradients, too.
 /// @throws Error at `place`, with the words that are accepted
 [[nodiscard]] ConvolutionPass convolution_pass_from(std::string_view word, const std::string& place);
+
+namespace detail {
+/// "8x56x56", "56x56" or "56": the last ones count, the others are `unsaid`. @throws Error at `place`
+[[nodiscard]] std::array<std::int64_t, 3> lengths_from(std::string_view text, std::int64_t unsaid,
+                                                       const std::string& place);
+}  // namespace detail
+
+/// The convolution of a row of a table of them. Format under dtype, precision or format; layout under memory_format or
+/// layout; lengths in columns h and w, r and s, pad_h and pad_w, or together in image, filter, pad, stride, dilation
+/// ("8x56x56"). In tables without `image`, stride and pad are one number for height and width.
+/// @throws Error naming file, line, column, value and what is accepted
+[[nodiscard]] Convolution convolution_from(const CsvTable& table, const CsvRow& row);
 
 /// Rows of a convolutions table of perfmodel-calibrate.
 /// @throws Error naming file, line, column, value and what is accepted

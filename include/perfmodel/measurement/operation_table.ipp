@@ -178,39 +178,89 @@ PERFMODEL_INLINE std::vector<OperationMeasurement> raw_operations(const CsvTable
 PERFMODEL_INLINE ConvolutionPass convolution_pass_from(std::string_view word, const std::string& place) {
   for (const ConvolutionPass pass :
        {ConvolutionPass::forward, ConvolutionPass::input_gradient, ConvolutionPass::weight_gradient})
-    if (name(pass) == word) return pass;
+    if (name(pass) == word || name(pass).substr(0, name(pass).find('_')) == word) return pass;
   throw bad_input(place, in_quotes(word), "must be forward, input_gradient or weight_gradient");
 }
 
-PERFMODEL_INLINE std::vector<OperationMeasurement> raw_convolutions(const CsvTable& table, const std::string& card) {
+namespace detail {
+PERFMODEL_INLINE std::array<std::int64_t, 3> lengths_from(std::string_view text, std::int64_t unsaid,
+                                                          const std::string& place) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
+  std::array<std::int64_t, 3> values{unsaid, unsaid, unsaid};
+  for (std::size_t i = values.size(); i-- > 0 && !text.empty();) {
+    const std::size_t cut = text.rfind('x');
+    values[i] = to_integer(cut == std::string_view::npos ? text : text.substr(cut + 1), place, 0, largest);
+    text = cut == std::string_view::npos ? std::string_view{} : text.substr(0, cut);
+  }
+  return values;
+}
+
+/// A row's cells under whichever of a column's names its table has.
+struct ConvolutionCells {
+  const CsvTable& table;
+  const CsvRow& row;
+
+  [[nodiscard]] std::string_view column(std::initializer_list<std::string_view> names) const {
+    for (const std::string_view name : names)
+      if (table.find(name)) return name;
+    return *names.begin();
+  }
+  [[nodiscard]] std::string_view cell(std::string_view name) const { return row.cells[table.at(name)]; }
+  [[nodiscard]] std::int64_t whole(std::string_view name) const {
+    return to_integer(cell(name), table.place(row, name), 0, std::int64_t{1} << 31);
+  }
+  /// Depth, height, width: in two columns of their own, in one together, or in none.
+  [[nodiscard]] std::array<std::int64_t, 3> lengths(std::string_view together, std::string_view height,
+                                                    std::string_view width, std::int64_t unsaid) const {
+    if (table.find(height)) return {unsaid, whole(height), whole(width)};
+    if (!table.find(together)) return {unsaid, unsaid, unsaid};
+    if (!table.find("image")) return {unsaid, whole(together), whole(together)};
+    return lengths_from(cell(together), unsaid, table.place(row, together));
+  }
+};
+}  // namespace detail
+
+PERFMODEL_INLINE Convolution convolution_from(const CsvTable& table, const CsvRow& row) {
+  const detail::ConvolutionCells cells{.table = table, .row = row};
+  const std::string_view format = cells.column({"dtype", "precision", "format"}),
+                         layout = cells.column({"memory_format", "layout"});
+  const std::string_view planes = cells.cell(layout);
+  if (planes != "nchw" && planes != "nhwc")
+    throw bad_input(table.place(row, layout), in_quotes(planes), "must be nchw or nhwc");
+  const auto image = cells.lengths("image", "h", "w", 1), filter = cells.lengths("filter", "r", "s", 1),
+             stride = cells.lengths("stride", {}, {}, 1), pad = cells.lengths("pad", "pad_h", "pad_w", 0),
+             dilation = cells.lengths("dilation", {}, {}, 1);
+  return {.pass = convolution_pass_from(cells.cell("pass"), table.place(row, "pass")),
+          .format = number_format_from(cells.cell(format), table.place(row, format)),
+          .memory_format = planes == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
+          .n = cells.whole("n"),
+          .c = cells.whole("c"),
+          .h = image[1],
+          .w = image[2],
+          .k = cells.whole("k"),
+          .r = filter[1],
+          .s = filter[2],
+          .stride_h = stride[1],
+          .stride_w = stride[2],
+          .pad_h = pad[1],
+          .pad_w = pad[2],
+          .dilation_h = dilation[1],
+          .dilation_w = dilation[2],
+          .groups = cells.whole("groups"),
+          .d = image[0],
+          .t = filter[0],
+          .stride_d = stride[0],
+          .pad_d = pad[0],
+          .dilation_d = dilation[0]};
+}
+
+PERFMODEL_INLINE std::vector<OperationMeasurement> raw_convolutions(const CsvTable& table, const std::string& card) {
   std::vector<OperationMeasurement> out;
   for (const CsvRow& row : table.rows) {
     const auto cell = [&](std::string_view column) { return std::string_view(row.cells[table.at(column)]); };
-    const auto whole = [&](std::string_view column) {
-      return to_integer(cell(column), table.place(row, column), 0, largest);
-    };
-    const std::string_view memory_format = cell("memory_format");
-    if (memory_format != "nchw" && memory_format != "nhwc")
-      throw bad_input(table.place(row, "memory_format"), in_quotes(memory_format), "must be nchw or nhwc");
-    Convolution c{.format = number_format_from(cell("dtype"), table.place(row, "dtype")),
-                  .memory_format = memory_format == "nhwc" ? MemoryFormat::nhwc : MemoryFormat::nchw,
-                  .n = whole("n"),
-                  .c = whole("c"),
-                  .h = whole("h"),
-                  .w = whole("w"),
-                  .k = whole("k"),
-                  .r = whole("r"),
-                  .s = whole("s"),
-                  .stride_h = whole("stride"),
-                  .stride_w = whole("stride"),
-                  .pad_h = whole("pad"),
-                  .pad_w = whole("pad"),
-                  .groups = whole("groups")};
-    c.pass = convolution_pass_from(cell("pass"), table.place(row, "pass"));
     out.push_back({.card = card,
                    .operation = std::string(cell("pass")),
-                   .operations = {c},
+                   .operations = {convolution_from(table, row)},
                    .seconds = 1e-6 * to_positive(cell("time_us"), table.place(row, "time_us")),
                    .in_graph = true,
                    .place = table.file + ':' + std::to_string(row.line)});

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <tests/pricing/convolution/square.hpp>
 #include <tests/relative_error.hpp>
 
 using namespace perfmodel;
@@ -9,17 +10,9 @@ using namespace perfmodel;
 namespace {
 /// 3 x 3 over 14 x 14 images, in 16 bits.
 Convolution convolution(std::int64_t channels, ConvolutionPass pass = ConvolutionPass::forward) {
-  return {.pass = pass,
-          .format = NumberFormat::bf16,
-          .n = 8,
-          .c = channels,
-          .h = 14,
-          .w = 14,
-          .k = channels,
-          .r = 3,
-          .s = 3,
-          .pad_h = 1,
-          .pad_w = 1};
+  Convolution out = square(8, channels, 14, channels, 3, NumberFormat::bf16);
+  out.pass = pass;
+  return out;
 }
 }  // namespace
 

@@ -24,3 +24,23 @@ TEST_CASE("provenance of a fit names each file that was read, with its hash") {
   CHECK(json::read_file(data / "constants" / "x.json") == "{}\n");
   fs::remove_all(folder.parent_path().parent_path());
 }
+
+TEST_CASE("a fit that finds the same again keeps the file's date") {
+  const std::string before = R"({"provenance": {"date": "2026-11-20"}, "x": 1})",
+                    same = R"({"provenance": {"date": "2026-11-26"}, "x": 1})",
+                    other = R"({"provenance": {"date": "2026-11-26"}, "x": 2})";
+  CHECK(with_kept_date(same, before) == before);
+  CHECK(with_kept_date(other, before) == other);
+  CHECK(with_kept_date(other + "\n", before) == other + "\n");
+  CHECK(with_kept_date(same, "{}") == same);
+  CHECK(with_kept_date("{}", before) == "{}");
+
+  const fs::path data = fs::temp_directory_path() / "perfmodel_kept_date_test";
+  fs::create_directories(data);
+  write_fitted({.data = data}, "x.json", before);
+  write_fitted({.data = data}, "x.json", same);
+  CHECK(json::read_file(data / "x.json") == before);
+  write_fitted({.data = data}, "x.json", other);
+  CHECK(json::read_file(data / "x.json") == other);
+  fs::remove_all(data);
+}

@@ -1,14 +1,70 @@
 #include <doctest/doctest.h>
 
+#include <perfmodel/pricing/convolution/constants.hpp>
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
+
+#include "square.hpp"
 
 using namespace perfmodel;
 
-// Each bound that the text beside a rule names, from both sides.
+// Each bound of a rule, from both sides. The bounds are the test's own, so that other ones in the table move nothing
+// here.
 
 namespace {
 using enum ConvolutionEngine;
 using Pass = ConvolutionPass;
+
+constexpr EngineRules bounds{.forward_side = 7.0,
+                             .forward_channels_16 = 32.0,
+                             .forward_channels_32 = 64.0,
+                             .forward_channels_64 = 160.0,
+                             .forward_images = 32.0,
+                             .forward_images_64 = 16.0,
+                             .forward_results = 1.7e+06,
+                             .forward_results_any = 900000.0,
+                             .forward_filled_64 = 44.0,
+                             .any_channels_side = 8.0,
+                             .even_channels = 128.0,
+                             .gradient_channels = 16.0,
+                             .gradient_small_side = 16.0,
+                             .gradient_wide = 448.0,
+                             .gradient_least_side = 14.0,
+                             .gradient_images = 32.0,
+                             .gradient_even_filters = 16.0,
+                             .gradient_widening = 3.0,
+                             .gradient_large = 256.0,
+                             .gradient_positions = 80.0,
+                             .gradient_equal = 64.0,
+                             .gradient_equal_positions = 4.0,
+                             .gradient_equal_images = 4.0,
+                             .indexed_tiles = 400.0,
+                             .indexed_tiles_small = 140.0,
+                             .indexed_tiles_tiny = 65.0,
+                             .indexed_small = 300.0,
+                             .indexed_tiny = 49.0,
+                             .indexed_columns = 128.0,
+                             .indexed_filled = 0.8,
+                             .indexed_steps = 30.0,
+                             .smallest_taps = 25.0,
+                             .smallest_images = 64.0,
+                             .smallest_images_unequal = 40.0,
+                             .smallest_sum = 2304.0,
+                             .smallest_filters = 192.0,
+                             .smallest_pixels = 12000.0,
+                             .columns_channels = 16.0,
+                             .row_channels = 128.0,
+                             .row_channels_wide = 192.0,
+                             .row_few_images = 8.0,
+                             .row_many_images = 32.0,
+                             .row_least_side = 14.0,
+                             .winograd_channels = 64.0,
+                             .winograd_filters = 32.0,
+                             .winograd_few_channels = 32.0,
+                             .winograd_many_filters = 128.0,
+                             .winograd_few_filters = 16.0,
+                             .winograd_fourier_images = 200.0,
+                             .cold_cycles = 150.0,
+                             .indexed_cycles = 1.43};
 
 struct Sizes {
   std::int64_t n{64}, c{}, k{}, h{}, w{}, r{3}, s{3}, stride{1};
@@ -29,27 +85,30 @@ constexpr Convolution shape(Pass pass, const Sizes& a) {
 }
 constexpr bool forward_may(const Sizes& a, bool smallest = false) {
   const Convolution v = shape(Pass::forward, a);
-  return detail::forward_by_fourier(v, engine_problem(v), smallest).possible;
+  return detail::forward_by_fourier(v, engine_problem(v), smallest, bounds).possible;
 }
 constexpr bool forward_does(const Sizes& a) {
   const Convolution v = shape(Pass::forward, a);
-  return detail::forward_by_fourier(v, engine_problem(v), false).sure;
+  return detail::forward_by_fourier(v, engine_problem(v), false, bounds).sure;
 }
 bool gradient_may(const Sizes& a) {
   const Convolution v = shape(Pass::input_gradient, a);
-  return detail::gradient_by_fourier(v, engine_problem(v)).possible;
+  return detail::gradient_by_fourier(v, engine_problem(v), bounds).possible;
 }
 bool gradient_does(const Sizes& a) {
   const Convolution v = shape(Pass::input_gradient, a);
-  return detail::gradient_by_fourier(v, engine_problem(v)).sure;
+  return detail::gradient_by_fourier(v, engine_problem(v), bounds).sure;
 }
-bool by_index(const Sizes& a) { return detail::weight_by_index(engine_problem(shape(Pass::weight_gradient, a))); }
+bool by_index(const Sizes& a) {
+  return detail::weight_by_index(engine_problem(shape(Pass::weight_gradient, a)), bounds);
+}
 
 constexpr EngineCard one_sm{.sms = 1.0, .lanes = 1024.0, .copied = 1e9};
 /// All engines alike, but one that is a thousand times as fast, for shapes that may take it.
 EngineTable fastest(ConvolutionEngine engine) {
   EngineTable table;
-  table.fill({.together = 0.001, .lag = 0.0, .depth = 0.0});
+  table.rules = bounds;
+  table.each.fill({.together = 0.001, .lag = 0.0, .depth = 0.0});
   table[static_cast<std::size_t>(engine)].together = 1.0;
   return table;
 }
@@ -115,7 +174,7 @@ template <auto member>
 constexpr bool forward_with_two() {
   Convolution v = shape(Pass::forward, {.n = 512, .c = 128, .k = 128, .h = 9, .w = 9});
   v.*member = 2;
-  return detail::forward_by_fourier(v, engine_problem(v), false).possible;
+  return detail::forward_by_fourier(v, engine_problem(v), false, bounds).possible;
 }
 }  // namespace
 static_assert(!forward_with_two<&Convolution::stride_h>() && !forward_with_two<&Convolution::stride_w>() &&
@@ -170,7 +229,7 @@ TEST_CASE("input gradients by Fourier") {
                             &Convolution::dilation_w, &Convolution::groups}) {
     Convolution v = shape(Pass::input_gradient, good);
     v.*member = 2, v.c = v.k = 64;
-    CHECK_FALSE(detail::gradient_by_fourier(v, engine_problem(v)).possible);
+    CHECK_FALSE(detail::gradient_by_fourier(v, engine_problem(v), bounds).possible);
   }
 }
 
@@ -195,7 +254,7 @@ TEST_CASE("implicit weight gradients where tiles of 128 filters are full") {
 TEST_CASE("the smallest kernels wait for a filter where a block has an SM to itself") {
   constexpr EngineCard four_sms{.sms = 4.0, .lanes = 128.0, .copied = 1.0};
   const auto cycles = [&](Pass pass, const Sizes& a, ConvolutionEngine engine) {
-    return cold_filter_cycles(shape(pass, a), engine, four_sms);
+    return cold_filter_cycles(shape(pass, a), engine, fastest(engine), four_sms);
   };
   // 64 pixels x 64 filters are four blocks; 10 x 9 terms are twelve steps of 8
   CHECK(cycles(Pass::forward, {.n = 1, .c = 10, .k = 64, .h = 8, .w = 8}, forward_32x32) == 12.0 * 150.0);
@@ -358,4 +417,55 @@ TEST_CASE("a kernel that the library is known to choose") {
   CHECK(run(Kernel::fourier, {}, Pass::forward, plain).engine == fourier);
   CHECK(run(Kernel::fourier, {}, Pass::weight_gradient, plain).kernels == 5);
   CHECK(run(Kernel::fourier, {}, Pass::weight_gradient, {.c = 8, .k = 8, .h = 9, .w = 9, .r = 1, .s = 7}).kernels == 8);
+}
+
+// Which engine is taken where follows from the numbers in the table, not from numbers in code.
+
+namespace {
+constexpr EngineCard h200{.sms = 132.0, .lanes = 128.0, .copied = 2112.0};
+
+Convolution fp32(std::int64_t n, std::int64_t c, std::int64_t side, std::int64_t k, std::int64_t filter,
+                 ConvolutionPass pass) {
+  Convolution out = square(n, c, side, k, filter, NumberFormat::fp32);
+  out.pass = pass;
+  return out;
+}
+}  // namespace
+
+TEST_CASE("FP32 engines: where each pass changes over stands in the table's rules") {
+  using enum ConvolutionEngine;
+  using enum ConvolutionPass;
+  EngineTable table = convolution_tables()[1].engines;
+  const auto engine = [&](const Convolution& c) { return choose_engine(c, table, h200).engine; };
+
+  const Convolution tile_64 = fp32(16, 256, 56, 256, 3, forward);
+  CHECK(engine(tile_64) == fourier);
+  table.rules.forward_images_64 = 17.0;
+  CHECK(engine(tile_64) == forward_256x64);
+
+  const Convolution equal = fp32(16, 64, 56, 64, 3, input_gradient);
+  CHECK(engine(equal) == fourier);
+  table.rules.gradient_channels = 65.0;
+  CHECK(engine(equal) != fourier);
+
+  const Convolution enough = fp32(16, 64, 56, 64, 3, weight_gradient);
+  CHECK(engine(enough) == winograd_small);
+  table.rules.winograd_channels = table.rules.winograd_many_filters = 65.0;
+  CHECK(engine(enough) == weight_direct);
+
+  const Convolution many_tiles = fp32(16, 1024, 14, 1024, 1, weight_gradient);
+  CHECK(engine(many_tiles) == weight_indexed);
+  table.rules.indexed_tiles = table.rules.indexed_tiles_small = table.rules.indexed_tiles_tiny = 1e6;
+  CHECK(engine(many_tiles) == weight_planes);
+}
+
+TEST_CASE("the smallest kernels wait for a filter that has left the L2, as long as the table says") {
+  EngineTable table = convolution_tables()[1].engines;
+  const Convolution c = fp32(1, 512, 7, 512, 3, ConvolutionPass::forward);
+  const double steps = 512.0 * 9.0 / 8.0;  // of 8 terms; 2 x 16 blocks, fewer than SMs
+  const auto wait = [&](ConvolutionEngine engine) { return cold_filter_cycles(c, engine, table, h200); };
+  CHECK(wait(ConvolutionEngine::forward_32x32) == steps * table.rules.cold_cycles);
+  CHECK(wait(ConvolutionEngine::forward_256x64) == 0.0);
+  table.rules.cold_cycles = 1.0;
+  CHECK(wait(ConvolutionEngine::forward_32x32) == steps);
 }

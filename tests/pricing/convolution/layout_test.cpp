@@ -3,6 +3,8 @@
 #include <initializer_list>
 #include <perfmodel/pricing/convolution/layout.hpp>
 
+#include "square.hpp"
+
 using namespace perfmodel;
 
 // Exact counts, worked out by hand: which tensors a library copies around its kernels, and what moves.
@@ -13,19 +15,9 @@ using Pass = ConvolutionPass;
 
 constexpr Convolution image(std::int64_t c, std::int64_t k, MemoryFormat memory, Pass pass = Pass::forward,
                             std::int64_t filter = 3, std::int64_t groups = 1) {
-  return {.pass = pass,
-          .format = NumberFormat::fp16,
-          .memory_format = memory,
-          .n = 2,
-          .c = c,
-          .h = 10,
-          .w = 10,
-          .k = k,
-          .r = filter,
-          .s = filter,
-          .pad_h = filter / 2,
-          .pad_w = filter / 2,
-          .groups = groups};
+  Convolution out = square(2, c, 10, k, filter, NumberFormat::fp16, memory);
+  out.pass = pass, out.groups = groups;
+  return out;
 }
 constexpr bool are(const LayoutChanges& changes, std::initializer_list<Kind> kinds) {
   if (changes.count != kinds.size()) return false;

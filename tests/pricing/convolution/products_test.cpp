@@ -3,6 +3,7 @@
 #include <perfmodel/pricing/convolution/products.hpp>
 
 #include "../../refusal.hpp"
+#include "square.hpp"
 
 using namespace perfmodel;
 
@@ -14,21 +15,9 @@ using Pass = ConvolutionPass;
 constexpr Convolution image(std::int64_t c, std::int64_t k, std::int64_t filter,
                             NumberFormat format = NumberFormat::fp16, Pass pass = Pass::forward,
                             std::int64_t groups = 1, std::int64_t stride = 1) {
-  return {.pass = pass,
-          .format = format,
-          .memory_format = MemoryFormat::nhwc,
-          .n = 2,
-          .c = c,
-          .h = 14,
-          .w = 14,
-          .k = k,
-          .r = filter,
-          .s = filter,
-          .stride_h = stride,
-          .stride_w = stride,
-          .pad_h = filter / 2,
-          .pad_w = filter / 2,
-          .groups = groups};
+  Convolution out = square(2, c, 14, k, filter, format, MemoryFormat::nhwc);
+  out.pass = pass, out.groups = groups, out.stride_h = out.stride_w = stride;
+  return out;
 }
 
 constexpr bool is(const Gemm& g, Layout layout, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k) {

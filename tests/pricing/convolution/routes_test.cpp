@@ -8,22 +8,16 @@
 #include <perfmodel/pricing/convolution/time.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 
+#include "square.hpp"
+
 using namespace perfmodel;
 
 namespace {
 /// 3 x 3 over 14 x 14 images; groups of `channels` channels.
 constexpr Convolution grouped(std::int64_t groups, std::int64_t channels) {
-  return {.format = NumberFormat::bf16,
-          .n = 32,
-          .c = groups * channels,
-          .h = 14,
-          .w = 14,
-          .k = groups * channels,
-          .r = 3,
-          .s = 3,
-          .pad_h = 1,
-          .pad_w = 1,
-          .groups = groups};
+  Convolution out = square(32, groups * channels, 14, groups * channels, 3, NumberFormat::bf16);
+  out.groups = groups;
+  return out;
 }
 
 /// Groups of up to 16 channels side by side, others one by one.

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "square.hpp"
+
 using namespace perfmodel;
 
 namespace {
@@ -25,17 +27,7 @@ Card card_of(const std::string& name) {
 
 constexpr Convolution three_by_three(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t k,
                                      NumberFormat format) {
-  return {.format = format,
-          .memory_format = MemoryFormat::nhwc,
-          .n = n,
-          .c = c,
-          .h = h,
-          .w = h,
-          .k = k,
-          .r = 3,
-          .s = 3,
-          .pad_h = 1,
-          .pad_w = 1};
+  return square(n, c, h, k, 3, format, MemoryFormat::nhwc);
 }
 constexpr Convolution resnet = three_by_three(64, 128, 28, 128, NumberFormat::fp16);
 constexpr Convolution strided{.format = NumberFormat::fp16,

@@ -16,63 +16,67 @@ struct FourierChoice {
 /// one 16 x 16 tile: from 32 channels on, others from 64; images of 8 x 8 from 0.9 million results on: Inception v3 at
 /// batch 48, allocation record). Images of one 64 x 64 tile: from 16 images and 160 channels on, square filters only if
 /// the image fills most of the tile. Not where the smallest direct kernel is taken.
-[[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest) {
-  constexpr double few_channels = 32.0, channels_32 = 64.0, channels_64 = 160.0, images_32 = 32.0, images_64 = 16.0,
-                   results = 1.7e6, results_8 = 0.9e6;
-  constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0, filled_64 = 44.0, least_image = 7.0,
-                   any_channels = 8.0;
-  constexpr std::int64_t multiple = 128;
+[[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest,
+                                                         const EngineRules& r) {
+  constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0;  // pixels that a 3 x 3 filter leaves of a tile
   const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
+  const auto multiple = static_cast<std::int64_t>(r.even_channels);
   if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 || v.t != 1 ||
-      image < least_image)
+      image < r.forward_side)
     return {false, false};
   if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
   if (image <= tile_32) {
-    const bool fits =
-        image <= any_channels || ((v.c <= multiple || v.c % multiple == 0) && (v.k <= multiple || v.k % multiple == 0));
-    const bool enough = fits && v.r == 3 && v.s == 3 && channels >= few_channels &&
-                        (image <= tile_16 || std::max(e.c, e.k) >= channels_32) && e.n >= images_32 &&
-                        e.n * e.h * e.w * std::max(e.c, e.k) >= (image == any_channels ? results_8 : results);
-    return {enough, enough && image == any_channels};
+    const bool any = image <= r.any_channels_side,
+               fits = any || ((v.c <= multiple || v.c % multiple == 0) && (v.k <= multiple || v.k % multiple == 0));
+    const bool enough = fits && v.r == 3 && v.s == 3 && channels >= r.forward_channels_16 &&
+                        (image <= tile_16 || std::max(e.c, e.k) >= r.forward_channels_32) && e.n >= r.forward_images &&
+                        e.n * e.h * e.w * std::max(e.c, e.k) >=
+                            (image == r.any_channels_side ? r.forward_results_any : r.forward_results);
+    return {enough, enough && image == r.any_channels_side};
   }
-  const bool large = image <= tile_64 && v.s >= v.r && v.taps() > 1 && channels >= channels_64 && e.n >= images_64 &&
-                     (v.s > v.r || image >= filled_64);
+  const bool large = image <= tile_64 && v.s >= v.r && v.taps() > 1 && channels >= r.forward_channels_64 &&
+                     e.n >= r.forward_images_64 && (v.s > v.r || image >= r.forward_filled_64);
   return {large, large};
 }
 
 /// Input gradients.
-[[nodiscard]] constexpr FourierChoice gradient_by_fourier(const Convolution& v, const EngineProblem& e) {
-  constexpr double enough_channels = 16.0, small_image = 16.0, wide = 448.0, useful = 30.0, least_image = 14.0,
-                   images_of_wide = 32.0;
-  constexpr double most_widening = 3.0, large_channels = 256.0, least_positions = 80.0, equal_channels = 64.0;
-  constexpr std::int64_t few_filters = 16, multiple = 128;
+[[nodiscard]] constexpr FourierChoice gradient_by_fourier(const Convolution& v, const EngineProblem& e,
+                                                          const EngineRules& r) {
+  constexpr double useful = 30.0;  // pixels that a 3 x 3 filter leaves of a tile of 32 x 32
+  const auto multiple = static_cast<std::int64_t>(r.even_channels),
+             even_filters = static_cast<std::int64_t>(r.gradient_even_filters);
   const double image = std::max(e.h, e.w), positions = std::ceil(e.h / useful) * std::ceil(e.w / useful);
   const bool square = v.r == v.s && v.r > 1 && v.stride_h == 1 && v.stride_w == 1 && v.dilation_h == 1 &&
                       v.dilation_w == 1 && v.groups == 1;
-  if (!square || std::min(e.c, e.k) < enough_channels) return {false, false};
+  if (!square || std::min(e.c, e.k) < r.gradient_channels) return {false, false};
   if (v.r > 3 && v.c > multiple && v.c % multiple != 0) return {false, false};  // 192 channels take columns, 512 do not
-  const bool many = e.n >= images_of_wide && e.n * e.h * e.w >= images_of_wide * least_image * least_image;
-  if (image <= small_image) {  // 512 channels of 14 x 14 from 40 images on
-    const bool enough = v.r == 3 && image >= least_image && e.c >= wide && e.n > images_of_wide;
+  const double least = r.gradient_least_side;
+  const bool many = e.n >= r.gradient_images && e.n * e.h * e.w >= r.gradient_images * least * least;
+  if (image <= r.gradient_small_side) {  // 512 channels of 14 x 14 from 40 images on
+    const bool enough = v.r == 3 && image >= least && e.c >= r.gradient_wide && e.n > r.gradient_images;
     return {enough, enough};
   }
-  if (e.c >= wide && e.k < e.c && v.r == 3) return {many && v.k % few_filters == 0, many && v.k % few_filters == 0};
-  if (e.k > e.c) {
-    const bool few_more = e.k <= most_widening * e.c && e.c < large_channels;
-    return {few_more && e.n * positions >= least_positions, false};
+  if (e.c >= r.gradient_wide && e.k < e.c && v.r == 3) {
+    const bool even = many && v.k % even_filters == 0;
+    return {even, even};
   }
-  return {true, v.r == 3 && e.c == e.k && e.c >= equal_channels && positions >= 4.0 && e.n >= 4.0};
+  if (e.k > e.c) {
+    const bool few_more = e.k <= r.gradient_widening * e.c && e.c < r.gradient_large;
+    return {few_more && e.n * positions >= r.gradient_positions, false};
+  }
+  return {true, v.r == 3 && e.c == e.k && e.c >= r.gradient_equal && positions >= r.gradient_equal_positions &&
+                    e.n >= r.gradient_equal_images};
 }
 
 /// The implicit weight gradient, whose tiles are 128 filters wide, runs where they fill the card, or nearly do and
 /// images are small.
-[[nodiscard]] constexpr bool weight_by_index(const EngineProblem& e) {
-  constexpr double many_tiles = 400.0, some_tiles = 140.0, few_tiles = 65.0, small_image = 300.0, tiny_image = 49.0,
-                   width = 128.0, least_share = 0.8, steps_a_tile = 30.0;
-  const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0), pixels = e.p * e.q;
-  if (e.k > width && e.k / (width * std::ceil(e.k / width)) < least_share) return false;
-  return tiles >= many_tiles || (tiles >= some_tiles && pixels <= small_image && e.pixels <= steps_a_tile * tiles) ||
-         (tiles >= few_tiles && pixels <= tiny_image);
+[[nodiscard]] constexpr bool weight_by_index(const EngineProblem& e, const EngineRules& r) {
+  const double tiles = std::ceil(e.c * e.taps / 32.0) * std::ceil(e.k / 32.0), pixels = e.p * e.q,
+               width = r.indexed_columns;
+  if (e.k > width && e.k / (width * std::ceil(e.k / width)) < r.indexed_filled) return false;
+  return tiles >= r.indexed_tiles ||
+         (tiles >= r.indexed_tiles_small && pixels <= r.indexed_small && e.pixels <= r.indexed_steps * tiles) ||
+         (tiles >= r.indexed_tiles_tiny && pixels <= r.indexed_tiny);
 }
 }  // namespace detail
 
@@ -82,22 +86,23 @@ struct FourierChoice {
 /// blocks an SM: nothing (ResNet-18 and ResNet-50 at batch 1 on an H200,
 /// data/raw/h200-sxm/pytorch_kernel_grids.csv; MobileNet v2, which fits in L2 as a whole, shows none of
 /// it).
-[[nodiscard]] inline double cold_filter_cycles(const Convolution& v, ConvolutionEngine engine, const EngineCard& card) {
-  constexpr double terms = 8.0, waiting_cycles = 150.0;
+[[nodiscard]] inline double cold_filter_cycles(const Convolution& v, ConvolutionEngine engine, const EngineTable& table,
+                                               const EngineCard& card) {
+  constexpr double terms = 8.0;
   const bool forward = engine == ConvolutionEngine::forward_32x32;
   if (!forward && engine != ConvolutionEngine::gradient_32x32) return 0.0;
   const EngineProblem e = engine_problem(v);
   const EngineTile tile = tile_of(engine);
   const double blocks =
       std::ceil((forward ? e.pixels : e.n * e.h * e.w) / tile.rows) * std::ceil((forward ? e.k : e.c) / tile.columns);
-  return blocks <= card.sms ? std::ceil((forward ? e.c : e.k) * e.taps / terms) * waiting_cycles : 0.0;
+  return blocks <= card.sms ? std::ceil((forward ? e.c : e.k) * e.taps / terms) * table.rules.cold_cycles : 0.0;
 }
 
 /// Forward kernels keep which taps lie inside the image in the bits of a word. Filters of more taps take the indexed
 /// kernel or implicit_convolve_sgemm, which find each address anew: 1.43 times the cycles of the smallest tile (117
 /// convolutions of 7 x 7 of random sizes on an H100, data/raw/h100-sxm5-80gb/pytorch_eager_ops.csv, whose
 /// kernels are named so: 1.37 and 1.48 times).
-inline constexpr double mask_bits = 32.0, indexed_cycles = 1.43;
+inline constexpr double mask_bits = 32.0;
 
 namespace detail {
 /// A shape, the card and the constants: what each pass chooses among.
@@ -117,61 +122,66 @@ struct EngineChoice {
   [[nodiscard]] EngineRun forward() const;
   [[nodiscard]] EngineRun input_gradient() const;
   [[nodiscard]] EngineRun weight_gradient() const;
+  [[nodiscard]] bool row_by_fourier() const;
 };
 
 inline EngineRun EngineChoice::forward() const {
   using enum ConvolutionEngine;
-  constexpr double many_taps = 25.0;
-  if (e.c <= 4.0 && e.taps > many_taps) return plain(forward_32x32);
+  constexpr double few_channels = 4.0;
+  const EngineRules& r = table.rules;
+  if (e.c <= few_channels && e.taps > r.smallest_taps) return plain(forward_32x32);
   // Long sums for many filters over many images go to the smallest tile, at half the speed of the others.
-  constexpr double large_batch = 64.0, unequal_batch = 40.0, long_sum = 2304.0, many_filters = 192.0,
-                   many_pixels = 12000.0;
-  const bool smallest = plain_square && e.n >= (v.c == v.k ? large_batch : unequal_batch) && e.c * e.taps >= long_sum &&
-                        e.k >= many_filters && e.pixels >= many_pixels;
+  const bool smallest = plain_square && e.n >= (v.c == v.k ? r.smallest_images : r.smallest_images_unequal) &&
+                        e.c * e.taps >= r.smallest_sum && e.k >= r.smallest_filters && e.pixels >= r.smallest_pixels;
   EngineRun direct = plain(forward_32x32);
   if (e.taps > mask_bits)
-    direct.cycles *= indexed_cycles;
+    direct.cycles *= r.indexed_cycles;
   else if (!smallest)
     direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), direct);
-  const FourierChoice by_fourier = forward_by_fourier(v, e, smallest);
+  const FourierChoice by_fourier = forward_by_fourier(v, e, smallest, r);
   if (by_fourier.sure) return fourier_run(v, table, card);
   return by_fourier.possible ? faster(direct, fourier_run(v, table, card)) : direct;
 }
 
 inline EngineRun EngineChoice::input_gradient() const {
   using enum ConvolutionEngine;
-  constexpr double enough_channels = 16.0;
-  const EngineRun direct = v.taps() > 1 && std::min(e.c, e.k) > enough_channels && !(plain_square && v.r == 3)
-                               ? plain(gradient_columns)
-                               : faster(plain(gradient_columns), plain(gradient_32x32));
-  const FourierChoice by_fourier = gradient_by_fourier(v, e);
+  const EngineRun direct =
+      v.taps() > 1 && std::min(e.c, e.k) > table.rules.columns_channels && !(plain_square && v.r == 3)
+          ? plain(gradient_columns)
+          : faster(plain(gradient_columns), plain(gradient_32x32));
+  const FourierChoice by_fourier = gradient_by_fourier(v, e, table.rules);
   if (by_fourier.sure) return fourier_run(v, table, card);
   return by_fourier.possible ? faster(fourier_run(v, table, card), direct) : direct;
 }
 
+/// Does Fourier's engine make the weight gradient of a filter of 1 x 7?
+inline bool EngineChoice::row_by_fourier() const {
+  constexpr double one_tile = 26.0, large_tile = 58.0;  // pixels that the filter leaves of tiles of 32 and 64
+  const EngineRules& r = table.rules;
+  const double image = std::max(e.h, e.w);
+  if (v.r != 1 || v.s != 7 || v.stride_w != 1 || v.groups != 1 || e.c < r.row_channels || image <= r.row_least_side ||
+      image > large_tile)
+    return false;
+  const bool wide = std::min(e.c, e.k) >= r.row_channels_wide;
+  return image <= one_tile ? wide && e.n >= r.row_many_images : wide || e.n <= r.row_few_images;
+}
+
 inline EngineRun EngineChoice::weight_gradient() const {
   using enum ConvolutionEngine;
-  constexpr double few_channels = 16.0, some_channels = 32.0, channels_in = 64.0, many_channels = 128.0,
-                   images_of_row_filter = 8.0, row_channels = 192.0;
-  constexpr double one_tile = 26.0, large_tile = 58.0, least_image = 14.0, images_of_small = 32.0;
-  const EngineRun direct = plain(weight_by_index(e)                                       ? weight_indexed
+  constexpr double tile_16 = 14.0;  // pixels that a 3 x 3 filter leaves of a tile
+  const EngineRules& r = table.rules;
+  if (row_by_fourier()) return fourier_weight_run(v, card);
+  const EngineRun direct = plain(weight_by_index(e, r)                                    ? weight_indexed
                                  : v.taps() == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes
                                                                                           : weight_direct);
-  const double image = std::max(e.h, e.w);
-  if (v.r == 1 && v.s == 7 && v.stride_w == 1 && v.groups == 1 && e.c >= many_channels && image > least_image &&
-      image <= large_tile) {
-    const bool wide = std::min(e.c, e.k) >= row_channels;
-    if (image <= one_tile ? wide && e.n >= images_of_small : wide || e.n <= images_of_row_filter)
-      return fourier_weight_run(v, card);
-  }
   if (!plain_square) return direct;
-  const bool enough = (e.c >= channels_in && e.k >= some_channels) || (e.c >= some_channels && e.k >= many_channels) ||
-                      (e.c > many_channels && e.k >= few_channels);
-  constexpr double tile_16 = 14.0, images_of_fourier = 200.0;
-  if (v.r == 3 && !enough && image <= tile_16 && std::min(e.c, e.k) >= some_channels)
-    return e.n < images_of_fourier ? winograd_weight_run(v, table, card) : fourier_weight_small_run(v, card);
+  const bool enough = (e.c >= r.winograd_channels && e.k >= r.winograd_filters) ||
+                      (e.c >= r.winograd_few_channels && e.k >= r.winograd_many_filters) ||
+                      (e.c > r.winograd_many_filters && e.k >= r.winograd_few_filters);
+  if (v.r == 3 && !enough && std::max(e.h, e.w) <= tile_16 && std::min(e.c, e.k) >= r.winograd_few_channels)
+    return e.n < r.winograd_fourier_images ? winograd_weight_run(v, table, card) : fourier_weight_small_run(v, card);
   if (v.r == 3) return enough ? winograd_weight_run(v, table, card) : direct;
-  return v.r == 5 && std::min(e.c, e.k) >= few_channels && std::max(e.c, e.k) >= channels_in
+  return v.r == 5 && std::min(e.c, e.k) >= r.winograd_few_filters && std::max(e.c, e.k) >= r.winograd_channels
              ? faster(winograd_weight_run(v, table, card), direct)
              : direct;
 }
@@ -203,7 +213,7 @@ inline EngineRun EngineChoice::weight_gradient() const {
       if (tile.rows == 0)
         return run.faster(run.faster(run.plain(forward_256x64), run.plain(forward_128x32)), run.plain(forward_32x32));
       EngineRun out = run.plain(tile.rows == 256 ? forward_256x64 : tile.rows == 128 ? forward_128x32 : forward_32x32);
-      if (run.e.taps > mask_bits) out.cycles *= indexed_cycles;
+      if (run.e.taps > mask_bits) out.cycles *= table.rules.indexed_cycles;
       return out;
     }
     case ConvolutionKernel::simt_columns:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/operation/convolution.hpp>
+#include <perfmodel/pricing/convolution/engine_rules.hpp>
 #include <perfmodel/pricing/gemm/tiling.hpp>
 #include <string_view>
 
@@ -58,7 +59,12 @@ struct EngineConstants {
   double lag{};       ///< of a last wave that is not full, in tiles' times at the full rate
   double depth{};     ///< start and end of a tile, in steps of its main loop
 };
-using EngineTable = std::array<EngineConstants, convolution_engine_count>;
+struct EngineTable {
+  std::array<EngineConstants, convolution_engine_count> each{};
+  EngineRules rules{};
+  [[nodiscard]] constexpr EngineConstants& operator[](std::size_t engine) { return each[engine]; }
+  [[nodiscard]] constexpr const EngineConstants& operator[](std::size_t engine) const { return each[engine]; }
+};
 
 /// The card as engines see it: SMs, multiply-accumulates per clock and SM, and bytes of a long copy per clock.
 struct EngineCard {

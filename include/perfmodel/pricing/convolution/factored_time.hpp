@@ -62,7 +62,7 @@ struct ConvolutionTime {
                       .method = t.method};
   out.math = product_seconds(
       t,
-      {.taken = groups * (run.cycles + (t.cold ? cold_filter_cycles(t.shape, run.engine, t.card) : 0.0)),
+      {.taken = groups * (run.cycles + (t.cold ? cold_filter_cycles(t.shape, run.engine, table.engines, t.card) : 0.0)),
        .ideal = t.ideal},
       1.0);
   if (changes_layout(run, t.shape.memory_format))

@@ -4,6 +4,7 @@
 #include <array>
 #include <perfmodel/data/field.hpp>
 #include <perfmodel/pricing/bar_fields.hpp>
+#include <perfmodel/pricing/convolution/engine_rule_fields.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
 #include <string_view>
 
@@ -125,6 +126,19 @@ void describe(Archive& archive, TiledTable& table) {
     });
 }
 
+/// FP32 kernels of cuDNN 9, and where it takes which.
+template <class Archive>
+void describe_engines(Archive& archive, ConvolutionTable& table) {
+  bool engines = table.has_engines();
+  archive.option("engines", engines, [&] {
+    archive.constants(convolution_engine_fields, table);
+    for (std::size_t e = 0; e < convolution_engine_count; ++e)
+      archive.group(name(static_cast<ConvolutionEngine>(e)),
+                    [&] { archive.constants(engine_fields, table.engines[e]); });
+    archive.group("rules", [&] { archive.constants(engine_rule_fields, table.engines.rules); });
+  });
+}
+
 template <class Archive>
 void describe(Archive& archive, ConvolutionTable& table) {
   constexpr const auto& units = names_of<ConvolutionUnit, convolution_unit_count>;
@@ -154,13 +168,7 @@ void describe(Archive& archive, ConvolutionTable& table) {
     for (std::size_t k = 0; k < layout_copy_kinds; ++k)
       archive.group(kinds[k], [&] { archive.constants(layout_copy_fields, table.copies[k]); });
   });
-  bool engines = table.has_engines();
-  archive.option("engines", engines, [&] {
-    archive.constants(convolution_engine_fields, table);
-    for (std::size_t e = 0; e < convolution_engine_count; ++e)
-      archive.group(name(static_cast<ConvolutionEngine>(e)),
-                    [&] { archive.constants(engine_fields, table.engines[e]); });
-  });
+  describe_engines(archive, table);
   describe(archive, table.lying);
   bool tiled = table.has_tiled();
   archive.option("tiled", tiled, [&] { describe(archive, table.tiled); });

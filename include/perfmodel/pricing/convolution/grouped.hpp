@@ -55,33 +55,33 @@ namespace perfmodel {
 /// take longer for larger filters and with a stride. Kernel times in data/raw/h200-sxm/pytorch_small_convolutions.csv.
 [[nodiscard]] inline double depthwise_block_seconds(const Convolution& c, std::size_t width,
                                                     const StreamingModel& streaming) {
-  constexpr double block_cycles = 660.0, walked_cycles = 1.2, walked_missed = 0.9, walked_result = 6.5,
-                   walked_tap = 0.1, sum_seconds = 12e-6, strided_seconds = 42e-6, large_seconds = 65e-6,
-                   large_half_seconds = 30e-6;
+  const WalkConstants& w = streaming.table.walks;
   constexpr std::int64_t small_filter = 3, many_images = 32, large_image = 56;
   if (c.pass != ConvolutionPass::weight_gradient) return 0.0;
   if (c.memory_format == MemoryFormat::nchw)
-    return width < 2 ? block_cycles * static_cast<double>(c.k * c.taps()) / (streaming.sms * streaming.clock) : 0.0;
+    return width < 2 ? w.filter_block * static_cast<double>(c.k * c.taps()) / (streaming.sms * streaming.clock) : 0.0;
   if (walks_over_images(c)) {
     const double taps = static_cast<double>(c.taps()), channels_per_sm = static_cast<double>(c.k) / streaming.sms;
     const Bytes image = static_cast<double>(c.n) * static_cast<double>(c.c * c.pixels_in()) * element_size(c.format);
-    const double each = walked_cycles + walked_missed * detail::missed_of_fresh(image, streaming);
+    const double each = w.filter_step + w.filter_missed_step * detail::missed_of_fresh(image, streaming);
     return static_cast<double>(c.n * c.pixels_out()) *
-           std::max(each * channels_per_sm * taps, walked_result + walked_tap * taps) / streaming.clock;
+           std::max(each * channels_per_sm * taps, w.filter_result + w.filter_tap * taps) / streaming.clock;
   }
   const bool tiled = bits(c.format) >= 32 || (c.format == NumberFormat::fp16 && std::max(c.r, c.s) <= 5 &&
                                               (c.n >= many_images || c.h >= large_image));
   if (!tiled) return 0.0;
-  if (std::max(c.r, c.s) > small_filter) return bits(c.format) >= 32 ? large_seconds : large_half_seconds;
-  return c.stride_h > 1 ? strided_seconds : sum_seconds;
+  if (std::max(c.r, c.s) > small_filter) return bits(c.format) >= 32 ? w.filter_sums_large : w.filter_sums_large_narrow;
+  return c.stride_h > 1 ? w.filter_sums_strided : w.filter_sums;
 }
 
 /// Seconds of a weight gradient of few channels a group (detail::few_channels_a_group()).
 [[nodiscard]] inline double few_channels_a_group_seconds(const Convolution& c, const StreamingModel& streaming) {
-  constexpr double walked_cycles = 8.0, direct_rate = 13.4, tile = 64.0;
-  if (c.memory_format == MemoryFormat::nchw) return in(work(c), mac) / (direct_rate * streaming.sms * streaming.clock);
+  constexpr double tile = 64.0;
+  const WalkConstants& w = streaming.table.walks;
+  if (c.memory_format == MemoryFormat::nchw)
+    return in(work(c), mac) / (w.grouped_filter_rate * streaming.sms * streaming.clock);
   const double blocks = std::ceil(static_cast<double>(c.k) / tile) * static_cast<double>(c.taps());
-  return std::ceil(blocks / streaming.sms) * walked_cycles * static_cast<double>(c.n * c.pixels_out()) /
+  return std::ceil(blocks / streaming.sms) * w.grouped_filter_result * static_cast<double>(c.n * c.pixels_out()) /
          streaming.clock;
 }
 

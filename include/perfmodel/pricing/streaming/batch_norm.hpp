@@ -15,11 +15,12 @@ struct InstructionCycles {
 
 namespace detail {
 /// Share of `recent` bytes that a kernel does not find in L2. What the kernel before has just written is there but for
-/// what its own operands have displaced: all of 10 %, nothing of 90 % of the L2 (moments of 12 to 39 MB and inference
-/// of 13 to 51 MB in networks on an H200: 504, 638 and 842 cycles a trip where all of it or nothing takes 415 or 890).
+/// what its own operands have displaced: all of a tenth, nothing of nine tenths of the L2 (moments of 12 to 39 MB and
+/// inference of 13 to 51 MB in networks on an H200: 504, 638 and 842 cycles a trip where all of it or nothing takes 415
+/// or 890).
 [[nodiscard]] constexpr double missed_of_fresh(Bytes recent, const StreamingModel& model) {
-  constexpr double kept = 0.1, fall = 0.8;
-  return std::clamp((in(recent, byte) / model.l2_bytes - kept) / fall, 0.0, 1.0);
+  const StreamingTable& table = model.table;
+  return std::clamp((in(recent, byte) / model.l2_bytes - table.fresh_kept) / table.fresh_fall, 0.0, 1.0);
 }
 /// The same of all that it reads.
 [[nodiscard]] constexpr double missed_of_fresh(const Streaming& s, const StreamingModel& model) {
@@ -59,7 +60,7 @@ template <std::size_t N>
 /// @param missed  share of the input that is not found in L2
 [[nodiscard]] inline InstructionCycles planes_scale_cycles(double channels, double images, double pixels, double missed,
                                                            const StreamingModel& model) {
-  constexpr double element = 0.413, block = 123.0, start = 2560.0, trip = 308.0, missed_trip = 809.0;
+  const BatchNormPlanes& c = model.table.batch_norm.scaled;
   constexpr double most_blocks = 256.0 * 1024.0, least_threads = 64.0, blocks_held = 32.0;
   const auto threads_for = [](double n) {
     double threads = 32.0;
@@ -73,8 +74,8 @@ template <std::size_t N>
                held = std::min(std::floor(model.threads_per_sm / (along * over)), blocks_held),
                waves = std::max(1.0, blocks / (model.sms * held));
   const double trips = std::ceil(pixels / along) * std::ceil(images / (over * down));
-  return {.issue = element * channels * images * pixels + block * blocks,
-          .serial = start + waves * trips * (trip + missed * missed_trip)};
+  return {.issue = c.element * channels * images * pixels + c.block_issue * blocks,
+          .serial = c.start + waves * trips * (c.trip + missed * c.missed_trip)};
 }
 
 /// PyTorch's own kernels over NCHW images: a block of 512 threads for each channel, as many of them along an image as

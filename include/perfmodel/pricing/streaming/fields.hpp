@@ -83,6 +83,15 @@ inline constexpr std::array streaming_fields = [] {
       Field{&T::l2_read, {.name = "l2_read", .unit = "byte/(cycle SM)", .start = 44}},
       Field{&T::l2_written, {.name = "l2_written", .unit = "byte/(cycle SM)", .start = 21}},
       Field{&T::saturating_share, {.name = "saturating_share", .start = 0.3}},
+      Field{&T::fresh_kept, {.name = "fresh_kept", .start = 0.1}},
+      Field{&T::fresh_fall, {.name = "fresh_fall", .start = 0.8}},
+      Field{&T::found_by_sum, {.name = "found_by_sum", .start = 0.25}},
+      Field{&T::half_written_kept, {.name = "half_written_kept", .start = 0.1}},
+      Field{&T::half_written_fall, {.name = "half_written_fall", .start = 0.7}},
+      Field{&T::update_operation, {.name = "update_operation", .start = 0.15}},
+      Field{&T::update_special, {.name = "update_special", .start = 0.9}},
+      Field{&T::one_warp_row, {.name = "one_warp_row", .start = 0.83}},
+      Field{&T::narrow_moments, {.name = "narrow_moments", .start = 1.25}},
       Field{&T::norm_doublings, {.name = "norm_doublings", .start = 2}},
       Field{list_of<&T::validated_bytes>, {.name = "validated_bytes", .unit = "byte", .digits = Constant::exact}}};
 }();

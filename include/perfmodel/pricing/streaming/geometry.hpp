@@ -186,9 +186,10 @@ inline void multi_tensor_geometry(const Streaming& s, const StreamingModel& mode
   const double usual = trips(s.chunks > 0 ? elements / g.blocks : std::min(each, chunk)),
                longest = s.chunks > 0 ? trips(static_cast<double>(s.longest_chunk)) : usual,
                waves = std::max(1.0, g.blocks / (model.sms * std::floor(model.threads_per_sm / g.threads)));
-  constexpr double per_operation = 0.15, per_special = 0.9;
-  g.trips = (usual + (longest - usual) / waves) *
-            (1.0 + (per_operation * in(s.work, flop) + per_special * s.special_functions) / elements);
+  g.trips =
+      (usual + (longest - usual) / waves) *
+      (1.0 +
+       (model.table.update_operation * in(s.work, flop) + model.table.update_special * s.special_functions) / elements);
 }
 
 /// Bytes that the threads of a block take with one 16-byte access each.
@@ -233,7 +234,9 @@ inline void strided_softmax_geometry(const Streaming& s, const StreamingModel& m
 }
 
 /// Four elements a load in every format. The loop of 2.11 is a chain of dependent updates, trip by trip.
-inline void norm_geometry(const Streaming& s, const ShapeConstants& c, KernelVersion version, StreamingGeometry& g) {
+inline void norm_geometry(const Streaming& s, const ShapeConstants& c, const StreamingModel& model,
+                          StreamingGeometry& g) {
+  const KernelVersion version = model.version;
   const double columns = static_cast<double>(s.columns);
   g.blocks = static_cast<double>(s.rows);
   if (g.shape == StreamingShape::uneven_normalized_row) {  // 512 threads a row for its moments, then 256 for the result
@@ -242,21 +245,22 @@ inline void norm_geometry(const Streaming& s, const ShapeConstants& c, KernelVer
   } else {
     // Rows that a warp holds leave the other three nothing to load (layer norms, random_operations.csv, seeds 1 to 8;
     // other seeds and an H100 by as much).
-    constexpr double vector = 4.0, one_warp = 0.83;
+    constexpr double vector = 4.0;
     if (g.shape == StreamingShape::normalized_row && version != KernelVersion::pytorch_2_1 &&
         columns <= vector * warp_size)
-      g.blocks *= one_warp;
+      g.blocks *= model.table.one_warp_row;
     g.trips = version == KernelVersion::pytorch_2_1 ? unrolled_trips((s.columns + 3) / 4, c.threads)
                                                     : std::ceil(columns / (4.0 * c.threads));
   }
 }
 
 /// Moments of channels over all images, in several launches or one.
-inline void channel_geometry(const Streaming& s, const ShapeConstants& c, StreamingGeometry& g) {
+inline void channel_geometry(const Streaming& s, const ShapeConstants& c, const StreamingModel& model,
+                             StreamingGeometry& g) {
   // 16-bit forward: a division for each element of Welford's running moments; 226 us where backward takes 181, 132
   // and 108 (H200)
-  constexpr double moments = 1.25;
-  if (g.shape == StreamingShape::channel_statistics && !s.backward && bits(s.format) == 16) g.elements *= moments;
+  if (g.shape == StreamingShape::channel_statistics && !s.backward && bits(s.format) == 16)
+    g.elements *= model.table.narrow_moments;
   g.blocks = std::ceil(in(s.read, byte) / bytes_per_block(c));
   g.second_stage = true;
 }
@@ -299,7 +303,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
     case StreamingShape::uneven_normalized_row:
     case StreamingShape::normalized_row_backward:
     case StreamingShape::mean_square_row:
-      detail::norm_geometry(s, c, model.version, g);
+      detail::norm_geometry(s, c, model, g);
       break;
     case StreamingShape::row_sum:
     case StreamingShape::column_sum:
@@ -310,7 +314,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
       break;
     case StreamingShape::channel_statistics:
     case StreamingShape::channel_on_chip:
-      detail::channel_geometry(s, c, g);
+      detail::channel_geometry(s, c, model, g);
       break;
     case StreamingShape::multi_tensor:
       detail::multi_tensor_geometry(s, model, g);

@@ -69,6 +69,12 @@ struct BatchNormScale {
   double half{}, single{}, chain{};
 };
 
+/// Scale and shift of images by PyTorch's own kernel, planes_scale_cycles(): of an SM for each element and each block;
+/// serial: in all, of a trip, more from memory.
+struct BatchNormPlanes {
+  double element{}, block_issue{}, start{}, trip{}, missed_trip{};
+};
+
 /// Constants of batch norm, core cycles.
 struct BatchNormConstants {
   std::array<ChannelBlock, 2> single_forward{}, half_forward{}, single_backward{};
@@ -79,6 +85,7 @@ struct BatchNormConstants {
   BatchNormWalk forward_walk{}, backward_walk{}, sums_walk{};
   double walk_kept{}, walk_beyond{};  ///< bytes
   BatchNormScale planes{}, own_planes{}, own_channels_last{}, own_narrow_channels_last{}, channels_last{};
+  BatchNormPlanes scaled{};
   double plane_block{};  ///< of the thread block that cuDNN's inference gives each channel of each image
   double blocks_an_image{}, block_element{};  ///< of cuDNN's NHWC inference kernel
 };

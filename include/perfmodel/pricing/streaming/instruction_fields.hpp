@@ -127,6 +127,15 @@ inline constexpr std::array batch_norm_scale_fields = [] {
       Field{&S::chain, {.name = "chain", .unit = "cycle", .optional = true, .fitted = {{scales, 100.0, 4e4}}}}};
 }();
 
+inline constexpr std::array batch_norm_plane_fields = [] {
+  using P = BatchNormPlanes;
+  return std::array{Field{&P::element, {.name = "element", .unit = "cycle SM"}},
+                    Field{&P::block_issue, {.name = "block_issue", .unit = "cycle SM"}},
+                    Field{&P::start, {.name = "start", .unit = "cycle"}},
+                    Field{&P::trip, {.name = "trip", .unit = "cycle"}},
+                    Field{&P::missed_trip, {.name = "missed_trip", .unit = "cycle"}}};
+}();
+
 inline constexpr std::array batch_norm_fields = [] {
   using N = BatchNormConstants;
   return std::array{Field{&N::plane, {.name = "plane", .unit = "cycle"}},
@@ -171,6 +180,7 @@ void describe(Archive& archive, BatchNormConstants& c) {
   one("forward_walk", batch_norm_walk_fields, c.forward_walk);
   one("backward_walk", batch_norm_walk_fields, c.backward_walk);
   one("sums_walk", batch_norm_walk_fields, c.sums_walk);
+  one("scaled", batch_norm_plane_fields, c.scaled);
   one("planes", batch_norm_scale_fields, c.planes);
   one("own_planes", batch_norm_scale_fields, c.own_planes);
   one("own_channels_last", batch_norm_scale_fields, c.own_channels_last);

@@ -136,6 +136,14 @@ struct StreamingTable {
   double l2_read{}, l2_written{};  ///< bytes per clock and SM; reads and writes take their turns
   double saturating_share{};       ///< of the SMs that saturate the memory when each streams
   int norm_doublings{2};           ///< the smooth maximum of the parts has the exponent 2^this
+  /// What the kernel before has just written is found in L2: all of this share of it, nothing from `fresh_fall` more
+  /// on; of what a sum reads, which comes some kernels later, this share of that.
+  double fresh_kept{}, fresh_fall{}, found_by_sum{};
+  double half_written_kept{}, half_written_fall{};  ///< sectors half written, by share of the L2 that is being written
+  double update_operation{},
+      update_special{};     ///< a trip of a list of tensors: memory latencies for each of an element
+  double one_warp_row{};    ///< layer norms of rows that one warp holds: of a block's cycles
+  double narrow_moments{};  ///< moments of 16-bit channels: times an element's cycles
   InstructionConstants instructions{};
   WalkConstants walks{};
   BatchNormConstants batch_norm{};

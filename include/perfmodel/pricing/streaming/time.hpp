@@ -45,9 +45,8 @@ inline void check(const Streaming& s) {
 /// that are no whole sectors against others (sitar-lab/NeuSight): T4 (4 MB) 4 % longer where a quarter of the L2 is
 /// being written, 15 % at half, 21 % at 0.8, 25 % at 1.2; A100 (40 MB) nothing up to a quarter, 10 % at a third; V100
 /// and P100 25 and 15 % from 1 on.
-[[nodiscard]] constexpr double half_written_lost(double footprint, double l2_bytes) {
-  constexpr double begins = 0.1, width = 0.7;
-  return std::clamp((footprint / l2_bytes - begins) / width, 0.0, 1.0);
+[[nodiscard]] constexpr double half_written_lost(double footprint, double l2_bytes, const StreamingTable& table) {
+  return std::clamp((footprint / l2_bytes - table.half_written_kept) / table.half_written_fall, 0.0, 1.0);
 }
 
 /// The parts of a streaming kernel's time, seconds, and its DRAM bytes.
@@ -110,10 +109,10 @@ struct StreamingParts {
                                           const StreamingModel& model) {
   if (!g.misaligned) return 1.0;
   constexpr double kept_rows = 8.0;  // blocks an SM holds of warps that keep up to 1,024 elements in registers
-  const double lost =
-      g.shape == StreamingShape::one_row_per_warp
-          ? half_written_lost(std::min(1.0, kept_rows * model.sms / g.blocks) * in(s.written, byte), model.l2_bytes)
-          : 1.0;
+  const double lost = g.shape == StreamingShape::one_row_per_warp
+                          ? half_written_lost(std::min(1.0, kept_rows * model.sms / g.blocks) * in(s.written, byte),
+                                              model.l2_bytes, model.table)
+                          : 1.0;
   return 1.0 - lost * (1.0 - c.misaligned);
 }
 
@@ -125,8 +124,7 @@ struct StreamingParts {
 /// Sums come some kernels later than what they read: three quarters of a step's loads wait as for memory
 /// (docs/lab/2026-11-25-networks-third-list.md).
 [[nodiscard]] constexpr double found_by_sum(const Streaming& s, const StreamingModel& model) {
-  constexpr double found = 0.25;
-  return found * (1.0 - missed_of_fresh(s, model));
+  return model.table.found_by_sum * (1.0 - missed_of_fresh(s, model));
 }
 
 [[nodiscard]] inline StreamingParts streaming_parts(const Streaming& s, const StreamingGeometry& g,

@@ -59,6 +59,13 @@ struct WalkConstants {
   double fitted_start{}, fitted_element{}, fitted_plane{};
   /// 32 columns of a row in a bag: in all, more from memory, of a column.
   double bag_start{}, bag_miss{}, bag_column{};
+  /// Weight gradients of depthwise convolutions. Planes: of a block, one for each number of the filter. Channels
+  /// together, a block for each channel that walks over all images: of a tap of a result, more from memory; of a
+  /// result, more for each tap; tiled kernels end with sums over all SMs (with a stride, of filters above 3 x 3, the
+  /// same in 16 bits). Few channels a group, channels together: of a result; planes: multiply-accumulates.
+  double filter_block{}, filter_step{}, filter_missed_step{}, filter_result{}, filter_tap{}, filter_sums{},
+      filter_sums_strided{}, filter_sums_large{}, filter_sums_large_narrow{}, grouped_filter_result{},
+      grouped_filter_rate{};
   /// A block of a concatenation first looks up which tensor it copies.
   double join_start{}, join_miss{};
   /// More than a sum takes, by op::Reduction::What: an element, a thread, and how much longer a trip is.
