@@ -26,6 +26,29 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
   layout.add(LayoutTensor{group.n, group.k, group.k, group.pixels_out(), element}.with_padding());
 }
 
+/// The GEMM library's products over NCHW images as they lie, one for each. Those of weight gradients are added up by a
+/// kernel of its own (reduce_wgrad_nchw_helper), image after image; its constants are its times in single calls on an
+/// H200 (random_engines.csv, network_operations.csv, even seeds: 1 x 1 over NCHW).
+inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const GemmModels& gemm,
+                               const StreamingModel& streaming) {
+  constexpr double image_cycles = 50.0, summed_bytes = 18.0;  // of a result; per clock and SM
+  const auto seconds = [&](const Gemm& g) {
+    const GemmPrediction p = predict(g, gemm);
+    return in(p.total - p.launch, second);
+  };
+  t.layout = {};
+  if (c.pass != ConvolutionPass::weight_gradient) {
+    t.pointwise = seconds(plane_product(c));
+    return;
+  }
+  const Gemm each = image_product(c);
+  const double images = static_cast<double>(c.n),
+               results = in(element_size(each.output), byte) * static_cast<double>(c.k) * static_cast<double>(c.c);
+  t.pointwise = seconds(each) + streaming.table.latency_seconds * 2.0 +
+                std::hypot(images * image_cycles / streaming.clock,
+                           images * results / (summed_bytes * streaming.sms * streaming.clock));
+}
+
 /// The parts where the library's kernel is known.
 [[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
                                                    const GemmModels& gemm, const StreamingModel& streaming) {
@@ -60,7 +83,9 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
     t.dram = t.once = in(traffic(c), byte) / t.copied;
     return t;
   }
-  if (choice.kernel == ConvolutionKernel::library_product && t.planes > 0.0) t.layout = {}, t.pointwise = t.planes;
+  if (choice.kernel == ConvolutionKernel::library_product && t.method == ConvolutionMethod::pointwise && t.unit > 0 &&
+      asked.memory_format == MemoryFormat::nchw && asked.pixels_in() > 1)
+    set_plane_products(t, asked, gemm, streaming);
   if (!tiled) return t;
   t.layout = layout_changes(asked, choice.kernel);
   if (apart) cut_out(t.layout, asked);

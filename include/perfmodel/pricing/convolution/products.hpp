@@ -211,6 +211,18 @@ namespace detail {
           .output = c.format};
 }
 
+/// The weight gradient of a 1 x 1 convolution over NCHW planes as they lie: one product an image, in FP32.
+/// @pre c is 1 x 1 without stride
+[[nodiscard]] constexpr Gemm image_product(const Convolution& c) {
+  return {.format = c.format,
+          .layout = Layout::nt,
+          .batch = c.n,
+          .m = c.k,
+          .n = c.c,
+          .k = c.pixels_in(),
+          .output = NumberFormat::fp32};
+}
+
 /// The products of Winograd's F(m x m, 3 x 3): (m + 2)^2 of them, one for each element of a transformed tile; rows are
 /// the m x m tiles of the result, so that sizes which are no multiple waste. Lavin and Gray, arXiv:1509.09308,
 /// section 4.1.
