@@ -36,6 +36,7 @@ namespace priors {
           .volume_shared_narrow = 0.77,
           .scan_step = 312.0,
           .missed_scan_step = 380.0,
+          .scan_pair_step = 260.0,
           .scan_block = 730.0,
           .scan_block_level = 84.0,
           .scan_latency = 250.0,

@@ -179,7 +179,7 @@ TEST_CASE("pools of volumes, norms of columns, rows") {
   w.volume_thread = 3.0, w.volume_window = 5.0, w.volume_thread_backward = 7.0;
   w.volume_added_narrow = 11.0, w.volume_shared_narrow = 13.0;
   w.column_norm_trip = 10.0, w.column_norm_trip_backward = 20.0;
-  w.scan_step = 2.0, w.missed_scan_step = 3.0;
+  w.scan_step = 2.0, w.missed_scan_step = 3.0, w.scan_pair_step = 5.0;
   w.choice_start = 100.0, w.choice_row = 8.0, w.choice_element = 4.0;
   w.order_start = 200.0, w.order_row = 12.0, w.long_order_row = 16.0, w.short_order = 50.0;
   const StreamingModel model = walking(w);
@@ -199,6 +199,7 @@ TEST_CASE("pools of volumes, norms of columns, rows") {
   // running sums: 8,192 threads at once
   CHECK(serial({.kind = Kind::strided_scan, .rows = 10, .columns = 6, .operands = warm}, model) == 12.0);
   CHECK(serial({.kind = Kind::strided_scan, .rows = 10, .columns = 6}, model) == 30.0);
+  CHECK(serial({.kind = Kind::strided_scan, .rows = 10, .columns = 6, .visits = 1.0, .operands = warm}, model) == 42.0);
   CHECK(serial({.kind = Kind::strided_scan, .rows = 16384, .columns = 6, .operands = warm}, model) == 24.0);
   CHECK(serial({.kind = Kind::strided_scan, .columns = 6, .read = 5e5 * byte, .operands = warm}, model) ==
         doctest::Approx(6.0 * (2.0 + 3.0 * 0.5)));

@@ -117,8 +117,9 @@ namespace detail {
   const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns);
   if (s.kind == StreamingKind::strided_scan) {
     const double missed = s.operands == Operands::warm ? missed_of_fresh(s.read, model) : missed_of_fresh(s, model),
-                 waves = std::max(1.0, rows / (model.sms * model.threads_per_sm));
-    return {.serial = waves * columns * (w.scan_step + missed * w.missed_scan_step)};
+                 waves = std::max(1.0, rows / (model.sms * model.threads_per_sm)),
+                 pair = s.visits > 0.0 ? w.scan_pair_step : 0.0;
+    return {.serial = waves * columns * (w.scan_step + pair + missed * w.missed_scan_step)};
   }
   if (s.kind == StreamingKind::row_choice)
     return {.serial = w.choice_start + rows * (w.choice_row + w.choice_element * columns) / model.sms};

@@ -27,10 +27,11 @@ struct WalkConstants {
   /// Pooling of volumes: of each thread and element of its window; backward a thread, an addition of 16 bits and each
   /// further result that an element may be the largest of.
   double volume_thread{}, volume_window{}, volume_thread_backward{}, volume_added_narrow{}, volume_shared_narrow{};
-  /// A running sum down the rows: a step of a thread, more from memory. Along them: 2 x threads elements of a row at a
-  /// time, up and down a tree of sums; of one row, CUB's scan. `pairs`: logarithms of sums, the largest with its place.
-  double scan_step{}, missed_scan_step{}, scan_block{}, scan_block_level{}, scan_latency{}, scan_latency_level{},
-      scan_pairs{}, scan_whole_start{}, scan_whole_element{}, scan_whole_pairs{};
+  /// A running sum down the rows: a step of a thread, more from memory, more for pairs. Along them: 2 x threads
+  /// elements of a row at a time, up and down a tree of sums; of one row, CUB's scan. `pairs`: logarithms of sums, the
+  /// largest with its place.
+  double scan_step{}, missed_scan_step{}, scan_pair_step{}, scan_block{}, scan_block_level{}, scan_latency{},
+      scan_latency_level{}, scan_pairs{}, scan_whole_start{}, scan_whole_element{}, scan_whole_pairs{};
   /// Choosing from rows: in all, of a row, of each of its elements; ordering what is chosen, up to `short_order` of
   /// them or more.
   double choice_start{}, choice_row{}, choice_element{}, order_start{}, order_row{}, long_order_row{}, short_order{};

@@ -40,6 +40,7 @@ inline constexpr std::array walk_fields = [] {
                     Field{&W::volume_shared_narrow, {.name = "volume_shared_narrow", .unit = of_sm}},
                     Field{&W::scan_step, {.name = "scan_step", .unit = serial}},
                     Field{&W::missed_scan_step, {.name = "missed_scan_step", .unit = serial}},
+                    Field{&W::scan_pair_step, {.name = "scan_pair_step", .unit = serial}},
                     Field{&W::scan_block, {.name = "scan_block", .unit = serial}},
                     Field{&W::scan_block_level, {.name = "scan_block_level", .unit = serial}},
                     Field{&W::scan_latency, {.name = "scan_latency", .unit = serial}},
