@@ -3,9 +3,11 @@
 #include <perfmodel/pricing/attention/constants.ipp>
 #include <perfmodel/pricing/attention/time.ipp>
 #include <perfmodel/pricing/collective/constants.ipp>
+#include <perfmodel/pricing/convolution/choice_trees.ipp>
 #include <perfmodel/pricing/convolution/constants.ipp>
 #include <perfmodel/pricing/convolution/time.ipp>
 #include <perfmodel/pricing/fused/constants.ipp>
+#include <perfmodel/pricing/gemm/choice_trees.ipp>
 #include <perfmodel/pricing/gemm/constants.ipp>
 #include <perfmodel/pricing/gemm/time.ipp>
 #include <perfmodel/pricing/host_copy/constants.ipp>

@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/attention_numbers.hpp>
-#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/attention/fields.hpp>
 
 namespace perfmodel {

@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/attention_numbers.hpp>
+#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/attention/constants.hpp>
 
 namespace perfmodel {

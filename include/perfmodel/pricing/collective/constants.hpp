@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/collective_numbers.hpp>
-#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/collective/fields.hpp>
 
 namespace perfmodel {

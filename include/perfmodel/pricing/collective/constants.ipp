@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/collective_numbers.hpp>
+#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/collective/constants.hpp>
 
 namespace perfmodel {

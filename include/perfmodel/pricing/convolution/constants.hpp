@@ -1,8 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/convolution_numbers.hpp>
-#include <perfmodel/data/embedded.hpp>
-#include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <perfmodel/pricing/convolution/fields.hpp>
 
 namespace perfmodel {

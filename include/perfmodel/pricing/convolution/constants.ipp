@@ -1,4 +1,7 @@
 #pragma once
+#include <perfmodel/data/convolution_numbers.hpp>
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <perfmodel/pricing/convolution/constants.hpp>
 
 namespace perfmodel {

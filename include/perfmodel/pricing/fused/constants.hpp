@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/embedded.hpp>
-#include <perfmodel/data/fused_numbers.hpp>
 #include <perfmodel/pricing/fused/fields.hpp>
 
 namespace perfmodel {

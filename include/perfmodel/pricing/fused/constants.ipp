@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/data/fused_numbers.hpp>
 #include <perfmodel/pricing/fused/constants.hpp>
 
 namespace perfmodel {

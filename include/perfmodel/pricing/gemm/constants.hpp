@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/embedded.hpp>
-#include <perfmodel/data/gemm_numbers.hpp>
 #include <perfmodel/pricing/gemm/fields.hpp>
 
 namespace perfmodel {

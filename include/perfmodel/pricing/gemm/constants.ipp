@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/data/gemm_numbers.hpp>
 #include <perfmodel/pricing/gemm/constants.hpp>
 
 namespace perfmodel {

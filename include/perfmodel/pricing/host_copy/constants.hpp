@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/embedded.hpp>
-#include <perfmodel/data/host_copy_numbers.hpp>
 #include <perfmodel/pricing/host_copy/fields.hpp>
 
 namespace perfmodel {

@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/data/host_copy_numbers.hpp>
 #include <perfmodel/pricing/host_copy/constants.hpp>
 
 namespace perfmodel {

@@ -1,7 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/embedded.hpp>
-#include <perfmodel/data/recurrent_numbers.hpp>
 #include <perfmodel/pricing/recurrent/fields.hpp>
 
 namespace perfmodel {

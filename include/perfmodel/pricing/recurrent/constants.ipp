@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/data/embedded.hpp>
+#include <perfmodel/data/recurrent_numbers.hpp>
 #include <perfmodel/pricing/recurrent/constants.hpp>
 
 namespace perfmodel {

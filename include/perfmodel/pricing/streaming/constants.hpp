@@ -1,6 +1,5 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/streaming/fields.hpp>
 
 namespace perfmodel {

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/pricing/streaming/constants.hpp>
 
