@@ -49,3 +49,21 @@ TEST_CASE("a pass is written again only where it finds the gradients that it fou
     CHECK(next.size() > 0);
   }
 }
+
+TEST_CASE("of many passes of the first step layers write two") {
+  const Network network = named_network("fcnn:layers=3,hidden=16,inputs=4,outputs=2");
+  const Recipe recipe{.batch = 2};
+  detail::StepRun run(network, recipe, software_of(), {});
+  std::vector<TraceEvent> events;
+  detail::set_up(run);
+  detail::PassesOfStep passes;
+  int written = 0;
+  run.writer.write_to(&events);
+  for (int pass = 0; pass < 5; ++pass)
+    passes.run(run, [&] {
+      ++written;
+      detail::forward_and_backward(run);
+    });
+  run.writer.write_to(nullptr);
+  CHECK(written == 2);
+}

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <perfmodel/step/step_run.hpp>
 #include <utility>
 #include <variant>
@@ -9,8 +10,9 @@
 
 namespace perfmodel::detail {
 
-/// Forward and backward passes of a later step do what those of the first one did: the same events, under other names.
-/// So they are written again from those, in a tenth of the time that the layers take.
+/// Forward and backward passes of a later step do what those of the first one did, and of several passes of the first
+/// step the third and those behind it what the one before them did: the same events, under other names. So they are
+/// written again from those, in a tenth of the time that the layers take.
 
 /// A tensor that outlives a pass.
 struct HeldTensor {
@@ -60,10 +62,11 @@ class PassAgain {
       return a.defined == b.defined && (!a.defined || a.seen == b.seen);
     };
     const auto& was = pass_.before;
-    return !run_.writer.options().rules.compiled && before_.kept.size() == was.kept.size() &&
+    return !run_.writer.options().rules.compiled &&
            std::equal(was.gradients.begin(), was.gradients.end(), before_.gradients.begin(), before_.gradients.end(),
                       same);
   }
+  /// @param events  that the written pass is among; may be those that this one is written to
   void write(const std::vector<TraceEvent>& events) {
     TraceWriter& w = run_.writer;
     names_.resize(pass_.limit);
@@ -121,7 +124,8 @@ class PassAgain {
     };
     hold_all(run_.extra, is.extra);
     hold_all(run_.auxiliary, is.auxiliary);
-    hold_all(run_.writer.kept(), is.kept);
+    for (std::size_t i = was.kept.size(); i < is.kept.size(); ++i)  // none is dropped before the step ends
+      hold(run_.writer.kept().emplace_back(), {}, is.kept[i]);
     for (std::size_t i = 0; i < is.workspaces.size(); ++i)
       if (!before_.workspaces[i].defined)
         hold(run_.writer.workspaces()[i / workspace_slots][i % workspace_slots], {}, is.workspaces[i]);
@@ -133,7 +137,7 @@ class PassAgain {
   std::vector<TensorId> names_{};  ///< of this pass, by those of the written one
 };
 
-/// The passes of a step: written by the layers in the first one, from there in those that follow.
+/// The passes of a step: written by the layers in the first one, until they repeat, from there in those that follow.
 class PassesOfStep {
  public:
   /// @param layers  write the pass
@@ -153,12 +157,13 @@ class PassesOfStep {
   template <class Layers>
   void note(StepRun& run, const Layers& layers) {
     TraceWriter& w = run.writer;
+    const WrittenPass* const last = passes_.empty() ? nullptr : &passes_.back();
     WrittenPass& pass = passes_.emplace_back();
     pass.before = held_by(run);
     pass.begin = w.events().size();
     pass.first = w.next_tensor();
     run.dropped = &pass.dropped;
-    layers();
+    if (last == nullptr || !written_again(run, *last)) layers();
     run.dropped = nullptr;
     pass.end = w.events().size();
     pass.limit = w.next_tensor();
@@ -167,7 +172,15 @@ class PassesOfStep {
     pass.after = held_by(run);
   }
 
-  std::vector<WrittenPass> passes_{};
+  /// Whether the pass could be written as the one before it in the same step.
+  [[nodiscard]] static bool written_again(StepRun& run, const WrittenPass& last) {
+    PassAgain again(run, last);
+    if (!again.possible()) return false;
+    again.write(run.writer.events());
+    return true;
+  }
+
+  std::deque<WrittenPass> passes_{};
   const std::vector<TraceEvent>* first_{};  ///< events that the passes are of
   std::size_t next_{};
 };

@@ -56,7 +56,8 @@ PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& rec
   StepTrace trace;
   trace.step.reserve(32 * network.layers.size() + 64);
   run.writer.write_to(&trace.step);
-  detail::one_step(run, [&] { unrolled.write(); });
+  detail::PassesOfStep passes;
+  detail::one_step(run, [&] { passes.run(run, [&] { unrolled.write(); }); });
   run.writer.write_to(nullptr);
   trace.operations = run.writer.take_operations();
   trace.uses = run.writer.take_uses();

@@ -193,11 +193,13 @@ struct PricedConvolution {
     const ConvolutionTime time = convolution_time(parts, table);
     return PricedConvolution{.parts = std::move(parts), .time = time};
   };
-  PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.trees));
+  detail::GuessedParts guesses(gemm, streaming);
+  PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.trees, guesses));
   if (!named.parts.choice || runs_in_framework(c)) return named;
   PricedConvolution fastest = named;
   for (const ChoiceNode& rival : kernels_of(c, table.trees, streaming.sms).subspan(1)) {
-    PricedConvolution other = priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming));
+    PricedConvolution other =
+        priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming, guesses));
     if (other.time.total < fastest.time.total) fastest = std::move(other);
   }
   return named.time.total > implausible_loss * fastest.time.total ? fastest : named;

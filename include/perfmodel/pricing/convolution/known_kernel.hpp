@@ -8,6 +8,8 @@
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace perfmodel {
 
@@ -49,9 +51,28 @@ inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const 
                            images * results / (summed_bytes * streaming.sms * streaming.clock));
 }
 
-/// The parts where the library's kernel is known.
+/// one_convolution_parts() of a convolution, of one of its groups, in one format or another: each is worked out once,
+/// though several kernels of the library may ask for it.
+class GuessedParts {
+ public:
+  /// The models must outlive it.
+  GuessedParts(const GemmModels& gemm, const StreamingModel& streaming) : gemm_(gemm), streaming_(streaming) {}
+  [[nodiscard]] const ConvolutionParts& operator()(const Convolution& asked) {
+    const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.first == asked; });
+    if (found != known_.end()) return found->second;
+    return known_.emplace_back(asked, one_convolution_parts(asked, gemm_, streaming_, false)).second;
+  }
+
+ private:
+  const GemmModels& gemm_;
+  const StreamingModel& streaming_;
+  std::vector<std::pair<Convolution, ConvolutionParts>> known_{};
+};
+
+/// The parts where the library's kernel is known. @param guesses  of the same models
 [[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
-                                                   const GemmModels& gemm, const StreamingModel& streaming) {
+                                                   const GemmModels& gemm, const StreamingModel& streaming,
+                                                   GuessedParts& guesses) {
   // depthwise weight gradients whose blocks walk over the images, tap by tap (grouped.hpp)
   constexpr std::int64_t large_filter = 5;
   const bool walks = walks_over_images(c) && c.groups > 1 && c.c == c.groups && std::max(c.r, c.s) > large_filter;
@@ -69,7 +90,7 @@ inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const 
   const bool hopper = gemm.architecture->tensor == TensorInstruction::wgmma;
   const bool guessed =
       route == ConvolutionRoute::own || choice.kernel == ConvolutionKernel::library_product || (tiled && !hopper);
-  ConvolutionParts t = guessed ? one_convolution_parts(asked, gemm, streaming, false) : empty_parts(asked);
+  ConvolutionParts t = guessed ? guesses(asked) : empty_parts(asked);
   t.choice = choice, t.route = route;
   if (apart) t.repeated = static_cast<double>(c.groups);
   if (!guessed) {
@@ -92,18 +113,31 @@ inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const 
   t.tiled = hopper;
   return t;
 }
+[[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
+                                                   const GemmModels& gemm, const StreamingModel& streaming) {
+  GuessedParts guesses(gemm, streaming);
+  return chosen_parts(c, choice, gemm, streaming, guesses);
+}
 }  // namespace detail
 
 /// The parts of a convolution as the library runs it: what it was seen to choose, where it was asked.
 /// @param trees  none: a library before cuDNN 9
+/// @param guesses  of the same models
 [[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
                                                         const StreamingModel& streaming,
-                                                        std::span<const ConvolutionChoiceTree> trees = {}) {
+                                                        std::span<const ConvolutionChoiceTree> trees,
+                                                        detail::GuessedParts& guesses) {
   if (trees.empty()) return one_convolution_parts(c, gemm, streaming);
   detail::check(c);
   if (const auto choice = choose_kernel(c, trees, streaming.sms))
-    return detail::chosen_parts(c, *choice, gemm, streaming);
+    return detail::chosen_parts(c, *choice, gemm, streaming, guesses);
   return one_convolution_parts(c, gemm, streaming);
+}
+[[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
+                                                        const StreamingModel& streaming,
+                                                        std::span<const ConvolutionChoiceTree> trees = {}) {
+  detail::GuessedParts guesses(gemm, streaming);
+  return convolution_parts(c, gemm, streaming, trees, guesses);
 }
 
 }  // namespace perfmodel
