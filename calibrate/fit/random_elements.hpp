@@ -24,6 +24,9 @@ struct RandomFunction {
                                         RandomFunction{"add_scalar", add_scalar},
                                         RandomFunction{"mul_scalar", multiply_scalar},
                                         RandomFunction{"elu", elu},
+                                        RandomFunction{"softplus", softplus},
+                                        RandomFunction{"mish", mish},
+                                        RandomFunction{"atan2", arc_tangent},
                                         RandomFunction{"exp", exponential},
                                         RandomFunction{"gelu", gelu},
                                         RandomFunction{"gelu_tanh", gelu_tanh},
@@ -74,6 +77,7 @@ struct RandomFunction {
                                         RandomFunction{"tanh", tanh_backward},
                                         RandomFunction{"hardswish", hardswish_backward},
                                         RandomFunction{"elu", elu_backward},
+                                        RandomFunction{"mish", mish_backward},
                                         RandomFunction{"leaky_relu", leaky_relu_backward}};
   const auto found =
       std::find_if(functions.begin(), functions.end(), [&](const RandomFunction& f) { return f.name == name; });

@@ -17,7 +17,10 @@ static_assert(traffic(sum) == read_bytes(sum) + written_bytes(sum));
 TEST_CASE("functions count arithmetic and special functions by their formulas") {
   CHECK(cost(PointwiseFunction::copy) == PerElement{0.0, 0.0});
   CHECK(cost(PointwiseFunction::relu) == PerElement{1.0, 0.0});
-  CHECK(cost(PointwiseFunction::sigmoid) == PerElement{3.0, 2.0});  // negate, add, divide; exp and the division
+  CHECK(cost(PointwiseFunction::sigmoid) == PerElement{3.0, 2.0});   // negate, add, divide; exp and the division
+  CHECK(cost(PointwiseFunction::softplus) == PerElement{5.0, 3.0});  // scale, exp, log of 1 +, divide; compare
+  CHECK(cost(PointwiseFunction::mish) == PerElement{4.0, 3.0});      // exp, log of 1 +, tanh; multiply
+  CHECK(cost(PointwiseFunction::arc_tangent) == PerElement{2.0, 2.0});
   CHECK(cost(PointwiseFunction::silu).operations == cost(PointwiseFunction::sigmoid).operations + 1.0);
   for (std::size_t i = 0; i < pointwise_function_count; ++i) {
     const auto function = static_cast<PointwiseFunction>(i);

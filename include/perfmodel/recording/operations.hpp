@@ -226,10 +226,10 @@ inline void add_functions(Rules& r) {
   for (const char* n : {"smooth_l1_loss_backward", "huber_loss_backward"})
     r[n] = {difference_backward<PointwiseFunction::arithmetic>, HostOp::loss, HostOp::loss_backward};
   r["binary_cross_entropy_with_logits"] = {logits_loss, HostOp::loss, HostOp::loss_backward};
-  // by what they take where nothing else limits them (random_operations.csv, seeds 1 to 8)
-  for (const char* n : {"softplus", "mish"}) r[n] = {arithmetic<120, 1>, f, b};
-  r["mish_backward"] = {arithmetic<170, 1>, f, b};
-  r["atan2"] = {arithmetic<100, 1>, f, b};
+  r["softplus"] = {simple<F::softplus>, f, b};
+  r["mish"] = {simple<F::mish>, f, b};
+  r["mish_backward"] = {simple<F::mish_backward>, f, b};
+  r["atan2"] = {simple<F::arc_tangent>, f, b};
   r["addcmul"] = {arithmetic<3, 0>};
   r["_prelu_kernel"] = {arithmetic<2, 0>, f, b};
   r["_prelu_kernel_backward"] = {arithmetic<4, 0>, f, b};

@@ -13,7 +13,10 @@ struct InstructionConstants {
   double line{};                                           ///< of a cache line that a warp touches
   double sectors{};                                        ///< bytes a cycle and SM that come from L2 in single sectors
   double power{};                                          ///< general powers, beside what finds the operands
-  double gelu{}, elu{}, dropout{};                         ///< error function, exponential less one, random numbers
+  double gelu{}, elu{};                                    ///< error function, exponential less one
+  double softplus{}, mish{}, mish_backward{};              ///< logarithms of 1 + an exponential, their tanh
+  double arc_tangent{};                                    ///< of two numbers
+  double dropout{};                                        ///< random numbers
   double concatenated_4_bytes{}, concatenated_channels{};  ///< planes: per 4 bytes; NHWC: per element
   /// Of a result (backward: an input element), then of a window's element; by kind (maximum, average) and layout
   /// (planes, channels together).

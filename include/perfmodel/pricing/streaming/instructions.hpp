@@ -30,11 +30,24 @@ namespace detail {
       return c.gelu;
     case PointwiseFunction::elu:
       return c.elu;
+    case PointwiseFunction::softplus:
+      return c.softplus;
+    case PointwiseFunction::mish:
+      return c.mish;
+    case PointwiseFunction::mish_backward:
+      return c.mish_backward;
+    case PointwiseFunction::arc_tangent:
+      return c.arc_tangent;
     case PointwiseFunction::dropout:
       return c.dropout;
     default:
       return 0.0;
   }
+}
+/// Are a function's exponentials, logarithms and divisions in its function_cycles()?
+[[nodiscard]] constexpr bool counted_whole(PointwiseFunction function) {
+  using enum PointwiseFunction;
+  return function == softplus || function == mish || function == mish_backward || function == arc_tangent;
 }
 [[nodiscard]] constexpr double pool_cycles(const Streaming& s, const InstructionConstants& c) {
   const std::size_t kind = s.function == PointwiseFunction::compare ? 0 : 1, layout = s.channels_together ? 1 : 0;

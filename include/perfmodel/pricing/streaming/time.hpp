@@ -75,8 +75,9 @@ struct StreamingParts {
 [[nodiscard]] inline double issue_seconds(const Streaming& s, const StreamingGeometry& g, const ShapeConstants& c,
                                           const StreamingModel& model, const InstructionCycles& cycles) {
   const double all_sms = model.sms * model.clock;
+  const double special = counted_whole(s.function) ? 0.0 : s.special_functions;
   const double by_shape =
-      (g.elements * c.element_cycles + g.addresses * c.address_cycles + s.special_functions * c.special_cycles) *
+      (g.elements * c.element_cycles + g.addresses * c.address_cycles + special * c.special_cycles) *
       (reduces_rows(g.shape) ? model.warp_scale : model.issue_scale) / all_sms;
   const double by_work =
       std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) / all_sms;
