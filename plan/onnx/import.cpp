@@ -39,15 +39,19 @@ void Importer::import(const Node& node) {
   if (type == "Conv" || type == "ConvTranspose") return convolution(node);
   if (type == "Gemm") return gemm(node);
   if (type == "MatMul") return matmul(node);
+  if (type == "Einsum") return einsum(node);
   if (type == "BatchNormalization")
     return net_.set(node, 0,
                     net_.add(node, BatchNorm{.channels = net_.shape_of(net_.value_of(node, 0))[1]},
                              {net_.value_of(node, 0)}, node.inputs.at(1)));
   if (type == "LayerNormalization") return layer_norm(node);
+  if (type == "RMSNormalization") return rms_norm(node);
+  if (type == "Attention") return attention(node);
   if (type == "InstanceNormalization" || type == "GroupNormalization") return group_norm(node);
   if (type.ends_with("Pool")) return pool(node);
   if (type == "Softmax" || type == "LogSoftmax") return softmax(node);
   if (type == "Add" || type == "Mul") return add_or_multiply(node);
+  if (type == "Expand" && repeated_by_readers(node)) return net_.bind(node.outputs.at(0), net_.value_of(node, 0));
   if (type == "Concat") return concat(node);
   if (type == "Split") return split(node);
   if (type == "Slice") return slice(node);

@@ -21,6 +21,14 @@ void Importer::layer_norm(const Node& node) {
   net_.set(node, 0, net_.add(node, LayerNorm{.size = net_.shape_of(x).back()}, {x}, node.inputs.at(1)));
 }
 
+void Importer::rms_norm(const Node& node) {
+  const std::int32_t x = net_.value_of(node, 0);
+  const auto rank = static_cast<std::int64_t>(net_.dims_of(node, node.inputs[0]).size());
+  const std::int64_t axis = node.integer("axis", -1);
+  if ((axis != -1 && axis != rank - 1) || !net_.weight(node, 1, 1)) return unknown(node);
+  net_.set(node, 0, net_.add(node, RmsNorm{.width = net_.shape_of(x).back(), .fused = true}, {x}, node.inputs[1]));
+}
+
 void Importer::group_norm(const Node& node) {
   const std::int32_t x = net_.value_of(node, 0);
   const std::int64_t channels = net_.shape_of(x)[1];

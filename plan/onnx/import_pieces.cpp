@@ -11,6 +11,22 @@ void Importer::view(const Node& node) {
   net_.bind(node.outputs.at(0), net_.shaped(node, net_.value_of(node, 0), net_.dims_of(node, node.outputs[0])));
 }
 
+bool Importer::repeated_by_readers(const Node& node) const {
+  const std::string& name = node.outputs.at(0);
+  const Dims& dims = net_.dims_of(node, name);
+  const auto readers = readers_.find(name);
+  if (readers == readers_.end() || uses_.at(name) != static_cast<int>(readers->second.size()) ||
+      net_.dims_of(node, node.inputs.at(0)).size() != dims.size())
+    return false;
+  const std::set<std::string> arithmetic{"Add", "Sub", "Mul", "Div", "Where"};
+  return std::all_of(readers->second.begin(), readers->second.end(), [&](const Node* reader) {
+    return arithmetic.contains(reader->type) &&
+           std::any_of(reader->inputs.begin(), reader->inputs.end(), [&](const std::string& other) {
+             return other != name && !net_.constant(other) && net_.facts(other).dims == dims;
+           });
+  });
+}
+
 void Importer::dropout(const Node& node) {
   if (node.type == "Identity") return view(node);
   const double rate = net_.given(node, 1)
@@ -22,6 +38,13 @@ void Importer::dropout(const Node& node) {
 
 void Importer::transpose(const Node& node) {
   const Dims& x = net_.dims_of(node, node.inputs.at(0));
+  const bool heads = node.list("perm", {}) == std::vector<std::int64_t>{0, 2, 1, 3} && net_.batch_at(x) == 0;
+  if (const auto lying = turned_.find(node.inputs[0]); heads && lying != turned_.end())
+    return net_.bind(node.outputs.at(0), lying->second);
+  if (heads && for_attention_alone(node.outputs.at(0))) {
+    turned_[node.outputs[0]] = net_.value_of(node, 0);
+    return;
+  }
   std::vector<std::int64_t> order(x.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(order.size() - 1 - i);
   order = node.list("perm", order);

@@ -12,7 +12,46 @@ namespace {
 constexpr std::int64_t largest_window = 65536;  ///< of strides, dilations and padding
 }  // namespace
 
+void Importer::deep_convolution(const Node& node) {
+  const Dims &x = net_.dims_of(node, node.inputs.at(0)), &w = net_.dims_of(node, node.inputs.at(1)),
+             &y = net_.dims_of(node, node.outputs.at(0));
+  const auto stride = node.list("strides", {1, 1, 1});
+  if (w.size() != 5 || y.size() != 5 || stride.size() != 3 || net_.batch_at(x) != 0 ||
+      node.list("dilations", {1, 1, 1}) != std::vector<std::int64_t>{1, 1, 1})
+    return unknown(node);
+  check_window(node, "strides", stride, 1);
+  const std::int64_t groups = node.integer("group", 1);
+  const bool transposed = node.type == "ConvTranspose";
+  Convolution2d c{.in = transposed ? w[0] : checked_product(w[1], groups),
+                  .out = transposed ? checked_product(w[1], groups) : w[0],
+                  .kernel_h = checked_product(w[2], w[3]),
+                  .kernel_w = w[4],
+                  .stride_h = checked_product(stride[0], stride[1]),
+                  .stride_w = stride[2],
+                  .groups = groups,
+                  .bias = net_.given(node, 2),
+                  .transposed = transposed};
+  const Shape flat{x[1], checked_product(x[2], x[3]), x[4]}, made{y[1], checked_product(y[2], y[3]), y[4]};
+  const std::array<std::array<std::int64_t, 4>, 2> extents{
+      {{flat[1], made[1], c.kernel_h, c.stride_h}, {flat[2], made[2], c.kernel_w, c.stride_w}}};
+  for (std::size_t i = 0; i < 2; ++i) {  // the padding that gives as many places as there are
+    const auto [in, out, kernel, step] = extents[i];
+    const std::int64_t missing =
+        transposed ? checked_product(in - 1, step) + kernel - out : checked_product(out - 1, step) + kernel - in;
+    const std::int64_t pad = missing > 0 ? (missing + 1) / 2 : 0;
+    (i == 0 ? c.pad_h : c.pad_w) = pad;
+    if (transposed) (i == 0 ? c.output_pad_h : c.output_pad_w) = 2 * pad - missing;
+  }
+  const std::int32_t from = net_.add(node, Reshape{.sample = flat}, {net_.value_of(node, 0)});
+  const std::array<Shape, 1> in{net_.shape_of(from)};
+  if (c.output_pad_h >= c.stride_h || c.output_pad_w >= c.stride_w || output_shape(c, in) != net_.batched(made))
+    return unknown(node);
+  net_.set(node, 0, net_.add(node, c, {from}, node.inputs[1]));
+}
+
 void Importer::convolution(const Node& node) {
+  if (net_.given(node, 1) && net_.constant(node.inputs[1]) && net_.dims_of(node, node.inputs[0]).size() == 5)
+    return deep_convolution(node);
   const bool transposed = node.type == "ConvTranspose";
   const std::int32_t source = net_.value_of(node, 0);
   const Dims& x = net_.dims_of(node, node.inputs[0]);

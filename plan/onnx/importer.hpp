@@ -17,7 +17,10 @@ class Importer {
  public:
   explicit Importer(const Graph& graph) : graph_(graph), net_(graph) {
     for (const Node& node : graph.nodes)
-      for (const std::string& name : node.inputs) ++uses_[name];
+      for (const std::string& name : node.inputs) {
+        ++uses_[name];
+        readers_[name].push_back(&node);
+      }
     for (const std::string& name : graph.outputs) ++uses_[name];
   }
 
@@ -38,12 +41,31 @@ class Importer {
   void gemm(const Node& node);
   /// A product with a weight is a linear layer; an addition of a bias that follows belongs to it.
   void matmul(const Node& node);
+  /// A product that an equation says, of two operands.
+  void einsum(const Node& node);
+  /// An operand whose dimensions have these letters, copied into the order that is wanted, if it is another.
+  [[nodiscard]] std::int32_t in_order(const Node& node, std::size_t i, const std::string& letters,
+                                      const std::string& wanted, const perfmodel::Shape& sample);
+  /// A convolution of volumes as one of images with depth and height in one dimension: the same products and bytes.
+  void deep_convolution(const Node& node);
   /// The index of an Add node that does nothing but add a vector of that length to this node's output; 0: none.
   [[nodiscard]] std::size_t following_bias(const Node& node, std::int64_t length) const;
+
+  // --- attention ---
+
+  void attention(const Node& node);
+  /// An operand [batch, heads, length, size] as [batch, length, heads x size].
+  [[nodiscard]] std::int32_t side_by_side(const Node& node, std::size_t i);
+  /// Softmax between two products, where no fused kernel fits.
+  void composite_attention(const Node& node);
+  /// Whether a tensor is read by attention, or turned back, alone: then its heads stay side by side in memory.
+  [[nodiscard]] bool for_attention_alone(const std::string& name) const;
+  [[nodiscard]] bool turned_back_alone(const std::string& name) const;
 
   // --- normalization, pooling, elementwise ---
 
   void layer_norm(const Node& node);
+  void rms_norm(const Node& node);
   void group_norm(const Node& node);
   void pool(const Node& node);
   void softmax(const Node& node);
@@ -55,6 +77,8 @@ class Importer {
   // --- shapes and pieces ---
 
   void view(const Node& node);
+  /// Whether all that reads a repeated tensor repeats it itself: a view then.
+  [[nodiscard]] bool repeated_by_readers(const Node& node) const;
   void dropout(const Node& node);
   /// A view in eager frameworks too: what reads it pays. Here it is a copy where the order in memory changes.
   void transpose(const Node& node);
@@ -71,7 +95,10 @@ class Importer {
   NetworkBuilder net_;
   Imported result_{};
   std::map<std::string, int> uses_{};  ///< by how many nodes and outputs a tensor is read
-  std::set<std::size_t> merged_{};     ///< nodes that an earlier one's layer does
+  std::map<std::string, std::vector<const Node*>> readers_{};
+  std::map<std::string, std::int32_t> turned_{};  ///< [batch, heads, length, size] that lie as [batch, length, heads,
+                                                  ///< size], as which their values are kept
+  std::set<std::size_t> merged_{};                ///< nodes that an earlier one's layer does
   std::size_t index_{};
 };
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "attributes.hpp"
+#include "equation.hpp"
 
 namespace plan::onnx_import {
 namespace {
@@ -224,6 +225,26 @@ using onnx::TensorProto;
   return y;
 }
 
+/// What an equation says of the operands' extents.
+[[nodiscard]] std::optional<Dims> summed(const onnx::NodeProto& node, const Tensors& tensors) {
+  const auto* text = attribute(node, "equation");
+  const auto e = text != nullptr ? equation_from(text->s()) : std::nullopt;
+  if (!e || e->operands.size() != static_cast<std::size_t>(node.input_size())) return std::nullopt;
+  std::map<char, std::int64_t> extents;
+  for (int i = 0; i < node.input_size(); ++i) {
+    const TensorFacts* x = known(tensors, node, i);
+    const std::string& letters = e->operands[static_cast<std::size_t>(i)];
+    if (x == nullptr || x->dims.size() != letters.size()) return std::nullopt;
+    for (std::size_t k = 0; k < letters.size(); ++k) extents[letters[k]] = x->dims[k];
+  }
+  Dims y;
+  for (const char c : e->result) {
+    if (!extents.contains(c)) return std::nullopt;
+    y.push_back(extents.at(c));
+  }
+  return y;
+}
+
 void set(Tensors& tensors, const onnx::NodeProto& node, int output, Dims dims, int type) {
   if (node.output_size() <= output || node.output(output).empty()) return;
   TensorFacts& facts = tensors[node.output(output)];
@@ -261,6 +282,8 @@ void set(Tensors& tensors, const onnx::NodeProto& node, int output, Dims dims, i
     y = resized(node, dims, tensors);
   else if (type == "Attention")
     y = attended(node, tensors);
+  else if (type == "Einsum")
+    y = summed(node, tensors);
   if (type == "Split") {
     const std::vector<Dims> all = parts(node, dims, tensors);
     for (std::size_t i = 0; i < all.size(); ++i) set(tensors, node, static_cast<int>(i), all[i], element);

@@ -16,6 +16,8 @@ class Patterns {
   }
 
   void run() {
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+      if (graph_.nodes[i].type == "Transpose") pieces_of_transposed(i);
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
       if (gone_.contains(i)) continue;
       if (graph_.nodes[i].type == "ReduceMean")
@@ -24,10 +26,18 @@ class Patterns {
         gelu(i);
       else if (graph_.nodes[i].type == "Sigmoid")
         silu(i);
+      else if (graph_.nodes[i].type == "Softmax")
+        attention(i);
+      else if (graph_.nodes[i].type == "InstanceNormalization")
+        group_norm(i);
+      else if (graph_.nodes[i].type == "Tanh")
+        function_with_tanh(i);
     }
     std::vector<Node> rest;
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (const auto found = before_.find(i); found != before_.end()) rest.push_back(std::move(found->second));
       if (!gone_.contains(i)) rest.push_back(std::move(graph_.nodes[i]));
+    }
     graph_.nodes = std::move(rest);
   }
 
@@ -124,6 +134,74 @@ class Patterns {
               {*before, erf, *plus, *half});
   }
 
+  /// Channels of a group put together, an instance norm, channels apart, * gain, + shift.
+  void group_norm(std::size_t norm) {
+    const std::string grouped = node(norm).inputs.at(0);
+    const std::size_t before = writer_for(grouped, "InstanceNormalization", norm);
+    const auto after = only(result(norm), "Reshape");
+    if (before == norm || node(before).type != "Reshape" || !after) return;
+    const std::string x = node(before).inputs.at(0);
+    if (!facts(x).shaped || !facts(grouped).shaped || facts(x).dims != facts(result(*after)).dims) return;
+    if (facts(x).dims.size() < 3 || facts(grouped).dims.size() != 3) return;
+    const auto gain = only(result(*after), "Mul");
+    const auto shift = gain ? only(result(*gain), "Add") : std::nullopt;
+    if (!shift || !of_channels(other(*gain, result(*after)), x) || !of_channels(other(*shift, result(*gain)), x))
+      return;
+    Node joined{.name = node(norm).name,
+                .type = "GroupNormalization",
+                .inputs = {x, other(*gain, result(*after)), other(*shift, result(*gain))},
+                .outputs = node(*shift).outputs,
+                .integers = {{"num_groups", {facts(grouped).dims[1]}}}};
+    replace(*shift, std::move(joined), {before, norm, *after, *gain});
+  }
+  /// A constant with one number for each channel of x.
+  [[nodiscard]] bool of_channels(const std::string& name, const std::string& x) const {
+    const TensorFacts& f = facts(name);
+    std::int64_t count = 1;
+    for (const std::int64_t d : f.dims) count *= d == 1 || d == facts(x).dims[1] ? d : 0;
+    return f.constant && f.shaped && count == facts(x).dims[1];
+  }
+
+  /// x * tanh(softplus(x)), and GELU by its tanh formula with x * x * x as products: one operation in PyTorch, whose
+  /// exporter writes it so. A power stands in networks that write the formula out.
+  void function_with_tanh(std::size_t tanh) {
+    const std::string inner = node(tanh).inputs.at(0);
+    const std::size_t before = writer_for(inner, "Tanh", tanh);
+    if (before == tanh) return;
+    if (node(before).type == "Softplus") {
+      const std::string x = node(before).inputs.at(0);
+      const auto product = only(result(tanh), "Mul");
+      if (!product || other(*product, result(tanh)) != x) return;
+      return replace(*product,
+                     Node{.name = node(tanh).name, .type = "Mish", .inputs = {x}, .outputs = node(*product).outputs},
+                     {before, tanh});
+    }
+    const auto plus = only(result(tanh), "Add");
+    const auto first = plus ? only(result(*plus), "Mul") : std::nullopt;
+    const auto last = first ? only(result(*first), "Mul") : std::nullopt;
+    if (!last || !is_number(other(*last, result(*first)), 0.5, 0.5)) return;
+    const std::string x = other(*first, result(*plus));
+    const std::set<std::size_t> cube = made_of_products(x, inner, tanh);
+    if (cube.size() != 5) return;  // two of the cube, its factor, the sum, the factor of that
+    std::set<std::size_t> gone = cube;
+    gone.insert({tanh, *plus, *first});
+    replace(*last, Node{.name = node(tanh).name, .type = "Gelu", .inputs = {x}, .outputs = node(*last).outputs}, gone);
+  }
+  /// The nodes that make a tensor of x by products and sums with constants alone, each read once.
+  [[nodiscard]] std::set<std::size_t> made_of_products(const std::string& x, const std::string& name,
+                                                       std::size_t before) const {
+    std::set<std::size_t> nodes;
+    if (name == x || facts(name).constant) return nodes;
+    const auto writer = writer_of(name, before);
+    const auto readers = readers_.find(name);
+    const bool fits =
+        writer && readers->second.size() == 1 && (node(*writer).type == "Mul" || node(*writer).type == "Add");
+    if (!fits) return nodes;
+    nodes.insert(*writer);
+    for (const std::string& operand : node(*writer).inputs) nodes.merge(made_of_products(x, operand, *writer));
+    return nodes;
+  }
+
   /// x * sigmoid(x): operator sets have it as one operator only from 24 on.
   void silu(std::size_t sigmoid) {
     const std::string x = node(sigmoid).inputs.at(0);
@@ -134,6 +212,143 @@ class Patterns {
             {sigmoid});
   }
 
+  /// Parts taken of a tensor of five dimensions after it was turned (queries, keys and values of one product) are parts
+  /// of it, turned: nothing else of it is copied.
+  void pieces_of_transposed(std::size_t i) {
+    const std::string x = node(i).inputs.at(0);
+    const auto order = node(i).list("perm", {});
+    const auto readers = readers_.find(result(i));
+    if (order.size() != 5 || !facts(x).shaped || facts(x).dims.size() != 5 || readers == readers_.end()) return;
+    for (const std::size_t r : readers->second)
+      if (r >= graph_.nodes.size() || node(r).type != "Gather" || node(r).integer("axis", 0) != 0 ||
+          node(r).inputs.at(0) != result(i) || facts(node(r).inputs.at(1)).values.size() != 1 ||
+          !facts(node(r).inputs[1]).dims.empty())
+        return;
+    const std::int64_t axis = order[0];
+    Dims dims = facts(x).dims, rest;
+    dims.erase(dims.begin() + axis);
+    for (std::size_t k = 1; k < order.size(); ++k) rest.push_back(order[k] - (order[k] > axis ? 1 : 0));
+    for (const std::size_t r : readers->second) {
+      const std::string piece = result(r) + ".piece";
+      graph_.tensors[piece] = graph_.tensors[x];
+      graph_.tensors[piece].dims = dims;
+      before_[r] = Node{.name = node(r).name + ".piece",
+                        .type = "Gather",
+                        .inputs = {x, node(r).inputs[1]},
+                        .outputs = {piece},
+                        .integers = {{"axis", {axis}}}};
+      graph_.nodes[r] = Node{.name = node(r).name,
+                             .type = "Transpose",
+                             .inputs = {piece},
+                             .outputs = node(r).outputs,
+                             .integers = {{"perm", rest}}};
+    }
+    gone_.insert(i);
+  }
+
+  /// A tensor times one constant, for a product alone: the tensor, and the node.
+  struct Scaled {
+    std::string of{};
+    std::size_t node{};
+  };
+  [[nodiscard]] std::optional<Scaled> scaled(const std::string& name, std::size_t reader) const {
+    const auto writer = only(name, "MatMul") ? writer_of(name, reader) : std::nullopt;
+    if (!writer || node(*writer).type != "Mul" || node(*writer).inputs.size() != 2) return std::nullopt;
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
+      if (const TensorFacts& f = facts(node(*writer).inputs[i]);
+          f.constant && f.shaped && std::all_of(f.dims.begin(), f.dims.end(), [](std::int64_t d) { return d == 1; }))
+        return Scaled{node(*writer).inputs[1 - i], *writer};
+    return std::nullopt;
+  }
+
+  /// Keys whose two last dimensions were exchanged, as they were before; `gone`: the nodes that did it. Exporters fold
+  /// the exchange into the one before it, or make it of a matrix for each head.
+  [[nodiscard]] std::string keys_of(const std::string& turned, std::size_t reader, std::set<std::size_t>& gone) {
+    auto writer = writer_of(turned, reader);
+    if (!writer || !only(turned, "Mul")) return {};
+    const std::size_t last = *writer;
+    const bool folded = node(last).type == "Reshape" && !node(last).inputs.empty();
+    if (folded) writer = only(node(last).inputs[0], "Reshape") ? writer_of(node(last).inputs[0], last) : std::nullopt;
+    if (!writer || node(*writer).type != "Transpose") return {};
+    const std::string x = node(*writer).inputs.at(0);
+    const auto order = node(*writer).list("perm", {});
+    if (folded) {
+      const std::size_t before = writer_for(x, "Transpose", *writer);
+      if (order != Dims{0, 2, 1} || before == *writer || node(before).type != "Reshape") return {};
+      gone.insert({last, *writer, before});
+      return node(before).inputs.at(0);
+    }
+    gone.insert(*writer);
+    if (order == Dims{0, 1, 3, 2}) return x;
+    if (order != Dims{0, 2, 3, 1} || facts(x).dims.size() != 4) return {};
+    const std::string keys = turned + ".keys";
+    const Dims dims = facts(x).dims;
+    graph_.tensors[keys] = graph_.tensors[turned];
+    graph_.tensors[keys].dims = {dims[0], dims[2], dims[1], dims[3]};
+    before_[*writer] = Node{.name = node(*writer).name,
+                            .type = "Transpose",
+                            .inputs = {x},
+                            .outputs = {keys},
+                            .integers = {{"perm", {0, 2, 1, 3}}}};
+    return keys;
+  }
+
+  /// Whether a constant added to square scores hides what comes later. Numbers that are not known are taken to: other
+  /// constants are weights or small.
+  [[nodiscard]] bool causal(const std::string& mask, std::int64_t queries, std::int64_t keys) const {
+    constexpr double hidden = -1e4;
+    const TensorFacts& f = facts(mask);
+    if (!f.constant || f.stored || queries != keys || queries < 2 || f.dims.size() < 2) return false;
+    if (f.dims.back() != keys || f.dims[f.dims.size() - 2] != queries) return false;
+    return f.values.empty() || f.values[static_cast<std::size_t>(keys) - 1] < hidden;
+  }
+
+  /// Queries and keys both times a constant, their product, + mask, softmax, dropout, times values: how exporters write
+  /// fused attention. Attention by hand scales one of the two, or the scores.
+  void attention(std::size_t softmax) {
+    const auto dropout = only(result(softmax), "Dropout");
+    const std::string share = result(dropout.value_or(softmax));
+    const auto product = only(share, "MatMul");
+    if (!product || node(*product).inputs.at(0) != share) return;
+    std::set<std::size_t> gone{softmax, dropout.value_or(softmax)};
+    std::string scores = node(softmax).inputs.at(0), mask;
+    auto writer = only(scores, "Softmax") ? writer_of(scores, softmax) : std::nullopt;
+    if (writer && node(*writer).type == "Add" && node(*writer).inputs.size() == 2) {
+      gone.insert(*writer);
+      const std::size_t sum = *writer;
+      for (const std::string& operand : graph_.nodes[sum].inputs)
+        if (const auto w = only(operand, "Add") ? writer_of(operand, sum) : std::nullopt;
+            w && node(*w).type == "MatMul") {
+          scores = operand;
+          mask = other(sum, operand);
+          writer = w;
+          break;
+        }
+    }
+    if (!writer || node(*writer).type != "MatMul") return;
+    const auto q = scaled(node(*writer).inputs.at(0), *writer), k = scaled(node(*writer).inputs.at(1), *writer);
+    const std::string v = node(*product).inputs.at(1);
+    if (!q || !k || !of_heads(q->of) || !of_heads(v)) return;
+    gone.insert({*writer, q->node, k->node});
+    const std::string keys = keys_of(k->of, k->node, gone);
+    if (!of_heads(keys)) return;
+    Node joined{.name = node(softmax).name,
+                .type = "Attention",
+                .inputs = {q->of, keys, v},
+                .outputs = node(*product).outputs,
+                .integers = {{"is_causal", {causal(mask, facts(q->of).dims[2], facts(v).dims[2]) ? 1 : 0}}}};
+    replace(*product, std::move(joined), gone);
+  }
+  /// [batch, heads, length, size]
+  [[nodiscard]] bool of_heads(const std::string& name) const {
+    const TensorFacts& f = facts(name);
+    return !f.constant && f.shaped && f.dims.size() == 4 && f.dims[0] == graph_.batch;
+  }
+
+  /// The node that makes a tensor for this reader alone, which has that type; else the reader.
+  [[nodiscard]] std::size_t writer_for(const std::string& name, const char* type, std::size_t reader) const {
+    return only(name, type) ? writer_of(name, reader).value_or(reader) : reader;
+  }
   [[nodiscard]] std::optional<std::size_t> writer_of(const std::string& name, std::size_t before) const {
     for (std::size_t i = before; i-- > 0;)
       if (std::find(node(i).outputs.begin(), node(i).outputs.end(), name) != node(i).outputs.end()) return i;
@@ -147,6 +362,7 @@ class Patterns {
   Graph& graph_;
   std::map<std::string, std::vector<std::size_t>> readers_{};
   std::set<std::size_t> gone_{};
+  std::map<std::size_t, Node> before_{};  ///< new nodes, by the index that they stand in front of
 };
 
 }  // namespace

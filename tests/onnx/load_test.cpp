@@ -98,7 +98,8 @@ class Model {
       a.set_name(key);
       // by convention of the operators used here: these are single numbers
       const bool one = key == "group" || key == "transB" || key == "axis" || key == "keepdims" || key == "to" ||
-                       key == "hidden_size" || key == "num_groups";
+                       key == "hidden_size" || key == "num_groups" || key == "is_causal" || key == "q_num_heads" ||
+                       key == "kv_num_heads";
       a.set_type(one ? onnx::AttributeProto::INT : onnx::AttributeProto::INTS);
       if (one)
         a.set_i(values.at(0));
@@ -502,4 +503,137 @@ TEST_CASE("a file whose batch norms are folded away says so, and how to export o
     REQUIRE(loaded.warnings.size() == (folded ? 1 : 0));
     if (folded) mentions(loaded.warnings[0], {"evaluation mode", "1 convolution", "TrainingMode.TRAINING"});
   }
+}
+
+namespace {
+
+std::string kinds_of(const Network& network) {
+  std::string kinds;
+  for (const Layer& layer : network.layers) kinds += std::string(kind(layer.what)) + ' ';
+  return kinds;
+}
+
+/// Attention as exporters write it after one product for queries, keys and values; `both`: queries and keys are scaled.
+Model exported_attention(bool both, const std::string& mask = {}) {
+  Model m(17);
+  m.input("x", {2, 16, 96});
+  m.node("Reshape", "parts",
+         {m.node("MatMul", "qkv", {"x", m.weight("w", {96, 288})}), m.integers("s", {2, 16, 3, 4, 24})});
+  m.node("Transpose", "turned", {"parts"}, {{"perm", {2, 0, 3, 1, 4}}});
+  for (const auto& [name, i] : {std::pair{"q", 0}, std::pair{"k", 1}, std::pair{"v", 2}})
+    m.node("Gather", name, {"turned", m.integers(std::string(name) + "i", {i}, true)}, {{"axis", {0}}});
+  const std::string scale = m.number("scale", 0.45f), k = m.node("Transpose", "kt", {"k"}, {{"perm", {0, 1, 3, 2}}});
+  std::string scores =
+      m.node("MatMul", "scores", {m.node("Mul", "qs", {"q", scale}), both ? m.node("Mul", "ks", {k, scale}) : k});
+  if (!mask.empty())
+    scores =
+        m.node("Add", "masked",
+               {scores, m.node("Trilu", "mask", {m.node("ConstantOfShape", "ones", {m.integers("size", {16, 16})})})});
+  m.node("MatMul", "seen", {m.node("Softmax", "share", {scores}, {{"axis", {-1}}}), "v"});
+  m.node("Transpose", "back", {"seen"}, {{"perm", {0, 2, 1, 3}}});
+  m.node("Reshape", "joined", {"back", m.integers("t", {2, 16, 96})});
+  m.node("MatMul", "out", {"joined", m.weight("o", {96, 96})});
+  m.output("out");
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("queries and keys both scaled are fused attention, without a copy of its operands; one of both is not") {
+  const Network fused = load(exported_attention(true).write("fused.onnx")).network;
+  CHECK(kinds_of(fused) ==
+        "linear reshape slice reshape slice reshape slice reshape reshape reshape reshape attention reshape reshape "
+        "linear ");
+  CHECK(infer_shapes(fused, 8).outputs.back() == Shape{8, 16, 96});
+  for (const Layer& layer : fused.layers)
+    if (const auto* a = std::get_if<DotProductAttention>(&layer.what)) {
+      CHECK(a->heads == 4);
+      CHECK(a->head_size == 24);
+      CHECK(!a->causal);
+    }
+  const Network masked = load(exported_attention(true, "later").write("masked.onnx")).network;
+  for (const Layer& layer : masked.layers)
+    if (const auto* a = std::get_if<DotProductAttention>(&layer.what)) CHECK(a->causal);
+  CHECK(kinds_of(masked) == kinds_of(fused));
+  const std::string by_hand = kinds_of(load(exported_attention(false).write("by_hand.onnx")).network);
+  CHECK(by_hand.find("attention") == std::string::npos);
+  CHECK(by_hand.find("matmul softmax matmul transpose") != std::string::npos);
+}
+
+TEST_CASE("Attention of operator set 23, with fewer heads for keys than for queries, in heads and side by side") {
+  Model m(23);
+  m.input("q", {1, 8, 32, 16});
+  m.input("k", {1, 2, 32, 16});
+  m.input("v", {1, 2, 32, 16});
+  m.node("Attention", "seen", {"q", "k", "v"}, {{"is_causal", {1}}});
+  m.output("seen");
+  const Network network = load(m.write("attention23.onnx")).network;
+  CHECK(infer_shapes(network, 4).outputs.back() == Shape{4, 8, 32, 16});
+  CHECK(kinds_of(network).find("attention") != std::string::npos);
+  Model other(23);
+  for (const char* name : {"q", "k", "v"}) other.input(name, {1, 32, 128});
+  other.node("Attention", "seen", {"q", "k", "v"}, {{"q_num_heads", {8}}, {"kv_num_heads", {8}}});
+  other.output("seen");
+  CHECK(kinds_of(load(other.write("attention3.onnx")).network) == "attention ");
+}
+
+TEST_CASE("an equation of two operands is a product, with a weight a linear layer") {
+  const auto einsum = [](Model& m, const char* equation, std::vector<std::string> inputs) {
+    m.node("Einsum", "y", inputs);
+    auto& a = *m.proto().mutable_graph()->mutable_node()->rbegin()->add_attribute();
+    a.set_name("equation");
+    a.set_type(onnx::AttributeProto::STRING);
+    a.set_s(equation);
+    m.output("y");
+  };
+  Model two;
+  two.input("q", {2, 4, 32, 16});
+  two.input("k", {2, 4, 24, 16});
+  einsum(two, "bhnd,bhmd->bhnm", {"q", "k"});
+  const Network product = load(two.write("product.onnx")).network;
+  CHECK(kinds_of(product) == "matmul ");
+  CHECK(in(forward_work(product, 3), mac) == 3.0 * 4 * 32 * 24 * 16);
+  CHECK(infer_shapes(product, 3).outputs.back() == Shape{3, 4, 32, 24});
+
+  Model weight;
+  weight.input("x", {2, 10, 16});
+  einsum(weight, "bsw,ewi->ebsi", {"x", weight.weight("w", {8, 16, 32})});
+  const Network linear = load(weight.write("weight.onnx")).network;
+  CHECK(parameter_count(linear) == 8 * 16 * 32);
+  CHECK(in(forward_work(linear, 3), mac) == 3.0 * 10 * 16 * 8 * 32);
+
+  Model three;  // no product of two: bytes, with the shape that the equation says
+  three.input("x", {2, 10, 16});
+  einsum(three, "bsw,bsw,bsw->bs", {"x", "x", "x"});
+  const Loaded loaded = load(three.write("three.onnx"));
+  REQUIRE(loaded.warnings.size() == 1);
+  mentions(loaded.warnings[0], {"Einsum (1)"});
+  CHECK(infer_shapes(loaded.network, 3).outputs.back() == Shape{3, 10});
+}
+
+TEST_CASE("convolutions of volumes have their parameters and operations") {
+  for (const std::int64_t stride : {1, 2}) {
+    Model m;
+    m.input("x", {1, 8, 16, 24, 24});
+    m.node("Conv", "c", {"x", m.weight("w", {12, 8, 3, 3, 3}), m.weight("b", {12})},
+           {{"kernel_shape", {3, 3, 3}}, {"strides", {stride, stride, stride}}, {"pads", {1, 1, 1, 1, 1, 1}}});
+    m.node("ConvTranspose", "t", {"c", m.weight("u", {12, 6, 2, 2, 2})},
+           {{"kernel_shape", {2, 2, 2}}, {"strides", {2, 2, 2}}});
+    m.output("t");
+    const Loaded loaded = load(m.write("volumes.onnx"));
+    CHECK(loaded.warnings.empty());
+    CHECK(parameter_count(loaded.network) == 12 * 8 * 27 + 12 + 12 * 6 * 8);
+    const std::int64_t d = 16 / stride, h = 24 / stride;
+    CHECK(infer_shapes(loaded.network, 2).outputs.back() == Shape{2, 6, 2 * d, 2 * h, 2 * h});
+    CHECK(in(forward_work(loaded.network, 1), mac) ==
+          doctest::Approx(static_cast<double>(d * h * h) * (12 * 8 * 27 + 12 * 6 * 8)).epsilon(0.02));  // the bias
+  }
+}
+
+TEST_CASE("an RMS norm of operator set 23 is one layer") {
+  Model m(23);
+  m.input("x", {1, 8, 64});
+  m.node("RMSNormalization", "norm", {"x", m.weight("w", {64})}, {{"axis", {-1}}});
+  m.output("norm");
+  CHECK(kinds_of(load(m.write("rms.onnx")).network) == "rms_norm ");
 }
