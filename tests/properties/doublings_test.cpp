@@ -118,6 +118,21 @@ TEST_CASE("thin products take no more than four times as long with twice the row
   }));
 }
 
+// Over half a million doublings of single products 0.006 % take more than four times as long, ten at most: thin ones on
+// a P100, where no public row says what its library runs (docs/lab/2026-11-26-neighbours.md).
+TEST_CASE("a single product takes no more than twelve times as long with one dimension doubled") {
+  CHECK(holds("one dimension doubled", 5000, [] {
+    const GemmModels& models = some_card();
+    Gemm g = some_product(4096);
+    if (!multiplies(models, g)) return;
+    const Time once = predict(g, models).total;
+    std::int64_t* const dimensions[]{&g.m, &g.n, &g.k};
+    *dimensions[*rc::gen::inRange(0, 3)] *= 2;
+    if (!multiplies(models, g)) return;
+    RC_ASSERT(predict(g, models).total <= 12.0 * once);
+  }));
+}
+
 // Batches keep K whole where single products split it (pricing/gemm/time.hpp): a step of any size. On cards whose
 // libraries nobody has asked about batches the interval says that they might split it.
 TEST_CASE("the interval of few-block batches reaches down to the products one after the other") {
