@@ -129,7 +129,7 @@ template <class Names>
        {"sgd", "momentum", "rmsprop", "adam", "adam:fused", "adam:foreach", "adam:loop", "adamw", "adamw:fused",
         "adamw:foreach", "adamw:loop", "adam8bit"}},
       {"solve", {"batch", "gpus", "layers", "hidden", "seq", "deadline"}},
-      {"strategy", {"auto", "ddp", "zero1", "zero2", "fsdp", "tp", "sp", "pp", "ep", "cp"}},
+      {"strategy", {"auto", "ddp", "zero1", "zero2", "fsdp", "tp", "sp", "pp", "zb", "ep", "cp", "offload"}},
       {"gradient-scaler", {"true", "false"}},
       {"cudnn-benchmark", {"true", "false"}},
       {"framework", {"libtorch", "pytorch", "cuda_graph", "compile", "compile_graph"}},

@@ -154,6 +154,10 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   if (o.network.text.empty()) o.network.text = preset.network;
   if (!o.recipe.typed("--optimizer")) o.recipe.optimizer = preset.optimizer;
   if (o.samples || o.tokens || o.steps) return o;
+  if (!preset.samples)
+    throw bad_input("--samples", "nothing",
+                    "must be given (or --steps): " + preset.name + " has no data set, it makes its samples (until " +
+                        preset.quality + ')');
   o.samples = preset.samples;
   if (!o.epochs) o.epochs = preset.epochs;
   if (!o.epochs)

@@ -1,5 +1,6 @@
 /// What perfmodel-plan recommend says: table and sentence, JSON, CSV.
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "cards.hpp"
@@ -353,6 +354,27 @@ std::string rejections_text(const Rejections& no) {
   return text;
 }
 
+namespace {
+/// Where no batch in question divides: the one nearest to them that does, and by how many samples it is another.
+[[nodiscard]] std::string nearest_batch_text(const Plan& plan) {
+  const Question& q = plan.question;
+  std::int64_t nearest = 0, off = 0;
+  Candidate of{};
+  for (std::size_t device = 0; device < q.devices.size(); ++device)
+    for (const Spread& spread : q.devices[device].spreads)
+      for (const std::int64_t batch : q.batches) {
+        const std::int64_t unit = spread.layout.shares() * std::max<std::int64_t>(q.passes, 1);
+        for (const std::int64_t other : {batch / unit * unit, (batch / unit + 1) * unit}) {
+          if (other < 1 || (nearest > 0 && std::abs(other - batch) >= off)) continue;
+          nearest = other, off = std::abs(other - batch);
+          of = {.device = device, .gpus = spread.layout.gpus(), .spread = spread};
+        }
+      }
+  return "; the nearest batch that divides is " + grouped(nearest) + ", " + grouped(off) +
+         (off == 1 ? " sample off: " : " samples off: ") + cards_text(plan, of) + ", " + spread_text(of);
+}
+}  // namespace
+
 void refuse(const Plan& plan) {
   const Rejections& no = plan.answer.rejections;
   const std::int64_t others = no.does_not_fit + no.over_memory_limit + no.over_time_limit + no.over_cost_limit +
@@ -369,10 +391,13 @@ void refuse(const Plan& plan) {
     nearest += (nearest.empty() ? "; " : ", ") + std::string(which) + ' ' + by + ": " + cards_text(plan, c) + ", " +
                spread_text(c) + ", batch " + std::to_string(c.batch) + " in " + std::string(name(c.precision));
   };
-  if (no.dear) add(no.dear, "the cheapest costs", money_text(no.dear->by) + " too much");
+  if (no.dear)
+    add(no.dear, "the cheapest costs",
+        money_text(no.dear->by) + (plan.prices ? ' ' + plan.prices->currency : "") + " too much");
   if (no.late) add(no.late, "the fastest takes", text(no.late->by) + " too long");
   if (no.hungry) add(no.hungry, "the most modest takes", power_text(no.hungry->by) + " too much");
   if (no.missing && nearest.empty()) add(no.missing, "the nearest misses by", text(no.missing->by));
+  if (nearest.empty() && no.indivisible > 0) nearest = nearest_batch_text(plan);
   throw NoPlan("no plan: of all combinations " + rejections_text(no) + nearest);
 }
 
@@ -381,9 +406,11 @@ void refuse(const Plan& plan) {
   std::string text;
   if (!plan.solved.empty()) text += wrapped(plan.solved);
   if (plan.preset)
-    text += wrapped(plan.preset->name + ": " + plan.preset->data_set + ", " +
-                    grouped(static_cast<std::int64_t>(plan.preset->samples)) + " samples an epoch, until " +
-                    plan.preset->quality);
+    text += wrapped(plan.preset->name + ": " + plan.preset->data_set +
+                    (plan.preset->samples
+                         ? ", " + grouped(static_cast<std::int64_t>(*plan.preset->samples)) + " samples an epoch"
+                         : "") +
+                    ", until " + plan.preset->quality);
   if (plan.prices)
     text += wrapped("prices in " + plan.prices->currency + " of " + plan.prices->date + ": " + plan.prices->source);
   return text.empty() ? text : text + '\n';
@@ -415,7 +442,7 @@ ordered_json answer_json(const Plan& plan, const std::vector<Option>& options) {
   if (plan.preset)
     answer["preset"] = {{"name", plan.preset->name},
                         {"data_set", plan.preset->data_set},
-                        {"samples", plan.preset->samples},
+                        {"samples", plan.preset->samples ? ordered_json(*plan.preset->samples) : ordered_json()},
                         {"quality", plan.preset->quality}};
   if (plan.prices)
     answer["prices"] = {

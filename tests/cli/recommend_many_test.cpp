@@ -135,6 +135,11 @@ TEST_CASE("no plan: exit 1 with the nearest one and what it misses, in the unit 
   CHECK(large.exit_code == 1);
   CHECK(large.err.find("the nearest misses by ") != std::string::npos);
   CHECK(large.err.find("GiB: 2 x T4, ") != std::string::npos);
+  // batches that do not divide: the nearest one that does
+  const Run odd = plan("recommend " + small + one_card + "--gpus 6 --strategy ddp -b 64,100");
+  CHECK(odd.exit_code == 1);
+  CHECK(odd.err.find("; the nearest batch that divides is 66, 2 samples off: 6 x H100-SXM5-80GB, ddp") !=
+        std::string::npos);
   // a deadline below one step is no deadline
   const Run never = plan(where + "--max-time 1us");
   CHECK(never.exit_code == 2);
@@ -153,6 +158,9 @@ TEST_CASE("prices and power from a file; what is typed goes before it") {
                        2.5 * o.at("gpu_hours").get<double>() + 0.15 * o.at("energy_kwh").get<double>()) < rounding);
   const json typed = options(where + "-d H100-SXM5-80GB --prices data/prices/example.json --price 5").at(0);
   CHECK(typed.at("cost").get<double>() > o.at("cost").get<double>());
+  const Run dear = plan("recommend " + where + "-d H100-SXM5-80GB --prices data/prices/example.json --max-cost 0.01");
+  CHECK(dear.exit_code == 1);
+  CHECK(dear.err.find(" USD too much: 8 x H100-SXM5-80GB, ddp") != std::string::npos);
   // without --device, the cards of the list are the question
   CHECK(options(where + "--prices data/prices/example.json").size() == 4);
   const std::string bad = cli::scratch_file("prices.json", R"({"currency": "EUR", "source": "x", "devices": {}})");
@@ -209,6 +217,10 @@ TEST_CASE("--preset: a benchmark's network, data set and epochs") {
   CHECK(o.at("steps").get<double>() == std::ceil(62.0 * 1281167 / 256));
   refused("recommend --preset mlperf-ssd -d T4",
           "--epochs: got nothing; must be given: the sources of mlperf-ssd print none (until 21.2 mAP)");
+  refused("recommend --preset mlperf-minigo -d T4",
+          "--samples: got nothing; must be given (or --steps): mlperf-minigo has no data set, it makes its samples "
+          "(until 40.0 % of professional moves)");
+  CHECK(answer("--preset mlperf-minigo -d T4 -b 256 -p fp32 --samples 1M").at("preset").at("samples").is_null());
   CHECK(plan("recommend --preset mlperf-none").exit_code == 2);
   CHECK(plan("recommend").exit_code == 2);
 }

@@ -44,7 +44,7 @@ TEST_CASE("a layout's text reads back as a strategy of the same degrees") {
   const std::vector<ParallelLayout> back = layouts(read(strategy_text(layout).c_str()), gpt, 64, 8);
   REQUIRE(back.size() == 1);
   CHECK(back[0] == layout);
-  for (const char* word : {"pp=4+zb+zero1", "fsdp+offload"}) {
+  for (const char* word : {"pp=4+zb+zero1", "fsdp+offload", "ddp+offload"}) {
     CAPTURE(word);
     CHECK(strategy_text(layouts(read(word), gpt, 8, 8).at(0)) == word);
   }

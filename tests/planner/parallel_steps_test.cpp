@@ -140,13 +140,16 @@ TEST_CASE("steps on four GPUs of all kinds, which the GPU bounds and which taugh
       of.peak += std::abs(in(e.step.peak_allocated, byte) / peak_of_pipeline(raw, row) - 1.0);
       of.step += 1.0;  // so many
     }
+    const double off = std::abs(in(e.step.step, micro * second) / std::stod(cell("step_us")) - 1.0);
+    if (strategy == "pp" && cell("virtual_stages") == "2") errors["interleaved"].step += off / 5.0;  // so many
     if (e.step.host > 0.75 * e.step.device_busy) continue;
-    sum += std::abs(in(e.step.step, micro * second) / std::stod(cell("step_us")) - 1.0);
+    sum += off;
     count += 1.0;
     ++of.count;
   }
   CHECK(count >= 25.0);
-  CHECK(errors.size() == 11);
+  CHECK(errors.size() == 12);
+  CHECK(errors["interleaved"].step < 0.12);  // 9.5 %, whatever bounds them; 15.6 % where ranks do not wait for others
   CHECK(sum / count < 0.12);
   CHECK(errors["pp"].step == 2.0);
   CHECK(errors["pp"].peak / errors["pp"].step < 0.03);  // 1.3 %

@@ -21,8 +21,8 @@ namespace detail {
                 .network = node.at("network").text(text),
                 .optimizer = node.at("optimizer").text(text),
                 .data_set = node.at("data_set").text(text),
-                .quality = sourced_value(node.at("quality")).text(text),
-                .samples = sourced_value(node.at("samples")).number(positive(most))};
+                .quality = sourced_value(node.at("quality")).text(text)};
+  if (const auto samples = node.find("samples")) preset.samples = sourced_value(*samples).number(positive(most));
   if (const auto epochs = node.find("epochs")) preset.epochs = sourced_value(*epochs).number(positive(most));
   return preset;
 }

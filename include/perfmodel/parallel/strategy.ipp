@@ -91,8 +91,9 @@ PERFMODEL_INLINE std::string strategy_text(const ParallelLayout& l) {
     if (name == "pp" && value > 1 && l.zero_bubble) add("zb");
   }
   if (l.zero > 0) add(std::string(detail::zero_words[static_cast<std::size_t>(l.zero)]));
+  if (text.empty()) add(std::string(detail::zero_words[0]));
   if (l.offload == Offload::optimizer) add("offload");
-  return text.empty() ? std::string(detail::zero_words[0]) : text;
+  return text;
 }
 
 PERFMODEL_INLINE SpreadLimits spread_limits(const Network& network) {

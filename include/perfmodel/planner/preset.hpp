@@ -8,7 +8,7 @@ namespace perfmodel {
 struct Preset {
   std::string name{}, network{}, optimizer{};  ///< as the command line spells them
   std::string data_set{}, quality{};           ///< what it is trained on, and the quality at which it ends
-  double samples{};                            ///< of one epoch
+  std::optional<double> samples{};             ///< of one epoch; nothing: they are made while it trains
   std::optional<double> epochs{};              ///< until that quality; nothing: the source prints none
 };
 
