@@ -161,9 +161,9 @@ TEST_CASE("H200 with LibTorch 2.11: largest batches measured while it was built"
   CHECK(e.worst_above <= 0.001);
 }
 
-// The command line lets steps follow until the cache stops growing. Of a batch near the limit the fourth or fifth step
-// may run out of memory where three did not: the allocator's pieces no longer fit each other.
-TEST_CASE("largest batches that go on training are the measured ones but for those whose fourth or fifth step stops") {
+// The command line lets steps follow until the cache stops growing. Of a batch near the limit a later step may run out
+// of memory where three did not: the allocator's pieces no longer fit each other.
+TEST_CASE("largest batches that go on training are the measured ones but for those that a later step stops") {
   const Errors unseen = errors("fcnn_max_batch_validation", ReplayLimits{}),
                seen = errors("fcnn_max_batch", ReplayLimits{});
   CHECK(unseen.inside + unseen.below == unseen.rows);  // none above

@@ -47,7 +47,7 @@ struct Replay {
 };
 
 struct ReplayLimits {
-  int least_steps{3}, most_steps{5};
+  int least_steps{3}, most_steps{12};
 };
 
 namespace detail {
