@@ -103,6 +103,10 @@ namespace priors {
           .grouped_filter_rate = 13.4,
           .join_start = 2600.0,
           .join_miss = 1600.0,
+          .join_element = 1.0,
+          .join_line_whole = 6.0,
+          .join_line = 28.0,
+          .join_line_strided = 14.0,
           .reduced_element = {0.0, 0.06, 0.26, 0.24},
           .reduced_thread = {0.0, 2.2, 3.5, 2.6},
           .reduced_trip = {1.0, 1.1, 2.4, 2.1}};

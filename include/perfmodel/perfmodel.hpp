@@ -315,6 +315,7 @@
 #include <perfmodel/pricing/streaming/walk_constants.hpp>
 #include <perfmodel/pricing/streaming/walk_fields.hpp>
 #include <perfmodel/recording/call.hpp>
+#include <perfmodel/recording/concatenation.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>
 #include <perfmodel/recording/indexing.hpp>

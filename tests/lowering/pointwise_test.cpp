@@ -56,6 +56,13 @@ static_assert(lowered(op::Concatenation{.output = image}).channels_together &&
 static_assert(lowered(op::Concatenation{.output = rows()}).read == 512.0 * byte &&
               lowered(op::Concatenation{.output = rows()}).visits == 0.0 &&
               lowered(op::Concatenation{.output = rows(), .pieces = true}).visits == 1.0);
+// 512 bytes are four lines; two tensors of 4 bytes each write all of them, of 64 two have a part in each, of 128 one
+static_assert(lowered(op::Concatenation{.output = rows(), .inputs = 2, .piece_bytes = 4}).lines == 4.0 &&
+              lowered(op::Concatenation{.output = rows(), .inputs = 16, .piece_bytes = 4}).lines == 28.0 &&
+              lowered(op::Concatenation{.output = rows(), .inputs = 16, .piece_bytes = 64}).lines == 4.0 &&
+              lowered(op::Concatenation{.output = rows(), .inputs = 16, .piece_bytes = 128}).lines == 0.0 &&
+              lowered(op::Concatenation{.output = rows(), .inputs = 16}).lines == 0.0);
+static_assert(lowered(op::Concatenation{.output = rows(), .strided = true}).access == AccessPattern::strided);
 }  // namespace
 
 TEST_CASE("work counts each element once") {

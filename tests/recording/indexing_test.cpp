@@ -116,6 +116,8 @@ TEST_CASE("concatenation: pieces of 16 bytes, and copies one by one of five dime
   };
   CHECK(std::get<op::Concatenation>(join({8, 64, 7, 8}, {8, 128, 7, 8}).at(0)).pieces);
   CHECK_FALSE(std::get<op::Concatenation>(join({8, 3, 7, 7}, {8, 6, 7, 7}).at(0)).pieces);
+  CHECK(std::get<op::Concatenation>(join({8, 3, 7, 7}, {8, 6, 7, 7}).at(0)).piece_bytes == 3 * 49 * 2);
+  CHECK_FALSE(std::get<op::Concatenation>(join({8, 3, 7, 7}, {8, 6, 7, 7}).at(0)).strided);
   CHECK(join({8, 64, 2, 7, 8}, {8, 128, 2, 7, 8}).size() == 2);
   CHECK(join({8, 64}, {8, 128}, NumberFormat::fp32).size() == 2);
 }

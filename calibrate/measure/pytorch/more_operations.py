@@ -14,10 +14,11 @@ Everything but the draws is random_operations.py's: how a case is fixed, how it 
     windows        products of many small matrices, as attention in windows has them, as operands lie there
     short_rows     running sums and products, sorts, largest, extremes over many short rows
     volumes        poolings and resizings of volumes
+    joins          narrow pieces side by side: elements, halves and rows that others were cut from
     chain          a producer, copies of so many bytes, a consumer of what the producer wrote; each kernel is listed,
                    the consumer's are the last. Nothing is in L2 before the producer.
 
-Half of the cases of the first eight families start with nothing in L2 ("cold").
+Half of the cases of the first nine families start with nothing in L2 ("cold").
 """
 import math
 import random
@@ -398,6 +399,26 @@ CONSUMERS = (
 ).split()
 
 
+def joins(draw):
+    """What each operand adds at a time is 1 to 64 elements, or some rows of them."""
+    op, dtype = draw.choice(["stack", "cat", "cat", "cat_rows"]), draw.choice(["fp32", "fp32", "bf16"])
+    count = draw.choice([2, 2, 2, 3, 4, 4, 6, 8, 12, 16])
+    while True:
+        rows, width = size(draw, 100, 4000000), 1 if op == "stack" else log_uniform(draw, 1, 64)
+        behind = log_uniform(draw, 1, 32) if op == "cat_rows" else 1
+        if 1e4 < rows * width * behind * count <= MOST:
+            break
+    shape = [rows] if op == "stack" else [rows, width, behind] if op == "cat_rows" else [rows, width]
+    kind = draw.choice(["contiguous", "contiguous", "sliced", "one_sliced"])
+    cut = ("sliced", -1, (count - 1) * shape[-1], 0)
+    operands = [
+        Operand(shape, dtype, cut if kind == "sliced" or (kind == "one_sliced" and i == 0) else None)
+        for i in range(count)
+    ]
+    function, dim = (torch.stack, -1) if op == "stack" else (torch.cat, 1)
+    return Case(op, dtype, operands, lambda *t: function(t, dim), {"dim": dim, "pieces": kind}, None)
+
+
 def chain(draw):
     """What a consumer finds in L2, by the size of what was written and what ran between."""
     dtype, tf32 = draw.choice([("fp32", 1), ("bf16", 0), ("bf16", 0)])
@@ -525,6 +546,7 @@ MORE = {
     "windows": (half_cold(windows), "more", 4),
     "short_rows": (half_cold(short_rows), "more", 4),
     "volumes": (half_cold(volumes), "more", 2),
+    "joins": (half_cold(joins), "more", 3),
     "chain": (chain, "more", 8),
 }
 

@@ -49,13 +49,20 @@ namespace perfmodel {
           .written = bytes(f.output)};
 }
 
-/// PyTorch, aten/src/ATen/native/cuda/Shape.cu: CatArrayBatchedCopy, by pieces CatArrayBatchedCopy_vectorized.
+/// PyTorch, aten/src/ATen/native/cuda/Shape.cu: CatArrayBatchedCopy, without gaps CatArrayBatchedCopy_alignedK_contig,
+/// by pieces CatArrayBatchedCopy_vectorized. Tensors are copied side by side: a line of the result in which several of
+/// them have a part is written by each of them, up to eight.
 [[nodiscard]] constexpr Streaming lowered(const op::Concatenation& c) {
+  constexpr double line_bytes = 128.0, most_writers = 8.0;
+  const double piece = c.piece_bytes > 0 ? static_cast<double>(c.piece_bytes) : line_bytes,
+               writers = std::clamp(line_bytes / piece, 1.0, std::min(most_writers, static_cast<double>(c.inputs)));
   return {.kind = StreamingKind::concatenation,
           .format = c.output.format,
           .columns = elements(c.output.shape),
           .read = bytes(c.output),
           .written = bytes(c.output),
+          .access = c.strided ? AccessPattern::strided : AccessPattern::vectorized,
+          .lines = (writers - 1.0) * in(bytes(c.output), byte) / line_bytes,
           .channels_together = c.output.shape.rank == 4 && has_channels_together(c.output),
           .visits = c.pieces ? 1.0 : 0.0};
 }

@@ -81,7 +81,8 @@ struct Streaming {
   Operands operands{Operands::cold};  ///< warm: what it reads was just written or read, and is in L2 as far as it fits
   AccessPattern access{AccessPattern::vectorized};
   Bytes sectors{};       ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
-  double lines{};        ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image
+  double lines{};        ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image;
+                         ///< concatenation: lines of the result, once for each writer but the first
   Bytes just_written{};  ///< of what is read, where `fresh`
   PointwiseFunction function{PointwiseFunction::copy};
   bool channels_together{};  ///< images lie as NHWC

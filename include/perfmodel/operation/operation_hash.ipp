@@ -21,7 +21,9 @@ struct OperationHasher {
     for (std::size_t i = 0; i < p.input_count; ++i) h << p.inputs[i];
   }
   void operator()(const op::Fill& f) { h << f.output; }
-  void operator()(const op::Concatenation& c) { h << c.output << c.inputs << std::int64_t{c.pieces}; }
+  void operator()(const op::Concatenation& c) {
+    h << c.output << c.inputs << std::int64_t{c.pieces} << c.piece_bytes << std::int64_t{c.strided};
+  }
   void operator()(const op::Reduction& r) { h << r.input << r.output << r.what; }
   void operator()(const op::Softmax& s) {
     h << s.input << s.output << s.rows << s.columns << std::int64_t{s.backward} << s.stride;

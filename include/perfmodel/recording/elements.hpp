@@ -163,43 +163,6 @@ inline void fill_and_copy(const Call& c, Plan& work) {
 }
 inline void nothing(const Call& c, Plan& work) { work.results(detail::result_count(c)); }
 namespace detail {
-/// Whether each input lies without gaps in the order of its dimensions, and what it adds at a time is whole pieces.
-[[nodiscard]] inline bool joins_pieces(const Call& c, std::size_t along) {
-  constexpr std::int64_t piece = 16;
-  for (const RecordedTensor& t : c.list(0)) {
-    const Operand x = operand_of(t, c.batch);
-    std::int64_t run = bits(x.format) / 8;
-    for (std::size_t i = along; i < x.shape.rank; ++i) run *= x.shape[i];
-    if (x.format != c.out().format || !same_order(x, packed(x.shape, x.format)) || run % piece != 0) return false;
-  }
-  return true;
-}
-}  // namespace detail
-/// (tensors, dimension): one kernel; of more than four dimensions, and of several formats, a copy of each tensor.
-/// PyTorch, aten/src/ATen/native/cuda/Shape.cu, cat_out_cuda.
-inline void concatenation(const Call& c, Plan& work) {
-  constexpr std::size_t most_dimensions = 4;
-  const Operand y = c.out();
-  work.results(1);
-  bool apart = y.shape.rank > most_dimensions;
-  for (const RecordedTensor& t : c.list(0)) apart = apart || t.format != y.format;
-  if (apart) {
-    for (const RecordedTensor& t : c.list(0)) {
-      const Operand x = operand_of(t, c.batch);
-      Operand part = packed(x.shape, y.format);
-      if (x.shape.rank == y.shape.rank) part.strides = y.strides;
-      work.run(op::pointwise(PointwiseFunction::copy, {x}, part));
-    }
-    return;
-  }
-  const std::int64_t named = c.number(1), rank = static_cast<std::int64_t>(y.shape.rank);
-  const auto along = static_cast<std::size_t>(
-      std::clamp<std::int64_t>(named < 0 ? named + rank : named, 0, std::max<std::int64_t>(0, rank - 1)));
-  work.run(op::Concatenation{
-      .output = y, .inputs = static_cast<std::int64_t>(c.list(0).size()), .pieces = detail::joins_pieces(c, along)});
-}
-
-namespace detail {
 /// A mean, or sum, of all elements.
 inline void run_mean(const Operand& x, Plan& work) {
   Shape one = x.shape;

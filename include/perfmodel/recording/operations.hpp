@@ -3,6 +3,7 @@
 /// (aten/src/ATen/native/native_functions.yaml).
 #include <map>
 #include <optional>
+#include <perfmodel/recording/concatenation.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>
 #include <perfmodel/recording/indexing.hpp>

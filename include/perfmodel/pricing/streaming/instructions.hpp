@@ -139,10 +139,24 @@ namespace detail {
   return {.serial = w.order_start + rows * (columns > w.short_order ? w.long_order_row : w.order_row) / model.sms};
 }
 
-/// A block of a concatenation first looks up which tensor it copies.
-[[nodiscard]] constexpr double join_cycles(const Streaming& s, const StreamingModel& model) {
-  const WalkConstants& c = model.table.walks;
-  return c.join_start + (s.operands == Operands::warm ? 0.0 : c.join_miss);
+/// A block of a concatenation first looks up which tensor it copies. What several tensors have in one line of the
+/// result is written to it one after the other, to memory and back where it does not stay in L2.
+[[nodiscard]] inline InstructionCycles join_cycles(const Streaming& s, const StreamingModel& model) {
+  constexpr double in_flight = 0.5;  // of the result: lines whose last part is not written yet
+  const InstructionConstants& c = model.table.instructions;
+  const WalkConstants& w = model.table.walks;
+  const bool whole = s.visits > 0.0, strided = s.access == AccessPattern::strided && !s.channels_together;
+  const double n = static_cast<double>(s.columns), missed = missed_of_fresh(in_flight * s.written, model),
+               line = whole     ? w.join_line_whole
+                      : strided ? w.join_line_strided
+                                : w.join_line,
+               packed = s.channels_together ? c.concatenated_channels
+                                            : c.concatenated_4_bytes * in(element_size(s.format), byte) / 4.0,
+               element = whole     ? 0.0  // pieces of 16 bytes: the memory alone
+                         : strided ? std::max(w.join_element, packed)
+                                   : packed;
+  return {.issue = n * element + line * s.lines * (1.0 + missed),
+          .serial = w.join_start + (s.operands == Operands::warm ? 0.0 : w.join_miss)};
 }
 }  // namespace detail
 
@@ -155,10 +169,7 @@ namespace detail {
     case StreamingKind::elementwise:
       return {.issue = (detail::access_cycles(s, c) + detail::function_cycles(s, c)) * n + c.line * s.lines};
     case StreamingKind::concatenation:
-      if (s.visits > 0.0) return {.serial = detail::join_cycles(s, model)};  // pieces of 16 bytes: the memory alone
-      return {.issue = n * (s.channels_together ? c.concatenated_channels
-                                                : c.concatenated_4_bytes * in(element_size(s.format), byte) / 4.0),
-              .serial = detail::join_cycles(s, model)};
+      return detail::join_cycles(s, model);
     case StreamingKind::pooling:
       return {.issue = detail::pool_cycles(s, c)};
     case StreamingKind::batch_norm:
