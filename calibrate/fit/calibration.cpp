@@ -273,6 +273,7 @@ Calibration fit(const std::filesystem::path& folder, const std::string& device_w
   c.fitted_to_these = constants_know(folder, c.device);
   const std::vector<CardRow> direct = direct_rows(c.raw, c.device), rows = kernel_rows(c.raw, c.device);
   if (const std::vector<CardRow> used = rows_to_fit(rows, direct); !used.empty()) c.refinement = refine(c.device, used);
+  c.refinement.correction.latency = latency_factor(c.facts, make_streaming_model(c.device).table.latency_seconds);
   c.direct = judge(direct, c.device, c.refinement.correction);
   c.judged = judge(rows, c.device, c.refinement.correction);
   judge_steps(c, machine);

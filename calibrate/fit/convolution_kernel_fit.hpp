@@ -109,6 +109,11 @@ void fit_pass(ConvolutionTable& table, const std::array<Field<T>, N>& fields, un
 }
 }  // namespace detail
 
+/// Whether kernels on images as they lie have copies of each group's NCHW planes around them.
+[[nodiscard]] constexpr bool copies_groups(std::size_t kernel, std::size_t layout) {
+  return kernel == static_cast<std::size_t>(LyingKernel::cuda_cores) && layout == 0;
+}
+
 /// Constants of kernels whose tiles are known, and of those on images as they lie, from the rows that teach.
 inline void fit_kernels(ConvolutionTable& table, const std::vector<KernelRow>& rows) {
   const auto chosen = [&](std::size_t pass, const auto& wanted) {
@@ -131,14 +136,15 @@ inline void fit_kernels(ConvolutionTable& table, const std::vector<KernelRow>& r
                          [=](ConvolutionTable& t) -> TiledConstants& { return t.tiled[kernel][unit]; });
     for (std::size_t kernel = 0; kernel < lying_kernel_count; ++kernel)
       for (std::size_t layout = 0; layout < 2; ++layout)
-        detail::fit_pass(table, lying_fields, convolution_fit::as_they_lie, pass,
-                         chosen(pass,
-                                [&](const KernelRow& r) {
-                                  return lies(r.parts.route) &&
-                                         static_cast<std::size_t>(lying_kernel(r.parts.route)) == kernel &&
-                                         (r.convolution.memory_format == MemoryFormat::nhwc) == (layout == 1);
-                                }),
-                         [=](ConvolutionTable& t) -> LyingConstants& { return t.lying[kernel][layout]; });
+        detail::fit_pass(
+            table, lying_fields,
+            convolution_fit::as_they_lie | (copies_groups(kernel, layout) ? convolution_fit::copied : 0U), pass,
+            chosen(pass,
+                   [&](const KernelRow& r) {
+                     return lies(r.parts.route) && static_cast<std::size_t>(lying_kernel(r.parts.route)) == kernel &&
+                            (r.convolution.memory_format == MemoryFormat::nhwc) == (layout == 1);
+                   }),
+            [=](ConvolutionTable& t) -> LyingConstants& { return t.lying[kernel][layout]; });
   }
 }
 

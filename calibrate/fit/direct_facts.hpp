@@ -1,10 +1,12 @@
 #pragma once
 /// Facts that a raw table gives directly, without the model: slopes, intercepts, plateaus. Each pins one constant.
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <perfmodel/measurement/raw_csv.hpp>
 #include <perfmodel/measurement/statistics.hpp>
+#include <perfmodel/pricing/card_correction.hpp>
 #include <set>
 #include <span>
 #include <string>
@@ -196,6 +198,18 @@ struct Curve {
                        "launch.csv: intercept of period against work, " + blocks + " blocks"});
     }
   return facts;
+}
+
+/// CardCorrection::latency of a card: by how much a kernel of one block lasts longer than on the H200 that the shared
+/// constants come from (data/raw/h200-sxm/launch.csv), where it is known. A profiler shows the same difference in every
+/// short kernel: 0.22 us on an H100 (random_operations_unseen.csv of both cards).
+/// @param shared  StreamingTable::latency_seconds
+[[nodiscard]] inline double latency_factor(const std::vector<DirectFact>& facts, double shared) {
+  constexpr double reference = 0.469;  // us
+  for (const DirectFact& fact : facts)
+    if (fact.name == "launch_gap.graph.blocks_1")
+      return std::clamp(1.0 + detail::micro * (fact.value - reference) / shared, least_correction, most_correction);
+  return 1.0;
 }
 
 /// From math_rate.csv: operations per clock per SM of each instruction.

@@ -37,6 +37,18 @@ TEST_CASE("each factor moves what it names: a long copy by bandwidth, a large pr
   CHECK(seconds(product, other) == seconds(product, {}));
 }
 
+TEST_CASE("a kernel that lasts longer leaves a shorter gap: the period stays") {
+  KernelModel model = make_kernel_model(h200);
+  const double latency = model.streaming.table.latency_seconds;
+  const auto duration = [](const Prediction& p) { return in(p.total - p.launch, second); };
+  const Prediction before = predict(Kernel{tiny_copy}, model);
+  apply({.latency = 1.4}, model);
+  const Prediction after = predict(Kernel{tiny_copy}, model);
+  CHECK(duration(after) - duration(before) == doctest::Approx(0.4 * latency));
+  CHECK(in(after.total, second) == doctest::Approx(in(before.total, second)));
+  CHECK(seconds(product, {.latency = 1.4}) == seconds(product, {}));
+}
+
 TEST_CASE("with less power a product that draws all of it runs slower") {
   KernelModel less = make_kernel_model(h200, software_of(), Load::sustained), same = less;
   apply({.power = 0.8}, less);

@@ -23,7 +23,7 @@ PERFMODEL_INLINE void read_factors(const Node& factors, CardCalibration& c) {
     double* factor = factor_of(c.correction, name);
     if (factor == nullptr)
       throw entry.error(
-          "has an unknown name; known are dram, l2, launch, power, attention, math.FORMAT and host.FRAMEWORK");
+          "has an unknown name; known are dram, l2, launch, latency, power, attention, math.FORMAT and host.FRAMEWORK");
     *factor = entry.at("value").number({.low = least_correction, .high = most_correction});
   }
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <string_view>
@@ -9,11 +10,12 @@ namespace perfmodel {
 /// tables predict, 1 where nothing is known. A calibration fits them (docs/reference/calibration.md), apply() puts them
 /// into a model. They are not physics: a card sample, its cooling, its driver.
 struct CardCorrection {
-  double dram{1.0};                                           ///< bandwidth of the device memory
-  double l2{1.0};                                             ///< bandwidth of the second-level cache
-  double launch{1.0};                                         ///< time between two kernels
-  double power{1.0};                                          ///< what the board may draw before its clock sinks
-  double attention{1.0};                                      ///< rate of fused attention, beside its format's
+  double dram{1.0};       ///< bandwidth of the device memory
+  double l2{1.0};         ///< bandwidth of the second-level cache
+  double launch{1.0};     ///< time between two kernels
+  double latency{1.0};    ///< duration of a kernel with next to no work; the gap to the next one is as much shorter
+  double power{1.0};      ///< what the board may draw before its clock sinks
+  double attention{1.0};  ///< rate of fused attention, beside its format's
   std::array<double, number_format_count> math{filled(1.0)};  ///< rate of multiply-accumulates, by format
 
   [[nodiscard]] static constexpr std::array<double, number_format_count> filled(double value) {
@@ -32,6 +34,7 @@ inline constexpr double least_correction = 0.5, most_correction = 2.0;
   if (name == "dram") return &c.dram;
   if (name == "l2") return &c.l2;
   if (name == "launch") return &c.launch;
+  if (name == "latency") return &c.latency;
   if (name == "power") return &c.power;
   if (name == "attention") return &c.attention;
   constexpr std::string_view math = "math.";
@@ -55,8 +58,10 @@ inline void apply(const CardCorrection& c, StreamingModel& m) {
   m.bandwidth *= c.dram;
   m.table.l2_read *= c.l2;
   m.table.l2_written *= c.l2;
-  m.table.launch_seconds *= c.launch;
-  m.table.graph_launch_seconds *= c.launch;
+  const double longer = (c.latency - 1.0) * m.table.latency_seconds;
+  m.table.latency_seconds += longer;
+  m.table.launch_seconds = std::max(0.0, c.launch * m.table.launch_seconds - longer);
+  m.table.graph_launch_seconds = std::max(0.0, c.launch * m.table.graph_launch_seconds - longer);
 }
 inline void apply(const CardCorrection& c, AttentionModel& m) {
   for (AttentionConstants& family : m.table)

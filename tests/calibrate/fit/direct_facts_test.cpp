@@ -78,6 +78,15 @@ TEST_CASE("the gap between kernels is the intercept of period against work") {
   CHECK(std::abs(fact(launch_facts(launch), "launch_gap.graph.blocks_132").value - 0.6) < 1e-9);
 }
 
+TEST_CASE("how much longer a kernel of one block lasts than on the card of the shared constants") {
+  constexpr double shared = 0.5e-6;
+  CHECK(latency_factor({}, shared) == 1.0);
+  CHECK(std::abs(latency_factor(launch_facts(shipped("h200-sxm", "launch")), shared) - 1.0) < 0.01);
+  // 0.22 us longer by a profiler (random_operations_unseen.csv of both cards: single kernels of 1 to 2 us)
+  const double longer = latency_factor(launch_facts(shipped("h100-sxm5-80gb", "launch")), shared) - 1.0;
+  CHECK(shared * longer == doctest::Approx(0.22e-6).epsilon(0.1));
+}
+
 TEST_CASE("the shipped H200 tables are complete and give facts near the published ones") {
   constexpr double l2 = 60.0 * 1048576;
   const std::vector<DirectFact> bandwidth = bandwidth_facts(shipped("h200-sxm", "bandwidth"), l2);

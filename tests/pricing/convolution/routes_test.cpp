@@ -134,3 +134,39 @@ TEST_CASE("kernels on images as they lie: the longest of work, memory and chain,
   CHECK(lying_time(weights, ConvolutionRoute::direct, table, 100e9, 1e9, 1e12).chain ==
         doctest::Approx(10.0 * 32 * 196 / 1e9));
 }
+
+TEST_CASE("copies of each group's planes follow its kernels: their time is added, element by element") {
+  LyingTable table{};
+  LyingConstants& k = table[static_cast<std::size_t>(LyingKernel::cuda_cores)][0];
+  k.mac_cycles = {0.5, 0.5, 0.5};
+  const Convolution c = grouped(8, 3);
+  const auto time = [&] { return lying_time(c, ConvolutionRoute::cuda_cores, table, 100e9, 1e9, 1e12); };
+  const LyingTime without = time();
+  k.copied_cycles = {20.0, 20.0, 20.0};
+  const double copies = 20.0 * 2.0 * 32 * 24 * 196 / 100e9;  // image and result, on SMs x clock
+  CHECK(time().copies == doctest::Approx(copies));
+  CHECK(time().total() == doctest::Approx(without.total() + copies));
+}
+
+TEST_CASE("the GEMM library's weight gradients of 1 x 1 over NCHW: a product an image, and their sum") {
+  const KernelModel h200 = make_kernel_model(json::load_device("h200-sxm").device);
+  const auto microseconds = [&](std::int64_t images, std::int64_t channels, std::int64_t filters, std::int64_t side) {
+    const Convolution c{.pass = ConvolutionPass::weight_gradient,
+                        .format = NumberFormat::tf32,
+                        .n = images,
+                        .c = channels,
+                        .h = side,
+                        .w = side,
+                        .k = filters};
+    const ConvolutionParts parts =
+        detail::chosen_parts(c, {.kernel = ConvolutionKernel::library_product}, h200.gemm, h200.streaming);
+    CHECK(parts.layout.count == 0);
+    return 1e6 * parts.pointwise;
+  };
+  // kernels of layers that set no constant, H100 (recorded_operations.csv, run 5: RegNetX, RegNetY, PoolFormer,
+  // ResNeXt): product and sum, us; within the model's 30 % for single convolutions
+  CHECK(microseconds(64, 432, 432, 14) == doctest::Approx(31.8 + 10.4).epsilon(0.3));
+  CHECK(microseconds(80, 336, 336, 14) == doctest::Approx(22.7 + 7.8).epsilon(0.3));
+  CHECK(microseconds(48, 320, 1280, 14) == doctest::Approx(43.6 + 16.4).epsilon(0.3));
+  CHECK(microseconds(48, 512, 1024, 14) == doctest::Approx(45.9 + 21.2).epsilon(0.3));
+}

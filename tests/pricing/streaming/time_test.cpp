@@ -303,6 +303,31 @@ TEST_CASE("batch norm's scales: few blocks walk over large images, many blocks o
   CHECK(microseconds(1, 32, 196608) == doctest::Approx(77.5).epsilon(0.2));
 }
 
+TEST_CASE("batch norm's gradients: the input lies in memory unless the same call runs again and again") {
+  const StreamingModel h200 = model_of("h200-sxm"), h100 = model_of("h100-sxm5-80gb");
+  const auto microseconds = [](std::int64_t images, std::int64_t channels, std::int64_t pixels, Operands operands,
+                               const StreamingModel& model) {
+    const Prediction p = predict({.kind = StreamingKind::batch_norm,
+                                  .format = NumberFormat::bf16,
+                                  .rows = images * pixels,
+                                  .columns = channels,
+                                  .backward = true,
+                                  .operands = operands,
+                                  .framework_kernel = true,
+                                  .images = images,
+                                  .pixels = pixels},
+                                 model);
+    return us(p.total - p.launch);
+  };
+  CHECK(microseconds(32, 36, 784, Operands::cold, h200) > 1.2 * microseconds(32, 36, 784, Operands::warm, h200));
+  // too large for the L2: walks miss in both cases
+  CHECK(microseconds(96, 64, 12544, Operands::cold, h200) ==
+        doctest::Approx(microseconds(96, 64, 12544, Operands::warm, h200)));
+  // layers of networks that set no constant, H100 (recorded_operations.csv, run 5: HRNet)
+  CHECK(microseconds(32, 18, 3136, Operands::cold, h100) == doctest::Approx(141.5).epsilon(0.15));
+  CHECK(microseconds(32, 36, 784, Operands::cold, h100) == doctest::Approx(39.6).epsilon(0.15));
+}
+
 TEST_CASE("elements at indices: a start that waits for memory, then so much an element") {
   const StreamingModel h200 = model_of("h200-sxm");
   const auto microseconds = [&](StreamingKind kind, std::int64_t n, Operands operands) {

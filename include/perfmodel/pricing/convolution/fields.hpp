@@ -20,6 +20,7 @@ inline constexpr unsigned engines = 16;  ///< FP32 on CUDA cores, kernel by kern
 inline constexpr unsigned copies = 32;   ///< around products on tensor cores
 inline constexpr unsigned as_they_lie = 64;
 inline constexpr unsigned tiled = 128;
+inline constexpr unsigned copied = 256;  ///< as_they_lie, copied before and after group by group
 }  // namespace convolution_fit
 
 inline constexpr Constant convolution_factor{
@@ -88,7 +89,9 @@ inline constexpr std::array lying_fields = [] {
             {.name = "mac_cycles", .unit = "cycle SM", .start = 0.3, .fitted = {{as_they_lie, 0.005, 5.0}}}},
       Field{list_of<&L::passes>, {.name = "passes", .start = 4.0, .fitted = {{as_they_lie, 0.3, 20.0}}}},
       Field{list_of<&L::step_cycles>,
-            {.name = "step_cycles", .unit = "cycle", .start = 100.0, .fitted = {{as_they_lie, 0.5, 1000.0}}}}};
+            {.name = "step_cycles", .unit = "cycle", .start = 100.0, .fitted = {{as_they_lie, 0.5, 1000.0}}}},
+      Field{list_of<&L::copied_cycles>,
+            {.name = "copied_cycles", .unit = "cycle SM", .optional = true, .fitted = {{copied, 0.01, 100.0}}}}};
 }();
 
 inline constexpr std::array tiled_fields = [] {

@@ -35,10 +35,11 @@ inline constexpr std::size_t convolution_route_count = 8;
 /// Kernels that work on images as they lie, and FP32 kernels of single groups with their copies. By pass.
 struct LyingConstants {
   using ByPass = std::array<double, 3>;
-  ByPass seconds{};      ///< of a kernel with next to no work
-  ByPass mac_cycles{};   ///< of one SM for a multiply-accumulate
-  ByPass passes{};       ///< over image, filter and result, at a long copy's bandwidth
-  ByPass step_cycles{};  ///< of a step of the longest chain: a term of a result's sum; weight gradients: a result
+  ByPass seconds{};        ///< of a kernel with next to no work
+  ByPass mac_cycles{};     ///< of one SM for a multiply-accumulate
+  ByPass passes{};         ///< over image, filter and result, at a long copy's bandwidth
+  ByPass step_cycles{};    ///< of a step of the longest chain: a term of a result's sum; weight gradients: a result
+  ByPass copied_cycles{};  ///< of one SM for an element of image or result that a kernel copies before or after
 };
 enum class LyingKernel : std::uint8_t { direct, gathered, shared_memory, cuda_cores, first };
 inline constexpr std::size_t lying_kernel_count = 5;
@@ -64,10 +65,10 @@ using LyingTable = std::array<std::array<LyingConstants, 2>, lying_kernel_count>
          route == ConvolutionRoute::first;
 }
 
-/// The parts of such a convolution: seconds of multiply-accumulates, of memory, of the longest chain.
+/// The parts of such a convolution: seconds of multiply-accumulates, of memory, of the longest chain; of copies.
 struct LyingTime {
-  double math{}, dram{}, chain{}, fixed{};
-  [[nodiscard]] double total() const { return fixed + std::hypot(math, dram, chain); }
+  double math{}, dram{}, chain{}, fixed{}, copies{};
+  [[nodiscard]] double total() const { return fixed + copies + std::hypot(math, dram, chain); }
 };
 /// @param issued  SMs x clock; `clock`: hertz; `copied`: bytes a second of a long copy
 [[nodiscard]] inline LyingTime lying_time(const Convolution& c, ConvolutionRoute route, const LyingTable& table,
@@ -84,7 +85,9 @@ struct LyingTime {
   return {.math = k.mac_cycles[pass] * in(work(c), mac) / issued,
           .dram = k.passes[pass] * in(traffic(c), byte) / copied,
           .chain = kernels * k.step_cycles[pass] * steps / clock,
-          .fixed = kernels * k.seconds[pass]};
+          .fixed = kernels * k.seconds[pass],
+          .copies = k.copied_cycles[pass] *
+                    static_cast<double>(c.n * c.c * c.pixels_in() + c.n * c.k * c.pixels_out()) / issued};
 }
 
 }  // namespace perfmodel
