@@ -2,6 +2,7 @@
 #include <perfmodel/memory/footprint.ipp>
 #include <perfmodel/memory/max_batch.ipp>
 #include <perfmodel/memory/replay.ipp>
+#include <perfmodel/memory/shared_replay.ipp>
 #include <perfmodel/recording/recorded_network.ipp>
 #include <perfmodel/step/least_batch.ipp>
 #include <perfmodel/step/recipe.ipp>

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "format.hpp"
+#include "on_threads.hpp"
 
 namespace plan {
 
@@ -66,7 +67,7 @@ json::Card load_card(const std::string& word) {
     throw bad_input("--device", in_quotes(word), "must be one card; recommend, report and sweep take several");
   return json::load_card(word, "--device");
 }
-std::vector<json::Card> all_cards() { return json::all_cards(); }
+std::vector<json::Card> all_cards() { return json::all_cards(json::devices_folder(), each_on_threads); }
 
 std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
   const std::vector<std::string> names = split_list(words);

@@ -9,6 +9,7 @@
 #include "memory_options.hpp"
 #include "model.hpp"
 #include "network_options.hpp"
+#include "on_threads.hpp"
 #include "output.hpp"
 #include "recipes.hpp"
 #include "report/charts.hpp"
@@ -246,13 +247,21 @@ void run(const Options& o) {
     return o.output.write(
         what_if_answer(q.network, q.recipe, q.software, q.card, q.memory, load, o.recipe.host, o.output.json));
   q.memory.timeline = !o.timeline.empty() || o.chart.asked();
-  const Footprint f = memory_of_step(q.network, q.recipe, q.software, q.device, q.memory);
+  const bool described = o.timeline.empty() && !o.output.json && !o.chart.asked();
+  Footprint f;
+  std::string cards;
+  on_threads(described ? 2 : 1, [&](std::size_t piece, std::size_t) {
+    if (piece == 0)
+      f = memory_of_step(q.network, q.recipe, q.software, q.device, q.memory);
+    else
+      cards = cards_text(q);
+  });
   const Charts charts = [&] { return std::vector<Chart>{memory_time_chart(q.network, f), memory_parts_chart(f)}; };
   o.chart.draw(q.network.name + " on " + q.device.name, charts);
   if (o.chart.answers(o.output, charts)) return;
   if (!o.timeline.empty()) return write_timeline(o, q, f);
   if (o.output.json) return o.output.write(as_json(q, f));
-  o.output.write(describe(q, f) + '\n' + cards_text(q));
+  o.output.write(describe(q, f) + '\n' + (described ? cards : cards_text(q)));
 }
 
 }  // namespace

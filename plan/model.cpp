@@ -1,7 +1,11 @@
 #include "model.hpp"
 
+#include <algorithm>
+#include <mutex>
 #include <perfmodel/memory/fitting_cards.hpp>
 #include <perfmodel/step/least_batch.hpp>
+
+#include "on_threads.hpp"
 
 namespace plan {
 
@@ -17,6 +21,13 @@ void set_host(CardModel& card, double factor, const HostInterval& interval) {
 CardModel card_model(const json::Card& card, const Software& software, Load load, const AskedHost& host) {
   CardModel made = make_card_model(card.device(), software, load, card.correction(), card.host());
   if (host.factor()) set_host(made, *host.factor(), host.host ? interval_of(*host.host) : HostInterval{});
+  return made;
+}
+
+std::vector<CardModel> card_models(const std::vector<json::Card>& cards, const Software& software, Load load,
+                                   const AskedHost& host) {
+  std::vector<CardModel> made(cards.size());
+  each_on_threads(cards.size(), [&](std::size_t i) { made[i] = card_model(cards[i], software, load, host); });
   return made;
 }
 
@@ -76,7 +87,7 @@ Footprint memory_of_step(const Network& network, const Recipe& recipe, const Sof
 
 std::vector<bool> cards_that_fit(const Network& network, const Recipe& recipe, const Software& software,
                                  std::span<const Device> cards, const MemoryOptions& options) {
-  return fitting_cards(network, recipe, software, cards, options);
+  return fitting_cards(network, recipe, software, cards, options, each_on_threads);
 }
 
 MaxBatch max_batch(const Network& network, const Recipe& recipe, const Software& software, const Device& device,
@@ -85,22 +96,83 @@ MaxBatch max_batch(const Network& network, const Recipe& recipe, const Software&
 }
 
 AdviceList advice(const Network& network, const Recipe& recipe, const CardModel& card) {
-  return advise(network, recipe, card);
+  return advise(network, recipe, card, each_on_threads);
 }
+
+namespace {
+/// The number of blocks that best_checkpoint() would choose.
+[[nodiscard]] CheckpointChoice checkpoint_for(const Network& network, const Recipe& recipe, const CardModel& card,
+                                              const MemoryOptions& memory) {
+  const std::vector<std::int64_t> every = checkpoint_candidates(network);
+  std::vector<CheckpointChoice> choices(every.size());
+  on_threads(every.size(), [&](std::size_t i, std::size_t) {
+    choices[i] = checkpointed(network, recipe, every[i], card.software(), card.steps.target, memory);
+  });
+  return least_reserved(choices);
+}
+
+/// Combinations that a search for the fastest that fits has to look at.
+class Combined {
+ public:
+  using Price = std::function<void(WhatIf&, bool only_if_fits)>;  ///< called by several threads
+  Combined(const Recipe& recipe, std::vector<WhatIf> all, const std::vector<WhatIf>& single, Price price)
+      : recipe_(recipe), all_(std::move(all)), single_(single), price_(std::move(price)) {}
+
+  /// Those that fit, of those that keep the algorithm where any technique does and fits, else of the others. Where
+  /// nothing fits, those that take least.
+  [[nodiscard]] std::vector<WhatIf> found() {
+    for (const bool keep : {true, false}) {
+      std::vector<WhatIf*> part;
+      for (WhatIf& w : all_)
+        if (keeps_algorithm(w, recipe_) == keep) part.push_back(&w);
+      on_threads(part.size(), [&](std::size_t i, std::size_t) { price_(*part[i], true); });
+      std::vector<WhatIf> fitting;
+      for (const WhatIf* w : part)
+        if (w->estimate.fits) fitting.push_back(*w);
+      const bool alone = std::any_of(single_.begin(), single_.end(), [&](const WhatIf& w) {
+        return w.change != nullptr && keeps_algorithm(w, recipe_) == keep && w.estimate.fits;
+      });
+      if (!fitting.empty() || alone) return fitting;
+    }
+    return least();
+  }
+
+ private:
+  [[nodiscard]] std::vector<WhatIf> least() {
+    Bytes used = all_.front().estimate.device_used;
+    for (const WhatIf& w : all_) used = std::min(used, w.estimate.device_used);
+    std::erase_if(all_, [&](const WhatIf& w) { return w.estimate.device_used > used; });
+    for (WhatIf& w : all_) price_(w, false);
+    return std::move(all_);
+  }
+
+  const Recipe& recipe_;
+  std::vector<WhatIf> all_;
+  const std::vector<WhatIf>& single_;
+  Price price_;
+};
+}  // namespace
 
 WhatIfs what_ifs(const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& memory,
                  const std::function<void(std::size_t)>& step) {
   const Network in_place = with_activations_in_place(network);
-  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)},
-              .single = techniques(network, recipe, card.software(), card.device, memory)};
-  price(all.base, network, in_place, recipe, card, memory);
-  for (WhatIf& w : all.single) price(w, network, in_place, recipe, card, memory);
+  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)}};
+  const bool blocks = block_count(network) > 1;
+  all.single = techniques(network, recipe, card.device,
+                          blocks ? checkpoint_for(network, recipe, card, memory) : CheckpointChoice{});
+  on_threads(all.single.size() + 1, [&](std::size_t i, std::size_t) {
+    price(i == 0 ? all.base : all.single[i - 1], network, in_place, recipe, card, memory);
+  });
   if (all.base.estimate.fits) return all;
-  all.combined = combinations(all.base.variation, all.single);
-  for (WhatIf& w : all.combined) {
-    price(w, network, in_place, recipe, card, memory);
-    step(all.combined.size());
-  }
+  std::vector<WhatIf> combined = combinations(all.base.variation, all.single);
+  const std::size_t count = combined.size();
+  std::mutex drawing;
+  all.combined = Combined(recipe, std::move(combined), all.single, [&](WhatIf& w, bool only_if_fits) {
+                   only_if_fits ? price_if_fits(w, network, in_place, recipe, card, memory)
+                                : price(w, network, in_place, recipe, card, memory);
+                   const std::lock_guard lock(drawing);
+                   step(count);
+                 }).found();
   return all;
 }
 

@@ -22,6 +22,11 @@ namespace plan {
 [[nodiscard]] perfmodel::CardModel card_model(const perfmodel::json::Card& card, const perfmodel::Software& software,
                                               perfmodel::Load load, const AskedHost& host);
 
+/// The same of several, in their order.
+[[nodiscard]] std::vector<perfmodel::CardModel> card_models(const std::vector<perfmodel::json::Card>& cards,
+                                                            const perfmodel::Software& software, perfmodel::Load load,
+                                                            const AskedHost& host);
+
 /// One card's model under each framework and on each host that rows name, all of one release.
 class CardModels {
  public:
@@ -95,13 +100,14 @@ struct StepDetail {
 [[nodiscard]] perfmodel::AdviceList advice(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
                                            const perfmodel::CardModel& card);
 
-/// The recipe as it is, and the techniques that save memory, each with its cost; `combined` as well if it does not fit
-/// as it is.
+/// The recipe as it is, and the techniques that save memory, each with its cost. If it does not fit as it is,
+/// `combined` has the combinations among which the fastest lies that fits, those that keep the algorithm first, or,
+/// where nothing fits, that which takes least.
 struct WhatIfs {
   perfmodel::WhatIf base{};
   std::vector<perfmodel::WhatIf> single{}, combined{};
 };
-/// @param step  called after each combination, with their number
+/// @param step  called after each combination that was looked at, with the number of all; by one thread at a time
 [[nodiscard]] WhatIfs what_ifs(const perfmodel::Network& network, const perfmodel::Recipe& recipe,
                                const perfmodel::CardModel& card, const perfmodel::MemoryOptions& memory,
                                const std::function<void(std::size_t)>& step);

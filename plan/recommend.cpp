@@ -284,6 +284,11 @@ void link_cards(Plan& plan) {
     return steps.of(plan.network, plan.systems[c.device], plan.card_of(c), folded);
   };
   CandidateSteps how;
+  for (const Setting& setting : plan.settings)
+    how.alike.push_back(static_cast<std::size_t>(
+        std::find_if(plan.settings.begin(), plan.settings.end(),
+                     [&](const Setting& s) { return s.channels_last == setting.channels_last; }) -
+        plan.settings.begin()));
   how.step = [&plan, pipeline, parameters, nodes, steps_of](const Candidate& c,
                                                             CardSteps& steps) -> std::optional<StepEstimate> {
     const CardModel& card = plan.card_of(c);
@@ -346,11 +351,9 @@ Plan solve(const RecommendOptions& typed) {
   const Load load = load_from(o.recipe.load, "--load");
   plan.settings = settings_of(o, plan);
   plan.found = load_cards(cards_in_question(o, plan));
-  plan.cards.reserve(plan.found.size());  // large
-  for (const json::Card& card : plan.found) {
-    plan.cards.push_back(card_model(card, plan.software, load, o.recipe.host));
+  plan.cards = card_models(plan.found, plan.software, load, o.recipe.host);
+  for (const json::Card& card : plan.found)
     plan.hosts.push_back(host_text(card, plan.software.framework, o.recipe.host));
-  }
   plan.systems = systems_of(o, plan);
   link_cards(plan);
   plan.system_assumed = o.system.empty();

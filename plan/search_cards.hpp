@@ -1,9 +1,7 @@
 #pragma once
 /// The search for a plan, among threads: steps that share their traces go to the same one.
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,11 +11,11 @@
 #include <perfmodel/planner/known_room.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/search.hpp>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "on_threads.hpp"
 #include "progress.hpp"
 
 namespace plan {
@@ -26,23 +24,29 @@ namespace plan {
 /// thread. The models must outlive it.
 class CardSteps {
  public:
-  /// @param card  perfmodel::on_system()
+  /// @param system  of this card alone, under whatever framework   @param card  perfmodel::on_system()
   [[nodiscard]] perfmodel::ParallelSteps& of(const perfmodel::Network& network, const perfmodel::HostSystem& system,
                                              const perfmodel::CardModel& card, bool folded) {
     using perfmodel::ParallelSteps;
     if (const auto found = steps_.find(&card); found != steps_.end()) return found->second;
     const ParallelSteps*& first = first_[card.software().framework];
     const std::shared_ptr<const perfmodel::CardModel> kept_elsewhere(std::shared_ptr<void>{}, &card);
-    ParallelSteps made = first != nullptr ? ParallelSteps(*first, system, kept_elsewhere)
-                                          : ParallelSteps(network, system, kept_elsewhere, {}, {.folded = folded});
+    const ParallelSteps* const alike = steps_.empty() ? nullptr : &steps_.begin()->second;
+    ParallelSteps made = first != nullptr
+                             ? ParallelSteps(*first, system, kept_elsewhere)
+                             : ParallelSteps(network, system, kept_elsewhere, {}, {.folded = folded}, alike);
     ParallelSteps& kept = steps_.emplace(&card, std::move(made)).first->second;
     if (first == nullptr) first = &kept;
+    const ParallelSteps*& under_other = of_card_[&system];
+    if (under_other != nullptr) kept.share_prices(*under_other);
+    under_other = &kept;
     return kept;
   }
 
  private:
   std::map<const perfmodel::CardModel*, perfmodel::ParallelSteps> steps_{};
   std::map<perfmodel::Framework, const perfmodel::ParallelSteps*> first_{};
+  std::map<const perfmodel::HostSystem*, const perfmodel::ParallelSteps*> of_card_{};
 };
 
 /// Combinations that a question has.
@@ -68,16 +72,17 @@ struct CardCount {
   return all;
 }
 
-/// Places in a list of candidates whose steps share traces: the same part of the network on a card in the same
-/// precision and setting; those with the same share of weights next to each other. At least `threads` lists where there
-/// are so many candidates.
+/// Places in a list of candidates whose steps share traces or prices: the same part of the network on a card in the
+/// same precision and a setting alike; those with the same share of weights next to each other. At least `threads`
+/// lists where there are so many candidates.
+/// @param alike  as CandidateSteps has it
 [[nodiscard]] inline std::vector<std::vector<std::size_t>> sharing_groups(
-    const std::vector<perfmodel::Candidate>& candidates, std::size_t threads) {
+    const std::vector<perfmodel::Candidate>& candidates, std::size_t threads, const std::vector<std::size_t>& alike) {
   using perfmodel::Candidate;
-  const auto part = [](const Candidate& c) {
+  const auto part = [&](const Candidate& c) {
     const perfmodel::ParallelLayout& l = c.spread.layout;
     return std::tuple(l.tp, l.pp, l.ep, l.cp, l.virtual_stages, l.sequence_parallel, c.spread.recompute,
-                      perfmodel::detail::as_wide(c.precision), c.setting);
+                      perfmodel::detail::as_wide(c.precision), alike[c.setting]);
   };
   const auto share = [](const Candidate& c) { return std::tuple(c.spread.layout.zero, c.gpus, c.device); };
   std::map<decltype(part(candidates.front())), std::vector<std::size_t>> by_part;
@@ -104,6 +109,7 @@ struct CandidateSteps {
   /// As a BoundedEvaluator's. Nothing: all are priced.
   std::function<perfmodel::Time(const perfmodel::Candidate&, perfmodel::BlockTimes&)> least{};
   std::function<bool(const perfmodel::Candidate&, CardSteps&)> fits{};
+  std::vector<std::size_t> alike{};  ///< by setting: the first one whose steps have most operations in common with it
 };
 
 /// CandidateSteps of one thread's work on one group, which is a BoundedEvaluator.
@@ -189,10 +195,9 @@ inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const
                                                                   Progress& progress, const CandidateSteps& how,
                                                                   perfmodel::Leaders* leaders) {
   using namespace perfmodel;
-  const std::size_t threads = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  std::vector<std::vector<std::size_t>> groups = sharing_groups(candidates, threads);
+  const std::size_t threads = usual_threads();
+  std::vector<std::vector<std::size_t>> groups = sharing_groups(candidates, threads, how.alike);
   std::vector<Answer> answers(candidates.size());
-  std::vector<std::exception_ptr> errors(groups.size());
   std::mutex drawing;
   std::vector<double> near;
   std::vector<BlockTimes> blocks;
@@ -202,9 +207,9 @@ inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const
     near = promises(question, candidates, steps);
     promising_first(groups, near);
   }
-  std::atomic<std::size_t> next{0};
-  const auto work = [&](std::size_t thread) {
-    for (std::size_t group = next++; group < groups.size(); group = next++) try {
+  on_threads(
+      groups.size(),
+      [&](std::size_t group, std::size_t thread) {
         GroupSteps steps(how, blocks[thread], progress, drawing);
         std::vector<std::size_t> first, others;
         for (const std::size_t i : groups[group])
@@ -215,17 +220,8 @@ inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const
           std::vector<Answer> found = search_together(question, members, steps, leaders);
           for (std::size_t i = 0; i < found.size(); ++i) answers[(*part)[i]] = std::move(found[i]);
         }
-      } catch (...) {
-        errors[group] = std::current_exception();
-      }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < std::min(threads, groups.size()); ++t) others.emplace_back(work, t);
-    work(0);
-  }
-  for (const std::exception_ptr& error : errors)
-    if (error) std::rethrow_exception(error);
+      },
+      threads);
   return answers;
 }
 

@@ -150,10 +150,7 @@ class Cells {
   grid.precisions = o.recipe.precisions_for(recorded, split_list(o.precisions));
   const Software software = o.recipe.software();
   const std::vector<json::Card> cards = load_cards(o.devices);
-  grid.cards.reserve(cards.size());
-  for (const json::Card& card : cards) {
-    grid.cards.push_back(card_model(card, software, load_from(o.recipe.load, "--load"), o.recipe.host));
-  }
+  grid.cards = card_models(cards, software, load_from(o.recipe.load, "--load"), o.recipe.host);
   rows = rows_of(rows, grid.precisions.size());
   (void)rows_of(rows, grid.cards.size());
   if (!grid.file || asked.ends_with(".json"))  // recordings and ONNX files have notes of their own

@@ -16,13 +16,6 @@ namespace {
 using namespace perfmodel;
 using nlohmann::ordered_json;
 
-/// Whether training goes on as it was: the same optimizer on weights of the same format, all of them trained.
-[[nodiscard]] bool keeps_algorithm(const WhatIf& w, const Recipe& recipe) {
-  const bool offload = w.name.ends_with("offload");
-  return w.variation.optimizer == recipe.optimizer && (w.change == nullptr || offload) &&
-         policy(w.variation.precision).weights == policy(recipe.precision).weights;
-}
-
 /// Fits, then what keeps the algorithm, then fastest.
 [[nodiscard]] auto better(const Recipe& recipe) {
   return [recipe](const WhatIf& a, const WhatIf& b) {

@@ -12,6 +12,7 @@
 #include <perfmodel/device/number_format.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/fnv1a.hpp>
+#include <perfmodel/for_each.hpp>
 #include <perfmodel/layer/activation.hpp>
 #include <perfmodel/layer/attention.hpp>
 #include <perfmodel/layer/attention_heads.hpp>
@@ -71,6 +72,7 @@
 #include <perfmodel/measurement/operation_time.hpp>
 #include <perfmodel/measurement/raw_csv.hpp>
 #include <perfmodel/measurement/statistics.hpp>
+#include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/allocator.hpp>
 #include <perfmodel/memory/batch_programs.hpp>
 #include <perfmodel/memory/fitting_cards.hpp>
@@ -79,6 +81,7 @@
 #include <perfmodel/memory/max_batch.hpp>
 #include <perfmodel/memory/outside_memory.hpp>
 #include <perfmodel/memory/replay.hpp>
+#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/counting.hpp>
 #include <perfmodel/network/named.hpp>

@@ -227,3 +227,27 @@ TEST_CASE("replaying recorded allocations asks the device for exactly the record
   CHECK(cases.size() == 36);
   CHECK(checked > 8000);
 }
+
+TEST_CASE("what passes leaves nothing but the segments that it needs, which can be told before") {
+  CachingAllocator a = allocator();
+  const std::vector<std::int64_t> two{3 * mib, 512};
+  const CachingAllocator::Passing first = a.passing(two);
+  CHECK(first.known);
+  CHECK(first.segments[0] == 20 * mib);
+  CHECK(first.segments[1] == 2 * mib);
+  CHECK(first.segments[2] == 0);
+  CHECK(first.most == 3 * mib + 512);
+  CHECK(a.counters().reserved == 0);
+  CHECK(a.pass(two) == first.most);
+  CHECK(a.counters().reserved == 22 * mib);
+  CHECK(a.counters().allocated == 0);
+  CHECK(a.counters().peak_allocated == 0);
+  const CachingAllocator::Passing again = a.passing(two);
+  CHECK(again.segments[0] == 0);
+  CHECK(again.most == first.most);
+  const std::vector<std::int64_t> nearly{20 * mib - 4096};
+  CHECK(a.passing(nearly).most == 20 * mib);  // too little would be left to cut off
+  const std::vector<std::int64_t> apart{15 * mib, 15 * mib, 15 * mib};
+  CHECK_FALSE(a.passing(std::vector<std::int64_t>{19 * mib, 5 * mib, 19 * mib}).known);
+  CHECK(a.passing(apart).segments[1] == 16 * mib);
+}

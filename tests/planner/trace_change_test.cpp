@@ -126,6 +126,11 @@ TEST_CASE("checkpointing every sqrt(n) layers: activations grow with the root of
   const CheckpointChoice best = best_checkpoint(network(64, 256), {.batch = 65536}, software_of(), {});
   CHECK(best.every >= 4);
   CHECK(best.every <= 16);
+  CHECK(checkpoint_candidates(network(64, 256)) ==
+        std::vector<std::int64_t>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 19, 22, 25, 29, 33, 38, 43, 49, 56, 64});
+  CHECK(best.peak_reserved ==
+        checkpointed(network(64, 256), {.batch = 65536}, best.every, software_of(), {}).peak_reserved);
+  CHECK(least_reserved({{1, 5}, {2, 3}, {3, 3}}).every == 2);
   CHECK(best.peak_reserved <= reserved(step_trace(network(64, 256), {.batch = 65536, .checkpoint_every = 8})));
 }
 

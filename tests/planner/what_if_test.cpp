@@ -82,3 +82,27 @@ TEST_CASE("combinations() takes at most one technique of each kind") {
   }
   CHECK(all.size() == formats * 3 * 2 * checkpoints * 5);
 }
+
+TEST_CASE("what keeps the algorithm trains all weights, in their format, with the same optimizer") {
+  for (const WhatIf& w : techniques(network(), recipe, software_of(), t4())) {
+    CAPTURE(w.name);
+    const bool changes = w.name == "SGD" || w.name == "8-bit Adam" || w.name.starts_with("everything in") ||
+                         w.name.find("LoRA") != std::string::npos;
+    CHECK(keeps_algorithm(w, recipe) == !changes);
+  }
+}
+
+TEST_CASE("what does not fit is priced by its memory alone where no more is asked for") {
+  const CardModel card = make_card_model(t4());
+  for (const std::int64_t batch : {std::int64_t{1024}, std::int64_t{1} << 22}) {
+    const Recipe asked{.batch = batch, .precision = Precision::fp32};
+    WhatIf whole{.variation = variation_of(asked)}, part = whole;
+    price(whole, network(), network(), asked, card, {});
+    price_if_fits(part, network(), network(), asked, card, {});
+    CHECK(part.estimate.fits == (batch == 1024));
+    CHECK(part.estimate.fits == whole.estimate.fits);
+    CHECK(part.estimate.device_used == whole.estimate.device_used);
+    CHECK(part.estimate.peak_allocated == whole.estimate.peak_allocated);
+    CHECK(part.estimate.step == (whole.estimate.fits ? whole.estimate.step : Time{}));
+  }
+}

@@ -65,3 +65,28 @@ TEST_CASE("a list may grow, and begin anew") {
   table.learn(card, again);
   CHECK(table(card, again[0]).count == 0);
 }
+
+TEST_CASE("cards of one workspace are told from others, and what passes on each is listed by operation") {
+  const Software software = software_of();
+  OperationList list;
+  const OperationId product = list.id_of(Gemm{.m = 64, .n = 64, .k = 64}), sort = list.id_of(op::Sort{.keys = 8}),
+                    sums = list.id_of(op::Embedding{.backward = true, .indices = 1 << 20, .width = 8});
+  const std::vector<OperationId> all{product, sort, sums};
+  ScratchTable table(list);
+  const std::size_t hopper = table.card(software, {.compute_capability = 90, .sms = 132}),
+                    smaller = table.card(software, {.compute_capability = 90, .sms = 114}),
+                    turing = table.card(software, {.compute_capability = 75, .sms = 40});
+  for (const std::size_t card : {hopper, smaller, turing}) table.learn(card, all);
+  CHECK(table.same_workspaces(hopper, smaller, all));
+  CHECK_FALSE(table.same_workspaces(hopper, turing, all));
+  const std::vector<std::size_t> cards{hopper, smaller};
+  const auto passing = table.passing(cards, all);
+  REQUIRE(passing);
+  CHECK_FALSE(passing->mark[product]);  // a workspace alone
+  CHECK_FALSE(passing->mark[sort]);
+  REQUIRE(passing->mark[sums]);
+  REQUIRE(passing->passing.size() == 1);
+  REQUIRE(passing->passing[0].size() == cards.size());
+  CHECK(passing->passing[0][1].count == table(smaller, sums).count);
+  CHECK(passing->passing[0][1].bytes[0] == table(smaller, sums).parts[0].bytes);
+}

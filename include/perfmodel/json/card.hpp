@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/for_each.hpp>
 #include <perfmodel/json/calibration_json.hpp>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/software/host.hpp>
@@ -46,8 +47,9 @@ namespace detail {
 [[nodiscard]] Card load_card(const std::string& word, const std::string& place = "device",
                              const std::filesystem::path& folder = devices_folder());
 
-/// Every card of the catalogue, in the order of the files' names.
-[[nodiscard]] std::vector<Card> all_cards(const std::filesystem::path& folder = devices_folder());
+/// Every card of the catalogue, in the order of the files' names. @param each  reads them
+[[nodiscard]] std::vector<Card> all_cards(const std::filesystem::path& folder = devices_folder(),
+                                          const ForEach& each = one_by_one);
 
 }  // namespace perfmodel::json
 

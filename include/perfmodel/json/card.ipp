@@ -34,13 +34,14 @@ PERFMODEL_INLINE Card load_card(const std::string& word, const std::string& plac
   return detail::card_from(device_from_file(file), folder);
 }
 
-PERFMODEL_INLINE std::vector<Card> all_cards(const std::filesystem::path& folder) {
+PERFMODEL_INLINE std::vector<Card> all_cards(const std::filesystem::path& folder, const ForEach& each) {
   const Sources shared = shared_sources(folder);  // read once for all
-  std::vector<Card> cards;
-  for (const auto& file : device_files(folder)) {
-    const Document document = parse_file(file);
-    cards.push_back(detail::card_from(device_from_json(document.root(), shared), folder));
-  }
+  const std::vector<std::filesystem::path> files = device_files(folder);
+  std::vector<Card> cards(files.size());
+  each(files.size(), [&](std::size_t i) {
+    const Document document = parse_file(files[i]);
+    cards[i] = detail::card_from(device_from_json(document.root(), shared), folder);
+  });
   return cards;
 }
 

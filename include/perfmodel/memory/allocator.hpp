@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <perfmodel/memory/free_blocks.hpp>
 #include <perfmodel/rounding.hpp>
 #include <perfmodel/software/allocator_rules.hpp>
+#include <span>
 #include <vector>
 
 namespace perfmodel {
@@ -36,6 +38,7 @@ class CachingAllocator {
  public:
   using Block = MemoryBlock::Index;
   static constexpr Block none = MemoryBlock::none;
+  static constexpr std::size_t most_passing = 4;  ///< requests of passing()
 
   explicit CachingAllocator(const AllocatorRules& rules, const AllocatorOptions& options = {})
       : rules_(rules), options_(options) {
@@ -45,7 +48,7 @@ class CachingAllocator {
   /// `none` if the limit stands in the way even with every cached segment released: see failure(). @pre bytes >= 0
   [[nodiscard]] Block allocate(std::int64_t bytes) {
     if (bytes == 0) return zero_sized;  // the framework hands out a null pointer
-    if (bytes > most_bytes - std::min(counters_.reserved, most_bytes)) return refuse(bytes, bytes);
+    if (beyond(bytes)) return refuse(bytes, bytes);
     const std::int64_t size = rounded(bytes);
     const bool small = size <= rules_.small_request;
     Block block = take_free(size, small);
@@ -81,6 +84,56 @@ class CachingAllocator {
       join(block, next);
     }
     insert_free(block);
+  }
+
+  /// What requests come to that are held all at once and then released again, the last one first.
+  struct Passing {
+    std::int64_t most{};                                ///< allocated while all are held
+    std::array<std::int64_t, most_passing> segments{};  ///< that the device has to give for them, in this order
+    bool known{true};                                   ///< else more than one in a pool, or none: pass() knows
+  };
+  /// The allocator stays as it is. @pre no limit, no expandable segments, bytes > 0
+  [[nodiscard]] Passing passing(std::span<const std::int64_t> requests) {
+    Passing p{.most = counters_.allocated};
+    const std::int64_t peak = counters_.peak_allocated;
+    std::array<Block, most_passing> held{};
+    std::array<std::int64_t, 2> rest{};  ///< of a segment that is not there yet, by pool
+    std::size_t taken = 0, segments = 0;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const std::int64_t size = rounded(requests[i]);
+      const bool small = size <= rules_.small_request;
+      const Block found = free_[small ? 1 : 0].first_of(blocks_, size);
+      std::int64_t& left = rest[small ? 1 : 0];
+      const bool of_rest = left >= size && (found == none || left < blocks_[at(found)].size);
+      std::int64_t whole = left;
+      if (!of_rest && found != none) {
+        whole = blocks_[at(found)].size;
+        if (i + 1 < requests.size()) held[taken++] = allocate(requests[i]);
+      } else if (!of_rest) {
+        p.known = p.known && left == 0 && !beyond(requests[i]);
+        whole = p.segments[segments++] = segment_size(size, small);
+      }
+      const bool cut = splits(whole - size, small);
+      p.most += cut ? size : whole;
+      if (of_rest || found == none) left = cut ? whole - size : 0;
+    }
+    while (taken > 0) release(held[--taken]);
+    counters_.peak_allocated = peak;
+    return p;
+  }
+  /// What requests leave behind that have passed: those segments. @returns the most that was allocated meanwhile;
+  /// nothing where they cannot be served. @pre as passing()
+  [[nodiscard]] std::optional<std::int64_t> pass(std::span<const std::int64_t> requests) {
+    const std::int64_t peak = counters_.peak_allocated;
+    std::array<Block, most_passing> held{};
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      held[i] = allocate(requests[i]);
+      if (held[i] == none) return std::nullopt;
+    }
+    const std::int64_t most = counters_.allocated;
+    for (std::size_t i = requests.size(); i-- > 0;) release(held[i]);
+    counters_.peak_allocated = peak;
+    return most;
   }
 
   /// emptyCache(): segments without a live block go back to the device.
@@ -119,6 +172,9 @@ class CachingAllocator {
   static constexpr Block zero_sized = -2;
   static constexpr std::int64_t most_bytes = std::int64_t{1} << 59;  ///< no counter overflows below it
 
+  [[nodiscard]] bool beyond(std::int64_t bytes) const {
+    return bytes > most_bytes - std::min(counters_.reserved, most_bytes);
+  }
   Block refuse(std::int64_t bytes, std::int64_t segment) {
     failure_ = {.request = bytes, .segment = segment, .allocated = counters_.allocated, .reserved = counters_.reserved};
     return none;

@@ -23,6 +23,7 @@ struct AllocationProgram {
     std::int64_t bytes{};  ///< asked for; `release` marks the last reference's end
   };
   static constexpr std::int64_t release = -1;
+  static constexpr std::int64_t passing = -2;  ///< of a SharedProgram alone: what passes here on each card
   std::vector<Operation> setup{}, first_step{}, step{};
   std::vector<Carried> carried{};
   std::size_t tensors{};  ///< every id is below
@@ -57,6 +58,13 @@ struct Unobserved {
   void operator()(const Seen&...) const {}
 };
 
+/// Whether somebody watches, for whom every step has to run to its end.
+template <class Observer>
+inline constexpr bool watches =
+    !std::is_same_v<Observer, const Unobserved> && !requires(Observer & o, CachingAllocator& a) {
+  o.pass(TensorId{}, a);
+};
+
 /// Where a step holds the fewest tensors, and what it held there. Free neighbours are always one block, so that the
 /// tensors' places and the segments are the allocator's whole state: a step that comes to the same state as the one
 /// before it goes on as that one did.
@@ -65,6 +73,7 @@ class LowPoint {
   explicit LowPoint(const std::vector<AllocationProgram::Operation>& step) {
     std::int64_t live = 0, least = 0;
     for (std::size_t i = 0; i < step.size(); ++i) {
+      if (step[i].bytes == AllocationProgram::passing) continue;
       live += step[i].bytes == AllocationProgram::release ? -1 : 1;
       if (live < least) least = live, end_ = i + 1;
     }
@@ -108,7 +117,7 @@ class ReplayRun {
         allocator_(rules, options),
         blocks_(program.tensors, CachingAllocator::none),
         low_(program.step),
-        shortens_(std::is_same_v<Observer, const Unobserved> && !options.expandable_segments) {}
+        shortens_(!watches<Observer> && !options.expandable_segments) {}
 
   [[nodiscard]] Replay all(const ReplayLimits& limits) {
     bool good = run(program_.setup, -1) && run(program_.first_step, 0);
@@ -141,6 +150,10 @@ class ReplayRun {
       if (bytes == AllocationProgram::release) {
         allocator_.release(blocks_[tensor]);
         blocks_[tensor] = CachingAllocator::none;
+      } else if (bytes == AllocationProgram::passing) {
+        if constexpr (!watches<Observer> && !std::is_same_v<Observer, const Unobserved>)
+          result_.fits = observe_.pass(tensor, allocator_);
+        if (!result_.fits) return false;
       } else {
         blocks_[tensor] = allocator_.allocate(bytes);
         if (blocks_[tensor] == CachingAllocator::none) {
@@ -154,7 +167,7 @@ class ReplayRun {
           result_.peak = {step, i};
         }
       }
-      observe_(ReplayPlace{step, i}, operations[i], allocator_, blocks_);
+      if constexpr (watches<Observer>) observe_(ReplayPlace{step, i}, operations[i], allocator_, blocks_);
     }
     return true;
   }
@@ -200,6 +213,11 @@ class ReplayRun {
 };
 }  // namespace detail
 
+/// Of a step without a limit.
+[[nodiscard]] inline Error beyond_counting() {
+  return bad_input("memory of the step", "more than 2^59 bytes", "must be countable: a smaller batch or network");
+}
+
 /// Runs the program through a fresh allocator. `observe(place, operation, allocator, blocks)` is called after each
 /// operation; blocks[id] is the tensor's block. Stops at the first request that cannot be served. @throws Error where a
 /// step without a limit holds more than can be counted
@@ -208,8 +226,7 @@ template <class Observer>
                             const AllocatorOptions& options, const ReplayLimits& limits, Observer&& observe) {
   const Replay result =
       detail::ReplayRun<std::remove_reference_t<Observer>>(program, rules, options, observe).all(limits);
-  if (!result.fits && options.limit < 0)
-    throw bad_input("memory of the step", "more than 2^59 bytes", "must be countable: a smaller batch or network");
+  if (!result.fits && options.limit < 0) throw beyond_counting();
   return result;
 }
 

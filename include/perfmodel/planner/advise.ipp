@@ -4,6 +4,13 @@
 
 namespace perfmodel {
 namespace detail {
+/// @pre network, recipe and card outlive the adviser
+inline void consider_graph(Adviser& adviser, const Network& network, const Recipe& recipe, const CardModel& card) {
+  adviser.add([&](Changes& to) {
+    (void)to.consider("CUDA graph", "one launch a step", network, recipe, with_framework(card, Framework::cuda_graph));
+  });
+}
+
 PERFMODEL_INLINE void consider_formats(Adviser& adviser, const Network& network, const Recipe& recipe,
                                        const CardModel& card) {
   const Device& device = card.device;
@@ -27,52 +34,66 @@ PERFMODEL_INLINE void consider_formats(Adviser& adviser, const Network& network,
       recipe.optimizer_loop != OptimizerLoop::fused && framework != Framework::libtorch)
     adviser.consider_recipe("fused optimizer", "one pass over the parameters",
                             [](Recipe& r) { r.optimizer_loop = OptimizerLoop::fused; });
-  if (framework != Framework::cuda_graph)
-    adviser.consider("CUDA graph", "one launch a step", network, recipe, with_framework(card, Framework::cuda_graph));
+  if (framework != Framework::cuda_graph) consider_graph(adviser, network, recipe, card);
+}
+
+inline constexpr const char* checkpoint_word = "checkpoint every block";
+
+/// The fewest passes that fit.
+inline void consider_passes(Changes& to, const Recipe& recipe, std::int64_t least, const std::string& beside,
+                            std::int64_t every) {
+  for (std::int64_t passes = 2; recipe.batch % passes == 0 && recipe.batch / passes >= least; passes *= 2)
+    if (to.consider_recipe(
+            std::to_string(passes) + " passes of batch " + std::to_string(recipe.batch / passes) + beside,
+            "the same optimizer step",
+            [&](Recipe& r) { r.batch /= passes, r.accumulation *= passes, r.checkpoint_every = every; }))
+      return;
+}
+
+/// Of a step that does not fit.
+inline void consider_smaller_passes(Adviser& adviser, const Network& network, const Recipe& recipe,
+                                    bool can_checkpoint) {
+  const std::int64_t least = least_batch(network, recipe.mode);
+  if (recipe.mode == Mode::train)
+    adviser.add([&recipe, least](Changes& to) { consider_passes(to, recipe, least, "", recipe.checkpoint_every); });
+  if (can_checkpoint)
+    adviser.add([&recipe, least](Changes& to) {
+      if (!to.consider_recipe(checkpoint_word, "activations computed twice", [](Recipe& r) { r.checkpoint_every = 1; }))
+        consider_passes(to, recipe, least, std::string(", ") + checkpoint_word, 1);
+    });
 }
 
 PERFMODEL_INLINE void consider_batches(Adviser& adviser, const Network& network, const Recipe& recipe) {
   constexpr std::int64_t largest = std::int64_t{1} << 29;  // twice it still counts in 63 bits with any shape
   const bool train = recipe.mode == Mode::train,
              can_checkpoint = train && recipe.checkpoint_every == 0 && block_count(network) > 1;
-  const std::string checkpoint = "checkpoint every block";
   if (recipe.batch % 8 != 0)
     adviser.consider_recipe("batch " + std::to_string(perfmodel::round_up(recipe.batch, 8)), "multiple of 8",
                             [](Recipe& r) { r.batch = perfmodel::round_up(r.batch, 8); });
   if (train && recipe.batch <= largest)
     adviser.consider_recipe("accumulate " + std::to_string(2 * recipe.accumulation) + " passes",
                             "half as many optimizer steps", [](Recipe& r) { r.accumulation *= 2; });
-  if (!adviser.now().fits) {
-    const std::int64_t least = least_batch(network, recipe.mode);
-    const auto in_passes = [&](const std::string& beside, std::int64_t every) {  // the fewest that fit
-      for (std::int64_t passes = 2; recipe.batch % passes == 0 && recipe.batch / passes >= least; passes *= 2)
-        if (adviser.consider_recipe(
-                std::to_string(passes) + " passes of batch " + std::to_string(recipe.batch / passes) + beside,
-                "the same optimizer step",
-                [&](Recipe& r) { r.batch /= passes, r.accumulation *= passes, r.checkpoint_every = every; }))
-          return;
-    };
-    if (train) in_passes("", recipe.checkpoint_every);
-    if (can_checkpoint &&
-        !adviser.consider_recipe(checkpoint, "activations computed twice", [](Recipe& r) { r.checkpoint_every = 1; }))
-      in_passes(", " + checkpoint, 1);
-    return;
-  }
+  if (!adviser.now().fits) return consider_smaller_passes(adviser, network, recipe, can_checkpoint);
   if (recipe.batch > largest) return;
-  const std::string twice = "batch " + std::to_string(2 * recipe.batch);
-  if (!adviser.consider_recipe(twice, "larger products", [](Recipe& r) { r.batch *= 2; }) && can_checkpoint)
-    adviser.consider_recipe(twice + ", " + checkpoint, "larger products fit",
-                            [](Recipe& r) { r.batch *= 2, r.checkpoint_every = 1; });
+  adviser.add([&recipe, can_checkpoint](Changes& to) {
+    const std::string twice = "batch " + std::to_string(2 * recipe.batch);
+    if (!to.consider_recipe(twice, "larger products", [](Recipe& r) { r.batch *= 2; }) && can_checkpoint)
+      (void)to.consider_recipe(twice + ", " + checkpoint_word, "larger products fit",
+                               [](Recipe& r) { r.batch *= 2, r.checkpoint_every = 1; });
+  });
 }
 
 PERFMODEL_INLINE void consider_full_convolutions(Adviser& adviser, const Network& network, const Recipe& recipe,
                                                  const StepModel& model) {
   const std::vector<std::size_t> depthwise = depthwise_layers(network);
   if (depthwise.empty()) return;
+  std::vector<char> faster(depthwise.size());
+  adviser.each()(depthwise.size(), [&](std::size_t i) {
+    faster[i] = step_time(with_full_convolutions(network, {depthwise[i]}), recipe, model).total < adviser.now().step;
+  });
   std::vector<std::size_t> better;
-  for (const std::size_t layer : depthwise)
-    if (step_time(with_full_convolutions(network, {layer}), recipe, model).total < adviser.now().step)
-      better.push_back(layer);
+  for (std::size_t i = 0; i < depthwise.size(); ++i)
+    if (faster[i] != 0) better.push_back(depthwise[i]);
   if (!better.empty())
     adviser.consider(std::to_string(better.size()) + " of " + std::to_string(depthwise.size()) + " depthwise made full",
                      "as EfficientNetV2 does", with_full_convolutions(network, better));
@@ -99,11 +120,11 @@ PERFMODEL_INLINE void consider_rewrites(Adviser& adviser, const Network& network
 }
 
 }  // namespace detail
-PERFMODEL_INLINE AdviceList advise(const Network& network, const Recipe& recipe, const CardModel& card) {
-  detail::Adviser adviser(network, recipe, card);
+PERFMODEL_INLINE AdviceList advise(const Network& network, const Recipe& recipe, const CardModel& card,
+                                   const ForEach& each) {
+  detail::Adviser adviser(network, recipe, card, each);
   if (network.recording != nullptr) {  // all else it fixes
-    if (card.software().framework == Framework::pytorch)
-      adviser.consider("CUDA graph", "one launch a step", network, recipe, with_framework(card, Framework::cuda_graph));
+    if (card.software().framework == Framework::pytorch) detail::consider_graph(adviser, network, recipe, card);
     adviser.consider_recipe("batch " + std::to_string(2 * recipe.batch), "larger products",
                             [](Recipe& r) { r.batch *= 2; });
     return std::move(adviser).answer();

@@ -48,9 +48,15 @@ class ParallelSteps {
   /// Both are of one thread. @throws Error for another software, and where the system's links are not the card's
   ParallelSteps(const ParallelSteps& like, const HostSystem& system, const CardModel& card);
   /// The same of cards that are on_system() already, which are not copied: some hundred kilobytes each.
+  /// @param alike  steps under another software whose operations these share, for share_prices(). Both are of one
+  /// thread
   ParallelSteps(const Network& network, HostSystem system, std::shared_ptr<const CardModel> card,
-                const MemoryOptions& memory = {}, const ParallelDetail& detail = {});
+                const MemoryOptions& memory = {}, const ParallelDetail& detail = {},
+                const ParallelSteps* alike = nullptr);
   ParallelSteps(const ParallelSteps& like, HostSystem system, std::shared_ptr<const CardModel> card);
+  /// Prices operations once for both, if they cost the same. @param alike  the same card under another framework; its
+  ///   model must outlive this
+  void share_prices(const ParallelSteps& alike);
   ParallelSteps(ParallelSteps&&) noexcept;
   ParallelSteps& operator=(ParallelSteps&&) noexcept;
   ~ParallelSteps();

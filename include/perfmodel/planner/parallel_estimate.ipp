@@ -85,7 +85,7 @@ struct ParallelSteps::Shared {
   MemoryOptions memory;
   ParallelDetail detail{};
   std::shared_ptr<detail::SharedTraces> traces{};  ///< with other cards
-  OperationPrices prices;
+  std::shared_ptr<OperationPrices> prices;         ///< with the card under other frameworks
   std::map<detail::TraceKey, detail::StageWork> works{};
   std::map<detail::TraceKey, detail::StageCost> known{};
   std::map<detail::TraceKey, bool> fitting{};
@@ -98,7 +98,10 @@ struct ParallelSteps::Shared {
         memory(m),
         detail(d),
         traces(std::move(t)),
-        prices(traces->operations(), card->steps.kernels, lowering_target(card->steps.kernels)) {}
+        prices(std::make_shared<OperationPrices>(*traces->operations(), card->steps.kernels,
+                                                 lowering_target(card->steps.kernels))) {
+    traces->expect(*card);
+  }
   /// What the work of a stage depends on.
   [[nodiscard]] static detail::TraceKey key_of(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
     detail::TraceKey key = place.key;
@@ -114,7 +117,7 @@ struct ParallelSteps::Shared {
     if (const auto found = known.find(whole); found != known.end()) return found->second;
     auto work = works.find(key);
     if (work == works.end())
-      work = works.emplace(std::move(key), detail::stage_work({q, *traces, prices, memory, detail}, place)).first;
+      work = works.emplace(std::move(key), detail::stage_work({q, *traces, *prices, memory, detail}, place)).first;
     return known.emplace(std::move(whole), detail::stage_cost(q, place.stage, work->second)).first->second;
   }
   [[nodiscard]] bool fits(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
@@ -129,7 +132,8 @@ struct ParallelSteps::Shared {
     std::optional<bool> known_to = traces->room().fits(like, demand, limit);
     for (const bool roughly : {true, false}) {
       if (known_to || (roughly && (!detail.folded || place.stage.all_equal))) continue;
-      const detail::StageSource source{q, *traces, prices, memory, {.folded = detail.folded, .untimed = true}, roughly};
+      const detail::StageSource source{q,      *traces, *prices, memory, {.folded = detail.folded, .untimed = true},
+                                       roughly};
       const StepEstimate made = detail::stage_work(source, place).memory;
       traces->room().add(like, demand, in(made.peak_reserved, byte), in(made.peak_allocated, byte));
       known_to = roughly ? traces->room().fits(like, demand, limit) : std::optional(made.fits);
@@ -238,14 +242,23 @@ PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, const H
     : ParallelSteps(like, system, std::make_shared<const CardModel>(on_system(card, system))) {}
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(const Network& network, HostSystem system,
                                               std::shared_ptr<const CardModel> card, const MemoryOptions& memory,
-                                              const ParallelDetail& detail)
-    : shared_(new Shared(network, std::move(system), std::move(card), memory, detail,
-                         std::make_shared<detail::SharedTraces>(network))) {}
+                                              const ParallelDetail& detail, const ParallelSteps* alike)
+    : shared_(new Shared(
+          network, std::move(system), std::move(card), memory, detail,
+          std::make_shared<detail::SharedTraces>(
+              network, alike != nullptr ? alike->shared_->traces->operations() : std::make_shared<OperationList>()))) {}
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(const ParallelSteps& like, HostSystem system,
                                               std::shared_ptr<const CardModel> card) {
   const Shared& s = *like.shared_;
   require_agreement("card", card->software(), s.card->software());
   shared_.reset(new Shared(s.network, std::move(system), std::move(card), s.memory, s.detail, s.traces));
+}
+PERFMODEL_INLINE void ParallelSteps::share_prices(const ParallelSteps& alike) {
+  const Shared& other = *alike.shared_;
+  const KernelModel &own = shared_->card->steps.kernels, &its = other.card->steps.kernels;
+  if (shared_->traces->operations() == other.traces->operations() && !own.lowering_rule && !its.lowering_rule &&
+      own.software.cudnn == its.software.cudnn && own.software.rules.foreach_dense == its.software.rules.foreach_dense)
+    shared_->prices = other.prices;
 }
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(ParallelSteps&&) noexcept = default;
 PERFMODEL_INLINE ParallelSteps& ParallelSteps::operator=(ParallelSteps&&) noexcept = default;

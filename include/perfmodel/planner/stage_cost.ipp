@@ -210,8 +210,9 @@ struct StageSource {
 [[nodiscard]] inline StageWork memory_of(const StageSource& from, const StagePlace& place, std::int64_t blocks) {
   StageWork work;
   StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1);
-  const Replay& unlimited = SharedTraces::unlimited(trace, from.q.card.software(), from.memory);
-  add_memory(work.memory, trace.program, unlimited, from.q.card, from.memory);
+  const Replay& unlimited = from.traces.unlimited(trace, from.q.card.software(), from.memory);
+  const auto program = [&]() -> const AllocationProgram& { return from.traces.program(trace); };
+  add_memory(work.memory, program, unlimited, from.q.card, from.memory);
   return work;
 }
 
@@ -220,7 +221,7 @@ struct StageSource {
                                                    std::int64_t blocks) {
   StageWork work;
   StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1);
-  const Replay& unlimited = SharedTraces::unlimited(trace, from.q.card.software(), from.memory);
+  const Replay& unlimited = from.traces.unlimited(trace, from.q.card.software(), from.memory);
   const Bytes outside =
       static_cast<double>(outside_memory(from.q.card.device).total() + from.memory.other_processes) * byte;
   StepEstimate& e = work.memory;

@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
+#include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/footprint.hpp>
+#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/parallel/card_trace.ipp>
 #include <perfmodel/planner/known_room.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
@@ -223,12 +226,28 @@ inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight
     key.push_back(number);
 }
 
+/// A trace of a card that holds all. Its operations are those of all traces.
+struct Variant {
+  std::size_t card{};                ///< whose scratch memory it has: place in the table
+  std::optional<StepTrace> trace{};  ///< as written, or where it was needed as a whole
+};
+/// Traces of cards that hold all, which differ in their scratch memory.
+struct WholeTraces {
+  std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
+  std::vector<OperationId> operations{};                     ///< the different ones of a trace
+  std::deque<Variant> variants{};                            ///< the first as written; all, of compiled steps
+  std::optional<StepTrace> bare{};                           ///< without scratch memory, where others are made of it
+  std::vector<std::optional<Replay>> unlimited{};            ///< by variant
+};
+
 /// The steps of a stage, as all cards run them on which its operations take the same scratch memory.
 struct StageTrace {
   std::size_t layers{};
-  std::vector<TraceEvent> step{};  ///< in the steady state; only what costs time
-  AllocationProgram program{};
+  std::vector<TraceEvent> step{};     ///< in the steady state; only what costs time
+  AllocationProgram program{};        ///< empty until it is asked for where `of` is
   std::optional<Replay> unlimited{};  ///< of the program
+  WholeTraces* of{};                  ///< that it is one of, where a card holds all of it, and
+  std::size_t variant{};              ///< which
 };
 
 /// Takes the events of a stage as they are written, and keeps of them what costs time and what takes memory.
@@ -271,12 +290,23 @@ class StageEvents {
 /// Networks and traces of steps of one network under one software, which many cards share. Not for several threads at
 /// once.
 class SharedTraces {
+  /// From an OperationId to its scratch memory.
+  [[nodiscard]] auto scratch_on(std::size_t card) const {
+    return [this, card](OperationId id) -> const Scratch& { return scratch_(card, id); };
+  }
+
  public:
-  explicit SharedTraces(const Network& network) : network_(network) {}
+  /// @param operations  of these traces, and of others whose prices are to be shared
+  SharedTraces(const Network& network, std::shared_ptr<OperationList> operations)
+      : network_(network), operations_(std::move(operations)) {}
   SharedTraces(const SharedTraces&) = delete;  // prices point to the list of operations
   SharedTraces& operator=(const SharedTraces&) = delete;
 
-  [[nodiscard]] const OperationList& operations() const { return operations_; }
+  [[nodiscard]] const std::shared_ptr<OperationList>& operations() const { return operations_; }
+  /// A card that will ask for traces.
+  void expect(const CardModel& card) {
+    cards_.push_back({card.steps.target, scratch_.card(card.software(), card.steps.target)});
+  }
   [[nodiscard]] KnownRoom& room() { return room_; }
   [[nodiscard]] CardNetwork& cut(const TraceKey& key, const ParallelLayout& l, std::int64_t per_node) {
     const auto found = networks_.find(key);
@@ -319,32 +349,32 @@ class SharedTraces {
     return found->second;
   }
   /// The replay of its program where nothing limits it.
-  [[nodiscard]] static const Replay& unlimited(StageTrace& trace, const Software& software,
-                                               const MemoryOptions& memory) {
+  [[nodiscard]] const Replay& unlimited(StageTrace& trace, const Software& software, const MemoryOptions& memory) {
+    if (trace.unlimited) return *trace.unlimited;
+    if (trace.of != nullptr && !memory.expandable_segments) {
+      std::vector<std::optional<Replay>>& known = trace.of->unlimited;
+      known.resize(trace.of->variants.size());
+      if (!known[trace.variant]) replay_together(*trace.of, trace.variant, software, memory);
+      trace.unlimited = known[trace.variant];
+    }
     if (!trace.unlimited)
       trace.unlimited =
-          replay(trace.program, software.allocator, {.expandable_segments = memory.expandable_segments}, memory.steps);
+          replay(program(trace), software.allocator, {.expandable_segments = memory.expandable_segments}, memory.steps);
+    if (!trace.unlimited->fits) throw beyond_counting();
     return *trace.unlimited;
+  }
+  [[nodiscard]] const AllocationProgram& program(StageTrace& trace) {
+    AllocationProgram& made = trace.program;
+    if (trace.of == nullptr || made.tensors > 0) return made;
+    const StepTrace& bare = bare_of(*trace.of);
+    const auto scratch = scratch_on(trace.of->variants[trace.variant].card);
+    ScratchAddition addition(scratch, tensor_limit(bare), bare.first_step.empty());
+    made = {.carried = bare.carried, .tensors = tensor_limit(bare) + scratch_tensors};
+    write_program(made, bare, addition);
+    return made;
   }
 
  private:
-  /// A trace of a card that holds all. Its operations are those of all traces.
-  struct Variant {
-    std::size_t card{};                ///< whose scratch memory it has: place in the table
-    std::optional<StepTrace> trace{};  ///< as written, or where it was needed as a whole
-  };
-  /// Traces of cards that hold all, which differ in their scratch memory.
-  struct WholeTraces {
-    std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
-    std::vector<OperationId> operations{};                     ///< the different ones of a trace
-    std::deque<Variant> variants{};                            ///< the first as written; all, of compiled steps
-    std::optional<StepTrace> bare{};                           ///< without scratch memory, where others are made of it
-  };
-
-  /// From an OperationId to its scratch memory.
-  [[nodiscard]] auto scratch_on(std::size_t card) const {
-    return [this, card](OperationId id) -> const Scratch& { return scratch_(card, id); };
-  }
   /// As a card runs it, with the operations of all traces.
   [[nodiscard]] StepTrace traced(const ParallelQuestion& q, const Network& network, std::int64_t passes,
                                  std::vector<OperationId>& ids) {
@@ -355,12 +385,22 @@ class SharedTraces {
                                  : steady_step(network, recipe, q.card.software(), target);
     trace = with_techniques(std::move(trace), recipe, q.layout);
     ids.clear();
-    for (const Operation& operation : trace.operations) ids.push_back(operations_.id_of(operation));
+    for (const Operation& operation : trace.operations) ids.push_back(operations_->id_of(operation));
     for (auto* part : {&trace.setup, &trace.first_step, &trace.step})
       for (TraceEvent& event : *part)
         if (auto* executed = std::get_if<Execute>(&event.what)) executed->operation = ids[executed->operation];
     trace.operations = {};
     return trace;
+  }
+  /// Of a trace that is there. @param card  the target's place in the table
+  [[nodiscard]] std::size_t variant_on(WholeTraces& all, const TraceTarget& target, std::size_t card) {
+    scratch_.learn(card, all.operations);
+    const auto same = std::find_if(all.variants.begin(), all.variants.end(),
+                                   [&](const Variant& v) { return scratch_.same(v.card, card, all.operations); });
+    const auto variant = static_cast<std::size_t>(same - all.variants.begin());
+    if (same == all.variants.end()) all.variants.push_back({.card = card});
+    all.known.emplace_back(target, variant);
+    return variant;
   }
   [[nodiscard]] std::size_t variant_of(WholeTraces& all, const ParallelQuestion& q, const Network& network,
                                        std::int64_t passes) {
@@ -368,20 +408,39 @@ class SharedTraces {
     for (const auto& [card, variant] : all.known)
       if (card == target) return variant;
     const std::size_t card = scratch_.card(q.card.software(), target);
-    std::size_t variant = all.variants.size();
-    if (all.variants.empty() || q.card.software().rules.compiled) {  // operations do not tell all scratch of those
-      all.variants.push_back({card, traced(q, network, passes, all.operations)});
-      whole_events_ += size(*all.variants.back().trace);
-      scratch_.learn(card, all.operations);
-    } else {
-      scratch_.learn(card, all.operations);
-      const auto same = std::find_if(all.variants.begin(), all.variants.end(),
-                                     [&](const Variant& v) { return scratch_.same(v.card, card, all.operations); });
-      variant = static_cast<std::size_t>(same - all.variants.begin());
-      if (same == all.variants.end()) all.variants.push_back({.card = card});
-    }
+    if (!all.variants.empty() && !q.card.software().rules.compiled) return variant_on(all, target, card);
+    const std::size_t variant = all.variants.size();  // operations do not tell all scratch of compiled steps
+    all.variants.push_back({card, traced(q, network, passes, all.operations)});
+    whole_events_ += size(*all.variants.back().trace);
+    scratch_.learn(card, all.operations);
     all.known.emplace_back(target, variant);
+    if (variant > 0 || q.card.software().rules.compiled || all.known.size() > 1) return variant;
+    for (const auto& card_to_ask : cards_)
+      if (std::none_of(all.known.begin(), all.known.end(),
+                       [&](const auto& known) { return known.first == card_to_ask.first; }))
+        (void)variant_on(all, card_to_ask.first, card_to_ask.second);
     return variant;
+  }
+  /// Replays a variant, and with it those of which nothing is known yet and whose workspaces are the same.
+  void replay_together(WholeTraces& all, std::size_t variant, const Software& software, const MemoryOptions& memory) {
+    std::vector<std::size_t> members{variant}, cards{all.variants[variant].card};
+    for (std::size_t other = 0; other < all.variants.size(); ++other)
+      if (const std::size_t card = all.variants[other].card;
+          other != variant && !all.unlimited[other] && scratch_.same_workspaces(cards.front(), card, all.operations)) {
+        members.push_back(other);
+        cards.push_back(card);
+      }
+    auto passing = scratch_.passing(cards, all.operations);
+    if (!passing) return;
+    const StepTrace& bare = bare_of(all);
+    SharedProgram shared{.program = {.carried = bare.carried, .tensors = tensor_limit(bare) + 2 * workspace_slots},
+                         .passing = std::move(passing->passing)};
+    const auto scratch = scratch_on(cards.front());
+    const auto mark = [&](OperationId id) { return passing->mark[id]; };
+    SharedScratchAddition addition(scratch, mark, tensor_limit(bare), bare.first_step.empty());
+    write_program(shared.program, bare, addition);
+    std::vector<Replay> replays = shared_replays(shared, members.size(), software.allocator, memory.steps);
+    for (std::size_t i = 0; i < members.size(); ++i) all.unlimited[members[i]] = replays[i];
   }
   [[nodiscard]] const StepTrace& bare_of(WholeTraces& all) const {
     const Variant& written = all.variants.front();
@@ -407,6 +466,18 @@ class SharedTraces {
     TensorId first_;
     ScratchAddition<Of> addition_;
   };
+  /// The events of a card that holds all. Its program is made when it is asked for.
+  template <class Card>
+  [[nodiscard]] static StageTrace timed(Card&& card, const Network& network, const StepTrace& whole) {
+    StageTrace made{.layers = network.layers.size()};
+    made.step.reserve(whole.step.size());
+    StageEvents nowhere(made), events(made);
+    card.first_step(nowhere);
+    events.time();
+    card.step(events);
+    events.end();
+    return made;
+  }
   template <class Card>
   [[nodiscard]] static StageTrace written(Card&& card, const Network& network, const StepTrace& whole) {
     StageTrace made{.layers = network.layers.size()};
@@ -438,15 +509,19 @@ class SharedTraces {
     if (!changes(share)) {
       constexpr Scratch none{};  // it is in the trace
       const auto nothing = [&none](OperationId) -> const Scratch& { return none; };
-      return variant.trace ? written(WholeCard(*variant.trace, nothing), network, *variant.trace)
-                           : written(WholeCard(bare_of(all), scratch_on(variant.card)), network, bare_of(all));
+      if (q.card.software().rules.compiled) return written(WholeCard(*variant.trace, nothing), network, *variant.trace);
+      StageTrace made = variant.trace ? timed(WholeCard(*variant.trace, nothing), network, *variant.trace)
+                                      : timed(WholeCard(bare_of(all), scratch_on(variant.card)), network, bare_of(all));
+      made.of = &all;
+      made.variant = which;
+      return made;
     }
     if (!variant.trace) {
       variant.trace = with_scratch(bare_of(all), scratch_on(variant.card));
       whole_events_ += size(*variant.trace);
     }
     const StepTrace& whole = *variant.trace;
-    return written(CardTrace<StageEvents>(whole, share, operations_, operations_), network, whole);
+    return written(CardTrace<StageEvents>(whole, share, *operations_, *operations_), network, whole);
   }
   [[nodiscard]] static std::size_t size(const StepTrace& t) {
     return t.setup.size() + t.first_step.size() + t.step.size();
@@ -454,8 +529,9 @@ class SharedTraces {
 
   static constexpr std::size_t most_events = std::size_t{1} << 21;  ///< kept of each kind: some hundred megabytes
   const Network& network_;
-  OperationList operations_{};  ///< of all traces so far
-  ScratchTable scratch_{operations_};
+  std::shared_ptr<OperationList> operations_;  ///< of all traces so far
+  ScratchTable scratch_{*operations_};
+  std::vector<std::pair<TraceTarget, std::size_t>> cards_{};  ///< and their places in the table
   std::map<TraceKey, CardNetwork> networks_{};
   std::map<TraceKey, double> handed_{};
   KnownRoom room_{};

@@ -65,6 +65,30 @@ inline constexpr int step_alignment = 16;
 /// @param unlimited  the program's replay without a limit. @throws Error as reserved_limit() does
 void add_memory(StepEstimate& e, const AllocationProgram& program, const Replay& unlimited, const CardModel& card,
                 const MemoryOptions& options);
+namespace detail {
+/// The same, where `program` makes the program if it is needed: the replay without a limit exceeds that of the card.
+template <class Program>
+void add_memory(StepEstimate& e, const Program& program, const Replay& unlimited, const CardModel& card,
+                const MemoryOptions& options) {
+  const std::int64_t limit = std::max<std::int64_t>(reserved_limit(card.device, options), 0);
+  const AllocatorRules& rules = card.software().allocator;
+  LimitedReplay run{.shown = unlimited};
+  run.fits = unlimited.counters.peak_reserved <= limit;
+  if (!run.fits) {
+    const AllocationProgram& known = program();
+    if (least_peak(known, rules) <= limit) run = replay_within(known, rules, limit, options, unlimited);
+  }
+  const AllocatorCounters& counters = run.shown.counters;
+  e.fits = run.fits;
+  const auto bytes = [](std::int64_t count) { return static_cast<double>(count) * byte; };
+  const std::int64_t outside = outside_memory(card.device).total() + options.other_processes;
+  e.peak_allocated = bytes(counters.peak_allocated);
+  e.peak_reserved = bytes(counters.peak_reserved);
+  e.device_used = bytes(counters.peak_reserved + outside);
+  e.device_memory = bytes(limit + outside);
+}
+}  // namespace detail
+
 /// The same of a trace.
 void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card, const MemoryOptions& options);
 

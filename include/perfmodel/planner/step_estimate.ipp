@@ -69,19 +69,8 @@ PERFMODEL_INLINE StepEstimate estimate_time(const StepTrace& trace, const Networ
 
 PERFMODEL_INLINE void add_memory(StepEstimate& e, const AllocationProgram& program, const Replay& unlimited,
                                  const CardModel& card, const MemoryOptions& options) {
-  const std::int64_t limit = std::max<std::int64_t>(reserved_limit(card.device, options), 0);
-  const AllocatorRules& rules = card.software().allocator;
-  const bool never = unlimited.counters.peak_reserved > limit && least_peak(program, rules) > limit;
-  LimitedReplay run{.shown = unlimited};
-  if (!never) run = replay_within(program, rules, limit, options, unlimited);
-  const AllocatorCounters& counters = run.shown.counters;
-  e.fits = run.fits;
-  const auto bytes = [](std::int64_t count) { return static_cast<double>(count) * byte; };
-  const std::int64_t outside = outside_memory(card.device).total() + options.other_processes;
-  e.peak_allocated = bytes(counters.peak_allocated);
-  e.peak_reserved = bytes(counters.peak_reserved);
-  e.device_used = bytes(counters.peak_reserved + outside);
-  e.device_memory = bytes(limit + outside);
+  detail::add_memory(
+      e, [&]() -> const AllocationProgram& { return program; }, unlimited, card, options);
 }
 
 PERFMODEL_INLINE void add_memory(StepEstimate& e, const StepTrace& trace, const CardModel& card,

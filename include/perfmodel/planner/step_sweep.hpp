@@ -38,8 +38,8 @@ class StepSweep {
   /// A step's replay where nothing limits it, on a card and those with the same scratch.
   struct Replayed {
     std::size_t card{};
-    AllocationProgram program{};
     Replay unlimited{};
+    std::optional<AllocationProgram> program{};  ///< where a card's limit asks for it
   };
 
   void trace_on(std::size_t card);
@@ -50,7 +50,9 @@ class StepSweep {
   [[nodiscard]] TimedStep timed_on(std::size_t card) const;
   [[nodiscard]] bool can_price(std::size_t card);
   void time_with_others(std::size_t card);
-  [[nodiscard]] const Replayed& replayed_on(std::size_t card);
+  [[nodiscard]] Replayed& replayed_on(std::size_t card);
+  void replay_alone(std::size_t card);
+  [[nodiscard]] std::vector<std::size_t> replayed_with(std::size_t card);
 
   std::span<const CardModel> cards_;
   MemoryOptions memory_;

@@ -1,5 +1,7 @@
 #pragma once
 #include <algorithm>
+#include <perfmodel/memory/allocation_events.hpp>
+#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/planner/step_sweep.hpp>
 #include <utility>
 #include <variant>
@@ -12,27 +14,6 @@ inline constexpr std::size_t most_swept_operations = 4096;
 /// Takes events and keeps none.
 struct NoEvents {
   void push_back(const TraceEvent&) const {}
-};
-
-/// Takes events and keeps what the replay walks over.
-class ProgramPart {
- public:
-  ProgramPart(AllocationProgram& program, std::vector<AllocationProgram::Operation>& part)
-      : program_(program), part_(part) {}
-  void push_back(const TraceEvent& event) {
-    if (const auto* a = std::get_if<Allocate>(&event.what))
-      add(a->tensor, a->bytes);
-    else if (const auto* r = std::get_if<Release>(&event.what))
-      add(r->tensor, AllocationProgram::release);
-  }
-
- private:
-  void add(TensorId tensor, std::int64_t bytes) {
-    part_.push_back({tensor, bytes});
-    program_.tensors = std::max(program_.tensors, std::size_t{tensor} + 1);
-  }
-  AllocationProgram& program_;
-  std::vector<AllocationProgram::Operation>& part_;
 };
 }  // namespace detail
 
@@ -94,13 +75,7 @@ PERFMODEL_INLINE AllocationProgram StepSweep::program_on(std::size_t card) const
   AllocationProgram program{.carried = trace_.carried, .tensors = scratch_tensor_};
   const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
   detail::ScratchAddition addition(scratch, scratch_tensor_);
-  detail::ProgramPart setup(program, program.setup), first_step(program, program.first_step),
-      step(program, program.step);
-  program.first_step.reserve(trace_.first_step.size());
-  program.step.reserve(trace_.step.size());
-  for (const TraceEvent& event : trace_.setup) setup.push_back(event);
-  addition.add(trace_.first_step, first_step);
-  addition.add(trace_.step, step);
+  detail::write_program(program, trace_, addition);
   return program;
 }
 
@@ -144,13 +119,50 @@ PERFMODEL_INLINE void StepSweep::time_with_others(std::size_t card) {
   for (std::size_t i = 0; i < members.size(); ++i) times_[members[i]] = std::move(times[i]);
 }
 
-PERFMODEL_INLINE const StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
-  for (const Replayed& known : replayed_)
-    if (shares_trace(known.card, card)) return known;
+PERFMODEL_INLINE void StepSweep::replay_alone(std::size_t card) {
   Replayed made{.card = card, .program = program_on(card)};
-  made.unlimited = replay(made.program, trace_.software.allocator, {.expandable_segments = memory_.expandable_segments},
-                          memory_.steps);
-  return replayed_.emplace_back(std::move(made));
+  made.unlimited = replay(*made.program, trace_.software.allocator,
+                          {.expandable_segments = memory_.expandable_segments}, memory_.steps);
+  replayed_.push_back(std::move(made));
+}
+
+/// A card and others on which the operations take other scratch memory, but the same workspaces, one of each kind.
+PERFMODEL_INLINE std::vector<std::size_t> StepSweep::replayed_with(std::size_t card) {
+  std::vector<std::size_t> members{card};
+  for (std::size_t other = 0; other < cards_.size(); ++other) {
+    if (!computes(cards_[other].device, recipe_.precision)) continue;
+    const auto known = [&](std::size_t one) { return shares_trace(one, other); };
+    scratch_.learn(known_[other].scratch, used_);
+    if (std::none_of(members.begin(), members.end(), known) &&
+        std::none_of(replayed_.begin(), replayed_.end(), [&](const Replayed& r) { return known(r.card); }) &&
+        scratch_.same_workspaces(known_[card].scratch, known_[other].scratch, used_))
+      members.push_back(other);
+  }
+  return members;
+}
+
+PERFMODEL_INLINE StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
+  for (Replayed& known : replayed_)
+    if (shares_trace(known.card, card)) return known;
+  const std::size_t place = replayed_.size();
+  const bool alone = compiled() || memory_.expandable_segments;
+  const std::vector<std::size_t> members = alone ? std::vector<std::size_t>{} : replayed_with(card);
+  std::vector<std::size_t> scratch;
+  for (const std::size_t member : members) scratch.push_back(known_[member].scratch);
+  auto passing = alone ? std::nullopt : scratch_.passing(scratch, used_);
+  if (!passing) {
+    replay_alone(card);
+    return replayed_[place];
+  }
+  SharedProgram shared{.program = {.carried = trace_.carried, .tensors = scratch_tensor_},
+                       .passing = std::move(passing->passing)};
+  const auto of = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
+  const auto mark = [&](OperationId id) { return passing->mark[id]; };
+  detail::SharedScratchAddition addition(of, mark, scratch_tensor_);
+  detail::write_program(shared.program, trace_, addition);
+  const std::vector<Replay> replays = shared_replays(shared, members.size(), trace_.software.allocator, memory_.steps);
+  for (std::size_t i = 0; i < members.size(); ++i) replayed_.push_back({.card = members[i], .unlimited = replays[i]});
+  return replayed_[place];
 }
 
 PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
@@ -160,8 +172,15 @@ PERFMODEL_INLINE StepEstimate StepSweep::on(std::size_t card) {
   require_agreement("trace", trace_.software, cards_[card].software());
   if (!times_[card]) time_with_others(card);
   StepEstimate e = estimate_of(*times_[card], recipe_, cards_[card]);
-  const Replayed& run = replayed_on(card);
-  add_memory(e, run.program, run.unlimited, cards_[card], memory_);
+  Replayed& run = replayed_on(card);
+  if (!run.unlimited.fits) throw beyond_counting();
+  detail::add_memory(
+      e,
+      [&]() -> const AllocationProgram& {
+        if (!run.program) run.program = program_on(card);
+        return *run.program;
+      },
+      run.unlimited, cards_[card], memory_);
   return e;
 }
 

@@ -90,7 +90,15 @@ struct CheckpointChoice {
   std::int64_t peak_reserved{};
 };
 
-[[nodiscard]] CheckpointChoice best_checkpoint(const Network& network, Recipe recipe, const Software& software,
+/// Numbers of blocks that are tried: every one up to 8, then in steps of an eighth. Of a network without blocks none.
+[[nodiscard]] std::vector<std::int64_t> checkpoint_candidates(const Network& network);
+/// What a segment of so many blocks makes of the step. @throws Error as step_trace() does
+[[nodiscard]] CheckpointChoice checkpointed(const Network& network, Recipe recipe, std::int64_t every,
+                                            const Software& software, const TraceTarget& target,
+                                            const MemoryOptions& options = {});
+/// The one that reserves least, of equals the first.
+[[nodiscard]] CheckpointChoice least_reserved(const std::vector<CheckpointChoice>& choices);
+[[nodiscard]] CheckpointChoice best_checkpoint(const Network& network, const Recipe& recipe, const Software& software,
                                                const TraceTarget& target, const MemoryOptions& options = {});
 
 }  // namespace perfmodel

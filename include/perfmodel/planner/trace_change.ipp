@@ -296,19 +296,38 @@ PERFMODEL_INLINE StepTrace qlora(StepTrace trace, const Recipe& recipe, std::int
   return trace;
 }
 
-PERFMODEL_INLINE CheckpointChoice best_checkpoint(const Network& network, Recipe recipe, const Software& software,
-                                                  const TraceTarget& target, const MemoryOptions& options) {
+PERFMODEL_INLINE std::vector<std::int64_t> checkpoint_candidates(const Network& network) {
   std::int64_t blocks = 0;
   for (std::size_t i = 0; i < network.layers.size(); ++i)
     if (network.layers[i].block >= 0 && (i == 0 || network.layers[i].block != network.layers[i - 1].block)) ++blocks;
+  std::vector<std::int64_t> candidates;
+  for (std::int64_t every = 1; every <= blocks; every += 1 + every / 8) candidates.push_back(every);
+  return candidates;
+}
+
+PERFMODEL_INLINE CheckpointChoice checkpointed(const Network& network, Recipe recipe, std::int64_t every,
+                                               const Software& software, const TraceTarget& target,
+                                               const MemoryOptions& options) {
+  recipe.checkpoint_every = every;
+  const Replay r = replay(allocation_program(step_trace(network, recipe, software, target, TraceDetail::memory)),
+                          software.allocator, {.expandable_segments = options.expandable_segments}, options.steps);
+  return {every, r.counters.peak_reserved};
+}
+
+PERFMODEL_INLINE CheckpointChoice least_reserved(const std::vector<CheckpointChoice>& choices) {
   CheckpointChoice best;
-  for (std::int64_t every = 1; every <= blocks; every += 1 + every / 8) {  // every one up to 8, then steps of an eighth
-    recipe.checkpoint_every = every;
-    const Replay r = replay(allocation_program(step_trace(network, recipe, software, target, TraceDetail::memory)),
-                            software.allocator, {.expandable_segments = options.expandable_segments}, options.steps);
-    if (best.every == 0 || r.counters.peak_reserved < best.peak_reserved) best = {every, r.counters.peak_reserved};
-  }
+  for (const CheckpointChoice& c : choices)
+    if (best.every == 0 || c.peak_reserved < best.peak_reserved) best = c;
   return best;
+}
+
+PERFMODEL_INLINE CheckpointChoice best_checkpoint(const Network& network, const Recipe& recipe,
+                                                  const Software& software, const TraceTarget& target,
+                                                  const MemoryOptions& options) {
+  std::vector<CheckpointChoice> choices;
+  for (const std::int64_t every : checkpoint_candidates(network))
+    choices.push_back(checkpointed(network, recipe, every, software, target, options));
+  return least_reserved(choices);
 }
 
 }  // namespace perfmodel

@@ -55,12 +55,23 @@ struct WhatIf {
 [[nodiscard]] std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Software& software,
                                              const Device& device, const MemoryOptions& memory = {});
 
+/// The same where best_checkpoint() is known already.
+[[nodiscard]] std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Device& device,
+                                             const CheckpointChoice& best);
+
+/// Whether training goes on as the recipe has it: the same optimizer on weights of the same format, all of them
+/// trained.
+[[nodiscard]] bool keeps_algorithm(const WhatIf& w, const Recipe& recipe);
+
 /// Every combination of the techniques that a recipe can say: at most one of each kind.
 [[nodiscard]] std::vector<WhatIf> combinations(const Variation& base, const std::vector<WhatIf>& single);
 
 /// Time and memory of a variation. @throws Error as estimate_step() does
 void price(WhatIf& w, const Network& network, const Network& in_place, const Recipe& recipe, const CardModel& card,
            const MemoryOptions& memory);
+/// The same, but of what does not fit its memory alone.
+void price_if_fits(WhatIf& w, const Network& network, const Network& in_place, const Recipe& recipe,
+                   const CardModel& card, const MemoryOptions& memory);
 
 }  // namespace perfmodel
 

@@ -87,6 +87,14 @@ PERFMODEL_INLINE void add_checkpoints(Techniques& t, std::int64_t blocks, const 
 
 PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Software& software,
                                                 const Device& device, const MemoryOptions& memory) {
+  const bool blocks = block_count(network) > 1;
+  return techniques(
+      network, recipe, device,
+      blocks ? best_checkpoint(network, recipe, software, trace_target(device), memory) : CheckpointChoice{});
+}
+
+PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Device& device,
+                                                const CheckpointChoice& best) {
   Techniques t(recipe);
   add_precisions(t, device);
   const std::int64_t least = least_batch(network, recipe.mode);
@@ -95,7 +103,7 @@ PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Re
       t.add("accumulate " + std::to_string(k * recipe.accumulation) + " passes",
             [&](Variation& v) { v.accumulation = k * recipe.accumulation; });
   const std::int64_t blocks = block_count(network);
-  if (blocks > 1) add_checkpoints(t, blocks, best_checkpoint(network, recipe, software, trace_target(device), memory));
+  if (blocks > 1) add_checkpoints(t, blocks, best);
   const Optimizer optimizer = t.base().optimizer;
   if (optimizer == Optimizer::adam || optimizer == Optimizer::adamw)
     t.add("8-bit Adam", [](Variation& v) { v.optimizer = Optimizer::adam8bit; });
@@ -109,6 +117,12 @@ PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Re
   if (blocks > 1 && t.base().checkpoint_every == 0)
     t.add_adapters(" + checkpoint every block", [](Variation& v) { v.checkpoint_every = 1; });
   return std::move(t.list);
+}
+
+PERFMODEL_INLINE bool keeps_algorithm(const WhatIf& w, const Recipe& recipe) {
+  const bool offload = w.name.ends_with("offload");
+  return w.variation.optimizer == recipe.optimizer && (w.change == nullptr || offload) &&
+         policy(w.variation.precision).weights == policy(recipe.precision).weights;
 }
 
 PERFMODEL_INLINE std::vector<WhatIf> combinations(const Variation& base, const std::vector<WhatIf>& single) {
@@ -133,13 +147,37 @@ PERFMODEL_INLINE std::vector<WhatIf> combinations(const Variation& base, const s
   return all;
 }
 
-PERFMODEL_INLINE void price(WhatIf& w, const Network& network, const Network& in_place, const Recipe& recipe,
-                            const CardModel& card, const MemoryOptions& memory) {
-  const Network& net = w.variation.in_place ? in_place : network;
-  const Recipe how = varied(recipe, w.variation);
+namespace detail {
+/// @param only_if_fits  what does not fit gets no time
+inline void price(WhatIf& w, const Network& net, const Recipe& how, const CardModel& card, const MemoryOptions& memory,
+                  bool only_if_fits) {
   StepTrace trace = step_trace(net, how, card.software(), card.steps.target);
   if (w.change != nullptr) trace = w.change(std::move(trace), how);
-  w.estimate = estimate_step(trace, net, how, card, memory);
+  if (!only_if_fits) {
+    w.estimate = estimate_step(trace, net, how, card, memory);
+    return;
+  }
+  StepEstimate held;
+  add_memory(held, trace, card, memory);
+  w.estimate = held;
+  if (!held.fits) return;
+  w.estimate = estimate_time(trace, net, how, card);
+  w.estimate.peak_allocated = held.peak_allocated;
+  w.estimate.peak_reserved = held.peak_reserved;
+  w.estimate.device_used = held.device_used;
+  w.estimate.device_memory = held.device_memory;
+  w.estimate.fits = held.fits;
+}
+}  // namespace detail
+
+PERFMODEL_INLINE void price(WhatIf& w, const Network& network, const Network& in_place, const Recipe& recipe,
+                            const CardModel& card, const MemoryOptions& memory) {
+  detail::price(w, w.variation.in_place ? in_place : network, varied(recipe, w.variation), card, memory, false);
+}
+
+PERFMODEL_INLINE void price_if_fits(WhatIf& w, const Network& network, const Network& in_place, const Recipe& recipe,
+                                    const CardModel& card, const MemoryOptions& memory) {
+  detail::price(w, w.variation.in_place ? in_place : network, varied(recipe, w.variation), card, memory, true);
 }
 
 }  // namespace perfmodel

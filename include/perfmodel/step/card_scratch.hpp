@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/step/scratch.hpp>
 #include <perfmodel/trace/step_trace.hpp>
 #include <perfmodel/trace/tensor_limit.hpp>
@@ -109,6 +111,57 @@ class ScratchAddition {
   TensorId first_;
   KeptWorkspaces kept_;
 };
+/// As ScratchAddition, for several cards at once whose workspaces are the same: what operations take while they run is
+/// said by a mark in its place. `Of`: from an OperationId to its Scratch on one of them. `Mark`: from an OperationId to
+/// its mark, if it has one on any of them.
+template <class Of, class Mark>
+class SharedScratchAddition {
+ public:
+  SharedScratchAddition(const Of& scratch, const Mark& mark, TensorId first_tensor, bool workspaces_exist = false)
+      : scratch_(scratch), mark_(mark), first_(first_tensor), kept_(workspaces_exist) {}
+
+  /// @param out  takes the events by push_back(const TraceEvent&), and marks by pass(TensorId)
+  template <class Events>
+  void add(const std::vector<TraceEvent>& events, Events& out) {
+    for (const TraceEvent& event : events)
+      if (const auto* executed = std::get_if<Execute>(&event.what))
+        run(event, executed->operation, out);
+      else
+        out.push_back(event);
+  }
+
+ private:
+  template <class Events>
+  void run(const TraceEvent& event, OperationId id, Events& out) {
+    const Scratch& scratch = scratch_(id);
+    for (std::size_t p = 0; p < scratch.count; ++p) {
+      const ScratchPart& part = scratch.parts[p];
+      if (part.slot < 0 || !kept_.takes(part, event.phase)) continue;
+      const std::size_t tensor =
+          KeptWorkspaces::thread(event.phase) * workspace_slots + static_cast<std::size_t>(part.slot);
+      out.push_back(
+          TraceEvent{Allocate{first_ + static_cast<TensorId>(tensor), part.bytes, part.why}, event.phase, event.layer});
+    }
+    out.push_back(event);
+    if (const std::optional<TensorId> mark = mark_(id)) out.pass(*mark);
+  }
+
+  const Of& scratch_;
+  const Mark& mark_;
+  TensorId first_;
+  KeptWorkspaces kept_;
+};
+
+/// What an operation takes while it runs. @returns nothing where it takes a workspace behind it
+[[nodiscard]] inline std::optional<PassingRequests> passing_of(const Scratch& scratch) {
+  PassingRequests requests;
+  for (std::size_t p = 0; p < scratch.count; ++p)
+    if (scratch.parts[p].slot < 0)
+      requests.bytes[requests.count++] = scratch.parts[p].bytes;
+    else if (requests.count > 0)
+      return std::nullopt;
+  return requests;
+}
 }  // namespace detail
 
 /// The scratch memory of operations under one software on one card. A ScratchRule with its options.

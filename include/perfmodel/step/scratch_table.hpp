@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/step/card_scratch.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <span>
@@ -49,6 +51,52 @@ class ScratchTable {
     return one == other || std::all_of(operations.begin(), operations.end(), [&](OperationId id) {
              return kinds_[id][cards_[one].kinds[id]].allocations == kinds_[id][cards_[other].kinds[id]].allocations;
            });
+  }
+  /// Whether their workspaces are the same on two cards. @pre learned
+  [[nodiscard]] bool same_workspaces(std::size_t one, std::size_t other,
+                                     std::span<const OperationId> operations) const {
+    const auto alike = [&](const Scratch& a, const Scratch& b) {
+      const auto next = [](const Scratch& s, std::size_t& at) {
+        while (at < s.count && s.parts[at].slot < 0) ++at;
+        return at < s.count;
+      };
+      std::size_t i = 0, k = 0;
+      for (;; ++i, ++k) {
+        const bool more = next(a, i);
+        if (next(b, k) != more) return false;
+        if (!more) return true;
+        if (a.parts[i] != b.parts[k]) return false;
+      }
+    };
+    return one == other || std::all_of(operations.begin(), operations.end(), [&](OperationId id) {
+             return cards_[one].kinds[id] == cards_[other].kinds[id] || alike((*this)(one, id), (*this)(other, id));
+           });
+  }
+  /// What the operations take while they run on each of several cards, those left out that take nothing on any.
+  struct PassingTable {
+    std::vector<std::optional<TensorId>> mark{};          ///< by operation: its place below
+    std::vector<std::vector<PassingRequests>> passing{};  ///< by that, by card
+  };
+  /// Nothing where a replay that they share would not tell all. @pre learned
+  [[nodiscard]] std::optional<PassingTable> passing(std::span<const std::size_t> cards,
+                                                    std::span<const OperationId> operations) const {
+    PassingTable table{.mark = std::vector<std::optional<TensorId>>(operations_->size())};
+    for (const OperationId id : operations) {
+      if (std::all_of(cards.begin(), cards.end(), [&](std::size_t card) { return (*this)(card, id).count == 0; }))
+        continue;
+      std::vector<PassingRequests> on;
+      std::size_t most = 0;
+      for (const std::size_t card : cards) {
+        const std::optional<PassingRequests> requests = detail::passing_of((*this)(card, id));
+        if (!requests) return std::nullopt;
+        on.push_back(*requests);
+        most = std::max(most, requests->count);
+      }
+      if (most == 0) continue;  // workspaces alone
+      table.mark[id] = static_cast<TensorId>(table.passing.size());
+      table.passing.push_back(std::move(on));
+    }
+    return table;
   }
   /// All operations, when the list begins anew. Cards stay.
   void forget() {
