@@ -38,3 +38,20 @@ TEST_CASE("a sum inside one block is one kernel; one that blocks share is cleare
   CHECK(in_bytes(kernels[0].written) == static_cast<double>(reduction_scratch(shared, h200.card).semaphore_bytes));
   CHECK(streaming_kernels(sum({1 << 20, 32}, {1 << 20, 1}), h200).size() == 1);  // contiguous rows, many results
 }
+
+TEST_CASE("running sums and softmax: what is read and written once, and which kernel runs") {
+  constexpr Streaming scan = lowered(op::Scan{.rows = 3, .columns = 100, .stride = 7});
+  static_assert(scan.kind == StreamingKind::strided_scan && scan.rows == 3 && scan.columns == 100);
+  static_assert(scan.read == 1200.0 * byte && scan.written == 1200.0 * byte && scan.work == 300.0 * flop);
+  static_assert(lowered(op::Scan{.rows = 1, .columns = 9}).kind == StreamingKind::whole_scan &&
+                lowered(op::Scan{.rows = 2, .columns = 9}).kind == StreamingKind::row_scan);
+  static_assert(scan.visits == 0.0 && lowered(op::Scan{.rows = 2, .columns = 9, .pairs = true}).visits == 1.0);
+  op::Softmax s{.rows = 3, .columns = 100};
+  s.input = NumberFormat::fp16, s.output = NumberFormat::fp32;
+  CHECK(in_bytes(lowered(s).read) == 600.0);
+  CHECK(in_bytes(lowered(s).written) == 1200.0);
+  CHECK(lowered(s).special_functions == 300.0);
+  s.backward = true;
+  CHECK(in_bytes(lowered(s).read) == 1200.0);
+  CHECK(lowered(s).special_functions == 0.0);
+}

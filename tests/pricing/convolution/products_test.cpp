@@ -153,3 +153,38 @@ TEST_CASE("impossible convolutions are refused by the field that is wrong") {
   CHECK(refused([](Convolution& c) { c.n = c.h = c.w = std::int64_t{1} << 20; }).find("2^53") != std::string::npos);
   CHECK(refused([](Convolution&) {}).empty());
 }
+
+// TF32 forward over NCHW: up to 13 channels of an image's first layer run as in FP32, if the filter has 2 to 25 taps.
+namespace {
+constexpr bool as_fp32(std::int64_t channels, std::int64_t filter, MemoryFormat format = MemoryFormat::nchw,
+                       Pass pass = Pass::forward, std::int64_t stride = 1, std::int64_t groups = 1) {
+  Convolution c = image(channels, 64, filter, NumberFormat::tf32, pass, groups, stride);
+  c.memory_format = format;
+  return runs_on_cuda_cores(c);
+}
+}  // namespace
+static_assert(as_fp32(13, 3) && !as_fp32(14, 3) && !as_fp32(13, 1) && as_fp32(13, 5) && !as_fp32(13, 7) &&
+              !as_fp32(13, 3, MemoryFormat::nhwc) && !as_fp32(12, 3, MemoryFormat::nchw, Pass::forward, 1, 2));
+static_assert(!as_fp32(13, 3, MemoryFormat::nchw, Pass::weight_gradient) &&
+              as_fp32(4, 3, MemoryFormat::nchw, Pass::weight_gradient) &&
+              as_fp32(4, 3, MemoryFormat::nhwc, Pass::weight_gradient) &&
+              !as_fp32(4, 7, MemoryFormat::nchw, Pass::weight_gradient));
+static_assert(as_fp32(4, 3, MemoryFormat::nchw, Pass::input_gradient) &&
+              as_fp32(4, 3, MemoryFormat::nhwc, Pass::input_gradient, 2) &&
+              !as_fp32(4, 3, MemoryFormat::nhwc, Pass::input_gradient));
+static_assert(!runs_on_cuda_cores(image(4, 64, 3)));
+
+TEST_CASE("a filter has to fit into the padded image, each way") {
+  const auto fits = [](std::int64_t h, std::int64_t w, std::int64_t pad, std::int64_t dilation = 1) {
+    Convolution c{.n = 1, .c = 1, .h = h, .w = w, .k = 1, .r = 3, .s = 3, .pad_h = pad, .pad_w = pad};
+    c.dilation_h = c.dilation_w = dilation;
+    return refusal([&] { detail::check(c); }).empty();
+  };
+  CHECK(fits(3, 3, 0));
+  CHECK_FALSE(fits(2, 3, 0));
+  CHECK_FALSE(fits(3, 2, 0));
+  CHECK(fits(1, 1, 1));
+  CHECK(fits(5, 5, 0, 2));
+  CHECK_FALSE(fits(4, 5, 0, 2));
+  CHECK_FALSE(fits(5, 4, 0, 2));
+}

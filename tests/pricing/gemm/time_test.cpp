@@ -254,3 +254,30 @@ TEST_CASE("a row streams at the memory's rate on GDDR; loads in flight bind it o
   CHECK(std::abs(share("a100-sxm4-80gb") / 0.76 - 1.0) < 0.12);
   CHECK(share("l40s") > share("a100-sxm4-80gb"));
 }
+
+TEST_CASE("a matrix times a vector: memory, math or L2, then what its blocks and its launch take, worked out by hand") {
+  GemmModel model;
+  model.sms = 4.0, model.l2_bytes = 1e9, model.dram_bandwidth = 1e6, model.published_bandwidth = 8e5;
+  model.rate.fill(1024.0), model.peak_rate.fill(2048.0);
+  for (PowerModel& power : model.power) power.clock_max = power.reference_clock = 1000.0;
+  GemmConstants& c = model.constants;
+  c.unit = MathUnit::tensor_core, c.l2_bytes_per_clock = 1e6;
+  c.vector_efficiency = 0.9, c.vector_row_cycles = 2.0, c.vector_k_cycles = 0.5, c.block_cycles = 100.0;
+  c.launch_seconds = 0.25;
+  const Gemm row{
+      .format = NumberFormat::fp32, .layout = Layout::nt, .m = 1, .n = 200, .k = 300, .output = NumberFormat::fp32};
+  constexpr double bytes = 4.0 * (300 + 200 * 300 + 200), beside = 0.1 + 0.15 + 0.25;
+  const auto total = [&] { return in(predict(row, model).total, second); };
+  CHECK(total() == doctest::Approx(bytes / 8e5 + beside));  // never above the published bandwidth
+  CHECK(in(predict(row, model).latency, second) == doctest::Approx(0.25));
+  CHECK(in(predict(row, model).math, second) == doctest::Approx((60000.0 / 4096.0 + 100.0) / 1000.0));
+  c.vector_efficiency = 0.5;
+  CHECK(total() == doctest::Approx(bytes / 5e5 + beside));
+  c.vector_bytes_per_clock = 100.0;  // of four SMs at 1 kHz
+  CHECK(total() == doctest::Approx(bytes / 4e5 + beside));
+  CHECK(in(predict(row, model).traffic, byte) == bytes);
+  c.vector_row_cycles = 16.0;
+  CHECK(total() == doctest::Approx((60000.0 / 4096.0 + 800.0) / 1000.0 + beside));
+  model.peak_rate.fill(2.0);  // no faster than the unit is said to be
+  CHECK(total() == doctest::Approx((60000.0 / 8.0 + 800.0) / 1000.0 + beside));
+}
