@@ -69,16 +69,12 @@ struct RandomFunction {
 /// The gradient of a function of one tensor, where one kernel makes it.
 [[nodiscard]] inline const RandomFunction* random_gradient(std::string_view name) {
   using enum PointwiseFunction;
-  static constexpr std::array functions{RandomFunction{"relu", relu_backward},
-                                        RandomFunction{"gelu", gelu_backward},
-                                        RandomFunction{"gelu_tanh", gelu_tanh_backward},
-                                        RandomFunction{"silu", silu_backward},
-                                        RandomFunction{"sigmoid", sigmoid_backward},
-                                        RandomFunction{"tanh", tanh_backward},
-                                        RandomFunction{"hardswish", hardswish_backward},
-                                        RandomFunction{"elu", elu_backward},
-                                        RandomFunction{"mish", mish_backward},
-                                        RandomFunction{"leaky_relu", leaky_relu_backward}};
+  static constexpr std::array functions{
+      RandomFunction{"relu", relu_backward},           RandomFunction{"gelu", gelu_backward},
+      RandomFunction{"gelu_tanh", gelu_tanh_backward}, RandomFunction{"silu", silu_backward},
+      RandomFunction{"sigmoid", sigmoid_backward},     RandomFunction{"tanh", tanh_backward},
+      RandomFunction{"hardswish", hardswish_backward}, RandomFunction{"elu", elu_backward},
+      RandomFunction{"mish", mish_backward},           RandomFunction{"leaky_relu", leaky_relu_backward}};
   const auto found =
       std::find_if(functions.begin(), functions.end(), [&](const RandomFunction& f) { return f.name == name; });
   return found == functions.end() ? nullptr : &*found;
