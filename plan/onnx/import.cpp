@@ -63,11 +63,15 @@ void Importer::import(const Node& node) {
   if (type == "Resize" || type == "Upsample") return resize(node);
   if (type == "Clip") return clip(node);
   if (type == "Shape" || type == "Size") return;  // only reached where a shape is not known: the reader of it says so
+  if (type == "SoftmaxCrossEntropyLoss" && net_.is_result(node.outputs.at(0)) &&
+      net_.dims_of(node, node.inputs.at(0)).size() == 2)
+    return net_.end_in(net_.value_of(node, 0));  // the planner adds the loss
   if (type == "SoftmaxCrossEntropyLoss" || type == "NegativeLogLikelihoodLoss")
     throw bad_input(net_.place(node) + "node", "a loss",
                     "the graph must end in the network's output: export it without labels; the planner adds the loss "
                     "(loss=cross_entropy, mse or none)");
   if (reduces(type)) return reduce(node);
+  if (type == "Cast") return cast(node);
   if (const auto cost = elementwise_costs().find(type); cost != elementwise_costs().end())
     return net_.opaque(node, cost->second);
   unknown(node);

@@ -95,6 +95,12 @@ void Importer::clip(const Node& node) {
   net_.opaque(node, {2, 0});
 }
 
+void Importer::cast(const Node& node) {
+  const bool numbers = net_.facts(node.inputs.at(0)).integers && !net_.facts(node.outputs.at(0)).integers;
+  if (!numbers) return net_.opaque(node, {});
+  net_.set(node, 0, net_.add(node, Cast{.to = NumberFormat::fp32}, {net_.value_of(node, 0)}));
+}
+
 void Importer::reduce(const Node& node) {
   const Dims& x = net_.dims_of(node, node.inputs.at(0));
   const std::vector<std::int64_t> axes =
