@@ -30,13 +30,12 @@ void Importer::rms_norm(const Node& node) {
 }
 
 void Importer::group_norm(const Node& node) {
-  const std::int32_t x = net_.value_of(node, 0);
+  std::int32_t x = net_.value_of(node, 0);
+  const bool instances = node.type == "InstanceNormalization";
   const std::int64_t channels = net_.shape_of(x)[1];
-  net_.set(node, 0,
-           net_.add(node,
-                    GroupNorm{.groups = node.type == "InstanceNormalization" ? channels : node.integer("num_groups", 1),
-                              .channels = channels},
-                    {x}, node.inputs.at(1)));
+  if (!instances) x = net_.add(node, Cast{.to_weights = true}, {x});  // autocast runs group norms in FP32
+  const GroupNorm what{.groups = instances ? channels : node.integer("num_groups", 1), .channels = channels};
+  net_.set(node, 0, net_.add(node, what, {x}, node.inputs.at(1)));
 }
 
 void Importer::pool(const Node& node) {

@@ -20,6 +20,7 @@ bool Importer::repeated_by_readers(const Node& node) const {
     return false;
   const std::set<std::string> arithmetic{"Add", "Sub", "Mul", "Div", "Where"};
   return std::all_of(readers->second.begin(), readers->second.end(), [&](const Node* reader) {
+    if (reader->type == "GatherElements") return true;  // it reads what it picks
     return arithmetic.contains(reader->type) &&
            std::any_of(reader->inputs.begin(), reader->inputs.end(), [&](const std::string& other) {
              return other != name && !net_.constant(other) && net_.facts(other).dims == dims;

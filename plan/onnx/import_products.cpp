@@ -58,12 +58,7 @@ void Importer::convolution(const Node& node) {
   const Dims& x = net_.dims_of(node, node.inputs[0]);
   if (!net_.given(node, 1) || !net_.constant(node.inputs[1]) || x.size() < 3 || x.size() > 4) return unknown(node);
   Dims w = net_.dims_of(node, node.inputs[1]);
-  if (net_.shape_of(source).rank > 4)
-    throw bad_input(net_.place(node) + "input shape", text(x),
-                    "holds the batch times something else in one dimension: convolutions of several pictures a sample "
-                    "are not read from files");
-  if (w.size() != x.size())
-    throw bad_input(net_.place(node) + "input shape", text(x), "does not fit a weight of shape " + text(w));
+  check_filter(node, x, w);
   const std::size_t spatial = x.size() - 2;
   const auto two = [&](const char* key, std::int64_t absent) {
     std::vector<std::int64_t> list = node.list(key, std::vector<std::int64_t>(spatial, absent));
@@ -93,6 +88,15 @@ void Importer::convolution(const Node& node) {
     from = net_.add(node, Reshape{.sample = {net_.shape_of(source)[1], 1, net_.shape_of(source)[2]}}, {source});
   from = padded(node, from, c, spatial);
   net_.set(node, 0, with_norm(node, net_.add(node, c, {from}, node.inputs[1])));
+}
+
+void Importer::check_filter(const Node& node, const Dims& x, const Dims& w) const {
+  if (w.size() != x.size())
+    throw bad_input(net_.place(node) + "input shape", text(x), "does not fit a weight of shape " + text(w));
+  if (net_.shape_of(net_.value_of(node, 0)).rank > x.size())
+    throw bad_input(net_.place(node) + "input shape", text(x),
+                    "holds the batch times something else in one dimension: convolutions of several pictures or words "
+                    "a sample are not read from files");
 }
 
 bool Importer::biased(const Node& node) const {

@@ -29,6 +29,11 @@ class Importer {
  private:
   void import(const Node& node);
   void unknown(const Node& node);
+  /// @returns whether the operator is one of these
+  bool product(const Node& node);
+  bool norm(const Node& node);
+  /// Of rows, as the graph's result: the network ends in what it reads. @throws Error for others
+  void loss(const Node& node);
 
   // --- products ---
 
@@ -41,6 +46,8 @@ class Importer {
   void gemm(const Node& node);
   /// A product with a weight is a linear layer; an addition of a bias that follows belongs to it.
   void matmul(const Node& node);
+  /// @throws Error where input and filters do not fit each other, or pictures are not a sample's alone
+  void check_filter(const Node& node, const Dims& x, const Dims& w) const;
   /// Whether a product has a bias of its own.
   [[nodiscard]] bool biased(const Node& node) const;
   /// The batch norm behind a product that has swallowed one. @returns its value, or the product's
