@@ -178,6 +178,8 @@ void NetworkBuilder::opaque(const Node& node, PerElement each, OpaqueOperator::P
     for (const std::int64_t d : f.dims) parameter.push_back(d);
     owner = node.inputs[i];
   }
+  if (node.type == "Where" && inputs.size() > 1 && !constant(node.inputs.at(0)))  // the result has the others' format
+    std::rotate(inputs.begin(), inputs.begin() + 1, inputs.end());
   const std::string& name = node.outputs.at(output);
   if (!facts(name).shaped)
     notes_.push_back(place(node) + "its output's shape is not known; taken to be that of its first input");
@@ -200,6 +202,7 @@ Network NetworkBuilder::finish() {
   if (network_.layers.empty())
     throw bad_input(graph_.file, "a graph that computes nothing from its inputs", "must have operators");
   const Node as_place{.name = graph_.outputs[0], .type = "output"};
+  if (end_) slots_[graph_.outputs[0]] = *end_;
   for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
     const auto found = slots_.find(graph_.outputs[i]);
     if (found == slots_.end())

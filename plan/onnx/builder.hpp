@@ -64,6 +64,11 @@ class NetworkBuilder {
   void bind(const std::string& name, std::int32_t value) { slots_[name] = value; }
   void alias(const std::string& name, const std::string& known) { slots_[name] = slots_.at(known); }
 
+  /// The network ends in this value, which a loss in the graph reads, whatever the graph's first output is.
+  void end_in(std::int32_t value) { end_ = value; }
+  /// Whether a tensor is the graph's first output.
+  [[nodiscard]] bool is_result(const std::string& name) const { return graph_.outputs[0] == name; }
+
   /// The whole network, once. The graph's first output feeds the loss; it must be the last layer. Others are kept.
   [[nodiscard]] perfmodel::Network finish();
 
@@ -80,6 +85,7 @@ class NetworkBuilder {
   std::vector<perfmodel::Shape> shapes_{};
   std::map<std::string, std::int32_t> slots_{}, owners_{};
   std::set<std::string> names_{};
+  std::optional<std::int32_t> end_{};
   std::size_t index_{};
 };
 

@@ -346,7 +346,8 @@ std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::st
                ? std::optional(Constant{{}, {static_cast<double>(count(in[0]->dims))}})
                : std::nullopt;
   for (const TensorFacts* x : in)
-    if (!x->constant || x->values.empty()) return std::nullopt;
+    if (!x->constant || (x->values.empty() && !(type == "Concat" && x->shaped && x->dims == Dims{0})))
+      return std::nullopt;
   return of_values(node, in);
 }
 

@@ -55,7 +55,15 @@ struct Graph {
   std::vector<std::string> inputs{}, outputs{};
   std::vector<Node> nodes{};  ///< in an order in which they can run, constants computed away
   std::map<std::string, TensorFacts> tensors{};
+  bool restores_norms{true};  ///< batch norms that an exporter folded into products before them run after these again
 };
+
+/// Whether a convolution or a linear layer has swallowed a batch norm. PyTorch's exporters do so in evaluation mode,
+/// the newer one in training, too: the result bears the norm's name (its first result, "getitem"), or weight and bias
+/// are no neighbours ("conv1.weight" and "conv1.bias").
+[[nodiscard]] bool swallowed_norm(const Node& node);
+/// Whether weight and bias are neighbours: else the bias is the norm's.
+[[nodiscard]] bool has_own_bias(const Node& node);
 
 /// Extents for dynamic axes by name, as in `model.onnx,seq=128`.
 using AxisValues = std::vector<std::pair<std::string, std::int64_t>>;

@@ -36,18 +36,7 @@ void Importer::import(const Node& node) {
   const std::string& type = node.type;
   if (const auto f = activations().find(type); f != activations().end())
     return net_.set(node, 0, net_.add(node, Activation{f->second}, {net_.value_of(node, 0)}));
-  if (type == "Conv" || type == "ConvTranspose") return convolution(node);
-  if (type == "Gemm") return gemm(node);
-  if (type == "MatMul") return matmul(node);
-  if (type == "Einsum") return einsum(node);
-  if (type == "BatchNormalization")
-    return net_.set(node, 0,
-                    net_.add(node, BatchNorm{.channels = net_.shape_of(net_.value_of(node, 0))[1]},
-                             {net_.value_of(node, 0)}, node.inputs.at(1)));
-  if (type == "LayerNormalization") return layer_norm(node);
-  if (type == "RMSNormalization") return rms_norm(node);
-  if (type == "Attention") return attention(node);
-  if (type == "InstanceNormalization" || type == "GroupNormalization") return group_norm(node);
+  if (product(node) || norm(node)) return;
   if (type.ends_with("Pool")) return pool(node);
   if (type == "Softmax" || type == "LogSoftmax") return softmax(node);
   if (type == "Add" || type == "Mul") return add_or_multiply(node);
@@ -63,14 +52,55 @@ void Importer::import(const Node& node) {
   if (type == "Resize" || type == "Upsample") return resize(node);
   if (type == "Clip") return clip(node);
   if (type == "Shape" || type == "Size") return;  // only reached where a shape is not known: the reader of it says so
-  if (type == "SoftmaxCrossEntropyLoss" || type == "NegativeLogLikelihoodLoss")
-    throw bad_input(net_.place(node) + "node", "a loss",
-                    "the graph must end in the network's output: export it without labels; the planner adds the loss "
-                    "(loss=cross_entropy, mse or none)");
+  if (type == "SoftmaxCrossEntropyLoss" || type == "NegativeLogLikelihoodLoss") return loss(node);
   if (reduces(type)) return reduce(node);
+  if (type == "Cast") return cast(node);
   if (const auto cost = elementwise_costs().find(type); cost != elementwise_costs().end())
     return net_.opaque(node, cost->second);
   unknown(node);
+}
+
+bool Importer::product(const Node& node) {
+  const std::string& type = node.type;
+  if (type == "Conv" || type == "ConvTranspose")
+    convolution(node);
+  else if (type == "Gemm")
+    gemm(node);
+  else if (type == "MatMul")
+    matmul(node);
+  else if (type == "Einsum")
+    einsum(node);
+  else if (type == "Attention")
+    attention(node);
+  else
+    return false;
+  return true;
+}
+
+bool Importer::norm(const Node& node) {
+  const std::string& type = node.type;
+  if (type == "BatchNormalization")
+    net_.set(node, 0,
+             net_.add(node, BatchNorm{.channels = net_.shape_of(net_.value_of(node, 0))[1]}, {net_.value_of(node, 0)},
+                      node.inputs.at(1)));
+  else if (type == "LayerNormalization")
+    layer_norm(node);
+  else if (type == "RMSNormalization")
+    rms_norm(node);
+  else if (type == "InstanceNormalization" || type == "GroupNormalization")
+    group_norm(node);
+  else
+    return false;
+  return true;
+}
+
+void Importer::loss(const Node& node) {
+  const bool rows = net_.dims_of(node, node.inputs.at(0)).size() == 2;
+  if (node.type == "SoftmaxCrossEntropyLoss" && net_.is_result(node.outputs.at(0)) && rows)
+    return net_.end_in(net_.value_of(node, 0));  // the planner adds the loss
+  throw bad_input(net_.place(node) + "node", "a loss",
+                  "the graph must end in the network's output: export it without labels; the planner adds the loss "
+                  "(loss=cross_entropy, mse or none)");
 }
 
 void Importer::unknown(const Node& node) {

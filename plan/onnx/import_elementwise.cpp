@@ -30,13 +30,12 @@ void Importer::rms_norm(const Node& node) {
 }
 
 void Importer::group_norm(const Node& node) {
-  const std::int32_t x = net_.value_of(node, 0);
+  std::int32_t x = net_.value_of(node, 0);
+  const bool instances = node.type == "InstanceNormalization";
   const std::int64_t channels = net_.shape_of(x)[1];
-  net_.set(node, 0,
-           net_.add(node,
-                    GroupNorm{.groups = node.type == "InstanceNormalization" ? channels : node.integer("num_groups", 1),
-                              .channels = channels},
-                    {x}, node.inputs.at(1)));
+  if (!instances) x = net_.add(node, Cast{.to_weights = true}, {x});  // autocast runs group norms in FP32
+  const GroupNorm what{.groups = instances ? channels : node.integer("num_groups", 1), .channels = channels};
+  net_.set(node, 0, net_.add(node, what, {x}, node.inputs.at(1)));
 }
 
 void Importer::pool(const Node& node) {
@@ -93,6 +92,12 @@ void Importer::clip(const Node& node) {
   if (bound(1, "min", -1) == 0.0 && bound(2, "max", -1) == 6.0)
     return net_.set(node, 0, net_.add(node, Activation{ActivationKind::relu6}, {net_.value_of(node, 0)}));
   net_.opaque(node, {2, 0});
+}
+
+void Importer::cast(const Node& node) {
+  const bool numbers = net_.facts(node.inputs.at(0)).integers && !net_.facts(node.outputs.at(0)).integers;
+  if (!numbers) return net_.opaque(node, {});
+  net_.set(node, 0, net_.add(node, Cast{.to = NumberFormat::fp32}, {net_.value_of(node, 0)}));
 }
 
 void Importer::reduce(const Node& node) {

@@ -20,6 +20,7 @@ bool Importer::repeated_by_readers(const Node& node) const {
     return false;
   const std::set<std::string> arithmetic{"Add", "Sub", "Mul", "Div", "Where"};
   return std::all_of(readers->second.begin(), readers->second.end(), [&](const Node* reader) {
+    if (reader->type == "GatherElements") return true;  // it reads what it picks
     return arithmetic.contains(reader->type) &&
            std::any_of(reader->inputs.begin(), reader->inputs.end(), [&](const std::string& other) {
              return other != name && !net_.constant(other) && net_.facts(other).dims == dims;
@@ -45,6 +46,14 @@ void Importer::transpose(const Node& node) {
     turned_[node.outputs[0]] = net_.value_of(node, 0);
     return;
   }
+  if (moves_channels(node)) {
+    const bool to_end = node.list("perm", {})[1] == 2;
+    const std::int32_t first = net_.add(
+        node, Transpose{.first = to_end ? 1 : 2, .second = to_end ? 2 : 3, .copied = false}, {net_.value_of(node, 0)});
+    return net_.set(
+        node, 0,
+        net_.add(node, Transpose{.first = to_end ? 2 : 1, .second = to_end ? 3 : 2, .copied = false}, {first}));
+  }
   std::vector<std::int64_t> order(x.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(order.size() - 1 - i);
   order = node.list("perm", order);
@@ -55,6 +64,21 @@ void Importer::transpose(const Node& node) {
       moved.push_back(a);
   if (std::is_sorted(moved.begin(), moved.end())) return view(node);
   net_.opaque(node, {}, OpaqueOperator::Pattern::transpose);
+}
+
+bool Importer::moves_channels(const Node& node) const {
+  const auto order = node.list("perm", {});
+  const bool to_end = order == std::vector<std::int64_t>{0, 2, 3, 1};
+  if ((!to_end && order != std::vector<std::int64_t>{0, 3, 1, 2}) ||
+      net_.batch_at(net_.dims_of(node, node.inputs.at(0))) != 0)
+    return false;
+  const std::set<std::string> taking =
+      to_end ? std::set<std::string>{"LayerNormalization", "Add", "Mul"}
+             : std::set<std::string>{"Conv",     "Add", "Mul", "GlobalAveragePool", "ReduceMean", "BatchNormalization",
+                                     "Transpose"};
+  const auto readers = readers_.find(node.outputs.at(0));
+  return readers != readers_.end() && std::all_of(readers->second.begin(), readers->second.end(),
+                                                  [&](const Node* reader) { return taking.contains(reader->type); });
 }
 
 void Importer::concat(const Node& node) {

@@ -29,7 +29,7 @@ void Importer::deep_convolution(const Node& node) {
                   .stride_h = checked_product(stride[0], stride[1]),
                   .stride_w = stride[2],
                   .groups = groups,
-                  .bias = net_.given(node, 2),
+                  .bias = biased(node),
                   .transposed = transposed};
   const Shape flat{x[1], checked_product(x[2], x[3]), x[4]}, made{y[1], checked_product(y[2], y[3]), y[4]};
   const std::array<std::array<std::int64_t, 4>, 2> extents{
@@ -46,19 +46,19 @@ void Importer::deep_convolution(const Node& node) {
   const std::array<Shape, 1> in{net_.shape_of(from)};
   if (c.output_pad_h >= c.stride_h || c.output_pad_w >= c.stride_w || output_shape(c, in) != net_.batched(made))
     return unknown(node);
-  net_.set(node, 0, net_.add(node, c, {from}, node.inputs[1]));
+  net_.set(node, 0, with_norm(node, net_.add(node, c, {from}, node.inputs[1])));
 }
 
 void Importer::convolution(const Node& node) {
   if (net_.given(node, 1) && net_.constant(node.inputs[1]) && net_.dims_of(node, node.inputs[0]).size() == 5)
     return deep_convolution(node);
   const bool transposed = node.type == "ConvTranspose";
+  if (net_.constant(node.inputs[0])) return unknown(node);
   const std::int32_t source = net_.value_of(node, 0);
   const Dims& x = net_.dims_of(node, node.inputs[0]);
   if (!net_.given(node, 1) || !net_.constant(node.inputs[1]) || x.size() < 3 || x.size() > 4) return unknown(node);
   Dims w = net_.dims_of(node, node.inputs[1]);
-  if (w.size() != x.size())
-    throw bad_input(net_.place(node) + "input shape", text(x), "does not fit a weight of shape " + text(w));
+  check_filter(node, x, w);
   const std::size_t spatial = x.size() - 2;
   const auto two = [&](const char* key, std::int64_t absent) {
     std::vector<std::int64_t> list = node.list(key, std::vector<std::int64_t>(spatial, absent));
@@ -79,7 +79,7 @@ void Importer::convolution(const Node& node) {
                   .dilation_h = dilation[0],
                   .dilation_w = dilation[1],
                   .groups = node.integer("group", 1),
-                  .bias = net_.given(node, 2),
+                  .bias = biased(node),
                   .transposed = transposed,
                   .output_pad_h = extra[0],
                   .output_pad_w = extra[1]};
@@ -87,7 +87,27 @@ void Importer::convolution(const Node& node) {
   if (spatial == 1)
     from = net_.add(node, Reshape{.sample = {net_.shape_of(source)[1], 1, net_.shape_of(source)[2]}}, {source});
   from = padded(node, from, c, spatial);
-  net_.set(node, 0, net_.add(node, c, {from}, node.inputs[1]));
+  net_.set(node, 0, with_norm(node, net_.add(node, c, {from}, node.inputs[1])));
+}
+
+void Importer::check_filter(const Node& node, const Dims& x, const Dims& w) const {
+  if (w.size() != x.size())
+    throw bad_input(net_.place(node) + "input shape", text(x), "does not fit a weight of shape " + text(w));
+  if (net_.shape_of(net_.value_of(node, 0)).rank > x.size())
+    throw bad_input(net_.place(node) + "input shape", text(x),
+                    "holds the batch times something else in one dimension: convolutions of several pictures or words "
+                    "a sample are not read from files");
+}
+
+bool Importer::biased(const Node& node) const {
+  return net_.given(node, 2) && (!graph_.restores_norms || !swallowed_norm(node) || has_own_bias(node));
+}
+
+std::int32_t Importer::with_norm(const Node& node, std::int32_t value) {
+  const Shape shape = net_.shape_of(value);
+  const bool channels_first = node.type != "Gemm" || shape.rank == 2;
+  if (!graph_.restores_norms || !channels_first || !swallowed_norm(node)) return value;
+  return net_.add(node, BatchNorm{.channels = shape[1]}, {value});
 }
 
 void Importer::check_window(const Node& node, std::string_view key, const std::vector<std::int64_t>& list,
@@ -135,11 +155,8 @@ void Importer::gemm(const Node& node) {
   if (!net_.weight(node, 1, 2) || node.integer("transA", 0) != 0) return unknown(node);
   const Dims& w = net_.dims_of(node, node.inputs[1]);
   const bool turned = node.integer("transB", 0) != 0;
-  net_.set(
-      node, 0,
-      net_.add(node,
-               Linear{.inputs = turned ? w[1] : w[0], .outputs = turned ? w[0] : w[1], .bias = net_.given(node, 2)},
-               {net_.value_of(node, 0)}, node.inputs[1]));
+  const Linear what{.inputs = turned ? w[1] : w[0], .outputs = turned ? w[0] : w[1], .bias = biased(node)};
+  net_.set(node, 0, with_norm(node, net_.add(node, what, {net_.value_of(node, 0)}, node.inputs[1])));
 }
 
 void Importer::matmul(const Node& node) {

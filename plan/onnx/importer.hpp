@@ -29,6 +29,11 @@ class Importer {
  private:
   void import(const Node& node);
   void unknown(const Node& node);
+  /// @returns whether the operator is one of these
+  bool product(const Node& node);
+  bool norm(const Node& node);
+  /// Of rows, as the graph's result: the network ends in what it reads. @throws Error for others
+  void loss(const Node& node);
 
   // --- products ---
 
@@ -41,6 +46,12 @@ class Importer {
   void gemm(const Node& node);
   /// A product with a weight is a linear layer; an addition of a bias that follows belongs to it.
   void matmul(const Node& node);
+  /// @throws Error where input and filters do not fit each other, or pictures are not a sample's alone
+  void check_filter(const Node& node, const Dims& x, const Dims& w) const;
+  /// Whether a product has a bias of its own.
+  [[nodiscard]] bool biased(const Node& node) const;
+  /// The batch norm behind a product that has swallowed one. @returns its value, or the product's
+  [[nodiscard]] std::int32_t with_norm(const Node& node, std::int32_t value);
   /// A product that an equation says, of two operands.
   void einsum(const Node& node);
   /// An operand whose dimensions have these letters, copied into the order that is wanted, if it is another.
@@ -71,6 +82,8 @@ class Importer {
   void softmax(const Node& node);
   void add_or_multiply(const Node& node);
   void clip(const Node& node);
+  /// Integers made numbers have another size; among numbers, autocast decides.
+  void cast(const Node& node);
   void reduce(const Node& node);
   [[nodiscard]] static std::vector<std::int64_t> as_list(const std::vector<double>& values);
 
@@ -80,8 +93,10 @@ class Importer {
   /// Whether all that reads a repeated tensor repeats it itself: a view then.
   [[nodiscard]] bool repeated_by_readers(const Node& node) const;
   void dropout(const Node& node);
-  /// A view in eager frameworks too: what reads it pays. Here it is a copy where the order in memory changes.
+  /// A view in eager frameworks too: what reads it pays. Here it is a copy where the order in memory changes, unless
+  /// channels are moved to the end or back for operators that take them so.
   void transpose(const Node& node);
+  [[nodiscard]] bool moves_channels(const Node& node) const;
   void concat(const Node& node);
   void piece(const Node& node, std::size_t output, std::int64_t axis, std::int64_t begin, std::int64_t length);
   void split(const Node& node);

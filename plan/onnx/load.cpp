@@ -1,5 +1,6 @@
 #include "load.hpp"
 
+#include <algorithm>
 #include <perfmodel/json/file.hpp>
 #include <perfmodel/network/spec.hpp>
 
@@ -7,12 +8,31 @@
 #include "patterns.hpp"
 
 namespace plan::onnx_import {
+
+bool swallowed_norm(const Node& node) {
+  const bool convolution = node.type == "Conv" || node.type == "ConvTranspose";
+  if ((!convolution && node.type != "Gemm") || node.outputs.empty()) return false;
+  if (node.outputs[0].starts_with("getitem")) return true;
+  if (!convolution || node.inputs.size() < 3 || node.inputs[2].empty()) return false;
+  const std::string &w = node.inputs[1], &b = node.inputs[2];
+  const bool anonymous = w.starts_with("onnx::Conv") && b.starts_with("onnx::Conv");
+  return anonymous || b == w + "_bias";
+}
+
+bool has_own_bias(const Node& node) {
+  constexpr std::string_view weight = "weight", bias = "bias";
+  if (node.inputs.size() < 3 || node.inputs[2].empty()) return false;
+  const std::string& w = node.inputs[1];
+  return w.ends_with(weight) && node.inputs[2] == w.substr(0, w.size() - weight.size()) + std::string(bias);
+}
+
 namespace {
 
 struct Argument {
   std::string path{};
   AxisValues axes{};
   std::string loss{"cross_entropy"};
+  std::string norms{"restored"};
 };
 
 /// `path,seq=128,dim:NAME=8,loss=mse`
@@ -38,6 +58,13 @@ struct Argument {
                                    "must be one of cross_entropy, mse, none");
       continue;
     }
+    if (key == "norms") {
+      argument.norms = std::string(item.substr(equals + 1));
+      if (argument.norms != "restored" && argument.norms != "folded")
+        throw perfmodel::bad_input(place + ", norms", '"' + perfmodel::one_line(argument.norms) + '"',
+                                   "must be restored or folded");
+      continue;
+    }
     if (key.starts_with("dim:")) key = key.substr(4);
     const perfmodel::NetworkSpec as_option{.name = place, .options = {{key, std::string(item.substr(equals + 1))}}};
     for (const auto& [given, value] : argument.axes)
@@ -48,21 +75,8 @@ struct Argument {
   return argument;
 }
 
-/// Convolutions that have swallowed a batch norm: in a file without any, their bias is no neighbour of their weight
-/// ("conv1.weight" and "conv1.bias"). Exporters do so in evaluation mode.
 [[nodiscard]] std::size_t folded_norms(const Graph& graph) {
-  constexpr std::string_view weight = "weight", bias = "bias";
-  std::size_t count = 0;
-  for (const Node& node : graph.nodes) {
-    if (node.type == "BatchNormalization") return 0;
-    if (node.type != "Conv" || node.inputs.size() < 3 || node.inputs[2].empty()) continue;
-    const std::string &w = node.inputs[1], &b = node.inputs[2];
-    const bool anonymous = w.starts_with("onnx::Conv_") && b.starts_with("onnx::Conv_");
-    const bool named = w.ends_with(weight);
-    const bool neighbours = named && b == w.substr(0, w.size() - weight.size()) + std::string(bias);
-    count += anonymous || (named && !neighbours) ? 1 : 0;
-  }
-  return count;
+  return static_cast<std::size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), swallowed_norm));
 }
 
 }  // namespace
@@ -70,17 +84,18 @@ struct Argument {
 Loaded load(std::string_view text) {
   const Argument argument = argument_from(text);
   Graph graph = read_graph(argument.path, argument.axes);
+  graph.restores_norms = argument.norms == "restored";
   join_patterns(graph);
   Imported imported = network_from_graph(graph);
   Loaded loaded{.network = std::move(imported.network)};
   if (argument.loss == "mse") loaded.network.loss = perfmodel::MeanSquaredError{};
   if (argument.loss == "none") loaded.network.loss = perfmodel::NoLoss{};
   if (const std::size_t folded = folded_norms(graph); folded > 0)
-    loaded.warnings.push_back(
-        loaded.network.name + ": exported in evaluation mode: batch norms are folded into " + std::to_string(folded) +
-        " convolutions. Good for inference; training comes out too fast and too small: for it, export "
-        "with torch.onnx.export(model.train(), ..., training=torch.onnx.TrainingMode.TRAINING, "
-        "do_constant_folding=False)");
+    loaded.warnings.push_back(loaded.network.name + ": the exporter folded batch norms into " + std::to_string(folded) +
+                              (graph.restores_norms
+                                   ? " convolutions or linear layers: they are taken to run behind these, as in "
+                                     "PyTorch (norms=folded: as in the file)"
+                                   : " convolutions or linear layers: training comes out too fast and too small"));
   if (!imported.unknown.empty()) {
     std::string list;
     for (const auto& [type, count] : imported.unknown)

@@ -265,7 +265,7 @@ class Patterns {
   /// the exchange into the one before it, or make it of a matrix for each head.
   [[nodiscard]] std::string keys_of(const std::string& turned, std::size_t reader, std::set<std::size_t>& gone) {
     auto writer = writer_of(turned, reader);
-    if (!writer || !only(turned, "Mul")) return {};
+    if (!writer || !only(turned, node(reader).type.c_str())) return {};
     const std::size_t last = *writer;
     const bool folded = node(last).type == "Reshape" && !node(last).inputs.empty();
     if (folded) writer = only(node(last).inputs[0], "Reshape") ? writer_of(node(last).inputs[0], last) : std::nullopt;
@@ -276,7 +276,14 @@ class Patterns {
       const std::size_t before = writer_for(x, "Transpose", *writer);
       if (order != Dims{0, 2, 1} || before == *writer || node(before).type != "Reshape") return {};
       gone.insert({last, *writer, before});
-      return node(before).inputs.at(0);
+      const std::string& from = node(before).inputs.at(0);
+      if (facts(from).dims.size() == 4 || facts(turned).dims.size() != 4) return from;
+      const Dims& dims = facts(turned).dims;
+      const std::string keys = turned + ".keys";
+      graph_.tensors[keys] = graph_.tensors[turned];
+      graph_.tensors[keys].dims = {dims[0], dims[1], dims[3], dims[2]};
+      before_[before] = Node{.name = node(before).name, .type = "Reshape", .inputs = {from}, .outputs = {keys}};
+      return keys;
     }
     gone.insert(*writer);
     if (order == Dims{0, 1, 3, 2}) return x;
@@ -306,11 +313,13 @@ class Patterns {
   /// Queries and keys both times a constant, their product, + mask, softmax, dropout, times values: how exporters write
   /// fused attention. Attention by hand scales one of the two, or the scores.
   void attention(std::size_t softmax) {
-    const auto dropout = only(result(softmax), "Dropout");
-    const std::string share = result(dropout.value_or(softmax));
+    std::set<std::size_t> gone{softmax};
+    const std::size_t masked = without_unseen(softmax, gone),
+                      dropout = only(result(masked), "Dropout").value_or(masked);
+    const std::string share = result(dropout);
     const auto product = only(share, "MatMul");
     if (!product || node(*product).inputs.at(0) != share) return;
-    std::set<std::size_t> gone{softmax, dropout.value_or(softmax)};
+    gone.insert(dropout);
     std::string scores = node(softmax).inputs.at(0), mask;
     auto writer = only(scores, "Softmax") ? writer_of(scores, softmax) : std::nullopt;
     if (writer && node(*writer).type == "Add" && node(*writer).inputs.size() == 2) {
@@ -326,7 +335,11 @@ class Patterns {
         }
     }
     if (!writer || node(*writer).type != "MatMul") return;
-    const auto q = scaled(node(*writer).inputs.at(0), *writer), k = scaled(node(*writer).inputs.at(1), *writer);
+    auto q = scaled(node(*writer).inputs.at(0), *writer), k = scaled(node(*writer).inputs.at(1), *writer);
+    if (!q && !k && masked != softmax) {  // a scale of one is left out
+      q = Scaled{node(*writer).inputs[0], *writer};
+      k = Scaled{node(*writer).inputs[1], *writer};
+    }
     const std::string v = node(*product).inputs.at(1);
     if (!q || !k || !of_heads(q->of) || !of_heads(v)) return;
     gone.insert({*writer, q->node, k->node});
@@ -338,6 +351,17 @@ class Patterns {
                 .outputs = node(*product).outputs,
                 .integers = {{"is_causal", {causal(mask, facts(q->of).dims[2], facts(v).dims[2]) ? 1 : 0}}}};
     replace(*product, std::move(joined), gone);
+  }
+  /// Rows that see nothing are set to zero behind the softmax, by fused attention alone. @returns the last node
+  [[nodiscard]] std::size_t without_unseen(std::size_t softmax, std::set<std::size_t>& gone) const {
+    const auto readers = readers_.find(result(softmax));
+    if (readers == readers_.end() || readers->second.size() != 2) return softmax;
+    const std::size_t a = readers->second[0], b = readers->second[1];
+    if (a >= graph_.nodes.size() || b >= graph_.nodes.size() || node(a).type != "IsNaN" || node(b).type != "Where" ||
+        node(b).inputs.size() != 3 || node(b).inputs[0] != result(a) || node(b).inputs[2] != result(softmax))
+      return softmax;
+    gone.insert({a, b});
+    return b;
   }
   /// [batch, heads, length, size]
   [[nodiscard]] bool of_heads(const std::string& name) const {

@@ -184,6 +184,12 @@ std::string why(const std::string& argument) {
   return refusal([&] { (void)load(argument); });
 }
 
+std::string kinds_of(const Network& network) {
+  std::string kinds;
+  for (const Layer& layer : network.layers) kinds += std::string(kind(layer.what)) + ' ';
+  return kinds;
+}
+
 void mentions(const std::string& message, std::initializer_list<const char*> words) {
   CAPTURE(message);
   for (const char* word : words) {
@@ -481,37 +487,52 @@ TEST_CASE("SiLU of two nodes is one layer; control flow is refused by name") {
   mentions(why(branch.write("if.onnx")), {"node choice", "If", "control flow"});
 }
 
-TEST_CASE("a graph that ends in its loss is told to end in its output") {
-  Model m;
-  m.input("x", {"batch", 8});
-  m.input("labels", {"batch"}, onnx::TensorProto::INT64);
-  m.node("SoftmaxCrossEntropyLoss", "loss", {"x", "labels"});
-  m.output("loss");
-  mentions(why(m.write("loss.onnx")), {"node loss", "export it without labels", "loss=cross_entropy"});
-}
-
-TEST_CASE("a file whose batch norms are folded away says so, and how to export one for training") {
-  for (const bool folded : {true, false}) {
-    CAPTURE(folded);
+TEST_CASE("a graph that ends in the loss of rows ends in what that reads; another is told to end in its output") {
+  for (const bool pictures : {false, true}) {
+    CAPTURE(pictures);
     Model m;
-    m.input("x", {"batch", 3, 8, 8});
-    m.node("Conv", "conv",
-           {"x", m.weight("stem.weight", {16, 3, 3, 3}), m.weight(folded ? "stem.weight_bias" : "stem.bias", {16})},
-           {{"kernel_shape", {3, 3}}});
-    m.output("conv");
-    const Loaded loaded = load(m.write("folded.onnx"));
-    REQUIRE(loaded.warnings.size() == (folded ? 1 : 0));
-    if (folded) mentions(loaded.warnings[0], {"evaluation mode", "1 convolution", "TrainingMode.TRAINING"});
+    const auto shape = pictures ? std::vector<Extent>{"batch", 8, 4, 4} : std::vector<Extent>{"batch", 8};
+    m.input("x", shape);
+    m.input("labels", {"batch"}, onnx::TensorProto::INT64);
+    m.node("Relu", "relu", {"x"});
+    m.node("SoftmaxCrossEntropyLoss", "loss", {"relu", "labels"});
+    m.output("loss");
+    const std::string file = m.write("loss.onnx");
+    if (pictures) {
+      mentions(why(file), {"node loss", "export it without labels", "loss=cross_entropy"});
+      continue;
+    }
+    const Network network = load(file).network;
+    CHECK(kinds_of(network) == "relu ");
+    CHECK(std::holds_alternative<CrossEntropy>(network.loss));
   }
 }
 
-namespace {
-
-std::string kinds_of(const Network& network) {
-  std::string kinds;
-  for (const Layer& layer : network.layers) kinds += std::string(kind(layer.what)) + ' ';
-  return kinds;
+TEST_CASE(
+    "batch norms that an exporter folded away run again, as in PyTorch, unless the file is to be taken as it is") {
+  for (const auto& [bias, result, folded] :
+       {std::tuple{"stem.weight_bias", "conv", true}, std::tuple{"stem.bias", "conv", false},
+        std::tuple{"stem.bias", "getitem_5", true}}) {
+    CAPTURE(bias);
+    CAPTURE(result);
+    Model m;
+    m.input("x", {"batch", 3, 8, 8});
+    m.node("Conv", result, {"x", m.weight("stem.weight", {16, 3, 3, 3}), m.weight(bias, {16})},
+           {{"kernel_shape", {3, 3}}});
+    m.output(result);
+    const std::string file = m.write("folded.onnx");
+    const Loaded loaded = load(file);
+    REQUIRE(loaded.warnings.size() == (folded ? 1 : 0));
+    if (folded) mentions(loaded.warnings[0], {"folded batch norms", "1 convolution", "norms=folded"});
+    CHECK(loaded.network.layers.size() == (folded ? 2 : 1));
+    const bool own = std::string(bias) == "stem.bias";
+    CHECK(parameter_count(loaded.network) == 16 * 27 + (own ? 16 : 0) + (folded ? 32 : 0));
+    CHECK(load(file + ",norms=folded").network.layers.size() == 1);
+  }
+  mentions(why(mlp("N").write("mlp.onnx") + ",norms=no"), {"norms", "restored or folded"});
 }
+
+namespace {
 
 /// Attention as exporters write it after one product for queries, keys and values; `both`: queries and keys are scaled.
 Model exported_attention(bool both, const std::string& mask = {}) {
