@@ -239,7 +239,7 @@ std::string setting_text(const Setting& s) {
 Setting Plan::setting_of(const Candidate& c) const {
   const ParallelLayout& l = c.spread.layout;
   Setting setting = settings[c.setting];
-  if (l.gpus() > l.dp || l.zero > 0) setting.cuda_graph = false;
+  if (l.gpus() > l.dp || l.zero > 0 || l.offload != Offload::none) setting.cuda_graph = false;
   return setting;
 }
 

@@ -67,7 +67,7 @@ struct Plan {
   perfmodel::Question question{};
   perfmodel::Answer answer{};
 
-  /// What a candidate is run with: no CUDA graph holds what sharding or a pipeline waits for.
+  /// What a candidate is run with: no CUDA graph holds what sharding, a pipeline or the host's update waits for.
   [[nodiscard]] Setting setting_of(const perfmodel::Candidate& c) const;
   [[nodiscard]] const perfmodel::CardModel& card_of(const perfmodel::Candidate& c) const {
     return setting_of(c).cuda_graph ? graphs[c.device] : cards[c.device];

@@ -49,6 +49,14 @@ TEST_CASE("strategies: every option's degrees multiply to its GPUs, and its pass
     CHECK_MESSAGE(seen.contains(strategy), strategy);
 }
 
+TEST_CASE("no CUDA graph holds an update on the host") {
+  const std::string where = small + one_card + "--gpus 4 -b 64 --strategy ";
+  CHECK(options(where + "ddp").at(0).at("framework") == "cuda_graph");
+  const json offloaded = options(where + "ddp+offload").at(0);
+  CHECK(offloaded.at("strategy") == "ddp+offload");
+  CHECK(offloaded.at("framework") == "pytorch");
+}
+
 TEST_CASE("recommend and predict step agree on a strategy") {
   const json o = options(small + one_card + "--gpus 8 --strategy tp=2+sp+pp=2+zero1 -b 32 --as-is").at(0);
   const Run row = plan("predict step -d H100-SXM5-80GB --json",
