@@ -1,0 +1,240 @@
+"""A copy of the library and of tests with every fault in it, asleep (planted.hpp): built once, run once a fault.
+
+What the compiler works out keeps sleeping: assertions and constants of the tests are worked out when they run; a fault
+in constants of the library is not reached, and neither is one that would not compile. Others have to look at those.
+"""
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+OPERATORS = {
+    "+ -> -": "Plus",
+    "- -> +": "Minus",
+    "* -> /": "Times",
+    "/ -> *": "Over",
+    "< -> <=": "Less",
+    "> -> >=": "Greater",
+    "<= -> <": "AtMost",
+    ">= -> >": "AtLeast",
+    "== -> !=": "Equal",
+}
+SPELLED = "perfmodel::planted::"
+WIDE_AWAKE = re.compile(r"\b(requires|concept|noexcept|operator)\b|std::(max|min)[<,;)]")  # lines left as they are
+CHECKS = """#pragma once
+#include <doctest/doctest.h>
+#include <vector>
+static std::vector<void (*)()>& planted_checks() {
+  static std::vector<void (*)()> all;
+  return all;
+}
+inline void planted_test_failed() { FAIL("static assertion"); }
+"""
+MAIN = """#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+int main(int argc, char** argv) { return doctest::Context(argc, argv).run(); }
+"""
+STANDARD = "array cmath filesystem fstream functional map memory numeric optional set span sstream string unordered_map"
+
+
+def asleep(name, text, number):
+    """What stands for `text`, the part of a line that fault `number` would change."""
+    if name in OPERATORS:
+        return f" {text.strip()} {SPELLED}{OPERATORS[name]}<{number}>(){text}"
+    if name == "+= -> -=":
+        return f" += {SPELLED}Add<{number}>() += "
+    if name in ("&& -> ||", "|| -> &&"):
+        kind = "And" if name[0] == "&" else "Or"
+        return f" | {SPELLED}{kind}<{number}>(){text}{SPELLED}Kept{kind}<{number}>() | "
+    if name in ("max -> min", "min -> max"):
+        return f"{SPELLED}{name[:3].capitalize()}<{number}>::of"
+    own, other = name.split(" -> ")
+    return f"{SPELLED}number<{number}>({own}, {other})" + text.removeprefix(own).replace(" *", "")
+
+
+def with_faults(text, faults):
+    """`faults`: (line, start, end, name, number); they do not overlap but for a factor and the * after it."""
+    lines = text.splitlines()
+    for line, start, end, name, number in sorted(faults, reverse=True):
+        old = lines[line]
+        end -= 2 if name[0].isdigit() and old[start:end].endswith(" *") else 0
+        lines[line] = old[:start] + asleep(name, old[start:end], number) + old[end:]
+    return "\n".join(lines) + "\n"
+
+
+def end_of_call(text, start):
+    """Where the parenthesis at `start` is closed."""
+    depth, quoted = 0, False
+    for at in range(start, len(text)):
+        if text[at] == '"' and text[at - 1] not in "\\'":
+            quoted = not quoted
+        depth += 0 if quoted else {"(": 1, ")": -1}.get(text[at], 0)
+        if depth == 0:
+            return at
+    return len(text)
+
+
+def at_run_time(text):
+    """A test whose static assertions are checked, and whose constants are worked out, when it runs."""
+    out, at = [], 0
+    for found in re.finditer(r"^( *)static_assert\(", text, re.M):
+        if found.start() < at:
+            continue
+        end = end_of_call(text, found.end() - 1)
+        inside = re.sub(r',\s*"[^"]*"\s*$', "", text[found.end() : end])
+        check = f"if (!({inside})) ::planted_test_failed();"
+        if not found[1]:
+            later = f"::planted_checks().push_back([] {{ {check} }}); return true;"
+            check = f"static const bool planted_{len(out)} = [] {{ {later} }}();"
+        out += [text[at : found.start()], found[1], check]
+        at = end + 2
+    text = "".join([*out, text[at:]])
+    text = re.sub(r"^(\s+)constexpr (?!bool |auto is)([\w:<>, ]+ \w+(\[\])?( = |\{))", r"\1\2", text, flags=re.M)
+    return re.sub(r"^(\s+)const ([\w:<>, ]+ \w+( = |\{))", r"\1\2", text, flags=re.M)
+
+
+def write(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+class Copy:
+    """@param faults  of all headers, by path: (line, start, end, name, number)"""
+
+    def __init__(self, root, folder, faults, jobs):
+        self.root, self.folder, self.faults, self.jobs = root, folder, faults, jobs
+        self.notes = folder / "left_alone.json"  # lines, and tests, that do not compile with what was done to them
+        self.left_alone = set(map(tuple, json.loads(self.notes.read_text()))) if self.notes.exists() else set()
+        self.tries = collections.Counter()
+
+    def write_sources(self, tests):
+        for path in (self.root / "include").rglob("*.?pp"):
+            inside = str(path.relative_to(self.root))
+            lines = path.read_text().splitlines()
+            mine = [
+                fault
+                for fault in self.faults.get(path, [])
+                if (inside, fault[0]) not in self.left_alone and not WIDE_AWAKE.search(lines[fault[0]])
+            ]
+            write(self.folder / inside, with_faults(path.read_text(), mine) if mine else path.read_text())
+        for path in [*(self.root / "compiled").glob("*.cpp"), *(self.root / "tests").rglob("*.hpp")]:
+            write(self.folder / path.relative_to(self.root), path.read_text())
+        for path in tests:
+            inside, text = path.relative_to(self.root), path.read_text()
+            text = text if (str(inside), -1) in self.left_alone else at_run_time(text)
+            last = 'TEST_CASE("static assertions") {\n  for (auto check : planted_checks()) check();\n}\n'
+            write(self.folder / inside, f'#include "checks.hpp"\n#line 1\n{text}{last}')
+        write(self.folder / "checks.hpp", CHECKS)
+        write(self.folder / "main.cpp", MAIN)
+        headers = "".join(f"#include <{name}>\n" for name in ["doctest/doctest.h", *STANDARD.split(), "variant"])
+        write(self.folder / "first.hpp", (HERE / "planted.hpp").read_text() + headers)
+
+    def flags(self, level):
+        folders = [("SOURCE", self.root), ("DEVICES", self.root / "devices"), ("DATA", self.root / "data")]
+        places = [f'-DPERFMODEL_{name}_DIR="{place}"' for name, place in folders]
+        lenient = ["-w", "-Wno-narrowing", "-fpermissive", "-DPERFMODEL_COMPILED"]
+        includes = [f"-I{place}" for place in (self.folder, self.folder / "include", self.root)]
+        return [os.environ.get("CXX", "g++"), "-std=c++20", level, *lenient, *places, *includes]
+
+    def object_of(self, source):
+        return self.folder / "objects" / source.relative_to(self.folder).with_suffix(".o")
+
+    def is_stale(self, source):
+        made = self.object_of(source)
+        if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
+            return True
+        needed = made.with_suffix(".d").read_text().replace("\\\n", " ").split(":", 1)[1].split()
+        return any(not os.path.exists(n) or os.stat(n).st_mtime > made.stat().st_mtime for n in needed)
+
+    def compile(self, source):
+        """ "" or what the compiler says"""
+        if not self.is_stale(source):
+            return ""
+        made = self.object_of(source)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        level = "-O1" if source.parent.name == "compiled" else "-O0"
+        first = ["-include", str(self.folder / f"first{level}.hpp"), "-MMD"]
+        command = [*self.flags(level), *first, "-c", str(source), "-o", str(made)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return done.stderr if done.returncode else ""
+
+    def leave_alone(self, source, said):
+        """Takes out the faults of the lines that the compiler complains of, or takes the test as it is."""
+        inside, lines = str(source.relative_to(self.folder)), set()
+        self.tries[inside] += 1
+        for words in (r"(?:fatal )?error", r"\s*(?:required|in .constexpr)"):
+            for name, line in re.findall(rf"^(\S+?):(\d+):\d+: {words}", said, re.M):
+                header = name.removeprefix(f"{self.folder}/")
+                if (
+                    header.startswith("include/")
+                    and SPELLED in pathlib.Path(name).read_text().splitlines()[int(line) - 1]
+                ):
+                    lines.add((header, int(line) - 1))
+            if lines:
+                break
+        new = lines if lines and self.tries[inside] < 9 else {(inside, -1)}
+        if new <= self.left_alone:
+            return False
+        self.left_alone |= new
+        self.notes.write_text(json.dumps(sorted(self.left_alone)))
+        return True
+
+    def build(self, tests):
+        """The program of the tests and those of them that compile. @param tests  paths of the tree"""
+        self.write_sources(tests)
+        for level in ("-O0", "-O1"):
+            header = self.folder / f"first{level}.hpp"
+            write(header, (self.folder / "first.hpp").read_text())
+            made = header.with_suffix(".hpp.gch")
+            if not made.exists() or made.stat().st_mtime < header.stat().st_mtime:
+                subprocess.run([*self.flags(level), "-x", "c++-header", str(header), "-o", str(made)], check=True)
+        library = sorted((self.folder / "compiled").glob("*.cpp"))
+        wanted = [*library, self.folder / "main.cpp", *(self.folder / t.relative_to(self.root) for t in tests)]
+        left, bad = list(wanted), set()
+        while left:
+            with self.jobs() as pool:
+                said = dict(zip(left, pool.map(self.compile, left)))
+            failed = [source for source, text in said.items() if text]
+            bad |= {source for source in failed if not self.leave_alone(source, said[source])}
+            self.write_sources(tests)
+            left = [source for source in wanted if source not in bad and self.is_stale(source)]
+        program = self.folder / "all_tests"
+        objects = [str(self.object_of(source)) for source in wanted if source not in bad]
+        subprocess.run([self.flags("-O0")[0], "-o", str(program), *objects], check=True)
+        return program, [t for t in tests if self.folder / t.relative_to(self.root) not in bad]
+
+
+class Judge:
+    """Runs the program of a Copy, each test once to see which faults it reaches."""
+
+    def __init__(self, copy, program, tests):
+        self.copy, self.program, self.reached, self.seconds = copy, program, collections.defaultdict(list), {}
+        for test in tests:
+            report = copy.folder / "reached.txt"
+            start = time.monotonic()
+            if self.run(test, 600, PERFMODEL_REACHED=str(report)) != 0:
+                print(f"{test.relative_to(copy.root)} fails as it is, and is left out", flush=True)
+                continue
+            self.seconds[test] = time.monotonic() - start
+            for number in report.read_text().split():
+                self.reached[int(number)].append(test)
+
+    def run(self, test, limit, **variables):
+        command = [str(self.program), f"--source-file=*{test.relative_to(self.copy.root)}"]
+        settings = {"env": {**os.environ, **variables}, "cwd": self.copy.root, "timeout": limit}
+        try:
+            return subprocess.run(command, capture_output=True, **settings).returncode
+        except subprocess.TimeoutExpired:
+            return 1
+
+    def noticed_by(self, number, own):
+        """The first test that fails with a fault: the header's own, then the quickest of those that reach it."""
+        for test in sorted(self.reached[number], key=lambda t: (t not in own, self.seconds[t])):
+            if self.run(test, 20 + 20 * self.seconds[test], PERFMODEL_PLANTED=str(number)) != 0:
+                return test
+        return None
