@@ -48,6 +48,14 @@ Json regimes_json(const std::vector<RegimeErrors>& regimes) {
   return list;
 }
 
+/// Less than a hundredth is the measurement's noise.
+void add_latency(Json& factors, const CardCorrection& correction) {
+  if (std::abs(correction.latency - 1.0) > 0.01)
+    factors["latency"] = {{"value", rounded(correction.latency)},
+                          {"kind", "measured"},
+                          {"source", "launch_gap.graph.blocks_1 beside that of the shared constants' card"}};
+}
+
 Json refinement_json(const Calibration& c) {
   const Refinement& r = c.refinement;
   Json factors = Json::object(), found = Json::object(), pairs = Json::array();
@@ -64,10 +72,7 @@ Json refinement_json(const Calibration& c) {
   if (r.kept)
     for (const std::string& name : r.used)
       factors[name] = {{"value", rounded(factor(correction, name))}, {"kind", "fitted"}, {"source", alone}};
-  if (std::abs(correction.latency - 1.0) > 0.01)  // less is the measurement's noise
-    factors["latency"] = {{"value", rounded(correction.latency)},
-                          {"kind", "measured"},
-                          {"source", "launch_gap.graph.blocks_1 beside that of the shared constants' card"}};
+  add_latency(factors, correction);
   if (c.steps.scaled && c.steps.machines.size() == 1) {  // the middle of several is nobody's machine
     Json& host = factors["host." + std::string(name(Framework::libtorch))];
     host = entry(c.steps.card_scale, c.steps.host.noise, "host-bound steps of " + folder + "; steps.machines");

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iterator>
 #include <map>
+#include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <string>
 #include <utility>
 #include <vector>
