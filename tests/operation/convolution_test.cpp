@@ -66,3 +66,29 @@ TEST_CASE("a filter with a stride in depth that it does not fill skips planes") 
   sparse.pass = ConvolutionPass::input_gradient;  // writes all of them
   CHECK(in(traffic(sparse), byte) > some);
 }
+
+namespace {
+/// 1 x 1 x 1 over a volume of 4 x 5 x 6, with one thing changed.
+template <auto member>
+constexpr Convolution number_with(std::int64_t value) {
+  Convolution c{.n = 2, .c = 8, .h = 5, .w = 6, .k = 8};
+  c.d = 4;
+  c.*member = value;
+  return c;
+}
+}  // namespace
+// A single number sees all planes as rows of one image; any other filter without depth sees planes, or those with a
+// result, as images.
+static_assert(as_images(number_with<&Convolution::n>(2)).h == 20 && as_images(number_with<&Convolution::n>(2)).n == 2);
+static_assert(as_images(number_with<&Convolution::r>(3)).h == 5 && as_images(number_with<&Convolution::s>(3)).n == 8 &&
+              as_images(number_with<&Convolution::stride_h>(2)).n == 8 &&
+              as_images(number_with<&Convolution::stride_w>(2)).n == 8 &&
+              as_images(number_with<&Convolution::stride_d>(2)).n == 4 &&
+              as_images(number_with<&Convolution::pad_d>(1)).n == 12);
+static_assert(as_images(number_with<&Convolution::t>(3)).d == 4);
+// A stride of two each way leaves an eighth of the input unread, and an eighth of the results.
+static_assert(traffic([] {
+                Convolution c = number_with<&Convolution::n>(2);
+                c.h = c.w = 6, c.stride_h = c.stride_w = c.stride_d = 2;
+                return c;
+              }()) == 4.0 * (2 * 8 * 144 / 8.0 + 64 + 2 * 8 * 18) * byte);

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <perfmodel/pricing/collective/model.hpp>
 
 #include "../../relative_error.hpp"
@@ -152,4 +153,56 @@ TEST_CASE("over hosts both latencies and the longer transfer count") {
   // one host has no network to cross
   CHECK(collective_time(call(Kind::all_gather, 4, 1200, 8), machine(0.0)).hops == 3.0);
   CHECK(collective_time(call(Kind::all_gather, 4, 1200), machine(0.0)).hops == 3.0);
+}
+
+TEST_CASE("a link of four bytes a second, two seconds a hop") {
+  LinkModel link{.link = Link::nvlink4,
+                 .bandwidth = 4.0,
+                 .constants = {.share = 0.5, .hop_seconds = 2.0, .start_seconds = 10.0, .ll_share = 0.25}};
+  link.constants.simple_start = 3.0, link.constants.simple_hop = 5.0;
+  const CollectiveTime large = collective_time(call(Kind::all_reduce, 6, 600), link);
+  CHECK(large.start == 30.0);
+  CHECK(large.hops == 10.0 * 5.0 * 2.0);
+  CHECK(large.transfer == 500.0);
+  CHECK(large.least == 250.0);
+  const CollectiveTime small = collective_time(call(Kind::all_reduce, 6, 6), link);
+  CHECK(small.algorithm == "ring LL");
+  CHECK(small.hops == 20.0);
+  CHECK(small.transfer == doctest::Approx(10.0));
+  link.constants.nvls_share = 0.8;
+  const CollectiveTime sum = detail::within_host(call(Kind::all_reduce, 8, 800), link, true);
+  CHECK(sum.transfer == doctest::Approx(250.0));
+  CHECK(sum.least == 200.0);
+  // over hosts the later start counts
+  CollectiveModel two = machine();
+  two.network.constants.start_seconds = 25.0;
+  CHECK(collective_time(call(Kind::all_gather, 12, 1200, 4), two).start == 25.0);
+  two.nvlink.constants.start_seconds = 35.0;
+  CHECK(collective_time(call(Kind::all_gather, 12, 1200, 4), two).start == 35.0);
+}
+
+TEST_CASE("the links of a card") {
+  CollectiveTable table;
+  table[static_cast<std::size_t>(Link::nvlink4)].share = 0.75;
+  Device device;
+  device.compute_capability = 90;
+  device.interconnect.host_bandwidth = 64e9 * byte / second;
+  CHECK(make_collective_model(device, table).nvlink_cards == 0);
+  CHECK_FALSE(make_collective_model(device, table).sums_in_switch);
+  device.interconnect.nvlink_bandwidth = 900e9 * byte / second;
+  const CollectiveModel hopper = make_collective_model(device, table);
+  CHECK(hopper.pcie.bandwidth == 64e9);
+  CHECK(hopper.nvlink.bandwidth == 450e9);  // one direction
+  CHECK(hopper.nvlink.constants.share == 0.75);
+  CHECK(hopper.nvlink_cards > 1000000);
+  CHECK(hopper.sums_in_switch);
+  device.interconnect.nvlink_cards = 2;  // a bridge has no switch
+  CHECK(make_collective_model(device, table).nvlink_cards == 2);
+  CHECK_FALSE(make_collective_model(device, table).sums_in_switch);
+  device.interconnect.nvlink_cards = 0, device.compute_capability = 80;
+  CHECK_FALSE(make_collective_model(device, table).sums_in_switch);
+  CHECK_THROWS((void)collective_steps(call(Kind::send, 2, -1.0)));
+  CHECK_NOTHROW((void)collective_steps(call(Kind::send, 2, 0.0)));
+  CHECK_THROWS((void)collective_steps(call(Kind::send, 2, std::numeric_limits<double>::infinity())));
+  CHECK_THROWS((void)collective_time(call(Kind::send, 2, 1.0, 1), machine(0.0)));
 }

@@ -188,3 +188,27 @@ TEST_CASE("a filter has to fit into the padded image, each way") {
   CHECK_FALSE(fits(4, 5, 0, 2));
   CHECK_FALSE(fits(5, 4, 0, 2));
 }
+
+namespace {
+/// A 3 x 3 or other convolution of FP32 with one thing changed to two.
+template <auto member>
+constexpr Convolution with_two(std::int64_t filter, std::int64_t channels = 8) {
+  Convolution c = image(channels, 8, filter, NumberFormat::fp32);
+  c.*member = 2;
+  return c;
+}
+template <auto... members>
+constexpr bool none_is_pointwise() {
+  return (!detail::is_pointwise(with_two<members>(1)) && ...);
+}
+template <auto... members>
+constexpr bool none_is_winograd() {
+  return (!detail::winograd_possible(with_two<members>(3)) && ...);
+}
+}  // namespace
+static_assert(detail::is_pointwise(image(8, 8, 1)) && !detail::is_pointwise(image(8, 8, 3)));
+static_assert(none_is_pointwise<&Convolution::stride_h, &Convolution::stride_w, &Convolution::pad_h,
+                                &Convolution::pad_w, &Convolution::groups>());
+static_assert(
+    none_is_winograd<&Convolution::t, &Convolution::r, &Convolution::s, &Convolution::stride_h, &Convolution::stride_w,
+                     &Convolution::dilation_h, &Convolution::dilation_w, &Convolution::groups>());
