@@ -695,7 +695,7 @@ TEST_CASE("group norms as exporters write them, Mish, GELU by its tanh formula w
   const std::string grouped = m.node("Reshape", "grouped", {"x", m.integers("s", {2, 4, -1})});
   const std::string normed =
       m.node("InstanceNormalization", "normed", {grouped, m.weight("ones", {4}), m.weight("zeros", {4})});
-  const std::string back = m.node("Reshape", "back", {normed, m.integers("t", {2, 32, 8, 8})});
+  const std::string back = m.node("Reshape", "back", {normed, m.integers("whole", {2, 32, 8, 8})});
   const std::string gained = m.node("Mul", "gained", {back, m.weight("gain", {32, 1, 1})});
   const std::string y = m.node("Add", "shifted", {gained, m.weight("shift", {32, 1, 1})});
   const std::string mish = m.node("Mul", "mish", {y, m.node("Tanh", "tanh", {m.node("Softplus", "plus", {y})})});
