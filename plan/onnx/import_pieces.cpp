@@ -46,6 +46,10 @@ void Importer::transpose(const Node& node) {
     turned_[node.outputs[0]] = net_.value_of(node, 0);
     return;
   }
+  const bool result_alone = !readers_.contains(node.outputs.at(0)) && uses_.contains(node.outputs[0]);
+  if (result_alone && node.list("perm", {}) == std::vector<std::int64_t>{0, 2, 1} && net_.batch_at(x) == 0)
+    return net_.set(node, 0,
+                    net_.add(node, Transpose{.first = 1, .second = 2, .copied = false}, {net_.value_of(node, 0)}));
   if (moves_channels(node)) {
     const bool to_end = node.list("perm", {})[1] == 2;
     const std::int32_t first = net_.add(

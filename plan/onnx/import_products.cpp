@@ -34,6 +34,7 @@ void Importer::deep_convolution(const Node& node) {
   const Shape flat{x[1], checked_product(x[2], x[3]), x[4]}, made{y[1], checked_product(y[2], y[3]), y[4]};
   const std::array<std::array<std::int64_t, 4>, 2> extents{
       {{flat[1], made[1], c.kernel_h, c.stride_h}, {flat[2], made[2], c.kernel_w, c.stride_w}}};
+  bool fits = true;
   for (std::size_t i = 0; i < 2; ++i) {  // the padding that gives as many places as there are
     const auto [in, out, kernel, step] = extents[i];
     const std::int64_t missing =
@@ -41,11 +42,10 @@ void Importer::deep_convolution(const Node& node) {
     const std::int64_t pad = missing > 0 ? (missing + 1) / 2 : 0;
     (i == 0 ? c.pad_h : c.pad_w) = pad;
     if (transposed) (i == 0 ? c.output_pad_h : c.output_pad_w) = 2 * pad - missing;
+    fits = fits && (transposed ? 2 * pad - missing < step : (in + 2 * pad - kernel) / step + 1 == out);
   }
+  if (!fits) return unknown(node);
   const std::int32_t from = net_.add(node, Reshape{.sample = flat}, {net_.value_of(node, 0)});
-  const std::array<Shape, 1> in{net_.shape_of(from)};
-  if (c.output_pad_h >= c.stride_h || c.output_pad_w >= c.stride_w || output_shape(c, in) != net_.batched(made))
-    return unknown(node);
   net_.set(node, 0, with_norm(node, net_.add(node, c, {from}, node.inputs[1])));
 }
 

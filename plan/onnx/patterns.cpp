@@ -157,9 +157,10 @@ class Patterns {
   /// A constant with one number for each channel of x.
   [[nodiscard]] bool of_channels(const std::string& name, const std::string& x) const {
     const TensorFacts& f = facts(name);
-    std::int64_t count = 1;
-    for (const std::int64_t d : f.dims) count *= d == 1 || d == facts(x).dims[1] ? d : 0;
-    return f.constant && f.shaped && count == facts(x).dims[1];
+    const auto ones = std::count(f.dims.begin(), f.dims.end(), 1), size = std::ssize(f.dims);
+    const std::int64_t channels = facts(x).dims[1];
+    return f.constant && f.shaped && ones + 1 >= size &&
+           (channels == 1 ? ones == size : std::count(f.dims.begin(), f.dims.end(), channels) == 1);
   }
 
   /// x * tanh(softplus(x)), and GELU by its tanh formula with x * x * x as products: one operation in PyTorch, whose
@@ -224,6 +225,7 @@ class Patterns {
           node(r).inputs.at(0) != result(i) || facts(node(r).inputs.at(1)).values.size() != 1 ||
           !facts(node(r).inputs[1]).dims.empty())
         return;
+    if (!std::is_permutation(order.begin(), order.end(), Dims{0, 1, 2, 3, 4}.begin())) return;
     const std::int64_t axis = order[0];
     Dims dims = facts(x).dims, rest;
     dims.erase(dims.begin() + axis);
@@ -274,15 +276,17 @@ class Patterns {
     const auto order = node(*writer).list("perm", {});
     if (folded) {
       const std::size_t before = writer_for(x, "Transpose", *writer);
-      if (order != Dims{0, 2, 1} || before == *writer || node(before).type != "Reshape") return {};
-      gone.insert({last, *writer, before});
-      const std::string& from = node(before).inputs.at(0);
-      if (facts(from).dims.size() == 4 || facts(turned).dims.size() != 4) return from;
-      const Dims& dims = facts(turned).dims;
+      const bool in_matrices = before != *writer && node(before).type == "Reshape";
+      if (order != Dims{0, 2, 1} || facts(turned).dims.size() != 4) return {};
+      gone.insert({last, *writer});
+      if (in_matrices) gone.insert(before);
+      const std::string from = in_matrices ? node(before).inputs.at(0) : x;
+      if (facts(from).dims.size() == 4) return from;
+      const Dims dims = facts(turned).dims;
       const std::string keys = turned + ".keys";
       graph_.tensors[keys] = graph_.tensors[turned];
       graph_.tensors[keys].dims = {dims[0], dims[1], dims[3], dims[2]};
-      before_[before] = Node{.name = node(before).name, .type = "Reshape", .inputs = {from}, .outputs = {keys}};
+      before_[*writer] = Node{.name = node(*writer).name, .type = "Reshape", .inputs = {from}, .outputs = {keys}};
       return keys;
     }
     gone.insert(*writer);

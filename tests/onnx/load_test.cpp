@@ -658,3 +658,54 @@ TEST_CASE("an RMS norm of operator set 23 is one layer") {
   m.output("norm");
   CHECK(kinds_of(load(m.write("rms.onnx")).network) == "rms_norm ");
 }
+
+TEST_CASE(
+    "keys that lie as a matrix for each head are fused attention's, too; a result that is only turned is a view") {
+  Model m(18);
+  m.input("q", {2, 4, 16, 24});
+  m.input("k", {2, 16, 96});
+  m.input("v", {2, 4, 16, 24});
+  const std::string scale = m.number("scale", 0.45f);
+  const std::string apart = m.node("Reshape", "apart", {"k", m.integers("s", {16, 8, 24})});
+  const std::string matrices = m.node("Transpose", "matrices", {apart}, {{"perm", {1, 0, 2}}});
+  const std::string turned = m.node("Transpose", "turned", {matrices}, {{"perm", {0, 2, 1}}});
+  const std::string keys = m.node("Reshape", "keys", {turned, m.integers("t", {2, 4, 24, 16})});
+  const std::string scores =
+      m.node("MatMul", "scores", {m.node("Mul", "qs", {"q", scale}), m.node("Mul", "ks", {keys, scale})});
+  m.node("MatMul", "seen", {m.node("Softmax", "share", {scores}, {{"axis", {-1}}}), "v"});
+  m.output("seen");
+  const std::string kinds = kinds_of(load(m.write("matrices.onnx")).network);
+  CHECK(kinds.find("attention") != std::string::npos);
+  CHECK(kinds.find("softmax") == std::string::npos);
+
+  Model result;
+  result.input("x", {"batch", 8, 16});
+  result.node("Transpose", "y", {result.node("MatMul", "fc", {"x", result.weight("w", {16, 32})})},
+              {{"perm", {0, 2, 1}}});
+  result.output("y");
+  const Network network = load(result.write("result.onnx")).network;
+  REQUIRE(kinds_of(network) == "linear transpose ");
+  CHECK(!std::get<perfmodel::Transpose>(network.layers[1].what).copied);
+  CHECK(infer_shapes(network, 4).outputs.back() == Shape{4, 32, 8});
+}
+
+TEST_CASE("group norms as exporters write them, Mish, GELU by its tanh formula with products") {
+  Model m(17);
+  m.input("x", {2, 32, 8, 8});
+  const std::string grouped = m.node("Reshape", "grouped", {"x", m.integers("s", {2, 4, -1})});
+  const std::string normed =
+      m.node("InstanceNormalization", "normed", {grouped, m.weight("ones", {4}), m.weight("zeros", {4})});
+  const std::string back = m.node("Reshape", "back", {normed, m.integers("whole", {2, 32, 8, 8})});
+  const std::string gained = m.node("Mul", "gained", {back, m.weight("gain", {32, 1, 1})});
+  const std::string y = m.node("Add", "shifted", {gained, m.weight("shift", {32, 1, 1})});
+  const std::string mish = m.node("Mul", "mish", {y, m.node("Tanh", "tanh", {m.node("Softplus", "plus", {y})})});
+  const std::string cube = m.node("Mul", "cube", {mish, m.node("Mul", "square", {mish, mish})});
+  const std::string sum = m.node("Add", "sum", {mish, m.node("Mul", "little", {m.number("k", 0.044715f), cube})});
+  const std::string t = m.node("Tanh", "t", {m.node("Mul", "inner", {m.number("root", 0.7978845f), sum})});
+  const std::string product = m.node("Mul", "product", {mish, m.node("Add", "one_more", {t, m.number("one", 1.0f)})});
+  m.node("Mul", "gelu", {product, m.number("half", 0.5f)});
+  m.output("gelu");
+  const Network network = load(m.write("group_norm.onnx")).network;
+  CHECK(kinds_of(network) == "cast group_norm mish gelu ");
+  CHECK(parameter_count(network) == 64);
+}
