@@ -1,11 +1,12 @@
 // Pieces of work among threads (plan/on_threads.hpp).
 #include "plan/on_threads.hpp"
 
+#include <doctest/doctest.h>
+
+#include <algorithm>
 #include <perfmodel/error.hpp>
 #include <string>
 #include <vector>
-
-#include "checks.hpp"
 
 using perfmodel::Error;
 
