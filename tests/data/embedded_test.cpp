@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <perfmodel/data/collective_numbers.hpp>
+#include <perfmodel/data/cublas_choices.hpp>
+#include <perfmodel/data/embedded.hpp>
 #include <perfmodel/pricing/collective/constants.hpp>
 #include <perfmodel/pricing/gemm/choice_trees.hpp>
 #include <perfmodel/pricing/gemm/constants.hpp>
