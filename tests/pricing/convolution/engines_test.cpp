@@ -18,7 +18,7 @@ constexpr double rounding = 1e-12;
 /// 64 multiply-accumulates a clock and SM, a quarter of a tile's time for a last wave, 8 steps to start.
 EngineTable even_table() {
   EngineTable table;
-  table.fill({.together = 0.5, .lag = 0.25, .depth = 8.0});
+  table.each.fill({.together = 0.5, .lag = 0.25, .depth = 8.0});
   return table;
 }
 

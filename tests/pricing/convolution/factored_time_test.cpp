@@ -56,7 +56,7 @@ TEST_CASE("FP32 engines: loads, copies of the layout, groups in two streams") {
   t.choice = ConvolutionChoice{.kernel = ConvolutionKernel::simt_indexed};
   t.once = 2.0;
   ConvolutionTable table = shares();
-  table.engines.fill({.together = 0.5, .lag = 0.25, .depth = 8.0});
+  table.engines.each.fill({.together = 0.5, .lag = 0.25, .depth = 8.0});
   table.engine_load_bytes = 5.0, table.engine_layout_share = 0.5, table.engine_seconds = 3.0;
   table.engine_tiles_share = 0.5;
   // 800 cycles (engines_test.cpp); NHWC of NCHW tensors: two copies of what is read and written once
@@ -97,7 +97,7 @@ TEST_CASE("a filter that has left L2 keeps the smallest engines waiting") {
   t.choice = ConvolutionChoice{.kernel = ConvolutionKernel::simt_forward,
                                .tile = static_cast<std::uint8_t>(index_of({32, 32, 8}))};
   ConvolutionTable table = shares();
-  table.engines.fill({.together = 0.5}), table.engine_load_bytes = 5.0, table.engine_tiles_share = 1.0;
+  table.engines.each.fill({.together = 0.5}), table.engine_load_bytes = 5.0, table.engine_tiles_share = 1.0;
   const double warm = engine_time(t, table).math;
   CHECK(warm == doctest::Approx(1024.0 * 90.0 / 64.0 / 1000.0));
   t.cold = true;
