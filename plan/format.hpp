@@ -96,7 +96,7 @@ inline constexpr std::array<Scale, 7> time_scales{
 [[nodiscard]] inline std::string grouped(std::int64_t count) {
   std::string text = std::to_string(count);
   const std::size_t begin = count < 0 ? 1 : 0;
-  for (std::size_t i = text.size(); i > begin + 3; i -= 3) text.insert(i - 3, ",");
+  for (std::size_t i = text.size(); i > begin + 3; i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 

@@ -13,6 +13,8 @@ constexpr KernelVersion old = KernelVersion::pytorch_2_1, now = KernelVersion::p
 
 StreamingModel four_sms(KernelVersion version = now) {
   StreamingModel model;
+  model.table.update_operation = 0.15, model.table.update_special = 0.9;
+  model.table.one_warp_row = 0.83, model.table.narrow_moments = 1.25;
   model.version = version;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0;
   for (auto& shapes : model.table.shapes) shapes[static_cast<std::size_t>(multi_tensor)].threads = 512;
@@ -267,7 +269,7 @@ TEST_CASE("rows by index, and channels") {
     Streaming s = rows_of(Kind::batch_norm, 10, 10, format);
     s.backward = back;
     StreamingGeometry g{.shape = shape, .elements = 100.0};
-    detail::channel_geometry(s, {}, g);
+    detail::channel_geometry(s, {}, four_sms(), g);
     return g.elements;
   };
   CHECK(elements(false, NumberFormat::bf16, channel_statistics) == 125.0);

@@ -451,6 +451,8 @@ StreamingModel four_sms() {
   model.flop_per_clock = 10.0, model.special_per_clock = 2.0;
   model.table.warm_fall = 0.5, model.table.reread_l2 = 0.5, model.table.reread_l1 = 0.25;
   model.table.l2_read = 8.0, model.table.l2_written = 4.0, model.table.saturating_share = 0.5;
+  model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8, model.table.found_by_sum = 0.25;
+  model.table.half_written_kept = 0.1, model.table.half_written_fall = 0.7;
   model.table.instructions.sectors = 2.0;
   model.table.walks.reduced_trip.fill(1.0);
   return model;
@@ -463,9 +465,9 @@ TEST_CASE("what caches still hold: all up to their size, less beyond") {
   CHECK(detail::still_cached(171.0, 100.0) == 0.0);
   CHECK(detail::left_warm(500.0, four_sms()) == 1.0);  // a partition
   CHECK(detail::left_warm(1000.0, four_sms()) == doctest::Approx(std::exp(-1.0)));
-  CHECK(detail::half_written_lost(100.0, 1000.0) == 0.0);
-  CHECK(detail::half_written_lost(450.0, 1000.0) == doctest::Approx(0.5));
-  CHECK(detail::half_written_lost(801.0, 1000.0) == 1.0);
+  CHECK(detail::half_written_lost(100.0, 1000.0, four_sms().table) == 0.0);
+  CHECK(detail::half_written_lost(450.0, 1000.0, four_sms().table) == doctest::Approx(0.5));
+  CHECK(detail::half_written_lost(801.0, 1000.0, four_sms().table) == 1.0);
   Streaming s{.read = 1000.0 * byte, .just_written = 500.0 * byte, .fresh = true};
   CHECK(detail::found_just_written(s, four_sms()) == doctest::Approx(0.5 * 0.5));
   s.just_written = 2000.0 * byte, s.read = 1000.0 * byte;
