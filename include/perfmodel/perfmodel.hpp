@@ -75,12 +75,14 @@
 #include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/allocator.hpp>
 #include <perfmodel/memory/batch_programs.hpp>
+#include <perfmodel/memory/card_scratch.hpp>
 #include <perfmodel/memory/fitting_cards.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/memory/free_blocks.hpp>
 #include <perfmodel/memory/max_batch.hpp>
 #include <perfmodel/memory/outside_memory.hpp>
 #include <perfmodel/memory/replay.hpp>
+#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/counting.hpp>
@@ -244,12 +246,10 @@
 #include <perfmodel/software/library_version.hpp>
 #include <perfmodel/software/precision.hpp>
 #include <perfmodel/software/software.hpp>
-#include <perfmodel/step/card_scratch.hpp>
 #include <perfmodel/step/least_batch.hpp>
 #include <perfmodel/step/recipe.hpp>
 #include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/scratch.hpp>
-#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/system/host_system.hpp>
 #include <perfmodel/timeline/execution_cost.hpp>

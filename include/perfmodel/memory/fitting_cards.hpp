@@ -4,7 +4,7 @@
 #include <numeric>
 #include <perfmodel/for_each.hpp>
 #include <perfmodel/memory/footprint.hpp>
-#include <perfmodel/step/scratch_table.hpp>
+#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <span>
 #include <utility>

@@ -179,7 +179,7 @@ struct Fill {
 struct Concatenation {
   Operand output{};
   std::int64_t inputs{2};
-  bool pieces{};  ///< what each input adds at a time is whole pieces of 16 bytes
+  bool pieces{};               ///< what each input adds at a time is whole pieces of 16 bytes
   std::int64_t piece_bytes{};  ///< that an input adds at a time, on average; 0: all of it
   bool strided{};              ///< some input has gaps, or lies in another order
   friend constexpr bool operator==(const Concatenation&, const Concatenation&) = default;

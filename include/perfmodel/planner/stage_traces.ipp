@@ -9,6 +9,7 @@
 #include <optional>
 #include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/footprint.hpp>
+#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/parallel/card_trace.ipp>
 #include <perfmodel/planner/known_room.hpp>
@@ -16,7 +17,6 @@
 #include <perfmodel/planner/stage.ipp>
 #include <perfmodel/planner/throughput.hpp>
 #include <perfmodel/planner/trace_change.hpp>
-#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <utility>
@@ -331,8 +331,7 @@ class SharedTraces {
   /// costs time. Valid until the next one is asked for.
   [[nodiscard]] StageTrace& trace(const ParallelQuestion& q, const StagePlace& place, std::int64_t blocks,
                                   std::int64_t passes) {
-    const bool changed = q.layout.offload != Offload::none || q.layout.adapter.rank > 0;
-    if (passes == 0 && (changed || network_.recording != nullptr || q.card.software().rules.compiled)) passes = 1;
+    if (passes == 0 && (network_.recording != nullptr || keeps_scratch(q))) passes = 1;
     if (whole_events_ > most_events) whole_.clear(), whole_events_ = 0, made_events_ = most_events + 1;
     if (made_events_ > most_events) traces_.clear(), made_events_ = 0;  // their keys count the whole ones
     TraceKey key = place.key;
@@ -375,6 +374,11 @@ class SharedTraces {
   }
 
  private:
+  /// Each card keeps its scratch memory in its trace: the operations of compiled steps do not tell all of it, and what
+  /// is changed for a technique may move it.
+  [[nodiscard]] static bool keeps_scratch(const ParallelQuestion& q) {
+    return q.card.software().rules.compiled || q.layout.offload != Offload::none || q.layout.adapter.rank > 0;
+  }
   /// As a card runs it, with the operations of all traces.
   [[nodiscard]] StepTrace traced(const ParallelQuestion& q, const Network& network, std::int64_t passes,
                                  std::vector<OperationId>& ids) {
@@ -408,13 +412,13 @@ class SharedTraces {
     for (const auto& [card, variant] : all.known)
       if (card == target) return variant;
     const std::size_t card = scratch_.card(q.card.software(), target);
-    if (!all.variants.empty() && !q.card.software().rules.compiled) return variant_on(all, target, card);
-    const std::size_t variant = all.variants.size();  // operations do not tell all scratch of compiled steps
+    if (!all.variants.empty() && !keeps_scratch(q)) return variant_on(all, target, card);
+    const std::size_t variant = all.variants.size();
     all.variants.push_back({card, traced(q, network, passes, all.operations)});
     whole_events_ += size(*all.variants.back().trace);
     scratch_.learn(card, all.operations);
     all.known.emplace_back(target, variant);
-    if (variant > 0 || q.card.software().rules.compiled || all.known.size() > 1) return variant;
+    if (variant > 0 || keeps_scratch(q) || all.known.size() > 1) return variant;
     for (const auto& card_to_ask : cards_)
       if (std::none_of(all.known.begin(), all.known.end(),
                        [&](const auto& known) { return known.first == card_to_ask.first; }))
@@ -509,7 +513,7 @@ class SharedTraces {
     if (!changes(share)) {
       constexpr Scratch none{};  // it is in the trace
       const auto nothing = [&none](OperationId) -> const Scratch& { return none; };
-      if (q.card.software().rules.compiled) return written(WholeCard(*variant.trace, nothing), network, *variant.trace);
+      if (keeps_scratch(q)) return written(WholeCard(*variant.trace, nothing), network, *variant.trace);
       StageTrace made = variant.trace ? timed(WholeCard(*variant.trace, nothing), network, *variant.trace)
                                       : timed(WholeCard(bare_of(all), scratch_on(variant.card)), network, bare_of(all));
       made.of = &all;

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
-#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/timeline/step_times.hpp>
 #include <span>
 #include <vector>

@@ -98,6 +98,7 @@ TEST_CASE("a filter that has left L2 keeps the smallest engines waiting") {
                                .tile = static_cast<std::uint8_t>(index_of({32, 32, 8}))};
   ConvolutionTable table = shares();
   table.engines.each.fill({.together = 0.5}), table.engine_load_bytes = 5.0, table.engine_tiles_share = 1.0;
+  table.engines.rules.cold_cycles = 150.0;
   const double warm = engine_time(t, table).math;
   CHECK(warm == doctest::Approx(1024.0 * 90.0 / 64.0 / 1000.0));
   t.cold = true;

@@ -14,6 +14,11 @@ using enum MemoryFormat;
 StreamingModel four_sms(double l2_bytes = 1e9) {
   StreamingModel model;
   model.sms = 4.0, model.clock = 1000.0, model.issue_scale = 2.0, model.l2_bytes = l2_bytes;
+  model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8;
+  WalkConstants& w = model.table.walks;
+  w.filter_block = 660.0, w.filter_step = 1.2, w.filter_missed_step = 0.9, w.filter_result = 6.5, w.filter_tap = 0.1;
+  w.filter_sums = 12e-6, w.filter_sums_strided = 42e-6, w.filter_sums_large = 65e-6, w.filter_sums_large_narrow = 30e-6;
+  w.grouped_filter_result = 8.0, w.grouped_filter_rate = 13.4;
   return model;
 }
 struct Change {

@@ -16,6 +16,9 @@ StreamingModel four_sms(const BatchNormConstants& c = {}, double l2_bytes = 1e9)
   StreamingModel model;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.l2_bytes = l2_bytes, model.l2_partitions = 2.0;
   model.table.batch_norm = c;
+  model.table.batch_norm.scaled = {
+      .element = 0.413, .block_issue = 123.0, .start = 2560.0, .trip = 308.0, .missed_trip = 809.0};
+  model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8;
   return model;
 }
 /// `images` x `channels` x `pixels` of a framework's kernel.

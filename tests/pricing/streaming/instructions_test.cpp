@@ -18,6 +18,7 @@ StreamingModel four_sms() {
   StreamingModel model;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0;
   model.l2_bytes = 1e6, model.l2_partitions = 2.0;
+  model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8;
   return model;
 }
 StreamingModel with(const InstructionConstants& c) {

@@ -11,6 +11,7 @@ namespace {
 StreamingModel four_sms() {
   StreamingModel model;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.l2_bytes = 1000.0;
+  model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8;
   return model;
 }
 constexpr auto fp16 = NumberFormat::fp16;

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/network/named.hpp>
-#include <perfmodel/step/scratch_table.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <vector>
 

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/memory/card_scratch.hpp>
 #include <perfmodel/memory/replay.hpp>
 #include <perfmodel/network/named.hpp>
-#include <perfmodel/step/card_scratch.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <vector>
 

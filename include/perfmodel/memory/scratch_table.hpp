@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <perfmodel/memory/card_scratch.hpp>
 #include <perfmodel/memory/shared_replay.hpp>
-#include <perfmodel/step/card_scratch.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <span>
 #include <utility>
