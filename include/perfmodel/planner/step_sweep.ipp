@@ -148,6 +148,7 @@ PERFMODEL_INLINE StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
   const bool alone = compiled() || memory_.expandable_segments;
   const std::vector<std::size_t> members = alone ? std::vector<std::size_t>{} : replayed_with(card);
   std::vector<std::size_t> scratch;
+  scratch.reserve(members.size());
   for (const std::size_t member : members) scratch.push_back(known_[member].scratch);
   auto passing = alone ? std::nullopt : scratch_.passing(scratch, used_);
   if (!passing) {
