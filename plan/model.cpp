@@ -100,17 +100,6 @@ AdviceList advice(const Network& network, const Recipe& recipe, const CardModel&
 }
 
 namespace {
-/// The number of blocks that best_checkpoint() would choose.
-[[nodiscard]] CheckpointChoice checkpoint_for(const Network& network, const Recipe& recipe, const CardModel& card,
-                                              const MemoryOptions& memory) {
-  const std::vector<std::int64_t> every = checkpoint_candidates(network);
-  std::vector<CheckpointChoice> choices(every.size());
-  on_threads(every.size(), [&](std::size_t i, std::size_t) {
-    choices[i] = checkpointed(network, recipe, every[i], card.software(), card.steps.target, memory);
-  });
-  return least_reserved(choices);
-}
-
 /// Combinations that a search for the fastest that fits has to look at.
 class Combined {
  public:
@@ -156,10 +145,8 @@ class Combined {
 WhatIfs what_ifs(const Network& network, const Recipe& recipe, const CardModel& card, const MemoryOptions& memory,
                  const std::function<void(std::size_t)>& step) {
   const Network in_place = with_activations_in_place(network);
-  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)}};
-  const bool blocks = block_count(network) > 1;
-  all.single = techniques(network, recipe, card.device,
-                          blocks ? checkpoint_for(network, recipe, card, memory) : CheckpointChoice{});
+  WhatIfs all{.base = {.name = "as it is", .variation = variation_of(recipe)},
+              .single = techniques(network, recipe, card.software(), card.device, memory, each_on_threads)};
   on_threads(all.single.size() + 1, [&](std::size_t i, std::size_t) {
     price(i == 0 ? all.base : all.single[i - 1], network, in_place, recipe, card, memory);
   });

@@ -32,10 +32,7 @@ namespace perfmodel {
     // bound by their own instructions, whatever their shape
     constexpr std::array others{StreamingKind::resampling_nearest, StreamingKind::resampling_between,
                                 StreamingKind::resampling_atomic};
-    constexpr std::array functions{PointwiseFunction::softplus, PointwiseFunction::mish,
-                                   PointwiseFunction::mish_backward, PointwiseFunction::arc_tangent};
-    if (std::find(others.begin(), others.end(), s->kind) != others.end() ||
-        std::find(functions.begin(), functions.end(), s->function) != functions.end())
+    if (std::find(others.begin(), others.end(), s->kind) != others.end() || detail::counted_whole(s->function))
       continue;
     const StreamingShape shape = detail::shape_of(*s, m.version);
     if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) continue;

@@ -4,7 +4,9 @@
 namespace perfmodel {
 namespace priors {
 
-/// By hand: single calls drawn at random (docs/lab/2026-11-26-unseen-networks.md).
+/// By hand: single calls drawn at random (docs/lab/2026-11-26-unseen-networks.md); scan_pair_step and join_line...:
+/// docs/lab/2026-11-26-fifth-list.md; filter_...: data/raw/h200-sxm/pytorch_small_convolutions.csv; plane_filter_...:
+/// docs/lab/2026-11-26-where-the-bias-sits.md.
 [[nodiscard]] constexpr WalkConstants walks() {
   return {.gathered_start = 7540.0,
           .gathered_miss = 4300.0,
@@ -103,10 +105,11 @@ namespace priors {
           .grouped_filter_rate = 13.4,
           .join_start = 2600.0,
           .join_miss = 1600.0,
-          .join_element = 1.0,
-          .join_line_whole = 6.0,
           .join_line = 28.0,
           .join_line_strided = 14.0,
+          .join_in_flight = 0.5,
+          .plane_filter_image = 50.0,
+          .plane_filter_bytes = 18.0,
           .reduced_element = {0.0, 0.06, 0.26, 0.24},
           .reduced_thread = {0.0, 2.2, 3.5, 2.6},
           .reduced_trip = {1.0, 1.1, 2.4, 2.1}};

@@ -16,19 +16,17 @@ namespace {
 
 }  // namespace
 
-bool Importer::for_attention_alone(const std::string& name) const {
+bool Importer::read_only_by(const std::string& name, const std::function<bool(const Node&)>& takes) const {
   const auto found = readers_.find(name);
   return found != readers_.end() && uses_.at(name) == static_cast<int>(found->second.size()) &&
-         std::all_of(found->second.begin(), found->second.end(),
-                     [](const Node* reader) { return reader->type == "Attention"; });
+         std::all_of(found->second.begin(), found->second.end(), [&](const Node* reader) { return takes(*reader); });
 }
 
-bool Importer::turned_back_alone(const std::string& name) const {
-  const auto found = readers_.find(name);
-  return found != readers_.end() && uses_.at(name) == static_cast<int>(found->second.size()) &&
-         std::all_of(found->second.begin(), found->second.end(),
-                     [](const Node* reader) { return turns_heads(*reader); });
+bool Importer::for_attention_alone(const std::string& name) const {
+  return read_only_by(name, [](const Node& reader) { return reader.type == "Attention"; });
 }
+
+bool Importer::turned_back_alone(const std::string& name) const { return read_only_by(name, turns_heads); }
 
 std::int32_t Importer::side_by_side(const Node& node, std::size_t i) {
   const Dims& x = net_.dims_of(node, node.inputs.at(i));

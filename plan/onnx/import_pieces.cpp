@@ -14,18 +14,15 @@ void Importer::view(const Node& node) {
 bool Importer::repeated_by_readers(const Node& node) const {
   const std::string& name = node.outputs.at(0);
   const Dims& dims = net_.dims_of(node, name);
-  const auto readers = readers_.find(name);
-  if (readers == readers_.end() || uses_.at(name) != static_cast<int>(readers->second.size()) ||
-      net_.dims_of(node, node.inputs.at(0)).size() != dims.size())
-    return false;
   const std::set<std::string> arithmetic{"Add", "Sub", "Mul", "Div", "Where"};
-  return std::all_of(readers->second.begin(), readers->second.end(), [&](const Node* reader) {
-    if (reader->type == "GatherElements") return true;  // it reads what it picks
-    return arithmetic.contains(reader->type) &&
-           std::any_of(reader->inputs.begin(), reader->inputs.end(), [&](const std::string& other) {
+  const bool so = read_only_by(name, [&](const Node& reader) {
+    if (reader.type == "GatherElements") return true;  // it reads what it picks
+    return arithmetic.contains(reader.type) &&
+           std::any_of(reader.inputs.begin(), reader.inputs.end(), [&](const std::string& other) {
              return other != name && !net_.constant(other) && net_.facts(other).dims == dims;
            });
   });
+  return so && net_.dims_of(node, node.inputs.at(0)).size() == dims.size();
 }
 
 void Importer::dropout(const Node& node) {

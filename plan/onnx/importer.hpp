@@ -1,6 +1,7 @@
 #pragma once
 /// From an ONNX graph's operators to layers: one function an operator, in the files import_*.cpp by what they do.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -69,6 +70,8 @@ class Importer {
   [[nodiscard]] std::int32_t side_by_side(const Node& node, std::size_t i);
   /// Softmax between two products, where no fused kernel fits.
   void composite_attention(const Node& node);
+  /// Whether a tensor has readers, all of them such, and is no result of the graph.
+  [[nodiscard]] bool read_only_by(const std::string& name, const std::function<bool(const Node&)>& takes) const;
   /// Whether a tensor is read by attention, or turned back, alone: then its heads stay side by side in memory.
   [[nodiscard]] bool for_attention_alone(const std::string& name) const;
   [[nodiscard]] bool turned_back_alone(const std::string& name) const;

@@ -90,3 +90,30 @@ TEST_CASE("cards of one workspace are told from others, and what passes on each 
   CHECK(passing->passing[0][1].count == table(smaller, sums).count);
   CHECK(passing->passing[0][1].bytes[0] == table(smaller, sums).parts[0].bytes);
 }
+
+TEST_CASE("cards that are replayed together have the replays of their own programs") {
+  const Software software = software_of();
+  const TraceTarget first = trace_target(json::load_device("h200-sxm").device);
+  const StepTrace trace = step_trace(named_network("gnmt"), {.batch = 64}, software, first);
+  std::vector<OperationId> all;
+  for (OperationId id = 0; id < trace.operations.size(); ++id) all.push_back(id);
+  ScratchTable table(trace.operations);
+  std::vector<std::size_t> cards;
+  for (const char* name : {"h200-sxm", "h100-pcie", "gh200-96gb"}) {
+    const std::size_t card = table.card(software, trace_target(json::load_device(name).device));
+    table.learn(card, all);
+    if (cards.empty() || table.same_workspaces(cards.front(), card, all)) cards.push_back(card);
+  }
+  REQUIRE(cards.size() > 1);
+  const StepTrace bare =
+      without_scratch(trace, [&](OperationId id) -> const Scratch& { return table(cards.front(), id); });
+  const BareStep step{.trace = bare, .first_scratch = tensor_limit(bare)};
+  const auto together = replays_on(step, table, cards, all, software.allocator, {});
+  REQUIRE(together);
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    const Replay alone = replay(program_on(step, table, cards[i]), software.allocator, {}, ReplayLimits{});
+    CHECK((*together)[i].counters.peak_allocated == alone.counters.peak_allocated);
+    CHECK((*together)[i].counters.peak_reserved == alone.counters.peak_reserved);
+    CHECK((*together)[i].steps == alone.steps);
+  }
+}

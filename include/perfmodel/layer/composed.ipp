@@ -198,7 +198,7 @@ PERFMODEL_INLINE Tensor rotate_half(TraceWriter& writer, const Tensor& x, std::i
   const Tensor negated = writer.allocate(x.shape().with_back(x.shape().back() / 2), x.format(), MemoryClass::temporary);
   writer.run(PointwiseFunction::multiply_scalar, {half}, negated.view(half.shape()));
   Tensor turned = allocate_like(writer, x, MemoryClass::activation);
-  writer.run(op::Concatenation{.output = turned.operand(), .inputs = 2, .strided = true}, {&x, &negated}, {&turned});
+  writer.run(op::Concatenation{.output = turned.operand(), .inputs = 2}, {&x, &negated}, {&turned});
   return writer.record(std::move(turned), {x}, [heads](TraceWriter& w, Gradients outputs, Gradients grads) {
     rotate_half_backward(w, outputs[0], heads, grads[0]);
   });

@@ -8,6 +8,7 @@
 #include <perfmodel/trace/step_trace.hpp>
 #include <perfmodel/trace/tensor_limit.hpp>
 #include <perfmodel/trace/trace_target.hpp>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -71,56 +72,21 @@ class ScratchRemoval {
   KeptWorkspaces kept_;
 };
 
-/// Adds the scratch memory of operations to events that have none, as TraceWriter::run() does.
-template <class Of>
+/// Operations have no marks: see ScratchAddition.
+struct NoMarks {};
+
+/// Adds the scratch memory of operations to events that have none, as TraceWriter::run() does. `Of`: from an
+/// OperationId to its Scratch. `Marks`: from an OperationId to its mark, if it has one; then what operations take while
+/// they run is said by that mark, which may stand for several cards whose workspaces are the same.
+template <class Of, class Marks = NoMarks>
 class ScratchAddition {
  public:
   /// @param first_tensor  an id from which on no other tensors are
-  ScratchAddition(const Of& scratch, TensorId first_tensor, bool workspaces_exist = false)
-      : scratch_(scratch), first_(first_tensor), kept_(workspaces_exist) {}
-
-  /// @param out  takes the events by push_back(const TraceEvent&)
-  /// @pre as ScratchRemoval::without() has it
-  template <class Events>
-  void add(const std::vector<TraceEvent>& events, Events& out) {
-    for (const TraceEvent& event : events)
-      if (const auto* executed = std::get_if<Execute>(&event.what))
-        run(event, scratch_(executed->operation), out);
-      else
-        out.push_back(event);
-  }
-
- private:
-  template <class Events>
-  void run(const TraceEvent& event, const Scratch& scratch, Events& out) {
-    const auto tensor = [&](std::size_t i) { return first_ + static_cast<TensorId>(i); };
-    for (std::size_t p = 0; p < scratch.count; ++p) {
-      const ScratchPart& part = scratch.parts[p];
-      if (!kept_.takes(part, event.phase)) continue;
-      const std::size_t thread = KeptWorkspaces::thread(event.phase);
-      const std::size_t id =
-          part.slot < 0 ? p : scratch.parts.size() + thread * workspace_slots + static_cast<std::size_t>(part.slot);
-      out.push_back(TraceEvent{Allocate{tensor(id), part.bytes, part.why}, event.phase, event.layer});
-    }
-    out.push_back(event);
-    for (std::size_t p = scratch.count; p-- > 0;)
-      if (scratch.parts[p].slot < 0) out.push_back(TraceEvent{Release{tensor(p)}, event.phase, event.layer});
-  }
-
-  const Of& scratch_;
-  TensorId first_;
-  KeptWorkspaces kept_;
-};
-/// As ScratchAddition, for several cards at once whose workspaces are the same: what operations take while they run is
-/// said by a mark in its place. `Of`: from an OperationId to its Scratch on one of them. `Mark`: from an OperationId to
-/// its mark, if it has one on any of them.
-template <class Of, class Mark>
-class SharedScratchAddition {
- public:
-  SharedScratchAddition(const Of& scratch, const Mark& mark, TensorId first_tensor, bool workspaces_exist = false)
-      : scratch_(scratch), mark_(mark), first_(first_tensor), kept_(workspaces_exist) {}
+  ScratchAddition(const Of& scratch, TensorId first_tensor, bool workspaces_exist = false, Marks marks = {})
+      : scratch_(scratch), marks_(std::move(marks)), first_(first_tensor), kept_(workspaces_exist) {}
 
   /// @param out  takes the events by push_back(const TraceEvent&), and marks by pass(TensorId)
+  /// @pre as ScratchRemoval::without() has it
   template <class Events>
   void add(const std::vector<TraceEvent>& events, Events& out) {
     for (const TraceEvent& event : events)
@@ -131,23 +97,31 @@ class SharedScratchAddition {
   }
 
  private:
+  static constexpr bool marked = !std::is_same_v<Marks, NoMarks>;
+
   template <class Events>
-  void run(const TraceEvent& event, OperationId id, Events& out) {
-    const Scratch& scratch = scratch_(id);
+  void run(const TraceEvent& event, OperationId operation, Events& out) {
+    const Scratch& scratch = scratch_(operation);
+    const auto tensor = [&](std::size_t i) { return first_ + static_cast<TensorId>(i); };
     for (std::size_t p = 0; p < scratch.count; ++p) {
       const ScratchPart& part = scratch.parts[p];
-      if (part.slot < 0 || !kept_.takes(part, event.phase)) continue;
-      const std::size_t tensor =
-          KeptWorkspaces::thread(event.phase) * workspace_slots + static_cast<std::size_t>(part.slot);
-      out.push_back(
-          TraceEvent{Allocate{first_ + static_cast<TensorId>(tensor), part.bytes, part.why}, event.phase, event.layer});
+      if ((marked && part.slot < 0) || !kept_.takes(part, event.phase)) continue;
+      const std::size_t thread = KeptWorkspaces::thread(event.phase);
+      const std::size_t id =
+          part.slot < 0 ? p : scratch.parts.size() + thread * workspace_slots + static_cast<std::size_t>(part.slot);
+      out.push_back(TraceEvent{Allocate{tensor(id), part.bytes, part.why}, event.phase, event.layer});
     }
     out.push_back(event);
-    if (const std::optional<TensorId> mark = mark_(id)) out.pass(*mark);
+    if constexpr (marked) {
+      if (const std::optional<TensorId> mark = marks_(operation)) out.pass(*mark);
+    } else {
+      for (std::size_t p = scratch.count; p-- > 0;)
+        if (scratch.parts[p].slot < 0) out.push_back(TraceEvent{Release{tensor(p)}, event.phase, event.layer});
+    }
   }
 
   const Of& scratch_;
-  const Mark& mark_;
+  Marks marks_;
   TensorId first_;
   KeptWorkspaces kept_;
 };

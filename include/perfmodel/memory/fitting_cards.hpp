@@ -56,13 +56,11 @@ struct FittingNeeds {
   ScratchTable table(trace.operations);
   std::vector<detail::FittingNeeds> known;
   const std::vector<std::size_t> needs_of = detail::needs_of_cards(software, cards, table, all, known);
-  const auto scratch_on = [&](std::size_t card) {
-    return [&table, card](OperationId id) -> const Scratch& { return table(card, id); };
-  };
-  StepTrace bare = without_scratch(trace, scratch_on(known.front().card));
-  bare.operations = {};  // the table knows them
+  const StepTrace bare =
+      without_scratch(trace, [&](OperationId id) -> const Scratch& { return table(known.front().card, id); });
+  const BareStep step{.trace = bare, .first_scratch = tensor_limit(bare), .workspaces_exist = bare.first_step.empty()};
   each(known.size(), [&](std::size_t i) {
-    known[i].program = allocation_program(with_scratch(bare, scratch_on(known[i].card)));
+    known[i].program = program_on(step, table, known[i].card);
     known[i].reserved = replay(known[i].program, rules, unlimited, memory.steps).counters.peak_reserved;
   });
   std::vector<char> fit(cards.size());

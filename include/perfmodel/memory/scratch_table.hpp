@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/card_scratch.hpp>
 #include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/trace/operation_list.hpp>
@@ -138,5 +139,39 @@ class ScratchTable {
   std::vector<std::vector<Kind>> kinds_{};  ///< by operation
   std::vector<OnCard> cards_{};
 };
+
+/// A step without the scratch memory of its operations.
+struct BareStep {
+  const StepTrace& trace;
+  TensorId first_scratch{};  ///< id from which on no tensors of the trace are: tensor_limit()
+  bool workspaces_exist{};   ///< earlier steps, which are not in the trace, have taken them
+};
+
+/// Its allocations on a card of the table. @pre learned
+[[nodiscard]] inline AllocationProgram program_on(const BareStep& step, const ScratchTable& table, std::size_t card) {
+  AllocationProgram program{.carried = step.trace.carried, .tensors = step.first_scratch};
+  const auto scratch = [&](OperationId id) -> const Scratch& { return table(card, id); };
+  detail::ScratchAddition addition(scratch, step.first_scratch, step.workspaces_exist);
+  detail::write_program(program, step.trace, addition);
+  return program;
+}
+
+/// shared_replays() of these allocations on cards whose workspaces are the same; nothing where a replay that they share
+/// would not tell all. @param operations  of the step. @pre learned
+[[nodiscard]] inline std::optional<std::vector<Replay>> replays_on(const BareStep& step, const ScratchTable& table,
+                                                                   std::span<const std::size_t> cards,
+                                                                   std::span<const OperationId> operations,
+                                                                   const AllocatorRules& rules,
+                                                                   const ReplayLimits& limits) {
+  auto passing = table.passing(cards, operations);
+  if (!passing) return std::nullopt;
+  SharedProgram shared{.program = {.carried = step.trace.carried, .tensors = step.first_scratch},
+                       .passing = std::move(passing->passing)};
+  const auto scratch = [&](OperationId id) -> const Scratch& { return table(cards.front(), id); };
+  const auto mark = [&](OperationId id) { return passing->mark[id]; };
+  detail::ScratchAddition addition(scratch, step.first_scratch, step.workspaces_exist, mark);
+  detail::write_program(shared.program, step.trace, addition);
+  return shared_replays(shared, cards.size(), rules, limits);
+}
 
 }  // namespace perfmodel

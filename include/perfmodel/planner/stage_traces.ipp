@@ -7,10 +7,8 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/memory/scratch_table.hpp>
-#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/parallel/card_trace.ipp>
 #include <perfmodel/planner/known_room.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
@@ -365,11 +363,7 @@ class SharedTraces {
   [[nodiscard]] const AllocationProgram& program(StageTrace& trace) {
     AllocationProgram& made = trace.program;
     if (trace.of == nullptr || made.tensors > 0) return made;
-    const StepTrace& bare = bare_of(*trace.of);
-    const auto scratch = scratch_on(trace.of->variants[trace.variant].card);
-    ScratchAddition addition(scratch, tensor_limit(bare), bare.first_step.empty());
-    made = {.carried = bare.carried, .tensors = tensor_limit(bare) + scratch_tensors};
-    write_program(made, bare, addition);
+    made = program_on(bare_step(*trace.of), scratch_, trace.of->variants[trace.variant].card);
     return made;
   }
 
@@ -434,22 +428,18 @@ class SharedTraces {
         members.push_back(other);
         cards.push_back(card);
       }
-    auto passing = scratch_.passing(cards, all.operations);
-    if (!passing) return;
-    const StepTrace& bare = bare_of(all);
-    SharedProgram shared{.program = {.carried = bare.carried, .tensors = tensor_limit(bare) + 2 * workspace_slots},
-                         .passing = std::move(passing->passing)};
-    const auto scratch = scratch_on(cards.front());
-    const auto mark = [&](OperationId id) { return passing->mark[id]; };
-    SharedScratchAddition addition(scratch, mark, tensor_limit(bare), bare.first_step.empty());
-    write_program(shared.program, bare, addition);
-    std::vector<Replay> replays = shared_replays(shared, members.size(), software.allocator, memory.steps);
-    for (std::size_t i = 0; i < members.size(); ++i) all.unlimited[members[i]] = replays[i];
+    const auto replays = replays_on(bare_step(all), scratch_, cards, all.operations, software.allocator, memory.steps);
+    if (!replays) return;
+    for (std::size_t i = 0; i < members.size(); ++i) all.unlimited[members[i]] = (*replays)[i];
   }
   [[nodiscard]] const StepTrace& bare_of(WholeTraces& all) const {
     const Variant& written = all.variants.front();
     if (!all.bare) all.bare = without_scratch(*written.trace, scratch_on(written.card));
     return *all.bare;
+  }
+  [[nodiscard]] BareStep bare_step(WholeTraces& all) const {
+    const StepTrace& bare = bare_of(all);
+    return {.trace = bare, .first_scratch = tensor_limit(bare), .workspaces_exist = bare.first_step.empty()};
   }
   /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
   template <class Of>

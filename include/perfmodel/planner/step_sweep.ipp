@@ -1,7 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <perfmodel/memory/allocation_events.hpp>
-#include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/planner/step_sweep.hpp>
 #include <utility>
 #include <variant>
@@ -71,12 +69,8 @@ PERFMODEL_INLINE bool StepSweep::shares_times(std::size_t one, std::size_t other
 }
 
 PERFMODEL_INLINE AllocationProgram StepSweep::program_on(std::size_t card) const {
-  if (compiled()) return allocation_program(trace_);
-  AllocationProgram program{.carried = trace_.carried, .tensors = scratch_tensor_};
-  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
-  detail::ScratchAddition addition(scratch, scratch_tensor_);
-  detail::write_program(program, trace_, addition);
-  return program;
+  return compiled() ? allocation_program(trace_)
+                    : perfmodel::program_on({trace_, scratch_tensor_}, scratch_, known_[card].scratch);
 }
 
 PERFMODEL_INLINE TimedStep StepSweep::timed_on(std::size_t card) const {
@@ -150,19 +144,15 @@ PERFMODEL_INLINE StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
   std::vector<std::size_t> scratch;
   scratch.reserve(members.size());
   for (const std::size_t member : members) scratch.push_back(known_[member].scratch);
-  auto passing = alone ? std::nullopt : scratch_.passing(scratch, used_);
-  if (!passing) {
+  const auto replays =
+      alone ? std::nullopt
+            : replays_on({trace_, scratch_tensor_}, scratch_, scratch, used_, trace_.software.allocator, memory_.steps);
+  if (!replays) {
     replay_alone(card);
     return replayed_[place];
   }
-  SharedProgram shared{.program = {.carried = trace_.carried, .tensors = scratch_tensor_},
-                       .passing = std::move(passing->passing)};
-  const auto of = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
-  const auto mark = [&](OperationId id) { return passing->mark[id]; };
-  detail::SharedScratchAddition addition(of, mark, scratch_tensor_);
-  detail::write_program(shared.program, trace_, addition);
-  const std::vector<Replay> replays = shared_replays(shared, members.size(), trace_.software.allocator, memory_.steps);
-  for (std::size_t i = 0; i < members.size(); ++i) replayed_.push_back({.card = members[i], .unlimited = replays[i]});
+  for (std::size_t i = 0; i < members.size(); ++i)
+    replayed_.push_back({.card = members[i], .unlimited = (*replays)[i]});
   return replayed_[place];
 }
 

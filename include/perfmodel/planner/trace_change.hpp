@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/for_each.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/step/recipe.hpp>
 #include <perfmodel/step/step_builder.hpp>
@@ -90,6 +91,8 @@ struct CheckpointChoice {
   std::int64_t peak_reserved{};
 };
 
+/// Repeated blocks at which checkpointing can cut.
+[[nodiscard]] std::int64_t block_count(const Network& network);
 /// Numbers of blocks that are tried: every one up to 8, then in steps of an eighth. Of a network without blocks none.
 [[nodiscard]] std::vector<std::int64_t> checkpoint_candidates(const Network& network);
 /// What a segment of so many blocks makes of the step. @throws Error as step_trace() does
@@ -98,8 +101,10 @@ struct CheckpointChoice {
                                             const MemoryOptions& options = {});
 /// The one that reserves least, of equals the first.
 [[nodiscard]] CheckpointChoice least_reserved(const std::vector<CheckpointChoice>& choices);
+/// The least_reserved() of all candidates. @param each  works them out
 [[nodiscard]] CheckpointChoice best_checkpoint(const Network& network, const Recipe& recipe, const Software& software,
-                                               const TraceTarget& target, const MemoryOptions& options = {});
+                                               const TraceTarget& target, const MemoryOptions& options = {},
+                                               const ForEach& each = one_by_one);
 
 }  // namespace perfmodel
 

@@ -296,10 +296,15 @@ PERFMODEL_INLINE StepTrace qlora(StepTrace trace, const Recipe& recipe, std::int
   return trace;
 }
 
-PERFMODEL_INLINE std::vector<std::int64_t> checkpoint_candidates(const Network& network) {
-  std::int64_t blocks = 0;
+PERFMODEL_INLINE std::int64_t block_count(const Network& network) {
+  std::int64_t count = 0;
   for (std::size_t i = 0; i < network.layers.size(); ++i)
-    if (network.layers[i].block >= 0 && (i == 0 || network.layers[i].block != network.layers[i - 1].block)) ++blocks;
+    if (network.layers[i].block >= 0 && (i == 0 || network.layers[i].block != network.layers[i - 1].block)) ++count;
+  return count;
+}
+
+PERFMODEL_INLINE std::vector<std::int64_t> checkpoint_candidates(const Network& network) {
+  const std::int64_t blocks = block_count(network);
   std::vector<std::int64_t> candidates;
   for (std::int64_t every = 1; every <= blocks; every += 1 + every / 8) candidates.push_back(every);
   return candidates;
@@ -323,10 +328,11 @@ PERFMODEL_INLINE CheckpointChoice least_reserved(const std::vector<CheckpointCho
 
 PERFMODEL_INLINE CheckpointChoice best_checkpoint(const Network& network, const Recipe& recipe,
                                                   const Software& software, const TraceTarget& target,
-                                                  const MemoryOptions& options) {
-  std::vector<CheckpointChoice> choices;
-  for (const std::int64_t every : checkpoint_candidates(network))
-    choices.push_back(checkpointed(network, recipe, every, software, target, options));
+                                                  const MemoryOptions& options, const ForEach& each) {
+  const std::vector<std::int64_t> every = checkpoint_candidates(network);
+  std::vector<CheckpointChoice> choices(every.size());
+  each(every.size(),
+       [&](std::size_t i) { choices[i] = checkpointed(network, recipe, every[i], software, target, options); });
   return least_reserved(choices);
 }
 

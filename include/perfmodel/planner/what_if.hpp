@@ -47,17 +47,11 @@ struct WhatIf {
 /// The network with every activation function in place.
 [[nodiscard]] Network with_activations_in_place(Network network);
 
-/// Repeated blocks at which checkpointing can cut.
-[[nodiscard]] std::int64_t block_count(const Network& network);
-
 /// One change at a time. Only what applies: checkpointing needs blocks, accumulation a batch that it divides, an 8-bit
-/// optimizer replaces Adam.
+/// optimizer replaces Adam. @param each  as best_checkpoint() has it
 [[nodiscard]] std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Software& software,
-                                             const Device& device, const MemoryOptions& memory = {});
-
-/// The same where best_checkpoint() is known already.
-[[nodiscard]] std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Device& device,
-                                             const CheckpointChoice& best);
+                                             const Device& device, const MemoryOptions& memory = {},
+                                             const ForEach& each = one_by_one);
 
 /// Whether training goes on as the recipe has it: the same optimizer on weights of the same format, all of them
 /// trained.

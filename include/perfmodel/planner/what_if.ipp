@@ -19,13 +19,6 @@ PERFMODEL_INLINE Network with_activations_in_place(Network network) {
   return network;
 }
 
-PERFMODEL_INLINE std::int64_t block_count(const Network& network) {
-  std::int64_t count = 0;
-  for (std::size_t i = 0; i < network.layers.size(); ++i)
-    if (network.layers[i].block >= 0 && (i == 0 || network.layers[i].block != network.layers[i - 1].block)) ++count;
-  return count;
-}
-
 /// The techniques that are asked for one by one, beside the recipe as it is.
 class Techniques {
  public:
@@ -86,15 +79,8 @@ PERFMODEL_INLINE void add_checkpoints(Techniques& t, std::int64_t blocks, const 
 }
 
 PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Software& software,
-                                                const Device& device, const MemoryOptions& memory) {
-  const bool blocks = block_count(network) > 1;
-  return techniques(
-      network, recipe, device,
-      blocks ? best_checkpoint(network, recipe, software, trace_target(device), memory) : CheckpointChoice{});
-}
-
-PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Recipe& recipe, const Device& device,
-                                                const CheckpointChoice& best) {
+                                                const Device& device, const MemoryOptions& memory,
+                                                const ForEach& each) {
   Techniques t(recipe);
   add_precisions(t, device);
   const std::int64_t least = least_batch(network, recipe.mode);
@@ -103,7 +89,8 @@ PERFMODEL_INLINE std::vector<WhatIf> techniques(const Network& network, const Re
       t.add("accumulate " + std::to_string(k * recipe.accumulation) + " passes",
             [&](Variation& v) { v.accumulation = k * recipe.accumulation; });
   const std::int64_t blocks = block_count(network);
-  if (blocks > 1) add_checkpoints(t, blocks, best);
+  if (blocks > 1)
+    add_checkpoints(t, blocks, best_checkpoint(network, recipe, software, trace_target(device), memory, each));
   const Optimizer optimizer = t.base().optimizer;
   if (optimizer == Optimizer::adam || optimizer == Optimizer::adamw)
     t.add("8-bit Adam", [](Variation& v) { v.optimizer = Optimizer::adam8bit; });

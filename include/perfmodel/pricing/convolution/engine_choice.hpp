@@ -12,10 +12,9 @@ struct FourierChoice {
   bool possible, sure;
 };
 
-/// Forward passes. Small images: from 1.7 million results on, channels up to 128 or multiples of them (images that fit
-/// one 16 x 16 tile: from 32 channels on, others from 64; images of 8 x 8 from 0.9 million results on: Inception v3 at
-/// batch 48, allocation record). Images of one 64 x 64 tile: from 16 images and 160 channels on, square filters only if
-/// the image fills most of the tile. Not where the smallest direct kernel is taken.
+/// Forward passes. Small images with enough results, whose channels are few or even (fewer channels where they fit one
+/// tile of 16 x 16; images of one size from fewer results on). Images of one tile of 64 x 64 with enough channels,
+/// square filters only if the image fills most of the tile. Not where the smallest direct kernel is taken.
 [[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest,
                                                          const EngineRules& r) {
   constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0;  // pixels that a 3 x 3 filter leaves of a tile
@@ -81,11 +80,7 @@ struct FourierChoice {
 }  // namespace detail
 
 /// Core cycles by which the smallest direct kernels wait for a filter that is not in L2: a step of their loop is 8
-/// terms of the sums, and a block that has an SM to itself has nothing else to do. 512 channels of 7 x 7, 3 x 3: 108 us
-/// called again and again, 167 in a network; 256 of 14 x 14: 55 and 77; 2,048 to 512 of 7 x 7, 1 x 1: 49 and 72; two
-/// blocks an SM: nothing (ResNet-18 and ResNet-50 at batch 1 on an H200,
-/// data/raw/h200-sxm/pytorch_kernel_grids.csv; MobileNet v2, which fits in L2 as a whole, shows none of
-/// it).
+/// terms of the sums, and a block that has an SM to itself has nothing else to do.
 [[nodiscard]] inline double cold_filter_cycles(const Convolution& v, ConvolutionEngine engine, const EngineTable& table,
                                                const EngineCard& card) {
   constexpr double terms = 8.0;
@@ -99,9 +94,7 @@ struct FourierChoice {
 }
 
 /// Forward kernels keep which taps lie inside the image in the bits of a word. Filters of more taps take the indexed
-/// kernel or implicit_convolve_sgemm, which find each address anew: 1.43 times the cycles of the smallest tile (117
-/// convolutions of 7 x 7 of random sizes on an H100, data/raw/h100-sxm5-80gb/pytorch_eager_ops.csv, whose
-/// kernels are named so: 1.37 and 1.48 times).
+/// kernel or implicit_convolve_sgemm, which find each address anew (EngineRules::indexed_cycles).
 inline constexpr double mask_bits = 32.0;
 
 namespace detail {

@@ -29,11 +29,10 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
 }
 
 /// The GEMM library's products over NCHW images as they lie, one for each. Those of weight gradients are added up by a
-/// kernel of its own (reduce_wgrad_nchw_helper), image after image; its constants are its times in single calls on an
-/// H200 (random_engines.csv, network_operations.csv, even seeds: 1 x 1 over NCHW).
+/// kernel of cuDNN's own (reduce_wgrad_nchw_helper), image after image.
 inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const GemmModels& gemm,
                                const StreamingModel& streaming) {
-  constexpr double image_cycles = 50.0, summed_bytes = 18.0;  // of a result; per clock and SM
+  const WalkConstants& w = streaming.table.walks;
   const auto seconds = [&](const Gemm& g) {
     const GemmPrediction p = predict(g, gemm);
     return in(p.total - p.launch, second);
@@ -47,8 +46,8 @@ inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const 
   const double images = static_cast<double>(c.n),
                results = in(element_size(each.output), byte) * static_cast<double>(c.k) * static_cast<double>(c.c);
   t.pointwise = seconds(each) + streaming.table.latency_seconds * 2.0 +
-                std::hypot(images * image_cycles / streaming.clock,
-                           images * results / (summed_bytes * streaming.sms * streaming.clock));
+                std::hypot(images * w.plane_filter_image / streaming.clock,
+                           images * results / (w.plane_filter_bytes * streaming.sms * streaming.clock));
 }
 
 /// one_convolution_parts() of a convolution, of one of its groups, in one format or another: each is worked out once,

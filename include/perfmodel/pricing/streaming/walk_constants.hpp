@@ -67,9 +67,11 @@ struct WalkConstants {
   double filter_block{}, filter_step{}, filter_missed_step{}, filter_result{}, filter_tap{}, filter_sums{},
       filter_sums_strided{}, filter_sums_large{}, filter_sums_large_narrow{}, grouped_filter_result{},
       grouped_filter_rate{};
-  /// A block of a concatenation first looks up which tensor it copies; an element of tensors with gaps; a line of the
-  /// result once more, twice that where it has left the L2: in whole pieces of 16 bytes, without gaps, with them.
-  double join_start{}, join_miss{}, join_element{}, join_line_whole{}, join_line{}, join_line_strided{};
+  /// A block of a concatenation first looks up which tensor it copies; a line of the result once more, twice that where
+  /// it has left the L2: of tensors without gaps, with gaps; share of the result whose lines have parts to come.
+  double join_start{}, join_miss{}, join_line{}, join_line_strided{}, join_in_flight{};
+  /// Weight gradients of 1 x 1 convolutions, image by image, added up by one kernel: of an image; bytes of results.
+  double plane_filter_image{}, plane_filter_bytes{};
   /// More than a sum takes, by op::Reduction::What: an element, a thread, and how much longer a trip is.
   std::array<double, 4> reduced_element{};
   std::array<double, 4> reduced_thread{};

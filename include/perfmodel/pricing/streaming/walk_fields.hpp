@@ -107,10 +107,11 @@ inline constexpr std::array walk_fields = [] {
                     Field{&W::grouped_filter_rate, {.name = "grouped_filter_rate", .unit = "1/(cycle SM)"}},
                     Field{&W::join_start, {.name = "join_start", .unit = serial}},
                     Field{&W::join_miss, {.name = "join_miss", .unit = serial}},
-                    Field{&W::join_element, {.name = "join_element", .unit = of_sm}},
-                    Field{&W::join_line_whole, {.name = "join_line_whole", .unit = of_sm}},
                     Field{&W::join_line, {.name = "join_line", .unit = of_sm}},
                     Field{&W::join_line_strided, {.name = "join_line_strided", .unit = of_sm}},
+                    Field{&W::join_in_flight, {.name = "join_in_flight"}},
+                    Field{&W::plane_filter_image, {.name = "plane_filter_image", .unit = serial}},
+                    Field{&W::plane_filter_bytes, {.name = "plane_filter_bytes", .unit = "byte/(cycle SM)"}},
                     Field{list_of<&W::reduced_element>, {.name = "reduced_element", .unit = of_sm}},
                     Field{list_of<&W::reduced_thread>, {.name = "reduced_thread", .unit = of_sm}},
                     Field{list_of<&W::reduced_trip>, {.name = "reduced_trip"}}};
