@@ -5,6 +5,7 @@
 
 #include "refusal.hpp"
 
+namespace error_test {
 using namespace perfmodel;
 
 // Programs map each kind to an exit code of its own, so none may be caught as another.
@@ -31,3 +32,4 @@ TEST_CASE("refusal() is the text of an input error, nothing without one, and let
   CHECK(refusal([] {}).empty());
   CHECK_THROWS_AS((void)refusal([] { throw NoPlan("nothing fits"); }), NoPlan);
 }
+}  // namespace error_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/fnv1a.hpp>
 
+namespace fnv1a_test {
 using namespace perfmodel;
 
 // Test vectors of draft-eastlake-fnv, appendix C: 64 bits, FNV-1a.
@@ -15,3 +16,4 @@ TEST_CASE("a hash goes on where another stopped, and is written as 16 digits") {
   CHECK(hash_text(fnv1a("foobar")) == "85944171f73967e8");
   CHECK(hash_text(0x1f) == "000000000000001f");
 }
+}  // namespace fnv1a_test

@@ -3,6 +3,7 @@
 #include <perfmodel/for_each.hpp>
 #include <vector>
 
+namespace for_each_test {
 TEST_CASE("one by one: every number below the count, in order") {
   std::vector<std::size_t> seen;
   const perfmodel::ForEach each = perfmodel::one_by_one;
@@ -11,3 +12,4 @@ TEST_CASE("one by one: every number below the count, in order") {
   each(0, [&](std::size_t i) { seen.push_back(i); });
   CHECK(seen.size() == 3);
 }
+}  // namespace for_each_test

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+namespace house_test {
 namespace {
 namespace fs = std::filesystem;
 
@@ -102,3 +103,4 @@ TEST_CASE("times are constants of pricing and data alone: no other folder multip
     CHECK_FALSE(matches(header, time));
   }
 }
+}  // namespace house_test

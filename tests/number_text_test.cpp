@@ -9,6 +9,7 @@
 #include <tests/german_numbers.hpp>
 #include <tests/refusal.hpp>
 
+namespace number_text_test {
 using namespace perfmodel;
 
 TEST_CASE("numbers: six digits, an exponent where that is shorter") {
@@ -36,3 +37,4 @@ TEST_CASE("numbers in messages and files are the same in a program that writes G
   for (const json::PublishedPeak& peak : t4.peaks)  // 8.1 TFLOPS is not 8
     CHECK(json::reproduced(t4.device, peak) == peak.exception.empty());
 }
+}  // namespace number_text_test

@@ -3,6 +3,7 @@
 #include <perfmodel/quoted_text.hpp>
 #include <string>
 
+namespace quoted_text_test {
 using namespace perfmodel;
 
 TEST_CASE("one_line() has no control characters and says where it was cut") {
@@ -35,3 +36,4 @@ TEST_CASE("edit_distance() counts insertions, deletions and replacements") {
   CHECK(edit_distance("kitten", "sitting") == 3);  // the textbook example
   CHECK(edit_distance("sitting", "kitten") == 3);
 }
+}  // namespace quoted_text_test

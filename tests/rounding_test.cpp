@@ -2,6 +2,7 @@
 
 #include <perfmodel/rounding.hpp>
 
+namespace rounding_test {
 using namespace perfmodel;
 
 static_assert(ceil_div(0, 128) == 0 && ceil_div(1, 128) == 1 && ceil_div(128, 128) == 1 && ceil_div(129, 128) == 2);
@@ -13,3 +14,4 @@ TEST_CASE("the largest sizes do not overflow") {
   CHECK(ceil_div(largest, 2) == 0x4000'0000'0000'0000);
   CHECK(round_up(0x1p61 + 512.0) == 0x1p61 + 512.0);
 }
+}  // namespace rounding_test

@@ -4,6 +4,7 @@
 #include <perfmodel/units.hpp>
 #include <type_traits>
 
+namespace units_test {
 using namespace perfmodel;
 
 namespace {
@@ -38,3 +39,4 @@ TEST_CASE("peak FP16 rate of an A100 from its parts: 108 SMs x 1024 MAC/clk/SM x
   CHECK(std::abs(in(rate, tera * flop / second) - 312.0) <
         0.5);  // half a unit of the last digit of NVIDIA's whitepaper
 }
+}  // namespace units_test

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+namespace visit_test {
 using namespace perfmodel;
 
 namespace {
@@ -64,3 +65,4 @@ TEST_CASE("visit() refuses a variant that lost its value") {
   CHECK_THROWS_AS(lost.emplace<1>(source), std::runtime_error);
   CHECK_THROWS_AS(perfmodel::visit([](const auto&) {}, lost), std::bad_variant_access);
 }
+}  // namespace visit_test

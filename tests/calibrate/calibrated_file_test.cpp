@@ -11,6 +11,7 @@
 #include "fitted.hpp"
 #include "scratch.hpp"
 
+namespace calibrate_calibrated_file_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -84,3 +85,4 @@ TEST_CASE("a card that the catalogue lacks gets a device file that the device re
         0.03);
   CHECK(in(device.dram_bandwidth, giga * byte / second) > 2500);  // published 3350, a read reaches about 90 %
 }
+}  // namespace calibrate_calibrated_file_test

@@ -10,6 +10,7 @@
 #include "calibrate/raw_folder.hpp"
 #include "scratch.hpp"
 
+namespace calibrate_program_test {
 namespace {
 using perfmodel::calibrate::read_text;
 
@@ -124,3 +125,4 @@ TEST_CASE("host measures the processor without a GPU and ends with the flag; wha
     CHECK(one_line(wrong.err));
   }
 }
+}  // namespace calibrate_program_test

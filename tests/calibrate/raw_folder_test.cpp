@@ -6,6 +6,7 @@
 
 #include "scratch.hpp"
 
+namespace calibrate_raw_folder_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -109,3 +110,4 @@ TEST_CASE("a file is written whole or not at all") {
   CHECK_FALSE(std::filesystem::exists(folder.path / "a.txt.tmp"));
   CHECK_THROWS_AS(write_text(folder.path / "no-such-folder" / "a.txt", "x"), DeviceError);
 }
+}  // namespace calibrate_raw_folder_test

@@ -12,6 +12,7 @@
 #include "calibrate/raw_folder.hpp"
 #include "scratch.hpp"
 
+namespace calibrate_system_file_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -74,3 +75,4 @@ TEST_CASE("tables that cannot teach are refused by name") {
   CHECK_THROWS_WITH_AS((void)fit_system(folder.path, "DGX-H100"),
                        "collectives.csv: got 3 sizes of collectives in graphs; must be at least 4", Error);
 }
+}  // namespace calibrate_system_file_test

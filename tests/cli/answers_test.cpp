@@ -7,6 +7,7 @@
 
 #include "checks.hpp"
 
+namespace cli_answers_test {
 using cli::plan;
 using cli::refused;
 using cli::Run;
@@ -145,3 +146,4 @@ TEST_CASE("rows have the same answers in any order, from one thread or several, 
   std::reverse(rows.begin(), rows.end());
   CHECK(answers("") == first);
 }
+}  // namespace cli_answers_test

@@ -7,6 +7,7 @@
 
 #include "run.hpp"
 
+namespace cli_completion_test {
 namespace {
 
 /// What TAB offers at the end of this line.
@@ -90,3 +91,4 @@ TEST_CASE("the completions of zsh and fish are without errors in their language,
   CHECK(cli::shell("! command -v zsh >/dev/null || zsh -n plan/completion/_perfmodel-plan").exit_code == 0);
   CHECK(cli::shell("! command -v fish >/dev/null || fish -n plan/completion/perfmodel-plan.fish").exit_code == 0);
 }
+}  // namespace cli_completion_test

@@ -6,6 +6,7 @@
 
 #include "run.hpp"
 
+namespace cli_devices_test {
 using cli::plan;
 using cli::Run;
 
@@ -74,3 +75,4 @@ TEST_CASE("PERFMODEL_DEVICES names another folder of device files") {
   CHECK(cli::shell("PERFMODEL_DEVICES=/nonexistent perfmodel-plan devices").err ==
         "perfmodel-plan: PERFMODEL_DEVICES: got \"/nonexistent\"; must be a folder of device files\n");
 }
+}  // namespace cli_devices_test

@@ -10,6 +10,7 @@
 #include "console.hpp"
 #include "run.hpp"
 
+namespace cli_documentation_test {
 namespace {
 
 /// What a reader types; scripts/plan builds first, which the test does not repeat.
@@ -117,3 +118,4 @@ TEST_CASE("console_examples() and with_output() find commands and replace output
   CHECK(examples[1].output.empty());
   CHECK(cli::with_output(text, examples[0], "x\n") == "a\n```console\n$ one\nx\n$ two\n```\n$ no\n```sh\n$ no\n```\n");
 }
+}  // namespace cli_documentation_test

@@ -4,6 +4,7 @@
 
 #include "checks.hpp"
 
+namespace cli_gemm_test {
 using cli::column_names;
 using cli::plan;
 using cli::refused;
@@ -266,3 +267,4 @@ TEST_CASE("gemm --tile prices a tile of the user's choice; its waves are exact")
   CHECK(unknown.exit_code == 2);
   CHECK(unknown.err.find("must be one of turing_") != std::string::npos);
 }
+}  // namespace cli_gemm_test

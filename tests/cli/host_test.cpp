@@ -6,6 +6,7 @@
 
 #include "run.hpp"
 
+namespace cli_host_test {
 /// The machine's host: which scale an answer has, and that it says where it is from.
 
 using cli::plan;
@@ -132,3 +133,4 @@ TEST_CASE("predict step takes a host for each row; rows without one have the opt
   CHECK(us(1) == us(3));
   CHECK(us(2) < us(1));
 }
+}  // namespace cli_host_test

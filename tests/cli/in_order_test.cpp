@@ -6,6 +6,7 @@
 
 #include "checks.hpp"
 
+namespace cli_in_order_test {
 using cli::Run;
 using perfmodel::Error;
 
@@ -101,3 +102,4 @@ TEST_CASE("a table without rows is an answer without rows") {
         "dtype,layout,batch,m,n,k,predicted_us,low_us,high_us,bound,intensity,tile_m,tile_n,split_k,waves,error\n");
   CHECK(cli::plan("predict gemm -d T4 --json", header).out == "[]\n");
 }
+}  // namespace cli_in_order_test

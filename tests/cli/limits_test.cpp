@@ -6,6 +6,7 @@
 
 #include "checks.hpp"
 
+namespace cli_limits_test {
 using cli::Run;
 using cli::shell;
 
@@ -91,3 +92,4 @@ TEST_CASE("command lines at random end with an answer or a refusal in 2 GB") {
     asks(line);
   }
 }
+}  // namespace cli_limits_test

@@ -4,6 +4,7 @@
 #include "answered.hpp"
 #include "checks.hpp"
 
+namespace cli_memory_json_test {
 using cli::answered;
 using cli::small;
 
@@ -37,3 +38,4 @@ TEST_CASE("every answer of memory and advise in JSON says how the step is run") 
   }
   CHECK(nlohmann::json::parse(answered("advise " + small + " -d T4 --json").out).contains("host"));
 }
+}  // namespace cli_memory_json_test

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+namespace cli_on_threads_test {
 using perfmodel::Error;
 
 TEST_CASE("every piece is worked on once, by a thread below their number") {
@@ -33,3 +34,4 @@ TEST_CASE("the first piece that throws says what is thrown, when all others are 
     CHECK(std::count(done.begin(), done.end(), 1) == 98);
   }
 }
+}  // namespace cli_on_threads_test

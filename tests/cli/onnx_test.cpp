@@ -6,6 +6,7 @@
 
 #include "run.hpp"
 
+namespace cli_onnx_test {
 namespace {
 bool has(const std::string& text, const char* word) { return text.find(word) != std::string::npos; }
 }  // namespace
@@ -22,3 +23,4 @@ TEST_CASE("an ONNX file that cannot be read is bad input: one line that names it
     CHECK((has(run.err, "truncated") || has(run.err, "no such file") || has(run.err, "without the ONNX library")));
   }
 }
+}  // namespace cli_onnx_test

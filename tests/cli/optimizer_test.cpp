@@ -4,6 +4,7 @@
 
 #include "checks.hpp"
 
+namespace cli_optimizer_test {
 using cli::plan;
 
 namespace {
@@ -52,3 +53,4 @@ TEST_CASE("layers: JSON names the optimizer beside its costs") {
   const auto answer = nlohmann::json::parse(plan("layers " + cli::small + " -d T4 --optimizer adamw:fused --json").out);
   CHECK(answer.at("optimizer").at("name") == "adamw:fused");
 }
+}  // namespace cli_optimizer_test

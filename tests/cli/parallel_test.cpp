@@ -5,6 +5,7 @@
 
 #include "checks.hpp"
 
+namespace cli_parallel_test {
 using cli::column_names;
 using cli::plan;
 using cli::Run;
@@ -108,3 +109,4 @@ TEST_CASE("predict step: what cannot be spread is refused by name") {
             .text("error")
             .find("system: got \"DGX-H100\"; joins cards by NVLink, which L40S does not have") == 0);
 }
+}  // namespace cli_parallel_test

@@ -8,6 +8,7 @@
 
 #include "checks.hpp"
 
+namespace cli_random_commands_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -97,3 +98,4 @@ TEST_CASE("random command lines answer, or say in one line what is wrong, and so
   CHECK(answered >= lines / 10);  // else nothing but the options' readers was tried
   CHECK(answered < lines);
 }
+}  // namespace cli_random_commands_test

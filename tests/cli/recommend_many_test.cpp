@@ -7,6 +7,7 @@
 
 #include "checks.hpp"
 
+namespace cli_recommend_many_test {
 using cli::check_width;
 using cli::plan;
 using cli::refused;
@@ -232,3 +233,4 @@ TEST_CASE("--preset: a benchmark's network, data set and epochs") {
   CHECK(plan("recommend --preset mlperf-none").exit_code == 2);
   CHECK(plan("recommend").exit_code == 2);
 }
+}  // namespace cli_recommend_many_test

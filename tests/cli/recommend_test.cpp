@@ -5,6 +5,7 @@
 
 #include "checks.hpp"
 
+namespace cli_recommend_test {
 using cli::check_width;
 using cli::plan;
 using cli::refused;
@@ -150,3 +151,4 @@ TEST_CASE("recommend runs steps as a user would, says so, and keeps what is type
   // every combination: the ways of running are listed one by one
   CHECK(options(where + " --every").size() == 3);
 }
+}  // namespace cli_recommend_test

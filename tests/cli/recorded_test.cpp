@@ -7,6 +7,7 @@
 
 #include "run.hpp"
 
+namespace cli_recorded_test {
 namespace {
 const std::string step = "recorded:tests/recording/transformer_step.json";
 bool has(const std::string& text, const std::string& word) { return text.find(word) != std::string::npos; }
@@ -72,3 +73,4 @@ TEST_CASE("what is no recording, and what a recording fixes, is bad input that s
   const std::string other = cli::scratch_file("other.json", "{\"perfmodel_recording\":7}");
   refused("layers recorded:" + other + " -d H200-SXM", "/perfmodel_recording: got 7; must be 1");
 }
+}  // namespace cli_recorded_test

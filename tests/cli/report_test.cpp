@@ -10,6 +10,7 @@
 #include "answered.hpp"
 #include "checks.hpp"
 
+namespace cli_report_test {
 using cli::plan;
 using cli::refused;
 using cli::Run;
@@ -194,3 +195,4 @@ TEST_CASE("a report opens in Chromium: every chart is drawn, nothing is complain
   CHECK(run.out.find("data-sorted=\"A100-SXM4-40GB|T4/T4|A100-SXM4-40GB\"") != std::string::npos);
   CHECK(run.out.find("data-tooltip=\"true\"") != std::string::npos);
 }
+}  // namespace cli_report_test

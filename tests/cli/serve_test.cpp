@@ -3,6 +3,7 @@
 
 #include "checks.hpp"
 
+namespace cli_serve_test {
 using cli::plan;
 using cli::Run;
 
@@ -72,3 +73,4 @@ TEST_CASE("past=N: a step in the middle of a text, in every command") {
   cli::refused("layers gpt2-124m:seq=1,past=1024 --mode infer -d A100-SXM4-80GB",
                "network gpt2-124m, past: got 1024; past and seq must be at most 1024 together");
 }
+}  // namespace cli_serve_test

@@ -9,6 +9,7 @@
 
 #include "checks.hpp"
 
+namespace cli_step_test {
 using cli::check_width;
 using cli::column_names;
 using cli::plan;
@@ -455,3 +456,4 @@ TEST_CASE(
   CHECK(step_us("") == step_us("--cudnn-benchmark true --gradient-scaler true"));
   refused("layers resnet18 -d T4 --cudnn-benchmark yes", "--cudnn-benchmark: got \"yes\"; must be true or false");
 }
+}  // namespace cli_step_test

@@ -7,6 +7,7 @@
 
 #include "checks.hpp"
 
+namespace cli_table_test {
 using cli::plan;
 using cli::Run;
 using cli::shell;
@@ -116,3 +117,4 @@ TEST_CASE("the table of cards keeps their names whole") {
     CHECK(longest_line(run.out) <= std::stoul(columns));
   }
 }
+}  // namespace cli_table_test

@@ -10,6 +10,7 @@
 #include "answered.hpp"
 #include "checks.hpp"
 
+namespace cli_timeline_test {
 using cli::plan;
 using cli::refused;
 using cli::Run;
@@ -87,3 +88,4 @@ TEST_CASE("a timeline that cannot be written is refused; GPUs are those of a tim
   CHECK(run.err.find("/nowhere/at/all.json") != std::string::npos);
   CHECK(plan("layers " + network + " -d T4 --gpus 2").exit_code == 2);
 }
+}  // namespace cli_timeline_test

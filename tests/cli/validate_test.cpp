@@ -7,6 +7,7 @@
 
 #include "checks.hpp"
 
+namespace cli_validate_test {
 using cli::check_width;
 using cli::plan;
 using cli::refused;
@@ -537,3 +538,4 @@ TEST_CASE("validate: what the clock saw, where operands lay, and formats in othe
   CHECK(counts == std::map<std::string, int>{
                       {"fp16 add eager", 1}, {"fp32 add eager", 1}, {"all fp16", 1}, {"all fp32", 1}, {"all", 2}});
 }
+}  // namespace cli_validate_test

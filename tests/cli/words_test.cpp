@@ -3,6 +3,7 @@
 
 #include "checks.hpp"
 
+namespace cli_words_test {
 using cli::plan;
 using cli::refused;
 using cli::Run;
@@ -183,3 +184,4 @@ TEST_CASE("inference of a language model computes the last position's logits, an
   CHECK(plan("layers " + network.substr(0, network.find(" --mode"))).out.find("logits") == std::string::npos);
   CHECK(plan("layers resnet18 -d T4 -b 1 --mode infer").out.find("logits") == std::string::npos);
 }
+}  // namespace cli_words_test

@@ -13,6 +13,7 @@
 
 #include "../refusal.hpp"
 
+namespace compile_compiled_step_test {
 using namespace perfmodel;
 
 namespace {
@@ -126,3 +127,4 @@ TEST_CASE("there is no torch.compile before PyTorch 2.0") {
   CHECK(refusal([] { (void)software_of(Framework::compile, "1.13", "--framework-version"); }) ==
         "--framework-version: got 1.13; must be 2.0 or newer: torch.compile");
 }
+}  // namespace compile_compiled_step_test

@@ -5,6 +5,7 @@
 #include <perfmodel/compile/recomputation.hpp>
 #include <vector>
 
+namespace compile_fusion_test {
 using namespace perfmodel;
 using compile::Graph;
 using compile::Group;
@@ -142,3 +143,4 @@ TEST_CASE("an activation is made again in the backward pass if its input is kept
     CHECK_FALSE(d.graph.values[static_cast<std::size_t>(a)].recomputed);
   }
 }
+}  // namespace compile_fusion_test

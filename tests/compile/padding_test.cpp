@@ -2,6 +2,7 @@
 
 #include <perfmodel/compile/padding.hpp>
 
+namespace compile_padding_test {
 using namespace perfmodel;
 using compile::elements_a;
 using compile::elements_b;
@@ -42,3 +43,4 @@ TEST_CASE("products bound by memory stay as they are") {
   CHECK(padded(with(Layout::nn, 16, 4091, 4096)).n == 4091);
   CHECK(padded(with(Layout::nn, 4096, 4091, 16)).n == 4091);
 }
+}  // namespace compile_padding_test

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+namespace data_embedded_test {
 using namespace perfmodel;
 
 TEST_CASE("flat arrays of another field list are told apart from one's own") {
@@ -46,3 +47,4 @@ TEST_CASE("threads that ask at once get the same table") {
     CHECK(table->families[1].calibrated_on[0] == "P100-PCIE-16GB");
   }
 }
+}  // namespace data_embedded_test

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+namespace data_field_test {
 using namespace perfmodel;
 
 namespace {
@@ -95,3 +96,4 @@ TEST_CASE("the lists of all tables are sound") {
   check_list(link_fields);
   check_list(host_fields);
 }
+}  // namespace data_field_test

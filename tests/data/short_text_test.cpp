@@ -4,6 +4,7 @@
 #include <perfmodel/data/short_text.hpp>
 #include <string>
 
+namespace data_short_text_test {
 using namespace perfmodel;
 
 static_assert(ShortText<4>("T4") == "T4");
@@ -24,3 +25,4 @@ TEST_CASE("a text that does not fit is an error, never cut") {
   CHECK_THROWS_WITH_AS(ShortText<4>("T4000"), "text: got 5 characters; must have at most 4", Error);
   CHECK(ShortText<4>("T400") == "T400");
 }
+}  // namespace data_short_text_test

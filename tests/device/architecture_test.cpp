@@ -8,6 +8,7 @@
 #include <regex>
 #include <string>
 
+namespace device_architecture_test {
 using namespace perfmodel;
 namespace fs = std::filesystem;
 
@@ -99,3 +100,4 @@ TEST_CASE("no other file decides by compute capability") {
   CHECK(std::regex_search("return 80 <= device.compute_capability;", decision));
   CHECK(std::regex_search("row.cc_low <= cc", decision));
 }
+}  // namespace device_architecture_test

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+namespace device_card_name_test {
 using namespace perfmodel;
 
 namespace {
@@ -84,3 +85,4 @@ TEST_CASE("cards_meant() lists all cards where the name leaves a choice, and non
     CHECK(meant(name) == "");
   }
 }
+}  // namespace device_card_name_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/device/device.hpp>
 
+namespace device_device_test {
 using namespace perfmodel;
 
 namespace {
@@ -44,3 +45,4 @@ TEST_CASE("name() of the math units is what device files use") {
   CHECK(name(MathUnit::tensor_core) == "tensor_core");
   CHECK(name(MathUnit::tensor_core_fp16_accumulate) == "tensor_core_fp16_accumulate");
 }
+}  // namespace device_device_test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/device/interconnect.hpp>
 
+namespace device_interconnect_test {
 using namespace perfmodel;
 
 static_assert(pcie_bandwidth(1, 1) == 0.25 * giga * byte / second);
@@ -25,3 +26,4 @@ TEST_CASE("pcie_bandwidth() is proportional to the lanes and grows with the gene
   for (int generation = 2; generation <= 6; ++generation)
     CHECK(pcie_bandwidth(generation, 16) > pcie_bandwidth(generation - 1, 16));
 }
+}  // namespace device_interconnect_test

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+namespace device_memory_type_test {
 using namespace perfmodel;
 
 TEST_CASE("memory types have a name each") {
@@ -14,3 +15,4 @@ TEST_CASE("memory types have a name each") {
   CHECK(name(MemoryType::hbm2e) == "hbm2e");
   CHECK(name(MemoryType::hbm3e) == "hbm3e");
 }
+}  // namespace device_memory_type_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/device/number_format.hpp>
 
+namespace device_number_format_test {
 using namespace perfmodel;
 
 static_assert(element_size(NumberFormat::fp64) == 8.0 * byte);
@@ -19,3 +20,4 @@ TEST_CASE("number_format_from() names the place, the word and the accepted words
   CHECK_THROWS_AS((void)number_format_from("", "x"), Error);
   CHECK_THROWS_AS((void)number_format_from("FP16", "x"), Error);
 }
+}  // namespace device_number_format_test

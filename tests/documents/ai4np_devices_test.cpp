@@ -6,6 +6,7 @@
 
 #include "cards.hpp"
 
+namespace documents_ai4np_devices_test {
 // X. Mei et al., "Towards High-Performance AI4NP Applications on Modern GPU Platforms" (poster): Table 1 and Figure 1.
 using namespace perfmodel;
 
@@ -70,3 +71,4 @@ TEST_CASE("AI4NP poster, Figure 1: ridge points in both formats; T4's are the la
     CHECK(ridge_point(t4.device, row.unit, row.format) > ridge_point(a100.device, row.unit, row.format));
   }
 }
+}  // namespace documents_ai4np_devices_test

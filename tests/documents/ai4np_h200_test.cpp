@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+namespace documents_ai4np_h200_test {
 using namespace perfmodel;
 
 namespace {
@@ -143,3 +144,4 @@ TEST_CASE("H200: the device-bound cells of the figures are predicted within 4.6 
   REQUIRE(count > 50);
   CHECK(error / count < 1.1 * 0.046);
 }
+}  // namespace documents_ai4np_h200_test

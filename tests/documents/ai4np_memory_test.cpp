@@ -8,6 +8,7 @@
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
+namespace documents_ai4np_memory_test {
 using namespace perfmodel;
 
 namespace {
@@ -90,3 +91,4 @@ TEST_CASE("Figure 3: the cells that do not fit, counted") {
   CHECK(blanks(fits(a100, Precision::fp32, 16384)) >= 1);
   CHECK_FALSE(fits(a100, Precision::fp32, 16384)[5][8]);
 }
+}  // namespace documents_ai4np_memory_test

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+namespace documents_ai4np_steps_test {
 using namespace perfmodel;
 
 namespace {
@@ -126,3 +127,4 @@ TEST_CASE("AI4NP, Figure 3: both cards prefer large models, more so A100 and mor
   for (const Precision precision : {Precision::fp32, Precision::fp16})
     CHECK(gain(a100(), precision) > gain(t4(), precision));
 }
+}  // namespace documents_ai4np_steps_test

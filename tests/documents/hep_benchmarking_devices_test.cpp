@@ -5,6 +5,7 @@
 
 #include "cards.hpp"
 
+namespace documents_hep_benchmarking_devices_test {
 // S. Manafli, "Benchmarking Machine Learning in HEP" (2018), Table 2.1 "Hardware Specifications".
 using namespace perfmodel;
 
@@ -42,3 +43,4 @@ TEST_CASE("Benchmarking Machine Learning in HEP, Table 2.1: bandwidth, memory, c
     CHECK(device.architecture == row.architecture);
   }
 }
+}  // namespace documents_hep_benchmarking_devices_test

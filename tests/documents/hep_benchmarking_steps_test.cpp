@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+namespace documents_hep_benchmarking_steps_test {
 using namespace perfmodel;
 
 namespace {
@@ -47,3 +48,4 @@ TEST_CASE("Benchmarking ML in HEP, section 4.1: V100 is filled less than K40c by
     CHECK(utilization("V100-PCIe-16GB", batch).fp32 < utilization("K40c", batch).fp32);
   }
 }
+}  // namespace documents_hep_benchmarking_steps_test

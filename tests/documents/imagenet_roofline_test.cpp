@@ -6,6 +6,7 @@
 
 #include "cards.hpp"
 
+namespace documents_imagenet_roofline_test {
 // A. Verma, "ImageNet Analysis using Roofline Model" (CSCI-GA-3033-085, 2022), Tables 1, 3 and 4.
 using namespace perfmodel;
 
@@ -59,3 +60,4 @@ TEST_CASE(
   CHECK(gflops("A100-SXM4-40GB", 18.33) > gflops("A100-SXM4-40GB", 17.65));
   CHECK(gflops("V100-SXM2-16GB", 16.76) > gflops("V100-SXM2-16GB", 16.54));
 }
+}  // namespace documents_imagenet_roofline_test

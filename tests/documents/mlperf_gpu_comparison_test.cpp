@@ -5,6 +5,7 @@
 
 #include "cards.hpp"
 
+namespace documents_mlperf_gpu_comparison_test {
 // R. Radhakrishnan et al., "Demystifying Hardware Infrastructure Choices for Deep Learning Using MLPerf" (slides),
 // "GPU Comparison: Tesla V100 PCIe vs. SXM2" and "GPU Scaling".
 using namespace perfmodel;
@@ -66,3 +67,4 @@ TEST_CASE("Demystifying Hardware Infrastructure Choices, GPU Scaling: memory, li
   CHECK(8.0 * in(v100.board_power, watt) == 2000.0);
   CHECK(std::abs(2.0 * gbs(v100.interconnect.host_bandwidth) - 32.0) <= 0.5);  // between GPUs, both directions
 }
+}  // namespace documents_mlperf_gpu_comparison_test

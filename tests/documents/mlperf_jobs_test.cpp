@@ -9,6 +9,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 
+namespace documents_mlperf_jobs_test {
 using namespace perfmodel;
 
 namespace {
@@ -63,3 +64,4 @@ TEST_CASE(
     CHECK(one < 200.0);
   }
 }
+}  // namespace documents_mlperf_jobs_test

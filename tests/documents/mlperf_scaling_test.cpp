@@ -13,6 +13,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 
+namespace documents_mlperf_scaling_test {
 using namespace perfmodel;
 
 namespace {
@@ -98,3 +99,4 @@ TEST_CASE("an NVLink mesh of four V100 over a PCIe switch gains up to 40 %") {
     CHECK(gain <= 0.4);
   }
 }
+}  // namespace documents_mlperf_scaling_test

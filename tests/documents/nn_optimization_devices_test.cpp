@@ -7,6 +7,7 @@
 
 #include "cards.hpp"
 
+namespace documents_nn_optimization_devices_test {
 // P. Molchanov, "NN Performance optimization: How to achieve more with less cost" (slides): what they say of cards.
 using namespace perfmodel;
 
@@ -82,3 +83,4 @@ TEST_CASE("NN Performance optimization, Figure 2, row \"Ampere, sparse\"") {
   CHECK(card_named("V100-SXM2-16GB").rates.sparse_factor == 1.0);
   CHECK(card_named("T4").rates.sparse_factor == 1.0);
 }
+}  // namespace documents_nn_optimization_devices_test

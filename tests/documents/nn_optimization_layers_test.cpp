@@ -9,6 +9,7 @@
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <string>
 
+namespace documents_nn_optimization_layers_test {
 using namespace perfmodel;
 
 namespace {
@@ -83,3 +84,4 @@ TEST_CASE("choosing four input channels or a multiple of 8 gives best performanc
   for (const std::int64_t channels : {5, 6, 7}) CHECK(time(8) < time(channels));
   for (const std::int64_t channels : {9, 12, 15}) CHECK(time(16) < time(channels));
 }
+}  // namespace documents_nn_optimization_layers_test

@@ -5,6 +5,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/gemm/padding.hpp>
 
+namespace documents_nn_optimization_products_test {
 using namespace perfmodel;
 
 namespace {
@@ -81,3 +82,4 @@ TEST_CASE("FP64 on an A100: K that is no multiple of 2 loses the tensor cores' r
   for (const std::int64_t k : {4081, 4083, 4095}) CHECK(time(k) > 1.2 * time(4096));
   CHECK(time(4094) > 0.99 * time(4096));
 }
+}  // namespace documents_nn_optimization_products_test

@@ -9,6 +9,7 @@
 #include <perfmodel/pricing/gemm/padding.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 
+namespace documents_nn_optimization_tiles_test {
 using namespace perfmodel;
 
 namespace {
@@ -114,3 +115,4 @@ TEST_CASE("NN Performance optimization, Convolutions, Figure 2: NHWC is faster t
   };
   CHECK(busy(MemoryFormat::nhwc) < busy(MemoryFormat::nchw));
 }
+}  // namespace documents_nn_optimization_tiles_test

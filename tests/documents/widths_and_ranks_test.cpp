@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+namespace documents_widths_and_ranks_test {
 using namespace perfmodel;
 
 namespace {
@@ -181,3 +182,4 @@ TEST_CASE(
   const StepTime t = step_time(network, recipe, on.steps);
   CHECK(static_cast<double>(t.work / t.traffic / (flop / byte)) == doctest::Approx(9.0 / (2 + 2 + 8)));
 }
+}  // namespace documents_widths_and_ranks_test

@@ -9,6 +9,7 @@
 
 #include "readers.hpp"
 
+namespace fuzz_replay_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -111,3 +112,4 @@ TEST_CASE("each reader reads at least one file of its corpus: the corpus reaches
     CHECK(any);
   }
 }
+}  // namespace fuzz_replay_test

@@ -7,6 +7,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_calibration_json_test {
 using namespace perfmodel;
 using Json = nlohmann::json;
 
@@ -86,3 +87,4 @@ TEST_CASE("another card, version or kind, unknown names and factors out of bound
     CHECK(refused(file).find("math.FORMAT and host.FRAMEWORK") != std::string::npos);
   }
 }
+}  // namespace json_calibration_json_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/json/card_model.hpp>
 
+namespace json_card_model_test {
 using namespace perfmodel;
 
 TEST_CASE("make_card_model() of a card takes its calibration and its host; a device alone has a quiet host") {
@@ -17,3 +18,4 @@ TEST_CASE("make_card_model() of a card takes its calibration and its host; a dev
 }
 
 TEST_CASE("card_model() names the cards that there are") { CHECK_THROWS_AS((void)json::card_model("T5"), Error); }
+}  // namespace json_card_model_test

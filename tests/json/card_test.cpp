@@ -7,6 +7,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_card_test {
 using namespace perfmodel;
 using Json = nlohmann::json;
 
@@ -103,3 +104,4 @@ TEST_CASE("a calibrated file of another card, version or set of constants is ref
   CHECK(card.host() == every_framework(default_host().factor));
   CHECK(json::line(*card.calibration).find("is not used") != std::string::npos);
 }
+}  // namespace json_card_test

@@ -8,6 +8,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_catalogue_test {
 using namespace perfmodel;
 namespace fs = std::filesystem;
 
@@ -127,3 +128,4 @@ TEST_CASE("calibrated_file() is there only when the file is") {
   CHECK(json::calibrated_file("H100-PCIe", own) == own / "calibrated" / "h100-pcie.json");
   fs::remove_all(own);
 }
+}  // namespace json_catalogue_test

@@ -3,6 +3,7 @@
 #include <perfmodel/json/choices_json.hpp>
 #include <string>
 
+namespace json_choices_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -77,3 +78,4 @@ TEST_CASE("what is no tree is refused, with its place") {
   CHECK(refusal(R"("1.0.255|")") == place + "/0: got \"\"" + kernel);
   CHECK(refusal(R"("1..255")") == place + "/0: got \"\"" + kernel);
 }
+}  // namespace json_choices_json_test

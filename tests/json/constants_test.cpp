@@ -9,6 +9,7 @@
 #include <perfmodel/software/host_profiles.hpp>
 #include <string>
 
+namespace json_constants_test {
 using namespace perfmodel;
 namespace fs = std::filesystem;
 
@@ -98,3 +99,4 @@ TEST_CASE("profiles come by framework and version, and a folder that is not ther
       (void)json::load_constants("/nowhere"),
       "/nowhere/constants/gemm.json: got \"No such file or directory\" on opening; must be a readable file", Error);
 }
+}  // namespace json_constants_test

@@ -3,6 +3,7 @@
 #include <perfmodel/json/convolution_choices_json.hpp>
 #include <string>
 
+namespace json_convolution_choices_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -48,3 +49,4 @@ TEST_CASE("what is no kernel is refused, with its place") {
     CHECK(text.find("cudnn.json: /trees/0/nodes") != std::string::npos);
   }
 }
+}  // namespace json_convolution_choices_json_test

@@ -8,6 +8,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_device_json_test {
 using namespace perfmodel;
 namespace fs = std::filesystem;
 
@@ -190,3 +191,4 @@ TEST_CASE("a card with its own host link needs no PCIe, one with neither is refu
         "x.json: /interconnect/pcie_generation: got nothing; a card has pcie_generation and pcie_lanes, or "
         "host_bandwidth");
 }
+}  // namespace json_device_json_test

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+namespace json_device_page_test {
 using namespace perfmodel;
 
 namespace {
@@ -45,3 +46,4 @@ TEST_CASE("every row of the table in docs/reference/cards.md is what its device 
   }
   CHECK(rows >= 31);  // the cards that the catalogue began with
 }
+}  // namespace json_device_page_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/json/file.hpp>
 
+namespace json_file_test {
 using namespace perfmodel;
 namespace fs = std::filesystem;
 
@@ -67,3 +68,4 @@ TEST_CASE("what a FileWriter has written appears at once, or not at all") {
   CHECK(json::read_file(file) == "new text");
   CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
 }
+}  // namespace json_file_test

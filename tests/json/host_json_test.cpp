@@ -6,6 +6,7 @@
 #include <perfmodel/json/table_json.hpp>
 #include <string>
 
+namespace json_host_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -61,3 +62,4 @@ TEST_CASE("a written host reads back; a factor that no machine has is refused") 
   CHECK(refused(file.string()).find("/factor") != std::string::npos);
   std::filesystem::remove(file);
 }
+}  // namespace json_host_json_test

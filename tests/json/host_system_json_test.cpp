@@ -6,6 +6,7 @@
 
 #include "tests/refusal.hpp"
 
+namespace json_host_system_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -98,3 +99,4 @@ TEST_CASE("a fabric's own start: all-reduces over two hosts of A3-Mega") {
   CHECK(us(262144) == doctest::Approx(167.1).epsilon(0.2));
   CHECK(us(8589934592) == doctest::Approx(47535).epsilon(0.12));
 }
+}  // namespace json_host_system_json_test

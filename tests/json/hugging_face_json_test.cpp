@@ -7,6 +7,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_hugging_face_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -79,3 +80,4 @@ TEST_CASE("an unknown family, a missing or impossible field is named") {
         }).find("/n_layer: got 10001; must be at most 10000") != std::string::npos);
   CHECK_THROWS_AS((void)json::read_hugging_face("no-such-file.json,seq=12"), Error);
 }
+}  // namespace json_hugging_face_json_test

@@ -5,6 +5,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_layer_types_test {
 using namespace perfmodel;
 
 TEST_CASE("a network of every family of layers is read from JSON") {
@@ -129,3 +130,4 @@ TEST_CASE("a layer with an impossible field or an input that does not fit: the e
     CHECK((message.find("net.json: /layers/0") == 0 || message.find("layer ") != std::string::npos));
   }
 }
+}  // namespace json_layer_types_test

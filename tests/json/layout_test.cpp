@@ -2,6 +2,7 @@
 
 #include <perfmodel/json/layout.hpp>
 
+namespace json_layout_test {
 using namespace perfmodel;
 
 TEST_CASE("numbers are as short as they read back the same") {
@@ -36,3 +37,4 @@ TEST_CASE("what fits on a line stands on one, numbers fill lines, lists of objec
 }
 )");
 }
+}  // namespace json_layout_test

@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_network_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -102,3 +103,4 @@ TEST_CASE("what is wrong in a network file is named with file, place, value and 
   CHECK(message(with_layers(R"({"type": "lineer"})"))
             .rfind("net.json: /layers/0/type: got \"lineer\"; must be one of linear, relu", 0) == 0);
 }
+}  // namespace json_network_json_test

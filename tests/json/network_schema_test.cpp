@@ -4,6 +4,7 @@
 #include <perfmodel/json/file.hpp>
 #include <perfmodel/json/network_schema.hpp>
 
+namespace json_network_schema_test {
 using namespace perfmodel;
 
 TEST_CASE("docs/network.schema.json is what network_schema() makes of the table of layer types") {
@@ -21,3 +22,4 @@ TEST_CASE("every layer type and field is in the schema once") {
     CHECK(layers[i]["properties"].size() == 4 + json::layer_types()[i].fields.size());
   }
 }
+}  // namespace json_network_schema_test

@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_preset_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -51,3 +52,4 @@ TEST_CASE("a preset needs every field but its numbers, and a source for every nu
         "presets.json: /presets/0/samples/source: got \"b\"; must be one of the file's sources");
   CHECK(refused(begin + R"(, "samples": {"value": 5, "source": "a"}})").empty());
 }
+}  // namespace json_preset_json_test

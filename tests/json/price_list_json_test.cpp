@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_price_list_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -58,3 +59,4 @@ TEST_CASE("the example that is shipped reads") {
   CHECK(list.currency == "USD");
   CHECK(list.devices.size() == 4);
 }
+}  // namespace json_price_list_json_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/json/provenance.hpp>
 
+namespace json_provenance_test {
 using namespace perfmodel;
 
 TEST_CASE("provenance comes back as it was written, and says what is not known") {
@@ -25,3 +26,4 @@ TEST_CASE("a file that does not say what made it is refused") {
   CHECK_THROWS_WITH_AS((void)json::provenance_from_json(document.root()),
                        "file.json: /program: got nothing; this field is required", Error);
 }
+}  // namespace json_provenance_test

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+namespace json_published_peaks_test {
 // What the data of the device files must satisfy, card by card.
 using namespace perfmodel;
 namespace fs = std::filesystem;
@@ -123,3 +124,4 @@ TEST_CASE("every source of sources.json is used, and every estimate says how it 
     CHECK(used.count(member.first) == 1);
   }
 }
+}  // namespace json_published_peaks_test

@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_read_sourced_test {
 using namespace perfmodel;
 
 namespace {
@@ -54,3 +55,4 @@ TEST_CASE("sourced() refuses a number without unit, kind, source or sense") {
               "; must be a number > 0 and <= 100000 MHz");
   CHECK(message(R"({"value": 101, "unit": "GHz", "kind": "published", "source": "a"})") != "");  // the range is in MHz
 }
+}  // namespace json_read_sourced_test

@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_reader_test {
 using namespace perfmodel;
 using json::parse_text;
 
@@ -107,3 +108,4 @@ TEST_CASE("got() stays on one short line") {
     CHECK(node.got().find('\n') == std::string::npos);
   }
 }
+}  // namespace json_reader_test

@@ -5,6 +5,7 @@
 
 #include "../refusal.hpp"
 
+namespace json_recording_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -71,3 +72,4 @@ TEST_CASE("a tensor of two extents that grow with the batch is a square in it") 
   CHECK(r.storages[storage].bytes.at(64) == 64 * 64 * 4);
   CHECK(r.storages[storage].elements == 0);  // a straight line would begin below zero
 }
+}  // namespace json_recording_json_test

@@ -6,6 +6,7 @@
 #include <perfmodel/pricing/gemm/fields.hpp>
 #include <string>
 
+namespace json_table_json_test {
 using namespace perfmodel;
 
 namespace {
@@ -131,3 +132,4 @@ TEST_CASE("lists of a table have as many rows as it holds, words are those of th
   document.value["processes"].erase(0);
   CHECK(says() == "gemm.json: /processes: got 9 elements; must have at least 10 and at most 10 elements");
 }
+}  // namespace json_table_json_test

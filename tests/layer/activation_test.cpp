@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_activation_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -39,3 +40,4 @@ TEST_CASE("in place takes no memory where the output is enough for backward, a c
   CHECK(pointwise(run({ActivationKind::silu, true}), PointwiseFunction::copy).size() == 1);
   CHECK(pointwise(run({ActivationKind::relu, true}), PointwiseFunction::copy).empty());
 }
+}  // namespace layer_activation_test

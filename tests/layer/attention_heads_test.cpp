@@ -2,6 +2,7 @@
 
 #include <perfmodel/layer/attention_heads.hpp>
 
+namespace layer_attention_heads_test {
 using namespace perfmodel;
 
 TEST_CASE("heads side by side are seen apart without a copy") {
@@ -12,3 +13,4 @@ TEST_CASE("heads side by side are seen apart without a copy") {
   const Strides& strides = seen.operand().strides;
   CHECK((strides[0] == 240 && strides[1] == 8 && strides[2] == 24 && strides[3] == 1));
 }
+}  // namespace layer_attention_heads_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_attention_test {
 using namespace perfmodel;
 using layer_test::operations;
 
@@ -85,3 +86,4 @@ TEST_CASE("new tokens attend to a cache, which holds them too") {
   later.causal = false;
   CHECK_THROWS_AS((void)output_shape(later, one), Error);
 }
+}  // namespace layer_attention_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_batch_norm_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -66,3 +67,4 @@ TEST_CASE("inference by the framework's own kernels is three calls, by the libra
   CHECK(calls(Precision::bf16) == 3);  // the running mean is copied, the deviation inverted
   CHECK(calls(Precision::fp16) == 3);
 }
+}  // namespace layer_batch_norm_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_class_token_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -29,3 +30,4 @@ TEST_CASE("a table is added to every sample") {
   CHECK(bytes(sums[0].inputs[1]) == 4.0 * 16 * 8 * byte);  // the table is stored once
   CHECK(operations<op::Reduction>(run.backward).size() == 1);
 }
+}  // namespace layer_class_token_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/layer/common.hpp>
 
+namespace layer_common_test {
 using namespace perfmodel;
 
 namespace {
@@ -45,3 +46,4 @@ TEST_CASE("errors name what came and what is accepted") {
   CHECK_THROWS_WITH_AS(require_inputs({}, 2), "inputs: got 0; the layer takes 2", Error);
   CHECK_THROWS_WITH_AS(require_at_least("heads", 0, 1), "heads: got 0; must be >= 1", Error);
 }
+}  // namespace layer_common_test

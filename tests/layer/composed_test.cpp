@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_composed_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -50,3 +51,4 @@ TEST_CASE("a cast to the format that a tensor has costs nothing") {
   CHECK(layer_test::run(Cast{.to_weights = true}, {{4, 4}}, Precision::bf16)
             .forward.events.empty());  // the weights are BF16, too
 }
+}  // namespace layer_composed_test

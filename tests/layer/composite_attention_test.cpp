@@ -3,6 +3,7 @@
 
 #include "support.hpp"
 
+namespace layer_composite_attention_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -47,3 +48,4 @@ TEST_CASE("keys are repeated for their group by a copy, and their gradients summ
   REQUIRE(sums.size() == 2);
   for (const op::Reduction& r : sums) CHECK(r.output.shape == Shape{2, 2, 1, 128, 64});
 }
+}  // namespace layer_composite_attention_test

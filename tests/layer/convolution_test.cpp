@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_convolution_test {
 using namespace perfmodel;
 
 TEST_CASE("a convolution's shape, parameters and work") {
@@ -125,3 +126,4 @@ TEST_CASE("impossible convolutions name the shapes") {
   refused({.in = 4, .out = 8, .stride_h = 0}, {1, 4, 8, 8});
   refused({.in = 4, .out = 8, .pad_h = -1}, {1, 4, 8, 8});
 }
+}  // namespace layer_convolution_test

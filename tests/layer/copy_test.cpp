@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_copy_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -38,3 +39,4 @@ TEST_CASE("a copy exchanges the innermost dimensions; a result of attention goes
   CHECK_FALSE(same_order(result[0].inputs[0], result[0].outputs[0]));
   CHECK(copied({.attention_result = true}, Precision::bf16).empty());  // written in that order
 }
+}  // namespace layer_copy_test

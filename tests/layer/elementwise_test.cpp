@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_elementwise_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -93,3 +94,4 @@ TEST_CASE("a number times a tensor: one operation each way") {
   CHECK(pointwise(run.forward, PointwiseFunction::multiply_scalar).size() == 1);
   CHECK(pointwise(run.backward, PointwiseFunction::multiply_scalar).size() == 1);
 }
+}  // namespace layer_elementwise_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_embedding_test {
 using namespace perfmodel;
 
 TEST_CASE("an embedding turns indices into rows; positions need no batch") {
@@ -33,3 +34,4 @@ TEST_CASE("positions are counted first, one for each place of a sequence") {
   CHECK(traffic(counted[0]) == 7.0 * 8.0 * byte);
   CHECK(std::get<op::Embedding>(run.forward.operations[1]).indices == 7);
 }
+}  // namespace layer_embedding_test

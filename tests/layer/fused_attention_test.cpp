@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_fused_attention_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -42,3 +43,4 @@ TEST_CASE("gradients of Q, K and V that came side by side are put side by side")
   CHECK(joined[0].output.shape == packed_inputs[0]);
   CHECK(joined[0].inputs == 3);
 }
+}  // namespace layer_fused_attention_test

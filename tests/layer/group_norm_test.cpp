@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_group_norm_test {
 using namespace perfmodel;
 
 TEST_CASE("group norm: one operation each way, moments of each sample's groups saved") {
@@ -23,3 +24,4 @@ TEST_CASE("group norm: one operation each way, moments of each sample's groups s
 TEST_CASE("group norm: groups must divide the channels") {
   CHECK_THROWS_AS((void)output_shape(GroupNorm{.groups = 3, .channels = 16}, std::vector<Shape>{{2, 16, 8, 8}}), Error);
 }
+}  // namespace layer_group_norm_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_layer_norm_test {
 using namespace perfmodel;
 using layer_test::operations;
 
@@ -35,3 +36,4 @@ TEST_CASE("a transposed view is copied into the usual order first, each way; not
   CHECK(layer_test::pointwise(training.backward, PointwiseFunction::copy).size() == 1);
   CHECK(inference.forward.operations.size() == 1);
 }
+}  // namespace layer_layer_norm_test

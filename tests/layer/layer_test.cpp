@@ -2,6 +2,7 @@
 
 #include <perfmodel/layer/layer.hpp>
 
+namespace layer_layer_test {
 using namespace perfmodel;
 
 namespace {
@@ -25,3 +26,4 @@ TEST_CASE("every kind of layer answers kind, shape, parameters and work") {
   CHECK(parameters(LayerKind{BatchNorm{16}}, image).size() == 5);
   CHECK(forward_work(LayerKind{Flatten{}}, image) == Work{});
 }
+}  // namespace layer_layer_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_linear_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -91,3 +92,4 @@ TEST_CASE("the bias of a transposed input is added apart, to a result that lies 
   CHECK(sums[0].outputs[0].strides[1] == 4 * 32);
   CHECK(bytes(sums[0].inputs[1]) == 2.0 * 32 * byte);
 }
+}  // namespace layer_linear_test

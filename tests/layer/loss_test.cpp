@@ -3,6 +3,7 @@
 
 #include "support.hpp"
 
+namespace layer_loss_test {
 using namespace perfmodel;
 
 namespace {
@@ -89,3 +90,4 @@ TEST_CASE("under autocast the squared differences of half-precision outputs are 
   CHECK(layer_test::pointwise(r.forward, PointwiseFunction::squared_difference).at(0).outputs[0].format ==
         NumberFormat::fp32);
 }
+}  // namespace layer_loss_test

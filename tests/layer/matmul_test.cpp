@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_matmul_test {
 using namespace perfmodel;
 using layer_test::operations;
 
@@ -19,3 +20,4 @@ TEST_CASE("batched products: two backward with the work of one forward each") {
   }
   CHECK_THROWS_AS((void)output_shape(Matmul{}, in), Error);
 }
+}  // namespace layer_matmul_test

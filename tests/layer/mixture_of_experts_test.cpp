@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_mixture_of_experts_test {
 using namespace perfmodel;
 
 TEST_CASE("a mixture of experts has the parameters of all and the work of those used") {
@@ -46,3 +47,4 @@ TEST_CASE("engines read the weights of those experts that some token has chosen"
   CHECK(layer_test::operations<op::Gather>(engine.forward).empty());
   CHECK_THROWS_AS((void)layer_test::run(m, in, Precision::bf16, true), Error);
 }
+}  // namespace layer_mixture_of_experts_test

@@ -3,6 +3,7 @@
 
 #include "support.hpp"
 
+namespace layer_opaque_operator_test {
 using namespace perfmodel;
 using layer_test::operations;
 using Pattern = OpaqueOperator::Pattern;
@@ -77,3 +78,4 @@ TEST_CASE("it counts in a network: input, parameter and output once each") {
   const std::vector<Shape> shapes{{32, 128}};
   CHECK(in(compulsory_traffic(network.layers[1].what, shapes, NumberFormat::fp32), byte) == 4.0 * (2 * 32 * 128 + 128));
 }
+}  // namespace layer_opaque_operator_test

@@ -3,6 +3,7 @@
 #include <perfmodel/layer/optimizer.hpp>
 #include <perfmodel/lowering/update.hpp>
 
+namespace layer_optimizer_test {
 using namespace perfmodel;
 
 namespace {
@@ -91,3 +92,4 @@ TEST_CASE("8-bit Adam keeps a byte of each state and an FP32 scale for 256 of th
   CHECK(moved == std::vector<Bytes>{(3.0 * 4.0 * 4097.0 + 2.0 * (2.0 * 4097.0 + 2.0 * 68.0)) * byte,
                                     (3.0 * 4.0 * 4095.0 + 2.0 * 2.0 * 4.0 * 4095.0) * byte});
 }
+}  // namespace layer_optimizer_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_pooling_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -69,3 +70,4 @@ TEST_CASE("a window larger than its input, or padding beyond half of it, is refu
   CHECK_THROWS_AS((void)output_shape(LayerKind{Pooling{.pad_h = 2, .pad_w = 2}}, in), Error);
   CHECK_THROWS_AS((void)output_shape(LayerKind{Pooling{.stride_h = 0}}, in), Error);
 }
+}  // namespace layer_pooling_test

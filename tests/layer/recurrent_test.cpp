@@ -3,6 +3,7 @@
 
 #include "support.hpp"
 
+namespace layer_recurrent_test {
 using namespace perfmodel;
 
 TEST_CASE("recurrent layers: parameters as torch.nn.LSTM and GRU count them") {
@@ -35,3 +36,4 @@ TEST_CASE("forward is one call with all of the layer's work; backward two calls 
     CHECK_THROWS_AS((void)output_shape(r, std::vector<Shape>{{4, 5, 17}}), Error);
   }
 }
+}  // namespace layer_recurrent_test

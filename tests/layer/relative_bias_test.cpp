@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_relative_bias_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -54,3 +55,4 @@ TEST_CASE("the table is looked up for each pair and seen with its heads in front
   const Strides& strides = y.operand().strides;
   CHECK((strides[1] == 1 && strides[2] == 64 * 12 && strides[3] == 12));
 }
+}  // namespace layer_relative_bias_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_reshape_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -94,3 +95,4 @@ TEST_CASE("what does not fit names the shapes") {
                   Error);
   CHECK_THROWS_AS((void)output_shape(Transpose{.first = 1, .second = 3}, std::vector<Shape>{{2, 3, 4}}), Error);
 }
+}  // namespace layer_reshape_test

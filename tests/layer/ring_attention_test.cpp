@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_ring_attention_test {
 using namespace perfmodel;
 using layer_test::most_alive;
 using layer_test::operations;
@@ -52,3 +53,4 @@ TEST_CASE("it keeps what attention on one card keeps, and holds keys and values 
   CHECK(most_alive(ring.forward) >= 4.0 * 2.0 * 2.0 * numbers);
   CHECK(most_alive(ring.backward) >= 4.0 * 2.0 * 2.0 * numbers + 3.0 * 4.0 * numbers);  // and FP32 gradients
 }
+}  // namespace layer_ring_attention_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_roi_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -52,3 +53,4 @@ TEST_CASE("a padding by nothing copies each way") {
   CHECK(run.backward.operations.size() == 2);
   CHECK(pointwise(run.backward, PointwiseFunction::copy).size() == 1);
 }
+}  // namespace layer_roi_test

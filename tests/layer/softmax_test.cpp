@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_softmax_test {
 using namespace perfmodel;
 using layer_test::operations;
 
@@ -49,3 +50,4 @@ TEST_CASE("FP16 is read as it is where the result is FP32, BF16 is copied first"
   REQUIRE(brain.size() == 2);
   CHECK(std::get<op::Softmax>(brain[1]).input == NumberFormat::fp32);
 }
+}  // namespace layer_softmax_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_stochastic_depth_test {
 using namespace perfmodel;
 using layer_test::pointwise;
 
@@ -19,3 +20,4 @@ TEST_CASE("in training one random number for each sample is drawn, divided and m
 TEST_CASE("in inference nothing happens") {
   CHECK(layer_test::run(StochasticDepth{}, {{4, 8, 2, 2}}, Precision::fp32, false).forward.events.empty());
 }
+}  // namespace layer_stochastic_depth_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace layer_unfused_attention_test {
 using namespace perfmodel;
 using layer_test::operations;
 using layer_test::pointwise;
@@ -46,3 +47,4 @@ TEST_CASE("inference draws nothing and keeps nothing") {
   CHECK(pointwise(run.forward, PointwiseFunction::dropout).empty());
   CHECK(run.saved == 0);
 }
+}  // namespace layer_unfused_attention_test

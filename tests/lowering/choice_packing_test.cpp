@@ -3,6 +3,7 @@
 #include <perfmodel/lowering/choice_packing.hpp>
 #include <vector>
 
+namespace lowering_choice_packing_test {
 using namespace perfmodel;
 
 namespace {
@@ -57,3 +58,4 @@ TEST_CASE("lists that are too short, too long or of half a tree are refused, as 
   CHECK_THROWS_AS((void)unpacked(words, std::vector<float>{0.5F, 0.5F}), Error);
   CHECK_THROWS_AS((void)unpacked(words, thresholds, false), Error);
 }
+}  // namespace lowering_choice_packing_test

@@ -4,6 +4,7 @@
 #include <perfmodel/lowering/choice_tree.hpp>
 #include <vector>
 
+namespace lowering_choice_tree_test {
 using namespace perfmodel;
 
 namespace {
@@ -78,3 +79,4 @@ TEST_CASE("the upper sides of branches follow from the preorder") {
   CHECK(!link_branches(lacking));
   CHECK(!link_branches(none));
 }
+}  // namespace lowering_choice_tree_test

@@ -4,6 +4,7 @@
 
 #include "support.hpp"
 
+namespace lowering_indexing_test {
 using namespace perfmodel;
 
 // Counts by hand, from what the kernels named beside the functions read and write.
@@ -146,3 +147,4 @@ TEST_CASE("choosing from rows: a block a row, then one that orders what is chose
   CHECK(kernels[1].read == kernels[0].written);
   CHECK(kernels[1].written == kernels[0].written);
 }
+}  // namespace lowering_indexing_test

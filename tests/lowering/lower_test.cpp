@@ -2,6 +2,7 @@
 
 #include <perfmodel/lowering/lower.hpp>
 
+namespace lowering_lower_test {
 using namespace perfmodel;
 
 namespace {
@@ -180,3 +181,4 @@ TEST_CASE("lowering does not change what is calculated: contractions have the op
       CHECK(sum == work(r));
     }
 }
+}  // namespace lowering_lower_test

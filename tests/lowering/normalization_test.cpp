@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace lowering_normalization_test {
 using namespace perfmodel;
 
 namespace {
@@ -130,3 +131,4 @@ TEST_CASE("batch norm in inference: the framework copies the mean and inverts th
   b.input = packed({4, 8, 3, 3}, NumberFormat::fp32);
   CHECK(streaming_kernels(b).size() == 1);
 }
+}  // namespace lowering_normalization_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/lowering/operand_access.hpp>
 
+namespace lowering_operand_access_test {
 using namespace perfmodel;
 
 namespace {
@@ -51,3 +52,4 @@ TEST_CASE("a repeated operand costs one element a step along the others") {
   static_assert(access.lines >= scalar.lines);
   static_assert(access_to(packed({0, 4}, NumberFormat::fp32), packed({0, 4}, NumberFormat::fp32)).lines == 0.0);
 }
+}  // namespace lowering_operand_access_test

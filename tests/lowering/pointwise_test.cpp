@@ -2,6 +2,7 @@
 
 #include <perfmodel/lowering/pointwise.hpp>
 
+namespace lowering_pointwise_test {
 using namespace perfmodel;
 
 // How elementwise kernels reach their operands, and what they move, worked out by hand.
@@ -73,3 +74,4 @@ TEST_CASE("work counts each element once") {
   CHECK(lowered(costly).work == 384.0 * flop);
   CHECK(lowered(costly).special_functions == 256.0);
 }
+}  // namespace lowering_pointwise_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace lowering_pooling_test {
 using namespace perfmodel;
 
 // Counts by hand, from what PyTorch's kernels read and write (sources beside the functions).
@@ -67,3 +68,4 @@ TEST_CASE("resizing by threads for channels that lie together: from 16 channels 
   CHECK_FALSE(together(3, true));
   CHECK(together(4, true));
 }
+}  // namespace lowering_pooling_test

@@ -4,6 +4,7 @@
 #include <perfmodel/lowering/lower.hpp>
 #include <vector>
 
+namespace lowering_recurrent_test {
 using namespace perfmodel;
 
 namespace {
@@ -155,3 +156,4 @@ TEST_CASE("the weights of a step leave L2 where they are large, and TF32 steps o
   CHECK(product(2048, NumberFormat::bf16, false).operands == Operands::cold);
   CHECK(product(2048, NumberFormat::bf16, true).operands == Operands::warm);
 }
+}  // namespace lowering_recurrent_test

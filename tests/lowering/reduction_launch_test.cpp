@@ -3,6 +3,7 @@
 #include <perfmodel/lowering/reduction.hpp>
 #include <perfmodel/lowering/reduction_launch.hpp>
 
+namespace lowering_reduction_launch_test {
 using namespace perfmodel;
 
 namespace {
@@ -78,3 +79,4 @@ TEST_CASE("sectors count where neighbouring threads read no neighbours") {
   const Operand apart{.shape = {4096, 64}, .strides = {64 * 16, 16}};
   CHECK(scattered_sectors(sum(apart, {1, 64})) == 4096.0 * 64.0 * 32.0 * byte);
 }
+}  // namespace lowering_reduction_launch_test

@@ -2,6 +2,7 @@
 
 #include "support.hpp"
 
+namespace lowering_reduction_test {
 using namespace perfmodel;
 
 namespace {
@@ -55,3 +56,4 @@ TEST_CASE("running sums and softmax: what is read and written once, and which ke
   CHECK(in_bytes(lowered(s).read) == 1200.0);
   CHECK(lowered(s).special_functions == 0.0);
 }
+}  // namespace lowering_reduction_test

@@ -3,6 +3,7 @@
 #include <perfmodel/lowering/sorting.hpp>
 #include <vector>
 
+namespace lowering_sorting_test {
 using namespace perfmodel;
 
 // What each kernel of a sort reads, writes and is sized by, worked out by hand.
@@ -58,3 +59,4 @@ TEST_CASE("the largest of rows: a choice, and an order where there is more than 
   CHECK(kernels_of(op::TopK{.rows = 5, .columns = 100, .chosen = 1}).size() == 1);
   CHECK(is(kernels_of(op::TopK{.rows = 5, .columns = 100, .chosen = 0}).at(0), Kind::sort_block, fp64, 0, 5, 40, 40));
 }
+}  // namespace lowering_sorting_test

@@ -5,6 +5,7 @@
 
 #include "support.hpp"
 
+namespace lowering_update_test {
 using namespace perfmodel;
 
 // The limits are those of PyTorch's MultiTensorApply.cuh: 110, 64, 48, 36, 30 tensors by number of lists, 320 chunks of
@@ -74,3 +75,4 @@ TEST_CASE("an update as kernels: bytes of each element read and written, and of 
   CHECK(kernels[0].columns == 1024);
   CHECK(kernels[0].chunks == 0);
 }
+}  // namespace lowering_update_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/lowering/workspace.hpp>
 
+namespace lowering_workspace_test {
 using namespace perfmodel;
 
 // PyTorch, CublasHandlePool.cpp: ":4096:2:16:8" below compute capability 9, 32 MiB on 9, 10 and 12.
@@ -24,3 +25,4 @@ TEST_CASE(
   }
   CHECK(column_sum_scratch(65536, 4096, 4, {.sms = 66}).buffer_bytes < before);
 }
+}  // namespace lowering_workspace_test

@@ -7,6 +7,7 @@
 
 #include "../refusal.hpp"
 
+namespace measurement_csv_test {
 using namespace perfmodel;
 
 namespace {
@@ -136,3 +137,4 @@ TEST_CASE("CsvBlocks refuses what is no table, and a record without end") {
   CHECK(message("a\n" + std::string((17u << 20), 'x')) ==
         "t.csv:2: got a row of more than 16 MiB; must be at most 16 MiB");
 }
+}  // namespace measurement_csv_test

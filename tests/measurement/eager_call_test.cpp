@@ -3,6 +3,7 @@
 #include <perfmodel/measurement/eager_call.hpp>
 #include <stdexcept>
 
+namespace measurement_eager_call_test {
 using namespace perfmodel;
 
 TEST_CASE("each operation has its own shortest call, and what is below ten of it stands apart") {
@@ -29,3 +30,4 @@ TEST_CASE("a short kernel's call takes as long as the shortest one, a long kerne
   for (const double kernel : {0.0, 5e-6, 12e-6, 13e-6, 1e-3})
     CHECK(eager_seconds(30e-6, kernel) <= eager_seconds(30e-6, kernel + 1e-6));
 }
+}  // namespace measurement_eager_call_test

@@ -5,6 +5,7 @@
 
 #include "../refusal.hpp"
 
+namespace measurement_format_words_test {
 using namespace perfmodel;
 
 TEST_CASE("measured_format_from() takes every format's own word, in any case") {
@@ -35,3 +36,4 @@ TEST_CASE("measured_format_from() refuses anything else, with its place") {
   for (const char* word : {"", "torch.", "torch.torch.half", "fp16_in_fp32_math", "halfs"})
     CHECK(message(word).find("must be one of fp64") != std::string::npos);
 }
+}  // namespace measurement_format_words_test

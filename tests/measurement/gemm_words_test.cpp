@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace measurement_gemm_words_test {
 using namespace perfmodel;
 
 TEST_CASE("words of layouts are read in large and small letters, and written large") {
@@ -41,3 +42,4 @@ TEST_CASE("make_gemm() takes what 63 bits can count") {
         "shape: got 1 x 2147483648 x 2147483648 x 1; 2 x batch x m x n x k must fit 63 bits");
   CHECK(refusal([&] { (void)product(1, 2, 0, 1); }) == "shape: n: got 0; must be a whole number >= 1");
 }
+}  // namespace measurement_gemm_words_test

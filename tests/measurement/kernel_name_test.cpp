@@ -4,6 +4,7 @@
 
 #include "calibrate/fit/gemm_priors.hpp"
 
+namespace measurement_kernel_name_test {
 using namespace perfmodel;
 
 namespace {
@@ -55,3 +56,4 @@ TEST_CASE("tile_index() finds a family's tile and nothing else") {
   CHECK(hopper.tiles[static_cast<std::size_t>(*xmma)].stages == 3);
   CHECK(hopper.tiles[static_cast<std::size_t>(*cutlass)].stages == 5);
 }
+}  // namespace measurement_kernel_name_test

@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace measurement_measurement_test {
 using namespace perfmodel;
 
 namespace {
@@ -103,3 +104,4 @@ TEST_CASE("what a row does not say, the caller says: format, load, version of th
   CHECK(refusal([] { (void)read("dtype,layout,batch,m,n,k,time_us\n,NN,1,2,3,4,5\n"); }).find("m.csv:2: dtype: got") ==
         0);
 }
+}  // namespace measurement_measurement_test

@@ -3,6 +3,7 @@
 #include <perfmodel/measurement/operation_table.hpp>
 #include <string>
 
+namespace measurement_operation_table_test {
 using namespace perfmodel;
 
 namespace {
@@ -139,3 +140,4 @@ TEST_CASE("bad cells are named by file, line and column") {
       (void)raw_operations(parse_csv("op,dtype,rows,columns,tensors,time_us\nadd,fp32,1,10,1,-3\n", "o.csv"), "x"),
       Error);
 }
+}  // namespace measurement_operation_table_test

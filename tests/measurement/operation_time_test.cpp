@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace measurement_operation_time_test {
 using namespace perfmodel;
 
 TEST_CASE("an operation costs the sum of its kernels, less in a graph, and what its framework's kernels cost") {
@@ -42,3 +43,4 @@ TEST_CASE("a row that times another kernel than the model's is known by its name
   CHECK_FALSE(times_another_kernel(row(true, NumberFormat::fp32, "fmha_cutlassB_f32"), hopper));
   CHECK_FALSE(times_another_kernel({.operations = {op::Softmax{}}}, hopper));
 }
+}  // namespace measurement_operation_time_test

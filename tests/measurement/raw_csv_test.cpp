@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace measurement_raw_csv_test {
 using namespace perfmodel;
 
 namespace {
@@ -92,3 +93,4 @@ TEST_CASE("a bad cell is reported with its line in the file") {
   CHECK_THROWS_WITH_AS((void)to_integer(row.cells[0], raw.csv.place(row, "m"), 1),
                        "x.csv:3: m: got \"0\"; must be a whole number >= 1", Error);
 }
+}  // namespace measurement_raw_csv_test

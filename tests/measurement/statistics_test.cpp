@@ -2,6 +2,7 @@
 
 #include <perfmodel/measurement/statistics.hpp>
 
+namespace measurement_statistics_test {
 using namespace perfmodel;
 
 TEST_CASE("error_statistics() of known ratios") {
@@ -35,3 +36,4 @@ TEST_CASE("detrending leaves a sawtooth on a slope and drops the slope") {
   CHECK(correlation(with_slope, without) < 0.2);
   CHECK(correlation(std::vector<double>{1, 1}, std::vector<double>{1, 2}) == 0.0);
 }
+}  // namespace measurement_statistics_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/memory/allocation_events.hpp>
 
+namespace memory_allocation_events_test {
 using namespace perfmodel;
 
 TEST_CASE("of a step's events those that take or release memory, and marks, make the program") {
@@ -19,3 +20,4 @@ TEST_CASE("of a step's events those that take or release memory, and marks, make
   CHECK(program.step[2].bytes == AllocationProgram::release);
   CHECK(program.tensors == 4);  // a mark is no tensor
 }
+}  // namespace memory_allocation_events_test

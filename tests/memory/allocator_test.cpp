@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+namespace memory_allocator_test {
 using namespace perfmodel;
 
 namespace {
@@ -251,3 +252,4 @@ TEST_CASE("what passes leaves nothing but the segments that it needs, which can 
   CHECK_FALSE(a.passing(std::vector<std::int64_t>{19 * mib, 5 * mib, 19 * mib}).known);
   CHECK(a.passing(apart).segments[1] == 16 * mib);
 }
+}  // namespace memory_allocator_test

@@ -5,6 +5,7 @@
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
+namespace memory_batch_programs_test {
 using namespace perfmodel;
 
 namespace {
@@ -77,3 +78,4 @@ TEST_CASE("a trace of the memory alone has the same allocations in the same orde
     }
   }
 }
+}  // namespace memory_batch_programs_test

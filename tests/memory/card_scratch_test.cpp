@@ -7,6 +7,7 @@
 #include <perfmodel/step/step_builder.hpp>
 #include <vector>
 
+namespace memory_card_scratch_test {
 using namespace perfmodel;
 
 namespace {
@@ -61,3 +62,4 @@ TEST_CASE("ids from the limit on are of no tensor of the trace") {
   trace.step = {{Allocate{1, 8, MemoryClass::activation}, Phase::forward}};
   CHECK(tensor_limit(trace) == 4);
 }
+}  // namespace memory_card_scratch_test

@@ -7,6 +7,7 @@
 
 #include "tests/step/support.hpp"
 
+namespace memory_fitting_cards_test {
 using namespace perfmodel;
 
 namespace {
@@ -61,3 +62,4 @@ TEST_CASE("fitting_cards() refuses a card of unknown memory") {
   const std::vector<Device> cards{card(0, 90, 132, 2048)};
   CHECK_THROWS_AS((void)fitting_cards(fcnn({}), {.batch = 64}, software_of(), cards), Error);
 }
+}  // namespace memory_fitting_cards_test

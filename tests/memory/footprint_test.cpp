@@ -12,6 +12,7 @@
 
 #include "tests/step/support.hpp"
 
+namespace memory_footprint_test {
 using namespace perfmodel;
 
 namespace {
@@ -288,3 +289,4 @@ TEST_CASE("H200 with LibTorch 2.11: accumulation and checkpointing") {
   CHECK(s.allocated_error <= 0.001);
   CHECK(s.reserved_error <= 0.005);
 }
+}  // namespace memory_footprint_test

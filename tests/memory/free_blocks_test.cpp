@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+namespace memory_free_blocks_test {
 using namespace perfmodel;
 
 namespace {
@@ -73,3 +74,4 @@ TEST_CASE("it is a sorted list, whatever comes and goes") {
     REQUIRE(in_order(list, blocks) == expected);
   }
 }
+}  // namespace memory_free_blocks_test

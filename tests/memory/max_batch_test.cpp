@@ -12,6 +12,7 @@
 #include "../refusal.hpp"
 #include "tests/step/support.hpp"
 
+namespace memory_max_batch_test {
 using namespace perfmodel;
 
 namespace {
@@ -192,3 +193,4 @@ TEST_CASE("where sizes are no straight lines in the batch, no larger batch that 
   CHECK(m.batch >= 20);
   CHECK(m.peak_reserved <= limit);
 }
+}  // namespace memory_max_batch_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/memory/outside_memory.hpp>
 
+namespace memory_outside_memory_test {
 using namespace perfmodel;
 
 namespace {
@@ -27,3 +28,4 @@ TEST_CASE(
   CHECK(large.modules == outside_measured.modules);
   CHECK(large.source.find("estimated") == 0);
 }
+}  // namespace memory_outside_memory_test

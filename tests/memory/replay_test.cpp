@@ -3,6 +3,7 @@
 #include <perfmodel/memory/replay.hpp>
 #include <random>
 
+namespace memory_replay_test {
 using namespace perfmodel;
 
 namespace {
@@ -124,3 +125,4 @@ TEST_CASE("a replay that stops where steps repeat says what one to the end says"
     }
   }
 }
+}  // namespace memory_replay_test

@@ -6,6 +6,7 @@
 #include <perfmodel/step/step_builder.hpp>
 #include <vector>
 
+namespace memory_scratch_table_test {
 using namespace perfmodel;
 
 TEST_CASE("the table says of each card what its own rule says") {
@@ -117,3 +118,4 @@ TEST_CASE("cards that are replayed together have the replays of their own progra
     CHECK((*together)[i].steps == alone.steps);
   }
 }
+}  // namespace memory_scratch_table_test

@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+namespace memory_shared_replay_test {
 using namespace perfmodel;
 
 namespace {
@@ -120,3 +121,4 @@ TEST_CASE("more bytes than can be counted do not fit, on the card that asks for 
   CHECK(replays[1].fits);
   CHECK(replays[1].counters.peak_allocated == mib);
 }
+}  // namespace memory_shared_replay_test

@@ -5,6 +5,7 @@
 
 #include "../refusal.hpp"
 
+namespace network_encoder_decoder_test {
 using namespace perfmodel;
 
 TEST_CASE("MLPerf's Transformer (big): parameters by the paper's sizes") {
@@ -24,3 +25,4 @@ TEST_CASE("the lengths of source and target are a sample's, the logits those of 
   CHECK(refusal([] { (void)build(EncoderDecoder{.hidden = 1000, .heads = 16}); }) ==
         "hidden: got 1000; must be a multiple of heads, 16");
 }
+}  // namespace network_encoder_decoder_test

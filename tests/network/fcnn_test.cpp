@@ -2,6 +2,7 @@
 
 #include <perfmodel/network/fcnn.hpp>
 
+namespace network_fcnn_test {
 using namespace perfmodel;
 
 // "Towards High-Performance AI4NP Applications on Modern GPU Platforms", Table 2, its corners.
@@ -37,3 +38,4 @@ TEST_CASE("impossible sizes are refused by name") {
                        Error);
   CHECK_THROWS_AS((void)parameter_count(fcnn({.layers = 4, .hidden = 4'000'000'000'000})), Error);
 }
+}  // namespace network_fcnn_test

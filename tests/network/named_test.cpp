@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+namespace network_named_test {
 using namespace perfmodel;
 
 TEST_CASE("an fcnn by name is the fcnn") {
@@ -142,3 +143,4 @@ TEST_CASE("shapes that do not fit name the network, the layer and the shapes") {
   CHECK_THROWS_AS((void)named_network("vit_b_16:input=225x224"), Error);
   CHECK_THROWS_AS((void)named_network("transformer:layers=2,hidden=100,heads=3,seq=8,vocab=10"), Error);
 }
+}  // namespace network_named_test

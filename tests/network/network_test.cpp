@@ -2,6 +2,7 @@
 
 #include <perfmodel/network/network.hpp>
 
+namespace network_network_test {
 using namespace perfmodel;
 
 namespace {
@@ -56,3 +57,4 @@ TEST_CASE("tied parameters are counted once") {
   n.layers.pop_back();
   CHECK(parameter_count(n) == 64 * 256 + 256 + 256 * 256 + 256);
 }
+}  // namespace network_network_test

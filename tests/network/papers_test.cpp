@@ -11,6 +11,7 @@
 #include <perfmodel/timeline/step_time.hpp>
 #include <string>
 
+namespace network_papers_test {
 using namespace perfmodel;
 
 namespace {
@@ -192,3 +193,4 @@ TEST_CASE(
     CHECK(mean[0] > mean[2]);
   }
 }
+}  // namespace network_papers_test

@@ -9,6 +9,7 @@
 #include <perfmodel/timeline/step_time.hpp>
 #include <string>
 
+namespace network_pytorch_networks_test {
 using namespace perfmodel;
 
 namespace {
@@ -138,3 +139,4 @@ TEST_CASE("PyTorch eager on an H200, networks less common: time of the kernels a
   CHECK(e.busy < 0.12);
   CHECK(e.peak < 0.03);
 }
+}  // namespace network_pytorch_networks_test

@@ -4,6 +4,7 @@
 #include <perfmodel/network/repeated_blocks.hpp>
 #include <vector>
 
+namespace network_repeated_blocks_test {
 using namespace perfmodel;
 
 namespace {
@@ -69,3 +70,4 @@ TEST_CASE("few blocks read what all of them read, from their neighbours and from
   }
   CHECK(parameter_count(few.network) < parameter_count(whole.network));
 }
+}  // namespace network_repeated_blocks_test

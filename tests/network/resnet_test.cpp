@@ -6,6 +6,7 @@
 #include <perfmodel/network/counting.hpp>
 #include <perfmodel/network/resnet.hpp>
 
+namespace network_resnet_test {
 using namespace perfmodel;
 
 TEST_CASE(
@@ -95,3 +96,4 @@ TEST_CASE("ImageNet Analysis using Roofline Model: all three networks are memory
     CHECK(intensity < 312e12 / 1.555e12);
   }
 }
+}  // namespace network_resnet_test

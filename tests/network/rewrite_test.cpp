@@ -3,6 +3,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/rewrite.hpp>
 
+namespace network_rewrite_test {
 using namespace perfmodel;
 
 namespace {
@@ -133,3 +134,4 @@ TEST_CASE("with_quantized_weights(): linear layers of blocks, not the head") {
       CHECK(linear->quantized == NumberFormat::fp8);
   CHECK_FALSE(with_quantized_weights(named_network("resnet18"), NumberFormat::fp8));
 }
+}  // namespace network_rewrite_test

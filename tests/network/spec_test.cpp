@@ -3,6 +3,7 @@
 #include <array>
 #include <perfmodel/network/spec.hpp>
 
+namespace network_spec_test {
 using namespace perfmodel;
 
 TEST_CASE("a network is named with or without options") {
@@ -49,3 +50,4 @@ TEST_CASE("nearest words come first") {
   CHECK(nearest_words("resnet5", words, 1) == std::vector<std::string>{"resnet50"});
   CHECK(nearest_words("gpt2", words, 1) == std::vector<std::string>{"gpt2-124m"});
 }
+}  // namespace network_spec_test

@@ -12,6 +12,7 @@
 
 #include "../refusal.hpp"
 
+namespace onnx_load_test {
 // Models are written here, node by node, with the library's own classes; weights have shapes but no values.
 
 using namespace perfmodel;
@@ -709,3 +710,4 @@ TEST_CASE("group norms as exporters write them, Mish, GELU by its tanh formula w
   CHECK(kinds_of(network) == "cast group_norm mish gelu ");
   CHECK(parameter_count(network) == 64);
 }
+}  // namespace onnx_load_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/attention.hpp>
 
+namespace operation_attention_test {
 using namespace perfmodel;
 
 // 4 B H Sq Sk D operations; Q, K, V and the result once, K and V of fewer heads where they are shared.
@@ -18,3 +19,4 @@ TEST_CASE("causal attention does half of the work, backward two and a half times
   CHECK(work(a) == 1.25 * work(forward));
   CHECK(traffic(a) == 2.0 * traffic(forward));
 }
+}  // namespace operation_attention_test

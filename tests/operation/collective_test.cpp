@@ -3,6 +3,7 @@
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/operation/host_copy.hpp>
 
+namespace operation_collective_test {
 using namespace perfmodel;
 
 // Communication calculates nothing; its size is the buffer of one card, as nccl-tests print it.
@@ -20,3 +21,4 @@ TEST_CASE("collectives are named with underscores, hyphens or neither, in any ca
                        "all_to_all",
                        Error);
 }
+}  // namespace operation_collective_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/convolution.hpp>
 
+namespace operation_convolution_test {
 using namespace perfmodel;
 
 namespace {
@@ -92,3 +93,4 @@ static_assert(traffic([] {
                 c.h = c.w = 6, c.stride_h = c.stride_w = c.stride_d = 2;
                 return c;
               }()) == 4.0 * (2 * 8 * 144 / 8.0 + 64 + 2 * 8 * 18) * byte);
+}  // namespace operation_convolution_test

@@ -3,6 +3,7 @@
 #include <perfmodel/operation/custom.hpp>
 #include <perfmodel/operation/fused.hpp>
 
+namespace operation_fused_test {
 using namespace perfmodel;
 
 // What comes in and goes out once each; operations are those of all elements together.
@@ -29,3 +30,4 @@ TEST_CASE("a custom operation has the work and bytes that its body states, none 
   CHECK(work(op::Custom{}) == Work{});
   CHECK(traffic(op::Custom{}) == Bytes{});
 }
+}  // namespace operation_fused_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/gemm.hpp>
 
+namespace operation_gemm_test {
 using namespace perfmodel;
 
 // By definition: 2 M N K; A, B and C once, C once more where it is added into, B once where all products share it.
@@ -34,3 +35,4 @@ TEST_CASE("intensity of 8192 x 128 x 8192 in FP16, as NVIDIA's guide on matrix p
   const Gemm g{.format = NumberFormat::fp16, .m = 8192, .n = 128, .k = 8192};
   CHECK(in(intensity(g), flop / byte) == doctest::Approx(124.1).epsilon(0.0005));  // four digits are printed
 }
+}  // namespace operation_gemm_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/indexing.hpp>
 
+namespace operation_indexing_test {
 using namespace perfmodel;
 
 // Rows of 4 numbers by 8 indices of 8 bytes: read and written once; backward each number is added once.
@@ -34,3 +35,4 @@ TEST_CASE("keys and places of a sort are int64; the largest of each row come wit
   CHECK(traffic(op::TopK{.rows = 3, .columns = 5}) == 48.0 * byte);
   CHECK(traffic(op::TopK{.rows = 3, .columns = 5, .chosen = 2}) == (60.0 + 3.0 * 2.0 * 12.0) * byte);
 }
+}  // namespace operation_indexing_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/normalization.hpp>
 
+namespace operation_normalization_test {
 using namespace perfmodel;
 using op::NormPass;
 
@@ -61,3 +62,4 @@ TEST_CASE("group and batch norms move the tensor twice forward, three times back
   CHECK(work(b) == 14.0 * 256.0 * flop);
   CHECK(traffic(b) == (3.0 * 256.0 * 2.0 + 4.0 * 8.0 * 4.0) * byte);
 }
+}  // namespace operation_normalization_test

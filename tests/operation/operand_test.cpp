@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/operand.hpp>
 
+namespace operation_operand_test {
 using namespace perfmodel;
 
 // Exact: what strides say about memory.
@@ -48,3 +49,4 @@ TEST_CASE("expanded() aligns at the innermost dimension and repeats extents of o
   CHECK(bias.strides[1] == 1);
   CHECK(stored_elements(bias) == 64);
 }
+}  // namespace operation_operand_test

@@ -4,6 +4,7 @@
 #include <perfmodel/operation/operation_hash.hpp>
 #include <vector>
 
+namespace operation_operation_test {
 using namespace perfmodel;
 
 // Work and bytes by definition, independent of any library.
@@ -70,3 +71,4 @@ TEST_CASE("every operation has a name, work and bytes") {
     CHECK(work(operation) >= Work{});
   }
 }
+}  // namespace operation_operation_test

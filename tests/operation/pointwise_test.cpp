@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/pointwise.hpp>
 
+namespace operation_pointwise_test {
 using namespace perfmodel;
 
 namespace {
@@ -44,3 +45,4 @@ TEST_CASE("filling writes, concatenating reads and writes, neither calculates") 
   CHECK(traffic(op::Concatenation{.output = matrix}) == 512.0 * byte);
   CHECK(work(op::Concatenation{.output = matrix}) == Work{});
 }
+}  // namespace operation_pointwise_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/pooling.hpp>
 
+namespace operation_pooling_test {
 using namespace perfmodel;
 
 namespace {
@@ -33,3 +34,4 @@ TEST_CASE("two operations for each neighbour of a resampled result, none where t
   CHECK(work(resampled(regions)) == 1024.0 * 4.0 * 4.0 * 2.0 * flop);  // four bilinear samples
   CHECK(traffic(resampled(bilinear)) == (256.0 + 1024.0) * 2.0 * byte);
 }
+}  // namespace operation_pooling_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/recurrent.hpp>
 
+namespace operation_recurrent_test {
 using namespace perfmodel;
 
 namespace {
@@ -24,3 +25,4 @@ TEST_CASE("cuDNN keeps gates and cell of each step, and what goes from layer to 
   CHECK(op::reserved_elements(one) == 14 * 5 * 5);
   CHECK(op::reserved_elements(stacked) == 14 * 5 * 2 * (6 * 2 + 1));
 }
+}  // namespace operation_recurrent_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/reduction.hpp>
 
+namespace operation_reduction_test {
 using namespace perfmodel;
 using op::ReducedDimension;
 
@@ -25,3 +26,4 @@ TEST_CASE("a sum of everything is contiguous, a sum of nothing has no values") {
 
 static_assert(work(op::Scan{.rows = 3, .columns = 5}) == 15.0 * flop);
 static_assert(traffic(op::Scan{.format = NumberFormat::fp16, .rows = 3, .columns = 5}) == 60.0 * byte);
+}  // namespace operation_reduction_test

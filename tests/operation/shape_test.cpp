@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/shape.hpp>
 
+namespace operation_shape_test {
 using namespace perfmodel;
 
 static_assert(elements(Shape{}) == 1 && elements(Shape{2, 3, 5}) == 30 && elements(Shape{4, 0}) == 0);
@@ -16,3 +17,4 @@ TEST_CASE("a shape that does not fit 63 bits, is negative or has seven dimension
   CHECK_THROWS_AS((void)checked_product(-1, 2), Error);
   CHECK_THROWS_AS((void)(Shape{1, 1, 1, 1, 1, 1, 1}), Error);
 }
+}  // namespace operation_shape_test

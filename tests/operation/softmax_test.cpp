@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/softmax.hpp>
 
+namespace operation_softmax_test {
 using namespace perfmodel;
 
 // Five operations an element (maximum, subtraction, exponential, sum, division), backward four.
@@ -14,3 +15,4 @@ TEST_CASE("forward reads its input and writes its result, backward reads result 
   s.backward = true;
   CHECK(traffic(s) == 12.0 * (2.0 * 2.0 + 4.0) * byte);
 }
+}  // namespace operation_softmax_test

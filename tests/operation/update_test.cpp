@@ -2,6 +2,7 @@
 
 #include <perfmodel/operation/update.hpp>
 
+namespace operation_update_test {
 using namespace perfmodel;
 
 namespace {
@@ -33,3 +34,4 @@ TEST_CASE("updates are equal by their sizes, not by where those lie") {
   CHECK_FALSE(adam({128}) == op::Update{});
   CHECK(work(op::Update{}) == Work{});
 }
+}  // namespace operation_update_test

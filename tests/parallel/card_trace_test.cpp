@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+namespace parallel_card_trace_test {
 using namespace perfmodel;
 
 namespace {
@@ -221,3 +222,4 @@ TEST_CASE("autocast casts weights anew for each micro-batch that waits") {
   const double waits = peak(card_trace(amp, {.in_flight = 1.0})) - peak(amp);
   CHECK(waits > 0.25 * weights());  // a 16-bit copy of what is multiplied, which is most of the weights
 }
+}  // namespace parallel_card_trace_test

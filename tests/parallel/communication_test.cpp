@@ -2,6 +2,7 @@
 
 #include <perfmodel/parallel/communication.hpp>
 
+namespace parallel_communication_test {
 using namespace perfmodel;
 
 TEST_CASE("sequences are gathered and cut, everything else keeps its shape") {
@@ -18,3 +19,4 @@ TEST_CASE("sequences are gathered and cut, everything else keeps its shape") {
   const Shape odd[1] = {{2, 63, 16}};
   CHECK_THROWS_AS((void)output_shape(Communication{Exchange::scatter, 4}, odd), Error);
 }
+}  // namespace parallel_communication_test

@@ -4,6 +4,7 @@
 
 #include "tests/refusal.hpp"
 
+namespace parallel_layout_test {
 using namespace perfmodel;
 
 static_assert(ParallelLayout{.dp = 2, .tp = 3, .pp = 5, .ep = 7, .cp = 11}.gpus() == 2310);
@@ -40,3 +41,4 @@ TEST_CASE("impossible layouts are refused by name") {
         "offload: got \"optimizer\"; must be none or activations beside adapters: they have little state");
   CHECK(said({.dp = 2, .virtual_stages = 2}, 2) == "virtual_stages: got 2; must be 1 where pp is 1");
 }
+}  // namespace parallel_layout_test

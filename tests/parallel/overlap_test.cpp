@@ -2,6 +2,7 @@
 
 #include <perfmodel/parallel/overlap.hpp>
 
+namespace parallel_overlap_test {
 using namespace perfmodel;
 
 TEST_CASE("buckets travel behind the backward pass, the last one after it") {
@@ -36,3 +37,4 @@ TEST_CASE("parameters are gathered one part ahead, gradients scattered behind") 
   CHECK(bound.exposed <= bound.communication);
   CHECK(bound.exposed >= bound.communication - 6.0);  // no more than the computation hides
 }
+}  // namespace parallel_overlap_test

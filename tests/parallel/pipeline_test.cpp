@@ -5,6 +5,7 @@
 #include <perfmodel/parallel/pipeline.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
+namespace parallel_pipeline_test {
 using namespace perfmodel;
 
 // Narayanan et al. 2021, arXiv:2104.04473, Figure 3 and section 2.2
@@ -71,3 +72,4 @@ TEST_CASE("a middle stage hands a gradient back: its first layers run their back
       products += e.phase == Phase::backward && std::holds_alternative<Gemm>(trace.operations[x->operation]);
   CHECK(products == 8);  // input and weight gradient of four linear layers
 }
+}  // namespace parallel_pipeline_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/parallel/published_counts.hpp>
 
+namespace parallel_published_counts_test {
 using namespace perfmodel;
 
 namespace {
@@ -34,3 +35,4 @@ TEST_CASE("each measure against activations saves what its paper says") {
   const double selective = in(published_activations(changed(1, false, Recompute::selective)), byte);
   CHECK(1.0 - selective / in(published_activations(gpt3), byte) == doctest::Approx(0.70).epsilon(0.005));
 }
+}  // namespace parallel_published_counts_test

@@ -6,6 +6,7 @@
 #include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
+namespace parallel_sequence_cut_test {
 using namespace perfmodel;
 
 namespace {
@@ -78,3 +79,4 @@ TEST_CASE("an expert rank holds its experts, and tokens travel four times, once 
   CHECK_THROWS_WITH_AS((void)with_expert_parallel(whole, 3, 0), doctest::Contains("must divide the experts"), Error);
   CHECK_THROWS_WITH_AS((void)with_expert_parallel(build(net), 2, 0), doctest::Contains("has no experts"), Error);
 }
+}  // namespace parallel_sequence_cut_test

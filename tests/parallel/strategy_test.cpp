@@ -8,6 +8,7 @@
 
 #include "tests/refusal.hpp"
 
+namespace parallel_strategy_test {
 using namespace perfmodel;
 
 namespace {
@@ -92,3 +93,4 @@ TEST_CASE("usual strategies: more of them where a network has heads, experts, a 
   CHECK(text < usual_strategies(mixture).size());
   CHECK(text < usual_strategies(long_text).size());
 }
+}  // namespace parallel_strategy_test

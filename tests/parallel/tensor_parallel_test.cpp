@@ -7,6 +7,7 @@
 #include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/step/step_builder.hpp>
 
+namespace parallel_tensor_parallel_test {
 using namespace perfmodel;
 
 namespace {
@@ -98,3 +99,4 @@ TEST_CASE("what cannot be cut is named") {
   CHECK_THROWS_WITH_AS((void)with_tensor_parallel(named_network("resnet18"), {.ranks = 2, .sequence_parallel = true}),
                        doctest::Contains("sequence_parallel"), Error);
 }
+}  // namespace parallel_tensor_parallel_test

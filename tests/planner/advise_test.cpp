@@ -5,6 +5,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/advise.hpp>
 
+namespace planner_advise_test {
 using namespace perfmodel;
 
 namespace {
@@ -100,3 +101,4 @@ TEST_CASE(
   CHECK(std::any_of(list.begin(), list.end(),
                     [](const Advice& a) { return a.change.find(" of 17 depthwise made full") != std::string::npos; }));
 }
+}  // namespace planner_advise_test

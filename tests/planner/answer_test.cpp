@@ -2,6 +2,7 @@
 
 #include <perfmodel/planner/answer.hpp>
 
+namespace planner_answer_test {
 using namespace perfmodel;
 
 TEST_CASE("passes of a step: the batch over the samples that all ranks take at once") {
@@ -29,3 +30,4 @@ TEST_CASE("candidates differ by their batch alone, or by something else as well"
   CHECK_FALSE(changed([](Candidate& c) { c.spread.layout.tp = 2; }));
   CHECK_FALSE(changed([](Candidate& c) { c.spread.recompute = true; }));
 }
+}  // namespace planner_answer_test

@@ -8,6 +8,7 @@
 #include <perfmodel/planner/block_times.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 
+namespace planner_block_times_test {
 using namespace perfmodel;
 
 TEST_CASE("blocks take most of a step and no more than it") {
@@ -60,3 +61,4 @@ TEST_CASE("whether a step fits is what its estimate says") {
       }
   }
 }
+}  // namespace planner_block_times_test

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+namespace planner_candidate_batches_test {
 using namespace perfmodel;
 
 namespace {
@@ -109,3 +110,4 @@ TEST_CASE("a precision that the card has not, and cards that cannot share the st
   REQUIRE(apart.rejections.reasons.size() == 1);
   CHECK(apart.rejections.reasons[0].second == 2);
 }
+}  // namespace planner_candidate_batches_test

@@ -7,6 +7,7 @@
 #include <perfmodel/network/gpt2.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 
+namespace planner_folded_test {
 using namespace perfmodel;
 
 TEST_CASE("a step of folded blocks is that of all blocks within a hundredth") {
@@ -45,3 +46,4 @@ TEST_CASE("what few blocks reserve says no less of all than what these allocate"
       if (e.fits) CHECK(e.peak_allocated <= e.device_memory);
     }
 }
+}  // namespace planner_folded_test

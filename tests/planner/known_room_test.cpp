@@ -2,6 +2,7 @@
 
 #include <perfmodel/planner/known_room.hpp>
 
+namespace planner_known_room_test {
 using namespace perfmodel;
 using namespace perfmodel::detail;
 
@@ -38,3 +39,4 @@ TEST_CASE("the bounds themselves, and what is neither more nor less") {
   CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 1.0, .copies = 8}, 40.0));
   CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 2.0, .copies = 9}, 40.0));
 }
+}  // namespace planner_known_room_test

@@ -5,6 +5,7 @@
 #include <perfmodel/planner/layer_costs.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 
+namespace planner_layer_costs_test {
 using namespace perfmodel;
 
 TEST_CASE("layer_costs() finds the product of each linear layer and sums all kernels by class") {
@@ -42,3 +43,4 @@ TEST_CASE("operator_class() as in Data Movement Is All You Need, Table 1: contra
   CHECK(operator_class(op::Update{}) == OperatorClass::elementwise);
   CHECK(operator_class(HostCopy{}) == OperatorClass::other);
 }
+}  // namespace planner_layer_costs_test

@@ -4,6 +4,7 @@
 #include <perfmodel/planner/leaders.hpp>
 #include <perfmodel/planner/search.hpp>
 
+namespace planner_leaders_test {
 using namespace perfmodel;
 
 namespace {
@@ -78,3 +79,4 @@ TEST_CASE("a search with leaders has the best options of one without, prices few
   CHECK(a.candidate.spread == b.candidate.spread);
   CHECK(leaders.stand(brief.options));
 }
+}  // namespace planner_leaders_test

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+namespace planner_measured_clusters_test {
 using namespace perfmodel;
 
 namespace {
@@ -113,3 +114,4 @@ TEST_CASE("steps of GPT on 64 to 512 A100 are within 12 % in the mean, and strat
   CHECK(error / count < 0.12);  // 10.8 % (docs/reference/parallel.md), and what folding adds
   CHECK(std::abs(bias / count) < 0.05);
 }
+}  // namespace planner_measured_clusters_test

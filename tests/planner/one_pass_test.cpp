@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace planner_one_pass_test {
 using namespace perfmodel;
 
 namespace {
@@ -64,3 +65,4 @@ TEST_CASE("a recorded step is that of one card") {
   CHECK(refused({.tp = 2}));
   CHECK(refused({.dp = 2, .zero = 1}));
 }
+}  // namespace planner_one_pass_test

@@ -8,6 +8,7 @@
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/what_if.hpp>
 
+namespace planner_parallel_estimate_test {
 using namespace perfmodel;
 
 namespace {
@@ -223,3 +224,4 @@ TEST_CASE("cards that share traces have the steps that each has alone, to the la
   CHECK(fitting < asked);
   CHECK_THROWS_AS(ParallelSteps(steps[0], system, with_framework(cards[1], Framework::cuda_graph)), Error);
 }
+}  // namespace planner_parallel_estimate_test

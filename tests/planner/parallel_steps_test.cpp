@@ -16,6 +16,7 @@
 #include <sstream>
 #include <string>
 
+namespace planner_parallel_steps_test {
 using namespace perfmodel;
 
 namespace {
@@ -154,3 +155,4 @@ TEST_CASE("steps on four GPUs of all kinds, which the GPU bounds and which taugh
   CHECK(errors["pp"].step == 2.0);
   CHECK(errors["pp"].peak / errors["pp"].step < 0.03);  // 1.3 %
 }
+}  // namespace planner_parallel_steps_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/planner/pareto.hpp>
 
+namespace planner_pareto_test {
 using namespace perfmodel;
 
 namespace {
@@ -33,3 +34,4 @@ TEST_CASE("pareto_front() leaves cost out where one option has none, and counts 
   CHECK(front[0].candidate.batch == 4);
   CHECK(pareto_front(question, {}).empty());
 }
+}  // namespace planner_pareto_test

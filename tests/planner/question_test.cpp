@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace planner_question_test {
 using namespace perfmodel;
 
 TEST_CASE("goals are words") {
@@ -11,3 +12,4 @@ TEST_CASE("goals are words") {
   CHECK(refusal([] { (void)goal_from("speed", "--by"); }) ==
         "--by: got \"speed\"; must be one of samples, time, energy, cost");
 }
+}  // namespace planner_question_test

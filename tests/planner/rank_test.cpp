@@ -3,6 +3,7 @@
 #include <limits>
 #include <perfmodel/planner/rank.hpp>
 
+namespace planner_rank_test {
 using namespace perfmodel;
 
 namespace {
@@ -72,3 +73,4 @@ TEST_CASE("merit: 1 is as good as the best, a half takes twice as long") {
     CHECK(merit(q, best, slower) == doctest::Approx(0.5));
   }
 }
+}  // namespace planner_rank_test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/planner/search.hpp>
 
+namespace planner_search_test {
 using namespace perfmodel;
 
 namespace {
@@ -297,3 +298,4 @@ TEST_CASE("merged() of search_together() is the search over everything at once")
   CHECK(one.cannot_spread == all.cannot_spread);
   CHECK(one.reasons == all.reasons);
 }
+}  // namespace planner_search_test

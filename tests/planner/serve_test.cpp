@@ -9,6 +9,7 @@
 #include <perfmodel/planner/serve.hpp>
 #include <string>
 
+namespace planner_serve_test {
 using namespace perfmodel;
 
 namespace {
@@ -103,3 +104,4 @@ TEST_CASE("what is no language model is refused") {
   const Network image = named_network("resnet18");
   CHECK_THROWS_AS(ServingSteps(image, image, {}, {}, card_of("A100-SXM4-80GB")), Error);
 }
+}  // namespace planner_serve_test

@@ -3,6 +3,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/serving.hpp>
 
+namespace planner_serving_test {
 using namespace perfmodel;
 
 TEST_CASE("with_last_logits(): the head of a language model works on one position") {
@@ -28,3 +29,4 @@ TEST_CASE("with_last_logits(): nothing for networks that predict no next token")
     CHECK(!with_last_logits(named_network(name)));
   }
 }
+}  // namespace planner_serving_test

@@ -7,6 +7,7 @@
 
 #include "../refusal.hpp"
 
+namespace planner_step_estimate_test {
 using namespace perfmodel;
 
 namespace {
@@ -76,3 +77,4 @@ TEST_CASE("gradient_bytes(): four bytes a parameter with FP32 weights, two in pu
   CHECK(in(gradient_bytes(network(), Precision::amp_fp16), byte) == 4.0 * parameters);
   CHECK(in(gradient_bytes(network(), Precision::fp16), byte) == 2.0 * parameters);
 }
+}  // namespace planner_step_estimate_test

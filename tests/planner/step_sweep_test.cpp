@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+namespace planner_step_sweep_test {
 using namespace perfmodel;
 
 namespace {
@@ -66,3 +67,4 @@ TEST_CASE("threads that share the cards, each with a sweep of its own, answer as
   REQUIRE(answers[0].size() == 2 * list.size());
   for (const std::vector<Time>& times : answers) CHECK(times == answers[0]);
 }
+}  // namespace planner_step_sweep_test

@@ -5,6 +5,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/throughput.hpp>
 
+namespace planner_throughput_test {
 using namespace perfmodel;
 
 TEST_CASE("tokens_per_sample(): networks that read rows of token numbers") {
@@ -37,3 +38,4 @@ TEST_CASE("utilizations: shares of the elapsed time and of the published peak") 
   CHECK(gpu_utilization({.step = 4.0 * second, .device_busy = 3.0 * second}) == 0.75);
   CHECK(gpu_utilization({}) == 0.0);
 }
+}  // namespace planner_throughput_test

@@ -7,6 +7,7 @@
 
 #include "tests/step/support.hpp"
 
+namespace planner_trace_change_test {
 using namespace perfmodel;
 
 namespace {
@@ -190,3 +191,4 @@ TEST_CASE("qlora() stores the products' weights but the last in 4.127 bits and w
   CHECK(operations<op::Pointwise>(narrow, Phase::backward) - operations<op::Pointwise>(wide, Phase::backward) == 7);
   CHECK(allocated(narrow) < allocated(wide));
 }
+}  // namespace planner_trace_change_test

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+namespace planner_umbrella_test {
 TEST_CASE("perfmodel.hpp includes every header but those that read files") {
   namespace fs = std::filesystem;
   const fs::path include = fs::path(PERFMODEL_SOURCE_DIR) / "include";
@@ -21,3 +22,4 @@ TEST_CASE("perfmodel.hpp includes every header but those that read files") {
   }
   CHECK(headers > 100);
 }
+}  // namespace planner_umbrella_test

@@ -5,6 +5,7 @@
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/planner/what_if.hpp>
 
+namespace planner_what_if_test {
 using namespace perfmodel;
 
 namespace {
@@ -106,3 +107,4 @@ TEST_CASE("what does not fit is priced by its memory alone where no more is aske
     CHECK(part.estimate.step == (whole.estimate.fits ? whole.estimate.step : Time{}));
   }
 }
+}  // namespace planner_what_if_test

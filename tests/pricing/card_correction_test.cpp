@@ -3,6 +3,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/card_correction.hpp>
 
+namespace pricing_card_correction_test {
 using namespace perfmodel;
 
 namespace {
@@ -54,3 +55,4 @@ TEST_CASE("with less power a product that draws all of it runs slower") {
   apply({.power = 0.8}, less);
   CHECK(predict(product, less).total > predict(product, same).total);
 }
+}  // namespace pricing_card_correction_test

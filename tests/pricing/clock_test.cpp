@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/clock.hpp>
 
+namespace pricing_clock_test {
 using namespace perfmodel;
 
 namespace {
@@ -151,3 +152,4 @@ TEST_CASE("a board's power follows from its units and its process") {
   CHECK(tensor.voltage_floor == 0.6);
   CHECK(tensor.voltage_knee == 0.3);
 }
+}  // namespace pricing_clock_test

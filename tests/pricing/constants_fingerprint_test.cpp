@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/constants_fingerprint.hpp>
 #include <string>
 
+namespace pricing_constants_fingerprint_test {
 using namespace perfmodel;
 
 TEST_CASE("the fingerprint tells cards and changed constants apart, and is the same every time") {
@@ -15,3 +16,4 @@ TEST_CASE("the fingerprint tells cards and changed constants apart, and is the s
   slower.dram_bandwidth = 0.9 * t4.dram_bandwidth;
   CHECK(constants_fingerprint(slower) != constants_fingerprint(t4));
 }
+}  // namespace pricing_constants_fingerprint_test

@@ -8,6 +8,7 @@
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <string>
 
+namespace pricing_custom_card_test {
 using namespace perfmodel;
 
 namespace {
@@ -107,3 +108,4 @@ TEST_CASE("steps of networks run on a card of an unknown compute capability") {
     }
   }
 }
+}  // namespace pricing_custom_card_test

@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/evidence.hpp>
 #include <string_view>
 
+namespace pricing_evidence_test {
 using namespace perfmodel;
 
 namespace {
@@ -37,3 +38,4 @@ TEST_CASE("error bars by level of evidence") {
   CHECK(bars_of(bars, evidence_of(two, "A30", 80)).high == 1.2);
   CHECK(bars_of(bars, evidence_of(none, "A30", 80)).high == 2.0);
 }
+}  // namespace pricing_evidence_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/hardware_limits.hpp>
 
+namespace pricing_hardware_limits_test {
 using namespace perfmodel;
 
 namespace {
@@ -58,3 +59,4 @@ TEST_CASE("a prediction is lifted to the limit, with its interval, and left alon
   CHECK(all.total == 7.0 * second);
   CHECK(all.high == 7.0 * second);
 }
+}  // namespace pricing_hardware_limits_test

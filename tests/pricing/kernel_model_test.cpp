@@ -6,6 +6,7 @@
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <type_traits>
 
+namespace pricing_kernel_model_test {
 using namespace perfmodel;
 
 // a new kind of kernel needs a price here, in predict() and in this test
@@ -61,3 +62,4 @@ TEST_CASE("under sustained load nothing gets faster") {
                     sustained = make_kernel_model(device, software_of(), Load::sustained);
   for (const Kernel& kernel : one_of_each) CHECK(predict(kernel, sustained).total >= predict(kernel, isolated).total);
 }
+}  // namespace pricing_kernel_model_test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/pricing/overlap.hpp>
 
+namespace pricing_overlap_test {
 using namespace perfmodel;
 
 TEST_CASE("overlap() is the longest part where it is far longer, and costs something at a tie") {
@@ -23,3 +24,4 @@ TEST_CASE("a negligible part is hidden whole") {
   CHECK(overlap(1.0, 0.1, 0.0, 2, 1e-3) == 1.0);
   CHECK(overlap(1.0, 0.2, 0.0, 2, 1e-3) == overlap(1.0, 0.2, 0.0, 2));
 }
+}  // namespace pricing_overlap_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/roofline.hpp>
 
+namespace pricing_roofline_test {
 using namespace perfmodel;
 
 namespace {
@@ -42,3 +43,4 @@ TEST_CASE("roofline: a card's roofs are its published peak and bandwidth") {
   CHECK(ridge_point(roof(device, NumberFormat::fp32)) == 25.6 * flop / byte);
   CHECK(ridge_point(roof(device, NumberFormat::fp32)) == ridge_point(device, MathUnit::cuda_core, NumberFormat::fp32));
 }
+}  // namespace pricing_roofline_test

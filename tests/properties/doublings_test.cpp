@@ -15,6 +15,7 @@
 #include <tests/properties/sampling.hpp>
 #include <vector>
 
+namespace properties_doublings_test {
 using namespace perfmodel;
 using sampling::extent;
 using sampling::holds;
@@ -152,3 +153,4 @@ TEST_CASE("the interval of few-block batches reaches down to the products one af
       RC_ASSERT(all.low <= static_cast<double>(g.batch) * one.low);
   }));
 }
+}  // namespace properties_doublings_test

@@ -7,6 +7,7 @@
 #include <tests/properties/sampling.hpp>
 #include <vector>
 
+namespace properties_extremes_test {
 using namespace perfmodel;
 using sampling::holds;
 
@@ -97,3 +98,4 @@ TEST_CASE("attention and streams of any size have a finite time, or are refused"
     finite_or_refused([&] { return predict(s, model); });
   }));
 }
+}  // namespace properties_extremes_test

@@ -7,6 +7,7 @@
 #include <tests/properties/sampling.hpp>
 #include <vector>
 
+namespace properties_roofline_test {
 using namespace perfmodel;
 using sampling::extent;
 using sampling::holds;
@@ -124,3 +125,4 @@ TEST_CASE("no collective is faster than its link") {
     possible(predict(c, model), c.gpus > 1 ? bytes / link : 0.0);
   }));
 }
+}  // namespace properties_roofline_test

@@ -7,6 +7,7 @@
 #include <tests/properties/step_cases.hpp>
 #include <vector>
 
+namespace properties_step_sweep_test {
 using namespace perfmodel;
 using sampling::Case;
 using sampling::holds;
@@ -56,3 +57,4 @@ TEST_CASE("a sweep's steps are those that are asked one by one, to the last bit,
         check_equal(of.sweep.on(card), estimate_step(c.network, c.recipe, of.cards[card]));
   }));
 }
+}  // namespace properties_step_sweep_test

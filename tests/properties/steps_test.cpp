@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+namespace properties_steps_test {
 using namespace perfmodel;
 using sampling::Case;
 using sampling::extent;
@@ -112,3 +113,4 @@ TEST_CASE("answers do not depend on how the program writes its numbers") {
     RC_ASSERT(parameter_count(network) == 100 * 512 + 512 + 3 * (512 * 512 + 512) + 512 * 10 + 10);
   }));
 }
+}  // namespace properties_steps_test

@@ -7,6 +7,7 @@
 #include <tests/properties/step_cases.hpp>
 #include <tests/step/plain_step.hpp>
 
+namespace properties_unrolled_test {
 using namespace perfmodel;
 using sampling::Case;
 using sampling::holds;
@@ -43,3 +44,4 @@ TEST_CASE("traces are event for event those that the layers of all blocks write 
                                 plain::steady_step(c.network, c.recipe, software, target)) == "");
   }));
 }
+}  // namespace properties_unrolled_test

@@ -4,6 +4,7 @@
 
 #include "call_of.hpp"
 
+namespace recording_folding_test {
 using recording_test::Made;
 using namespace perfmodel;
 
@@ -49,3 +50,4 @@ TEST_CASE("a sum names its dimensions, which joining would move: by bytes") {
   REQUIRE(run.size() == 1);
   CHECK(std::holds_alternative<op::Custom>(run[0]));
 }
+}  // namespace recording_folding_test

@@ -6,6 +6,7 @@
 
 #include "call_of.hpp"
 
+namespace recording_indexing_test {
 using recording_test::Made;
 using namespace perfmodel;
 
@@ -204,3 +205,4 @@ TEST_CASE("a list that an update is given twice is read once") {
   CHECK(std::get<op::Update>(update).reads == 2.0);
   CHECK(std::get<op::Update>(update).lists == 3);
 }
+}  // namespace recording_indexing_test

@@ -17,6 +17,7 @@
 
 #include "../refusal.hpp"
 
+namespace recording_recorded_step_test {
 using namespace perfmodel;
 
 namespace {
@@ -172,3 +173,4 @@ TEST_CASE("an operation that is not known is named and priced by its bytes, and 
           (void)step_trace(bare, recorded_recipe(*bare.recording, 8));
         }).find("step.json: got aten.addmm") == 0);
 }
+}  // namespace recording_recorded_step_test

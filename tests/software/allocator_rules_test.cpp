@@ -3,6 +3,7 @@
 #include <array>
 #include <perfmodel/software/allocator_rules.hpp>
 
+namespace software_allocator_rules_test {
 using namespace perfmodel;
 
 // PyTorch, c10/cuda/CUDACachingAllocator.cpp: the constants are powers and multiples of each other.
@@ -20,3 +21,4 @@ TEST_CASE("2.1 brought expandable segments and nothing else") {
   CHECK(allocator_of_2_1.small_request == allocator_of_0_4.small_request);
   CHECK(allocator_of_2_1.own_segment_request == allocator_of_0_4.own_segment_request);
 }
+}  // namespace software_allocator_rules_test

@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace software_framework_test {
 using namespace perfmodel;
 
 TEST_CASE("versions are compared as numbers, not as text") {
@@ -19,3 +20,4 @@ TEST_CASE("framework words are read back, others are refused with the list") {
   CHECK(refusal([] { (void)framework_from("jax", "framework"); }) ==
         "framework: got \"jax\"; must be one of libtorch, pytorch, cuda_graph, compile, compile_graph");
 }
+}  // namespace software_framework_test

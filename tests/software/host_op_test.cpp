@@ -3,6 +3,7 @@
 #include <perfmodel/software/host_op.hpp>
 #include <set>
 
+namespace software_host_op_test {
 using namespace perfmodel;
 
 TEST_CASE("every host operation has its own name") {
@@ -12,3 +13,4 @@ TEST_CASE("every host operation has its own name") {
   CHECK(name(HostOp::linear) == "linear");
   CHECK(name(HostOp::checkpoint_segment) == "checkpoint_segment");
 }
+}  // namespace software_host_op_test

@@ -4,6 +4,7 @@
 #include <perfmodel/software/host_profile.hpp>
 #include <perfmodel/software/host_profiles.hpp>
 
+namespace software_host_profile_test {
 using namespace perfmodel;
 
 TEST_CASE("every framework has a profile with a source and no negative cost") {
@@ -44,3 +45,4 @@ TEST_CASE(
   const Time quiet = scaled(profile, 1.0 / middle_machine).hand_over;
   CHECK(std::abs(in(quiet, second) / 380.4e-6 - 1.0) < 1e-3);
 }
+}  // namespace software_host_profile_test

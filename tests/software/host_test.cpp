@@ -4,6 +4,7 @@
 #include <perfmodel/software/host.hpp>
 #include <perfmodel/software/software.hpp>
 
+namespace software_host_test {
 using namespace perfmodel;
 
 TEST_CASE("on a host the processor's work takes its factor; its own interval takes the place of the profile's") {
@@ -22,3 +23,4 @@ TEST_CASE("the default host is the fastest of the known ones and has a name that
   for (const Host& host : known_hosts()) CHECK(default_host().factor <= host.factor);
   CHECK(host_names().find(std::string(default_host_name)) == 0);
 }
+}  // namespace software_host_test

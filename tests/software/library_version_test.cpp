@@ -2,6 +2,7 @@
 
 #include <perfmodel/software/library_version.hpp>
 
+namespace software_library_version_test {
 using namespace perfmodel;
 
 TEST_CASE("library versions as people write them") {
@@ -19,3 +20,4 @@ TEST_CASE("a version is written as it is read") {
   for (const char* word : {"12.1", "10.2", "13.1", "9.19", "newest"})
     CHECK(library_version_text(library_version_from(word, "v")) == word);
 }
+}  // namespace software_library_version_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/software/precision.hpp>
 
+namespace software_precision_test {
 using namespace perfmodel;
 
 static_assert(policy(Precision::tf32).compute == NumberFormat::tf32 &&
@@ -17,3 +18,4 @@ TEST_CASE("precision words are read back, others are refused with the list") {
                        "column precision: got \"fp31\"; must be one of fp32, tf32, fp16, bf16, amp_fp16, amp_bf16",
                        Error);
 }
+}  // namespace software_precision_test

@@ -6,6 +6,7 @@
 
 #include "../refusal.hpp"
 
+namespace software_software_test {
 using namespace perfmodel;
 
 namespace {
@@ -164,3 +165,4 @@ TEST_CASE("a model of a software prices its own kernels, its cuBLAS and its cuDN
   CHECK(predict(fp32, between).total == predict(fp32, recent).total);
   CHECK(predict(softmax, between).total == predict(softmax, old).total);
 }
+}  // namespace software_software_test

@@ -3,6 +3,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/step/least_batch.hpp>
 
+namespace step_least_batch_test {
 using namespace perfmodel;
 
 namespace {
@@ -29,3 +30,4 @@ TEST_CASE("the first such norm is named by its place; none: the number of layers
   CHECK(single_value_norm(network, infer_shapes(network, 1)) == 1);
   CHECK(single_value_norm(network, infer_shapes(network, 2)) == network.layers.size());
 }
+}  // namespace step_least_batch_test

@@ -4,6 +4,7 @@
 
 #include "../refusal.hpp"
 
+namespace step_recipe_test {
 using namespace perfmodel;
 
 TEST_CASE("a recipe is checked field by field, and the error names the field") {
@@ -40,3 +41,4 @@ TEST_CASE("an optimizer's word says how it walks over the parameters, where PyTo
   CHECK_THROWS_WITH_AS(set_optimizer(recipe, "adam:quick", "--optimizer"), doctest::Contains("fused, foreach or loop"),
                        Error);
 }
+}  // namespace step_recipe_test

@@ -7,6 +7,7 @@
 #include <tests/step/plain_step.hpp>
 #include <vector>
 
+namespace step_repeated_pass_test {
 using namespace perfmodel;
 
 TEST_CASE("later steps are event for event what the layers write, whatever outlives a step") {
@@ -67,3 +68,4 @@ TEST_CASE("of many passes of the first step layers write two") {
   run.writer.write_to(nullptr);
   CHECK(written == 2);
 }
+}  // namespace step_repeated_pass_test

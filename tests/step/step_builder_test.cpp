@@ -12,6 +12,7 @@
 
 #include "../refusal.hpp"
 
+namespace step_step_builder_test {
 using namespace perfmodel;
 
 namespace {
@@ -289,3 +290,4 @@ TEST_CASE("a steady step does what every later step of a whole trace does") {
           CHECK(deeds(steady.step, steady.operations) == deeds(whole.step, whole.operations));
         }
 }
+}  // namespace step_step_builder_test

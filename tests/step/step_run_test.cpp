@@ -9,6 +9,7 @@
 
 #include "../refusal.hpp"
 
+namespace step_step_run_test {
 using namespace perfmodel;
 
 namespace {
@@ -97,3 +98,4 @@ TEST_CASE("a run refuses batch norms over one value, and networks of too many pa
           detail::StepRun run(norm, one, software_of(), {});
         }).find("must have more than one value per channel") != std::string::npos);
 }
+}  // namespace step_step_run_test

@@ -6,6 +6,7 @@
 #include <perfmodel/step/step_builder.hpp>
 #include <string>
 
+namespace step_trace_work_test {
 using namespace perfmodel;
 
 namespace {
@@ -90,3 +91,4 @@ TEST_CASE("ViT-B/16 in mixed precision, inference: products by position are coun
   CHECK(std::abs(multiplied(steady_step(network, recipe), Phase::forward) / 280.6e9 - 1.0) <
         0.01);  // 35.1 GFLOP an image
 }
+}  // namespace step_trace_work_test

@@ -8,6 +8,7 @@
 #include <tests/step/plain_step.hpp>
 #include <vector>
 
+namespace step_unrolled_pass_test {
 using namespace perfmodel;
 
 namespace {
@@ -90,3 +91,4 @@ TEST_CASE("a million times as much is refused as it is without") {
   const Network network = named_network(deep);
   CHECK_THROWS_AS((void)step_trace(network, {.batch = std::int64_t{1} << 60}), Error);
 }
+}  // namespace step_unrolled_pass_test

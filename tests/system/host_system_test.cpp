@@ -3,6 +3,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/system/host_system.hpp>
 
+namespace system_host_system_test {
 using namespace perfmodel;
 
 namespace {
@@ -49,3 +50,4 @@ TEST_CASE("a card's own links suggest a server") {
   CHECK(system_of(card("h200-sxm")).links == LinkLayout::nvswitch);
   CHECK(system_of(card("h200-sxm")).nics == 0);
 }
+}  // namespace system_host_system_test

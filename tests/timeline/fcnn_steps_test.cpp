@@ -14,6 +14,7 @@
 
 #include "calibrate/fit/host_steps.hpp"
 
+namespace timeline_fcnn_steps_test {
 // Steps measured on an H200 with LibTorch 2.11 (data/raw/h200-sxm), families held out from every fit. The
 // limits are the errors of docs/reference/timeline.md and a tenth, the room that docs/reference/accuracy.md leaves for
 // new constants.
@@ -125,3 +126,4 @@ TEST_CASE("without a factor the machines lie inside the interval of a host that 
     CHECK(e.inside >= 0.80 * static_cast<double>(e.all()));
   }
 }
+}  // namespace timeline_fcnn_steps_test

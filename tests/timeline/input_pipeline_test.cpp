@@ -3,6 +3,7 @@
 #include <limits>
 #include <perfmodel/timeline/input_pipeline.hpp>
 
+namespace timeline_input_pipeline_test {
 using namespace perfmodel;
 
 namespace {
@@ -40,3 +41,4 @@ TEST_CASE("impossible rates are refused") {
   for (const double rate : {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     CHECK_THROWS_AS((void)with_input(step, 64, {.rate = rate}), Error);
 }
+}  // namespace timeline_input_pipeline_test

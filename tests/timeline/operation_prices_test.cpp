@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+namespace timeline_operation_prices_test {
 using namespace perfmodel;
 
 namespace {
@@ -102,3 +103,4 @@ TEST_CASE("a convolution's call launches its copies in another layout, too, and 
   CHECK(launches(NumberFormat::fp32, MemoryFormat::nhwc, ConvolutionPass::forward) >
         launches(NumberFormat::fp32, MemoryFormat::nchw, ConvolutionPass::forward));
 }
+}  // namespace timeline_operation_prices_test

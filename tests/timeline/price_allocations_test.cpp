@@ -10,18 +10,19 @@
 #include <perfmodel/timeline/step_time.hpp>
 #include <string>
 
-namespace {
+namespace timeline_price_allocations_test {
 std::atomic<std::size_t> allocations{0};
-}
+}  // namespace timeline_price_allocations_test
 
 void* operator new(std::size_t bytes) {
-  ++allocations;
+  ++timeline_price_allocations_test::allocations;
   if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
+namespace timeline_price_allocations_test {
 using namespace perfmodel;
 
 TEST_CASE("an operation's price allocates nothing") {
@@ -43,3 +44,4 @@ TEST_CASE("an operation's price allocates nothing") {
     CHECK(allocations - before == 0);
   }
 }
+}  // namespace timeline_price_allocations_test

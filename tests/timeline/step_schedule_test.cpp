@@ -8,6 +8,7 @@
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <string>
 
+namespace timeline_step_schedule_test {
 using namespace perfmodel;
 
 namespace {
@@ -117,3 +118,4 @@ TEST_CASE("an exchange that cannot be is refused") {
   CHECK_THROWS_AS((void)step.schedule({.gradients = gradients_by_layer(step.network, step.recipe.precision)}), Error);
   CHECK_THROWS_AS((void)step.schedule({}, 0), Error);
 }
+}  // namespace timeline_step_schedule_test

@@ -5,6 +5,7 @@
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 
+namespace timeline_step_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -156,3 +157,4 @@ TEST_CASE("in a CUDA graph, too, the interval holds the time, whatever limits th
       CHECK(t.total <= t.high);
     }
 }
+}  // namespace timeline_step_time_test

@@ -6,6 +6,7 @@
 #include <perfmodel/timeline/step_times.hpp>
 #include <vector>
 
+namespace timeline_step_times_test {
 using namespace perfmodel;
 
 namespace {
@@ -102,3 +103,4 @@ TEST_CASE("no cards, no times; a step without events takes none") {
   const std::vector<TimedCard> one{{&prices, &host}};
   CHECK(step_times(TimedStep{}, one)[0].total == Time{});
 }
+}  // namespace timeline_step_times_test

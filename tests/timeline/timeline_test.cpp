@@ -4,6 +4,7 @@
 #include <perfmodel/timeline/timeline.hpp>
 #include <vector>
 
+namespace timeline_timeline_test {
 using namespace perfmodel;
 using detail::TimelineEvent;
 
@@ -96,3 +97,4 @@ TEST_CASE("work passes to autograd's thread and back in each backward pass; its 
   CHECK(passes[2].slept == 1.0);  // only the second forward pass
   CHECK(passes[3].slept == 16.0);
 }
+}  // namespace timeline_timeline_test

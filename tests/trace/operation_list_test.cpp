@@ -2,6 +2,7 @@
 
 #include <perfmodel/trace/operation_list.hpp>
 
+namespace trace_operation_list_test {
 using namespace perfmodel;
 
 TEST_CASE("a list keeps each operation once, under the id of its first occurrence") {
@@ -25,3 +26,4 @@ TEST_CASE("a list of thousands knows each of them") {
   CHECK(copy.id_of(product(5000)) == 5000);
   CHECK(list.size() == 5000);
 }
+}  // namespace trace_operation_list_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/trace/trace_writer.hpp>
 
+namespace trace_tensor_test {
 using namespace perfmodel;
 
 TEST_CASE("views keep the memory: heads split and exchanged, seen again as rows only after a copy") {
@@ -33,3 +34,4 @@ TEST_CASE("images with channels together keep their order in like tensors") {
   CHECK_FALSE(x.can_view({2, 8 * 16}));
   CHECK(w.allocate_images({2, 8, 1, 1}, NumberFormat::fp16, true).can_view({2, 8}));
 }
+}  // namespace trace_tensor_test

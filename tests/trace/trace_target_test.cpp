@@ -2,6 +2,7 @@
 
 #include <perfmodel/trace/trace_target.hpp>
 
+namespace trace_trace_target_test {
 using namespace perfmodel;
 
 TEST_CASE("a card's target is its compute capability, SMs and threads, and nothing else of it") {
@@ -15,3 +16,4 @@ TEST_CASE("a card's target is its compute capability, SMs and threads, and nothi
   other.sms = 41.0 * sm;
   CHECK_FALSE(trace_target(other) == trace_target(card));
 }
+}  // namespace trace_trace_target_test

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+namespace trace_trace_writer_test {
 using namespace perfmodel;
 
 namespace {
@@ -160,3 +161,4 @@ TEST_CASE("there is room for the release of every tensor that lives") {
   CHECK(next.capacity() >= writer.live_tensors());
   writer.write_to(nullptr);
 }
+}  // namespace trace_trace_writer_test

@@ -7,6 +7,7 @@
 
 #include "calibrate/fit/attention_priors.hpp"
 
+namespace calibrate_fit_attention_serving_test {
 using namespace perfmodel;
 
 namespace {
@@ -107,3 +108,4 @@ TEST_CASE("fit_family() tells an engine's further work from attention") {
   CHECK(std::abs(fit.calls.at("engine").seconds / 8e-6 - 1.0) < 0.2);
   CHECK(std::abs(fit.calls.at("engine").share / 0.4 - 1.0) < 0.2);
 }
+}  // namespace calibrate_fit_attention_serving_test

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+namespace calibrate_fit_bursts_test {
 using namespace perfmodel;
 
 namespace {
@@ -83,3 +84,4 @@ TEST_CASE("zeros run faster than random numbers") {
       CHECK(rate(burst(card, format, "8192", "zeros"), 2, 25) >
             1.05 * rate(burst(card, format, "8192", "random"), 2, 25));
 }
+}  // namespace calibrate_fit_bursts_test

@@ -11,6 +11,7 @@
 #include "tests/calibrate/scratch.hpp"
 #include "tests/refusal.hpp"
 
+namespace calibrate_fit_calibration_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -109,3 +110,4 @@ TEST_CASE("a calibration that misses its limits says which") {
   CHECK(missed_limits(errors)[0].find("90th percentile 20.0") != std::string::npos);
   CHECK(missed_limits(errors)[1].find("bias, either way, 4.00") != std::string::npos);
 }
+}  // namespace calibrate_fit_calibration_test

@@ -4,6 +4,7 @@
 
 #include <perfmodel/json/catalogue.hpp>
 
+namespace calibrate_fit_card_fit_test {
 using namespace perfmodel;
 
 namespace {
@@ -78,3 +79,4 @@ TEST_CASE("large groups weigh no more than small ones can, noisy rows less, dire
   // beyond 10 % an error counts linearly: 9 times as far, about 4 times the residual's square root law
   CHECK(fit.residual(240, 0.9) < 5.0 * fit.residual(240, 0.1));
 }
+}  // namespace calibrate_fit_card_fit_test

@@ -4,6 +4,7 @@
 
 #include <perfmodel/json/catalogue.hpp>
 
+namespace calibrate_fit_card_rows_test {
 using namespace perfmodel;
 
 namespace {
@@ -125,3 +126,4 @@ TEST_CASE("the gap between kernels pins the launch, the settled rate of large pr
   CHECK(clock[0].load == Load::sustained);
   CHECK(std::abs(clock[0].measured.seconds / (2.0 * 8192.0 * 8192.0 * 8192.0 / 250e12) - 1.0) < 1e-12);
 }
+}  // namespace calibrate_fit_card_rows_test

@@ -7,6 +7,7 @@
 
 #include "calibrate/measure/cuda/gemm_cases.hpp"
 
+namespace calibrate_fit_card_solver_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -126,3 +127,4 @@ TEST_CASE("the fit is deterministic and stays inside its bounds") {
     CHECK(theta <= std::log(most_correction) + 1e-12);
   }
 }
+}  // namespace calibrate_fit_card_solver_test

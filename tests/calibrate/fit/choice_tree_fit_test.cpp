@@ -7,6 +7,7 @@
 
 #include "calibrate/fit/gemm_choice_example.hpp"
 
+namespace calibrate_fit_choice_tree_fit_test {
 using namespace perfmodel;
 
 TEST_CASE("any operation: a leaf names the commonest label, in the variant that comes nearest to its operations") {
@@ -105,3 +106,4 @@ TEST_CASE("leaves tell how often each kernel ran; a tree has no more of them tha
   const std::vector<ChoiceNode> small = learn_gemm_tree(examples(2000, 3), 5, 3);
   CHECK(std::count_if(small.begin(), small.end(), [](const ChoiceNode& n) { return n.feature != choice_leaf; }) <= 4);
 }
+}  // namespace calibrate_fit_choice_tree_fit_test

@@ -5,6 +5,7 @@
 #include <tests/pricing/convolution/square.hpp>
 #include <tests/relative_error.hpp>
 
+namespace calibrate_fit_convolution_kernel_fit_test {
 using namespace perfmodel;
 
 namespace {
@@ -73,3 +74,4 @@ TEST_CASE("constants follow rows that teach, and those alone") {
     if (!row.held_out)  // the prior pulls a little
       CHECK(relative_error(convolution_time(row.parts, fitted).total, row.seconds) < 0.05);
 }
+}  // namespace calibrate_fit_convolution_kernel_fit_test

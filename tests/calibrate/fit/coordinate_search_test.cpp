@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+namespace calibrate_fit_coordinate_search_test {
 using namespace perfmodel;
 
 namespace {
@@ -40,3 +41,4 @@ TEST_CASE("huber_log() is symmetric in the logarithm, quadratic for small errors
   CHECK(std::abs(huber_log(std::exp(0.05), 1.0) - 0.0025) < 1e-12);
   CHECK(std::abs(huber_log(std::exp(1.0), 1.0) - 0.19) < 1e-12);
 }
+}  // namespace calibrate_fit_coordinate_search_test

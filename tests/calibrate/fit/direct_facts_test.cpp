@@ -7,6 +7,7 @@
 #include <sstream>
 #include <tests/relative_error.hpp>
 
+namespace calibrate_fit_direct_facts_test {
 using namespace perfmodel;
 
 namespace {
@@ -114,3 +115,4 @@ TEST_CASE("the shipped H200 tables are complete and give facts near the publishe
   CHECK(launch_facts(shipped("h200-sxm", "launch")).size() == 6);
   CHECK(copy_facts(shipped("h200-sxm", "copies")).size() == 8);
 }
+}  // namespace calibrate_fit_direct_facts_test

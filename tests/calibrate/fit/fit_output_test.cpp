@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+namespace calibrate_fit_fit_output_test {
 using namespace perfmodel;
 namespace fs = std::filesystem;
 
@@ -44,3 +45,4 @@ TEST_CASE("a fit that finds the same again keeps the file's date") {
   CHECK(json::read_file(data / "x.json") == other);
   fs::remove_all(data);
 }
+}  // namespace calibrate_fit_fit_output_test

@@ -13,6 +13,7 @@
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 
+namespace calibrate_fit_framework_tables_test {
 using namespace perfmodel;
 
 namespace {
@@ -108,3 +109,4 @@ TEST_CASE("FP32 linear layers with a bias take longer than without where cublasL
   g.epilogue = Epilogue::bias;
   CHECK(in(predict(g, models).total, second) > 1.3 * without);
 }
+}  // namespace calibrate_fit_framework_tables_test

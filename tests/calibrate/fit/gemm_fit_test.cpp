@@ -7,6 +7,7 @@
 
 #include "calibrate/fit/gemm_priors.hpp"
 
+namespace calibrate_fit_gemm_fit_test {
 using namespace perfmodel;
 
 namespace {
@@ -85,3 +86,4 @@ TEST_CASE("products with the same weights are one shape family, whatever the bat
   CHECK(shape_family(a) == shape_family(b));
   CHECK(shape_family(a) != shape_family(c));
 }
+}  // namespace calibrate_fit_gemm_fit_test

@@ -8,6 +8,7 @@
 
 #include "calibrate/fit/gemm_priors.hpp"
 
+namespace calibrate_fit_gemm_parameters_test {
 using namespace perfmodel;
 
 namespace {
@@ -91,3 +92,4 @@ TEST_CASE("whatever a fit moves, no constant says more than the hardware gives")
     for (const ProcessConstants& process : moved.processes) CHECK(process.dram_efficiency <= 1.0);
   }
 }
+}  // namespace calibrate_fit_gemm_parameters_test

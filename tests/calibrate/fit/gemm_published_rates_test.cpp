@@ -6,6 +6,7 @@
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <string>
 
+namespace calibrate_fit_gemm_published_rates_test {
 using namespace perfmodel;
 
 namespace {
@@ -93,3 +94,4 @@ TEST_CASE("more power never slows a board's products, whatever its process") {
     }
   }
 }
+}  // namespace calibrate_fit_gemm_published_rates_test

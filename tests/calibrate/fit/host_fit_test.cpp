@@ -8,6 +8,7 @@
 #include <perfmodel/step/step_builder.hpp>
 #include <random>
 
+namespace calibrate_fit_host_fit_test {
 using namespace perfmodel;
 
 namespace {
@@ -45,3 +46,4 @@ TEST_CASE("the fit recovers the times of a known profile from noisy steps, also 
   CHECK(fit.mean_error < 0.03);  // the noise put in
   for (const HostSample& s : unseen) CHECK(std::abs(predicted(s, fit.profile) / s.seconds - 1.0) < 0.05);
 }
+}  // namespace calibrate_fit_host_fit_test

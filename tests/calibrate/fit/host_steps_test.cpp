@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 
+namespace calibrate_fit_host_steps_test {
 using namespace perfmodel;
 
 namespace {
@@ -94,3 +95,4 @@ TEST_CASE("the committed H200 steps give the committed profile: fitting again ch
   CHECK(c.host_held_out.mean < 1.1 * 0.042);               // docs/lab/2026-11-21-hosts.md
   CHECK(c.host_cross_validated.mean < 1.25 * c.host_fitted.mean);
 }
+}  // namespace calibrate_fit_host_steps_test

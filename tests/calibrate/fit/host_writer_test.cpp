@@ -4,6 +4,7 @@
 
 #include <perfmodel/software/host_profiles.hpp>
 
+namespace calibrate_fit_host_writer_test {
 using namespace perfmodel;
 
 TEST_CASE("a profile's file names units, what it was made from, and every cost") {
@@ -22,3 +23,4 @@ TEST_CASE("a profile's file names units, what it was made from, and every cost")
   CHECK(file.at("provenance").at("inputs").at("a.csv") == "00");
   CHECK(file.at("provenance").at("notes").at(0) == "one");
 }
+}  // namespace calibrate_fit_host_writer_test

@@ -8,6 +8,7 @@
 
 #include "tests/refusal.hpp"
 
+namespace calibrate_fit_measured_step_test {
 using namespace perfmodel;
 
 namespace {
@@ -48,3 +49,4 @@ TEST_CASE("rounds apart in time average the noise of a machine") {
   m.rounds = 4;
   CHECK(std::abs(noise(m) - 0.1) < 1e-12);
 }
+}  // namespace calibrate_fit_measured_step_test

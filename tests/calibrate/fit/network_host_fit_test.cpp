@@ -6,6 +6,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/network/named.hpp>
 
+namespace calibrate_fit_network_host_fit_test {
 using namespace perfmodel;
 
 namespace {
@@ -62,3 +63,4 @@ TEST_CASE("what no step contains keeps the cost that it had") {
   CHECK(cost(profile, HostOp::pooling) == cost(prior, HostOp::pooling));
   CHECK(profile.launch == prior.launch);
 }
+}  // namespace calibrate_fit_network_host_fit_test

@@ -7,6 +7,7 @@
 
 #include "tests/refusal.hpp"
 
+namespace calibrate_fit_network_steps_test {
 using namespace perfmodel;
 
 namespace {
@@ -56,3 +57,4 @@ TEST_CASE("the H200's table: every network that has a name") {
   const std::string file = std::string(PERFMODEL_DATA_DIR) + "/raw/h200-sxm/pytorch_networks.csv";
   CHECK(network_steps(parse_raw(json::read_file(file), file, "pytorch_networks").csv).size() == 110);
 }
+}  // namespace calibrate_fit_network_steps_test

@@ -13,6 +13,7 @@
 #include "calibrate/fit/streaming_fit.hpp"
 #include "calibrate/fit/streaming_priors.hpp"
 
+namespace calibrate_fit_operation_fits_test {
 using namespace perfmodel;
 
 // A fit given times that the model itself has made from other constants must bring those constants back.
@@ -113,3 +114,4 @@ TEST_CASE("error_bar() holds nine tenths of the residuals it was made of, and bo
   CHECK(error_bar({1.0, 1.0}, residuals, 1.0).high > 1.3);
   CHECK(error_bar({}, {}, 1.0).low == 0.5);  // nothing known
 }
+}  // namespace calibrate_fit_operation_fits_test

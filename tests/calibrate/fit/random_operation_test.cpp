@@ -8,6 +8,7 @@
 
 #include "calibrate/fit/random_operation_judge.hpp"
 
+namespace calibrate_fit_random_operation_test {
 using namespace perfmodel;
 
 namespace {
@@ -129,3 +130,4 @@ TEST_CASE("seeds above 100 and other cards judge, and every other seed of the ta
   r.measurement.card = "h100-sxm5-80gb";
   CHECK(random_rows(r) == RandomRows::other_card);
 }
+}  // namespace calibrate_fit_random_operation_test

@@ -7,6 +7,7 @@
 
 #include "tests/refusal.hpp"
 
+namespace calibrate_fit_step_rounds_test {
 using namespace perfmodel;
 
 TEST_CASE("cells of rounds: groups of a round are averaged, probes belong to rounds") {
@@ -50,3 +51,4 @@ TEST_CASE("a step's time at the processor's usual speed") {
         0.5);  // the median absolute deviation of 40 values is 18 % uncertain
   CHECK(time_of_rounds(std::vector<StepRound>{{.seconds = 1e-3, .probe = 1e-4}}, 0.0).noise == 0.0);
 }
+}  // namespace calibrate_fit_step_rounds_test

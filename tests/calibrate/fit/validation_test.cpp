@@ -4,6 +4,7 @@
 
 #include <perfmodel/json/catalogue.hpp>
 
+namespace calibrate_fit_validation_test {
 using namespace perfmodel;
 
 namespace {
@@ -60,3 +61,4 @@ TEST_CASE("a row is judged under its own load and with the card's factors") {
   CHECK(std::abs(plain[0].roofline / (2e9 / 4.8e12) - 1.0) < 0.005);
   CHECK(std::abs(plain[1].roofline / (2.0 * 8192.0 * 8192.0 * 8192.0 / 989.4e12) - 1.0) < 0.005);
 }
+}  // namespace calibrate_fit_validation_test

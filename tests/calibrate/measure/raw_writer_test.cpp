@@ -7,6 +7,7 @@
 #include "calibrate/raw_folder.hpp"
 #include "tests/calibrate/scratch.hpp"
 
+namespace calibrate_measure_raw_writer_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -54,3 +55,4 @@ TEST_CASE("noise of more than the whole time is written as the whole, which the 
   CHECK(parse_raw(table(recorded_noise(3.5)), "launch.csv", "launch").csv.rows.size() == 1);
   CHECK_THROWS_AS((void)parse_raw(table(3.5), "launch.csv", "launch"), Error);
 }
+}  // namespace calibrate_measure_raw_writer_test

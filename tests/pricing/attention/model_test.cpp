@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/pricing/attention/model.hpp>
 
+namespace pricing_attention_model_test {
 using namespace perfmodel;
 
 // Blocks, cycles and bytes worked out by hand for a card of four SMs at 1 kHz whose constants are made up here.
@@ -171,3 +172,4 @@ TEST_CASE("time: products and exponentials, reads, random numbers, blocks, memor
   c.softmax_doublings = 1, t.exponentials = 600.0, t.random = 0.0, t.blocks = 3.0;
   CHECK(time().math == doctest::Approx(std::sqrt(2.0) * 1.2));
 }
+}  // namespace pricing_attention_model_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/attention/tiling.hpp>
 
+namespace pricing_attention_tiling_test {
 using namespace perfmodel;
 
 namespace {
@@ -65,3 +66,4 @@ TEST_CASE("steps longer than a tile's queries are rounded up on the diagonal, an
   CHECK(score_tiles(16, 16, {128, 128}, 128, true).scores == 128.0 * 128.0);
   CHECK(score_tiles(16, 128, {128, 128}, 16, false).scores == 16.0 * 128.0);
 }
+}  // namespace pricing_attention_tiling_test

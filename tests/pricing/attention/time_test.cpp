@@ -4,6 +4,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/attention/time.hpp>
 
+namespace pricing_attention_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -263,3 +264,4 @@ TEST_CASE("long attention under load: an L40S's clock sinks, a short one's does 
   const AttentionParts few = attention_parts(causal(self_attention(NumberFormat::bf16, 1, 4, 256, 64)), l40s);
   CHECK(attention_time(few, l40s, l40s.table).clock == l40s.clock);
 }
+}  // namespace pricing_attention_time_test

@@ -5,6 +5,7 @@
 
 #include "../../relative_error.hpp"
 
+namespace pricing_collective_model_test {
 using namespace perfmodel;
 
 // Steps, bytes and seconds worked out by hand for links of made-up constants: a byte a second, shares of a half.
@@ -206,3 +207,4 @@ TEST_CASE("the links of a card") {
   CHECK_THROWS((void)collective_steps(call(Kind::send, 2, std::numeric_limits<double>::infinity())));
   CHECK_THROWS((void)collective_time(call(Kind::send, 2, 1.0, 1), machine(0.0)));
 }
+}  // namespace pricing_collective_model_test

@@ -3,6 +3,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/collective/time.hpp>
 
+namespace pricing_collective_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -109,3 +110,4 @@ TEST_CASE("impossible collectives are refused") {
   CHECK_THROWS_AS((void)predict(Collective{.gpus = 0, .size = 1.0 * byte}, model), Error);
   CHECK_THROWS_AS((void)predict(Collective{.gpus = 2, .size = -1.0 * byte}, model), Error);
 }
+}  // namespace pricing_collective_time_test

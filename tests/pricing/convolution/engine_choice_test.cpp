@@ -5,6 +5,7 @@
 
 #include "square.hpp"
 
+namespace pricing_convolution_engine_choice_test {
 using namespace perfmodel;
 
 // Each bound of a rule, from both sides. The bounds are the test's own, so that other ones in the table move nothing
@@ -469,3 +470,4 @@ TEST_CASE("the smallest kernels wait for a filter that has left the L2, as long 
   table.rules.cold_cycles = 1.0;
   CHECK(wait(ConvolutionEngine::forward_32x32) == steps);
 }
+}  // namespace pricing_convolution_engine_choice_test

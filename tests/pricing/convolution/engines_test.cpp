@@ -4,6 +4,7 @@
 
 #include "../../relative_error.hpp"
 
+namespace pricing_convolution_engines_test {
 using namespace perfmodel;
 
 // Cycles, bytes and kernels worked out by hand for a card of four SMs and constants made up here.
@@ -168,3 +169,4 @@ TEST_CASE("implicit products of each pass") {
   const Convolution large = image(Pass::weight_gradient, 24, 32, 3, 3);
   CHECK(plain(weight_direct, large).cycles == 2.25 * 1024.0 * (384.0 + 8.0) / 64.0);
 }
+}  // namespace pricing_convolution_engines_test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/pricing/convolution/factored_time.hpp>
 
+namespace pricing_convolution_factored_time_test {
 using namespace perfmodel;
 
 // Seconds worked out by hand from parts and constants made up here: a clock of 1 kHz, four SMs, 100 bytes a second.
@@ -195,3 +196,4 @@ TEST_CASE("groups that follow each other take as often as long") {
   CHECK(three.dram == doctest::Approx(6.0));
   CHECK(three.kernels == 3);
 }
+}  // namespace pricing_convolution_factored_time_test

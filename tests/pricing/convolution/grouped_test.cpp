@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/convolution/grouped.hpp>
 
+namespace pricing_convolution_grouped_test {
 using namespace perfmodel;
 
 // Kernels of few channels a group: which runs, and cycles worked out by hand for a card of four SMs at 1 kHz.
@@ -138,3 +139,4 @@ TEST_CASE("weight gradients of few channels a group, and of groups that share ti
   CHECK(cycles(64, 12.0) == 32.0 * 664.0);
   CHECK(cycles(128, 12.0) == 32.0 * 664.0);
 }
+}  // namespace pricing_convolution_grouped_test

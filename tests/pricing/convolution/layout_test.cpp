@@ -5,6 +5,7 @@
 
 #include "square.hpp"
 
+namespace pricing_convolution_layout_test {
 using namespace perfmodel;
 
 // Exact counts, worked out by hand: which tensors a library copies around its kernels, and what moves.
@@ -98,3 +99,4 @@ TEST_CASE("known kernels: few channels as they are, TF32 writes planes itself, o
   c.format = NumberFormat::tf32;
   CHECK(are(layout_changes(c, ConvolutionKernel::mma), {Kind::transpose, Kind::transpose}));
 }
+}  // namespace pricing_convolution_layout_test

@@ -5,6 +5,7 @@
 #include "../../refusal.hpp"
 #include "square.hpp"
 
+namespace pricing_convolution_products_test {
 using namespace perfmodel;
 
 // Exact counts, worked out by hand from the definitions beside the functions.
@@ -212,3 +213,4 @@ static_assert(none_is_pointwise<&Convolution::stride_h, &Convolution::stride_w, 
 static_assert(
     none_is_winograd<&Convolution::t, &Convolution::r, &Convolution::s, &Convolution::stride_h, &Convolution::stride_w,
                      &Convolution::dilation_h, &Convolution::dilation_w, &Convolution::groups>());
+}  // namespace pricing_convolution_products_test

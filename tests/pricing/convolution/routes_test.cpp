@@ -10,6 +10,7 @@
 
 #include "square.hpp"
 
+namespace pricing_convolution_routes_test {
 using namespace perfmodel;
 
 namespace {
@@ -170,3 +171,4 @@ TEST_CASE("the GEMM library's weight gradients of 1 x 1 over NCHW: a product an 
   CHECK(microseconds(48, 320, 1280, 14) == doctest::Approx(43.6 + 16.4).epsilon(0.3));
   CHECK(microseconds(48, 512, 1024, 14) == doctest::Approx(45.9 + 21.2).epsilon(0.3));
 }
+}  // namespace pricing_convolution_routes_test

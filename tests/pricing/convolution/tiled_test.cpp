@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/convolution/tiled.hpp>
 
+namespace pricing_convolution_tiled_test {
 using namespace perfmodel;
 
 // Thread blocks, steps and cycles worked out by hand.
@@ -89,3 +90,4 @@ TEST_CASE("a wave waits for loads or for products; parts of sums are written and
   k.resident[1] = 0.0, k.slowness[1] = 0.0;  // at least one at a time
   CHECK(time(0).cycles == 15.0 * 300.0);
 }
+}  // namespace pricing_convolution_tiled_test

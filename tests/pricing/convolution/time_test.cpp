@@ -9,6 +9,7 @@
 
 #include "square.hpp"
 
+namespace pricing_convolution_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -401,3 +402,4 @@ TEST_CASE("a filter that has left L2 slows the smallest FP32 kernels where a blo
     CHECK(us() == many);
   }
 }
+}  // namespace pricing_convolution_time_test

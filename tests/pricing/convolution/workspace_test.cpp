@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <perfmodel/pricing/convolution/workspace.hpp>
 
+namespace pricing_convolution_workspace_test {
 using namespace perfmodel;
 
 TEST_CASE("NCHW half-precision convolutions take room for both activations as NHWC") {
@@ -170,3 +171,4 @@ static_assert(copies(fp16, MemoryFormat::nhwc, 128) == 0);
 static_assert(copies(fp16, MemoryFormat::nchw, 128) == 2 * (2 * 128 * 392 + 128 * 32 * 9));
 static_assert(copies(tf32, MemoryFormat::nhwc, 128, Pass::weight_gradient) == 4 * (2 * 128 * 392 + 128 * 32 * 9));
 }  // namespace
+}  // namespace pricing_convolution_workspace_test

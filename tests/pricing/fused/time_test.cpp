@@ -3,6 +3,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 
+namespace pricing_fused_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -62,3 +63,4 @@ TEST_CASE("single kernels of compiled networks on an H200 (data/raw/h200-sxm/com
                      124.5 -
                  1.0) < 0.2);
 }
+}  // namespace pricing_fused_time_test

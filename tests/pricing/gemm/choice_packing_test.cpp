@@ -3,6 +3,7 @@
 #include <perfmodel/pricing/gemm/choice_packing.hpp>
 #include <vector>
 
+namespace pricing_gemm_choice_packing_test {
 using namespace perfmodel;
 
 namespace {
@@ -44,3 +45,4 @@ TEST_CASE("packing and unpacking bring a tree back, of two families and with par
   CHECK(kernel_of(trees[0].nodes[2].candidate).split == 37);
   CHECK(trees[0].nodes[2].share == 200);
 }
+}  // namespace pricing_gemm_choice_packing_test

@@ -5,6 +5,7 @@
 #include <perfmodel/pricing/gemm/configuration_time.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_configuration_time_test {
 using namespace perfmodel;
 
 // GemmIdentityThreadblockSwizzle<8> of CUTLASS: groups of 8 tiles from 6 on, of 4 from 3 on, of 2.
@@ -83,3 +84,4 @@ TEST_CASE("blocks that share less of their operands take longer, and the library
   CHECK(configuration_time(apart, small, square, 1, clock).dram_bytes ==
         configuration_time(sharing, small, square, 1, clock).dram_bytes);
 }
+}  // namespace pricing_gemm_configuration_time_test

@@ -3,6 +3,7 @@
 #include <perfmodel/pricing/gemm/constants.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
 
+namespace pricing_gemm_family_test {
 using namespace perfmodel;
 
 namespace {
@@ -37,3 +38,4 @@ TEST_CASE("a version's row can be found and changed") {
   CHECK(choice_rule(table, GemmFamily::volta_sgemm, 1099).split_preference == 3.0);
   CHECK(choice_rule(table, GemmFamily::volta_sgemm, 1100).split_preference != 3.0);
 }
+}  // namespace pricing_gemm_family_test

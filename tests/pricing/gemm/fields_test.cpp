@@ -5,6 +5,7 @@
 #include <perfmodel/pricing/gemm/fields.hpp>
 #include <string>
 
+namespace pricing_gemm_fields_test {
 using namespace perfmodel;
 
 namespace {
@@ -61,3 +62,4 @@ TEST_CASE("shares of what the hardware can do are bounded by one, and rows that 
   }
   CHECK(constant_of(process_fields, "dram_efficiency").most == 1.0);
 }
+}  // namespace pricing_gemm_fields_test

@@ -7,6 +7,7 @@
 #include <perfmodel/pricing/gemm/kernel_choice.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_kernel_choice_test {
 using namespace perfmodel;
 
 // A leaf's candidate names the kernel.
@@ -113,3 +114,4 @@ TEST_CASE("a leaf tells whether parts of K are added up serially") {
   CHECK(serial(GemmFamily::hopper_tf32, ProductKind::with_bias) > 0);
   CHECK(serial(GemmFamily::hopper_sgemm, ProductKind::single) == 0);
 }
+}  // namespace pricing_gemm_kernel_choice_test

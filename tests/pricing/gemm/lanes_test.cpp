@@ -4,6 +4,7 @@
 #include <cmath>
 #include <perfmodel/pricing/gemm/lanes.hpp>
 
+namespace pricing_gemm_lanes_test {
 using namespace perfmodel;
 
 TEST_CASE("lanes compute what four numbers would") {
@@ -51,3 +52,4 @@ TEST_CASE("tangents lie below the root of squares, by 2 % at most") {
     CHECK(bound > 0.98);
   }
 }
+}  // namespace pricing_gemm_lanes_test

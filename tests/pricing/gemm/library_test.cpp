@@ -3,6 +3,7 @@
 #include <perfmodel/pricing/gemm/constants.hpp>
 #include <perfmodel/pricing/gemm/library.hpp>
 
+namespace pricing_gemm_library_test {
 using namespace perfmodel;
 
 namespace {
@@ -81,3 +82,4 @@ TEST_CASE("a rule's unit is that of its family's constants") {
     if (r.other) CHECK(r.unit() == gemm_table().families[static_cast<std::size_t>(*r.other)].unit);
   }
 }
+}  // namespace pricing_gemm_library_test

@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/gemm/model.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_model_test {
 using namespace perfmodel;
 
 TEST_CASE("blocks of a tile that fit on an SM: the scarcest of shared memory, registers, threads and slots") {
@@ -64,3 +65,4 @@ TEST_CASE("a tile whose blocks all fit hides more latency, and loses more on a f
   c.reference_rate = 0.0;
   CHECK(detail::tile_slowness(c, tile, 512.0, NumberFormat::fp16) == 1.0 / 0.8);
 }
+}  // namespace pricing_gemm_model_test

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <perfmodel/pricing/gemm/operand_traffic.hpp>
 
+namespace pricing_gemm_operand_traffic_test {
 using namespace perfmodel;
 
 namespace {
@@ -74,3 +75,4 @@ TEST_CASE("a B that all products of a batch take is read from memory once") {
   p.b_share = 1.0 / 64.0;
   CHECK(each - operand_traffic(model_with(15.0), p, tile, grid, 1.0).bytes == 63.0 * 1024 * 256 * 2);
 }
+}  // namespace pricing_gemm_operand_traffic_test

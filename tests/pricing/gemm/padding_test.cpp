@@ -3,6 +3,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/gemm/padding.hpp>
 
+namespace pricing_gemm_padding_test {
 using namespace perfmodel;
 
 namespace {
@@ -60,3 +61,4 @@ TEST_CASE("advice never slows down, never shrinks, and leaves all but the sizes 
 TEST_CASE("a product that cannot be is refused as predict() refuses it") {
   CHECK_THROWS_AS((void)best_padding({.format = NumberFormat::fp16, .m = 0, .n = 64, .k = 64}, models_of("t4")), Error);
 }
+}  // namespace pricing_gemm_padding_test

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+namespace pricing_gemm_physical_limit_test {
 using namespace perfmodel;
 
 namespace {
@@ -141,3 +142,4 @@ TEST_CASE("at a lower clock math and L2 take longer, memory and launch do not") 
   CHECK(std::abs(slow.total / direct - 1.0) < 1e-12);
   CHECK(at_clock(product, fast, 1.98e9).total == fast.total);
 }
+}  // namespace pricing_gemm_physical_limit_test

@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/gemm/problem.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_problem_test {
 using namespace perfmodel;
 
 namespace {
@@ -194,3 +195,4 @@ TEST_CASE("weights in turns: up to five copies, as many as fill the L2") {
   CHECK(rotated(130000, 1.0).c_to_memory == doctest::Approx(0.5));
   CHECK(rotated(130000, 2.0).c_to_memory == 1.0);
 }
+}  // namespace pricing_gemm_problem_test

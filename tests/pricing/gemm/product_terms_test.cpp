@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/gemm/product_terms.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_product_terms_test {
 using namespace perfmodel;
 
 TEST_CASE("terms in cycles follow the clock, terms of the memory do not; lanes hold the same") {
@@ -50,3 +51,4 @@ TEST_CASE("partial sums of a split K pass through the L2, as far as they fit it"
   CHECK(per_output(1024) < 0.5 * memory);
   CHECK(std::abs(per_output(8192) / memory - 1.0) < 1e-9);
 }
+}  // namespace pricing_gemm_product_terms_test

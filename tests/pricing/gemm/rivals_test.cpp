@@ -4,6 +4,7 @@
 #include <cmath>
 #include <perfmodel/pricing/gemm/rivals.hpp>
 
+namespace pricing_gemm_rivals_test {
 using namespace perfmodel;
 
 TEST_CASE("the mean is of logarithms, by share, and a factor on the first kernel's time") {
@@ -37,3 +38,4 @@ TEST_CASE("a shortlist keeps the least scores, and shares fall evenly to nothing
   CHECK(std::abs(mean_ratio(rivals, 1.0, [](const TileChoice& c) { return c.tile == 110 ? 2.0 : 1.0; }) -
                  std::pow(2.0, 0.5 / sum)) < 1e-6);
 }
+}  // namespace pricing_gemm_rivals_test

@@ -5,6 +5,7 @@
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <vector>
 
+namespace pricing_gemm_split_candidates_test {
 using namespace perfmodel;
 
 namespace {
@@ -76,3 +77,4 @@ TEST_CASE("the fastest kernel may make more parts of K than preferences are lear
   CHECK(p.split_k <= most_parts);
   CHECK(p.total <= predict(g, h200).total);
 }
+}  // namespace pricing_gemm_split_candidates_test

@@ -7,6 +7,7 @@
 
 #include "every_problem.hpp"
 
+namespace pricing_gemm_tile_bounds_test {
 using namespace perfmodel;
 
 static_assert(detail::lanes_of(1) == 1 && detail::lanes_of(4) == 1 && detail::lanes_of(5) == 2);
@@ -62,3 +63,4 @@ TEST_CASE("the least of the first tiles is found, and what stands behind them is
   CHECK(detail::least_tile(bounds, 10) == 9);
   CHECK(bounds[10] == std::numeric_limits<float>::infinity());
 }
+}  // namespace pricing_gemm_tile_bounds_test

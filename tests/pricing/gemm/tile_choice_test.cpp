@@ -5,6 +5,7 @@
 #include <perfmodel/pricing/gemm/tile_choice.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_tile_choice_test {
 using namespace perfmodel;
 
 TEST_CASE("kernels that only products with a bias run are no choice of others") {
@@ -51,3 +52,4 @@ TEST_CASE("TF32 on Hopper: the library weighs two families, and neither alone is
   CHECK(newer);
   CHECK(older);
 }
+}  // namespace pricing_gemm_tile_choice_test

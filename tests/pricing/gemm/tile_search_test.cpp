@@ -9,6 +9,7 @@
 
 #include "every_problem.hpp"
 
+namespace pricing_gemm_tile_search_test {
 using namespace perfmodel;
 
 TEST_CASE("the choice is the least of all candidates: pruning by bounds loses none") {
@@ -196,3 +197,4 @@ TEST_CASE(
   // another with its share but not its time joins.
   CHECK(largest_step(0.06) < 0.2 * jump);
 }
+}  // namespace pricing_gemm_tile_search_test

@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/gemm/tiling.hpp>
 
+namespace pricing_gemm_tiling_test {
 using namespace perfmodel;
 
 // NVIDIA matmul guide, "Wave Quantization": 256 x 128 tiles on the A100's 108 SMs, one block per SM.
@@ -19,3 +20,4 @@ static_assert(tile_efficiency(384, 257, {.m = 128, .n = 128}) == 257.0 / 384.0);
 static_assert(alignment_of(1) == 1 && alignment_of(6) == 2 && alignment_of(4096) == 128 && alignment_of(50257) == 1);
 
 TEST_CASE("exact counts hold at compile time") { CHECK(tile_count(1, 8192, 8192, {.m = 128, .n = 128}) == 4096); }
+}  // namespace pricing_gemm_tiling_test

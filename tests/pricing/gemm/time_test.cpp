@@ -4,6 +4,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
+namespace pricing_gemm_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -281,3 +282,4 @@ TEST_CASE("a matrix times a vector: memory, math or L2, then what its blocks and
   model.peak_rate.fill(2.0);  // no faster than the unit is said to be
   CHECK(total() == doctest::Approx((60000.0 / 8.0 + 800.0) / 1000.0 + beside));
 }
+}  // namespace pricing_gemm_time_test

@@ -6,6 +6,7 @@
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/gemm/under_load.hpp>
 
+namespace pricing_gemm_under_load_test {
 using namespace perfmodel;
 
 namespace {
@@ -89,3 +90,4 @@ TEST_CASE("more repetitions before a timing are never faster") {
     before = seconds;
   }
 }
+}  // namespace pricing_gemm_under_load_test

@@ -4,6 +4,7 @@
 #include <perfmodel/pricing/host_copy/constants.hpp>
 #include <perfmodel/pricing/host_copy/time.hpp>
 
+namespace pricing_host_copy_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -41,3 +42,4 @@ TEST_CASE("pinned memory beats pageable, a newer link an older one, and no copy 
 }
 
 TEST_CASE("a negative size is refused") { CHECK_THROWS_AS((void)copy(-1.0, true, "t4"), Error); }
+}  // namespace pricing_host_copy_time_test

@@ -3,6 +3,7 @@
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 
+namespace pricing_recurrent_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -53,3 +54,4 @@ TEST_CASE("a model made of other constants uses them") {
   CHECK(slower > 1.8 * steps);
   CHECK(slower < 2.0 * steps);
 }
+}  // namespace pricing_recurrent_time_test

@@ -4,6 +4,7 @@
 
 #include "../../relative_error.hpp"
 
+namespace pricing_streaming_batch_norm_test {
 using namespace perfmodel;
 
 // Cycles worked out by hand for constants made up here: a card of four SMs with 2,048 threads each.
@@ -204,3 +205,4 @@ TEST_CASE("inference of 16 bits over planes by the framework: found in L2 as far
   s.fresh = true, s.read = 500.0 * byte;
   CHECK(batch_norm_inference_cycles(s, model).serial == doctest::Approx(serial_of(0.5)));
 }
+}  // namespace pricing_streaming_batch_norm_test

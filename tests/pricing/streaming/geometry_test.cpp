@@ -2,6 +2,7 @@
 
 #include <perfmodel/pricing/streaming/geometry.hpp>
 
+namespace pricing_streaming_geometry_test {
 using namespace perfmodel;
 
 // Blocks, threads and trips worked out by hand for a card of four SMs that hold 2,048 threads each.
@@ -277,3 +278,4 @@ TEST_CASE("rows by index, and channels") {
   CHECK(elements(false, NumberFormat::fp32, channel_statistics) == 100.0);
   CHECK(elements(false, NumberFormat::bf16, channel_on_chip) == 100.0);
 }
+}  // namespace pricing_streaming_geometry_test

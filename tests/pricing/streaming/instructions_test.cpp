@@ -4,6 +4,7 @@
 
 #include "../../relative_error.hpp"
 
+namespace pricing_streaming_instructions_test {
 using namespace perfmodel;
 
 // Cycles worked out by hand for constants made up here, so that no calibration changes them: a card of four SMs with
@@ -253,3 +254,4 @@ TEST_CASE("embeddings, segments, sorts") {
   CHECK(serial({.kind = Kind::sort_block, .columns = 10}, model) == 142.0);
   CHECK(serial({.kind = Kind::sort_block, .columns = 1000}, model) == 1312.0);
 }
+}  // namespace pricing_streaming_instructions_test

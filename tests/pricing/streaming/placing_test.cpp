@@ -8,6 +8,7 @@
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <vector>
 
+namespace pricing_streaming_placing_test {
 using namespace perfmodel;
 
 namespace {
@@ -119,3 +120,4 @@ TEST_CASE("variances and places of maxima take longer than sums of the same valu
   for (const What what : {What::extremes, What::moments, What::places})
     CHECK(reduced(rows, NumberFormat::fp32, what) > reduced(rows, NumberFormat::fp32, What::sums));
 }
+}  // namespace pricing_streaming_placing_test

@@ -3,6 +3,7 @@
 #include <perfmodel/pricing/streaming/instruction_constants.hpp>
 #include <perfmodel/pricing/streaming/resampling.hpp>
 
+namespace pricing_streaming_resampling_test {
 using namespace perfmodel;
 
 // Cycles worked out by hand for constants made up here: a card of four SMs with 2,048 threads each.
@@ -111,3 +112,4 @@ TEST_CASE("additions to neighbours: those into one sector wait for each other") 
   c.added_share = 0.0, c.added_apart = 1.0;
   CHECK(detail::added_cycles(s, eight, c).serial == 1000.0 + 300.0 / 2.0);
 }
+}  // namespace pricing_streaming_resampling_test

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+namespace pricing_streaming_time_test {
 using namespace perfmodel;
 
 namespace {
@@ -607,3 +608,4 @@ TEST_CASE("regimes and bounds") {
   CHECK(detail::busy_seconds({.lead = 5.0, .dram = 2.0, .l2 = 3.0, .blocks = 4.0, .norm_doublings = 1}) ==
         doctest::Approx(5.0 + 3.0));
 }
+}  // namespace pricing_streaming_time_test

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+namespace calibrate_measure_cuda_gemm_cases_test {
 using namespace perfmodel;
 using namespace perfmodel::calibrate;
 
@@ -146,3 +147,4 @@ TEST_CASE("random nn.Linear products have a bias and cover both alignments in ev
   for (const auto& counts : {fp32, others})
     for (const int count : counts) CHECK(count > 200);
 }
+}  // namespace calibrate_measure_cuda_gemm_cases_test

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+namespace calibrate_measure_cuda_readiness_test {
 using namespace perfmodel::calibrate;
 
 namespace {
@@ -52,3 +53,4 @@ TEST_CASE("without a management library, or with one that refuses, nothing is to
   setenv("FAKE_NVML", "refused", 1);
   CHECK_FALSE(Nvml("0000:01:00.0", PERFMODEL_FAKE_NVML).loaded());
 }
+}  // namespace calibrate_measure_cuda_readiness_test
