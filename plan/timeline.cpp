@@ -54,6 +54,8 @@ TimelineAnswer step_timeline(const TimelineQuestion& q) {
   OperationPrices prices = prices_of(answer.trace, q.card.steps.kernels);
   answer.schedule =
       step_schedule(answer.trace.step, q.network.layers.size(), prices, host_of(q.card.steps), exchange_of(q));
+  for (OperationId id = 0; id < answer.trace.operations.size(); ++id)
+    answer.kernels.push_back(prices(id).busy * second);
   return answer;
 }
 
@@ -81,6 +83,12 @@ std::string span_name(const TimelineAnswer& a, const ScheduledSpan& span) {
 
 namespace {
 
+/// The kernels of a span of the card's: profilers show them without the gap before them.
+[[nodiscard]] Time kernels_begin(const TimelineAnswer& a, const ScheduledSpan& span) {
+  const auto* executed = span.lane == Lane::compute ? std::get_if<Execute>(&a.trace.step[span.event].what) : nullptr;
+  return executed == nullptr ? span.begin : std::max(span.begin, span.end - a.kernels[executed->operation]);
+}
+
 /// What the host does for a layer, as profilers show modules: around the calls that belong to it.
 void add_layers_of_host(const TimelineQuestion& q, const TimelineAnswer& a, Time origin, ordered_json& events) {
   std::string work;
@@ -106,7 +114,7 @@ ordered_json trace_events(const TimelineQuestion& q, const TimelineAnswer& a) {
   add_layers_of_host(q, a, origin, events);
   for (const ScheduledSpan& span : a.schedule.spans) {
     events.push_back(complete(span_name(a, span), span.lane == Lane::host ? "cpu_op" : "kernel", row_of(span.lane),
-                              span.begin - origin, span.end - origin));
+                              kernels_begin(a, span) - origin, span.end - origin));
     events.back()["args"] = {{"work", work_name(q, a.trace.step[span.event])}};
     if (span.lane == Lane::communication) events.back()["args"]["bytes"] = in(span.exchanged, byte);
   }

@@ -4,6 +4,7 @@
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <string>
+#include <vector>
 
 namespace plan {
 
@@ -19,6 +20,7 @@ struct TimelineQuestion {
 struct TimelineAnswer {
   perfmodel::StepTrace trace{};
   perfmodel::StepSchedule schedule{};
+  std::vector<perfmodel::Time> kernels{};  ///< of each operation: what its kernels run, without the gaps between them
 };
 [[nodiscard]] TimelineAnswer step_timeline(const TimelineQuestion& question);
 
