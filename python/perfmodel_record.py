@@ -75,6 +75,7 @@ import functools
 import gc
 import importlib
 import importlib.util
+import itertools
 import json
 import os
 import re
@@ -306,6 +307,14 @@ class Recorder(TorchDispatchMode):
         self.note("the step reads a tensor's value on the host; it was taken as 0")
         return False if tensor.dtype == torch.bool else 0.0 if tensor.dtype.is_floating_point else 0
 
+    def grouped_product(self, a, b, ends):
+        """aten/src/ATen/native/cuda/GroupedBlas.cpp: formats other than BF16 are a product a group, whose ends the host
+        reads."""
+        if a.dtype != torch.bfloat16:
+            self.events.append({"sync": True, "phase": self.phase})
+        groups = [] if a.dim() != b.dim() else [ends.shape[0] if a.dim() == 2 else a.shape[0]]
+        return torch.empty(*groups, a.shape[-2], b.shape[-1], dtype=a.dtype)
+
     def result(self, func, name, args, kwargs):
         if name.startswith(
             ("aten._foreach_", "aten._fused_adam", "aten._fused_sgd", "aten._fused_adagrad", "aten._amp_")
@@ -319,6 +328,8 @@ class Recorder(TorchDispatchMode):
                 return [torch.empty((), dtype=t.dtype) for t in args[0]]
             if base.startswith("_foreach_"):
                 return [torch.empty_like(t) for t in args[0]]
+        if name.startswith("aten._grouped_mm."):  # meta functions of some versions take BF16 alone
+            return self.grouped_product(*args[:2], args[2] if len(args) > 2 else kwargs.get("offs"))
         known = self.known_values(func, name, args, kwargs)
         try:
             out = func(*args, **kwargs)
@@ -646,7 +657,9 @@ class SafeSoftmax(torch.autograd.Function):
         shares = torch.softmax(scores, -1)
         minus = scores.isneginf()
         masked = minus.all(-1, keepdim=True)
-        shares = torch.where(masked, torch.scalar_tensor(0.0, dtype=shares.dtype), shares)
+        zero = torch.scalar_tensor(0.0, dtype=shares.dtype)
+        into = {"out": shares} if _version() >= (2, 11) else {}
+        shares = torch.where(masked, zero, shares, **into)
         ctx.save_for_backward(shares)
         return shares
 
@@ -763,11 +776,13 @@ class CudnnRecurrent(torch.autograd.Function):
 
 
 def recurrent_of_card(kind, x, first, weights, bias, layers, dropout, train, bidirectional, batch_first):
-    """aten/src/ATen/native/RNN.cpp, with what autocast of a card does to the operands of cuDNN's call."""
+    """aten/src/ATen/native/RNN.cpp, with what autocast of a card does to the operands of cuDNN's call: FP16, whichever
+    format is asked for (aten/src/ATen/cudnn/AutocastRNN.cpp)."""
     state, first = RECORDERS[-1].state, list(first) if isinstance(first, (list, tuple)) else [first]
     with _no_autocast(state):
         if state.enabled:
-            x, first, weights = tree_map(state.narrow, (x, first, list(weights)))
+            narrow = functools.partial(state.narrow, dtype=torch.float16)
+            x, first, weights = tree_map(narrow, (x, first, list(weights)))
         given = {"mode": 2 if kind == "lstm" else 3, "layers": layers, "dropout": float(dropout), "train": train}
         given.update(bidirectional=bidirectional, batch_first=batch_first)
         return CudnnRecurrent.apply(given, x, *first, *weights)
@@ -833,18 +848,19 @@ class AutocastState:
         self.enabled, self.dtype, self.seen = False, torch.float16, set()
         self.casts, self.depth = {}, 0
 
-    def narrow(self, value):
+    def narrow(self, value, dtype=None):
         """In 16 bits: a copy, of a parameter once until the outermost context ends."""
+        dtype = dtype or self.dtype
         if not isinstance(value, torch.Tensor) or value.dtype not in (torch.float32, *SIXTEEN):
             return value
-        if value.dtype == self.dtype:
+        if value.dtype == dtype:
             return value
         keeps = value.dtype == torch.float32 and value.requires_grad and value.is_leaf and not value._is_view()
         if not keeps or torch.is_inference_mode_enabled():
-            return value.to(self.dtype)
-        if id(value) not in self.casts:
-            self.casts[id(value)] = (value.to(self.dtype), value)
-        return self.casts[id(value)][0]
+            return value.to(dtype)
+        if (id(value), dtype) not in self.casts:
+            self.casts[id(value), dtype] = (value.to(dtype), value)
+        return self.casts[id(value), dtype][0]
 
 
 _originals = {
@@ -1284,26 +1300,28 @@ def phases(recorder, optimizers):
 @contextlib.contextmanager
 def named_modules(recorder, modules):
     """The path of the module that runs, noted for each operation; names of the parameters' owners."""
-    handles = []
+    layers = {}
 
-    def hook(module, layer):
-        def before(*_):
-            recorder.paths.append(layer)
-            recorder.remember_sequence(layer)
+    def before(module, *_):
+        if id(module) in layers:
+            recorder.paths.append(layers[id(module)])
+            recorder.remember_sequence(layers[id(module)])
 
-        def after(*_):
+    def after(module, *_):
+        if id(module) in layers:
             if recorder.paths:
                 recorder.paths.pop()
             recorder.remember_sequence(recorder.paths[-1] if recorder.paths else -1)
 
-        always = {"always_call": True} if _version() >= (2, 0) else {}  # a recomputation may stop early
-        return module.register_forward_pre_hook(before), module.register_forward_hook(after, **always)
-
+    # of all modules: those with hooks of their own leave their fast paths. A recomputation may stop early
+    of_all = torch.nn.modules.module
+    handles = [of_all.register_module_forward_pre_hook(before)]
+    handles.append(of_all.register_module_forward_hook(after, always_call=True))
     for i, network in enumerate(modules):
         prefix = f"{i}." if len(modules) > 1 else ""
         for path, module in network.named_modules():
             layer = recorder.layer(prefix + path if path else prefix + "network", type(module).__name__)
-            handles += hook(module, layer)
+            layers[id(module)] = layer
             for key, t in list(module._parameters.items()) + list(module._buffers.items()):
                 if t is None:
                     continue
@@ -1491,6 +1509,16 @@ def merged(a, b, place):
     return [merged(x, y, f"{place}/{i}") for i, (x, y) in enumerate(zip(a, b))]
 
 
+def first_difference(steps, others):
+    """Where two recordings part: in words, after a semicolon; nothing where their operations are the same."""
+    for which, step, other in zip(("first", "later"), steps, others):
+        names = [[event["op"] for event in s if "op" in event] for s in (step, other)]
+        for i, (one, two) in enumerate(itertools.zip_longest(*names, fillvalue="none")):
+            if one != two:
+                return f"; operation {i} of the {which} step is {one} at one batch and {two} at the other"
+    return ""
+
+
 def batch_sizes(one, other):
     """The first extent in which the tensors of the two batches differ."""
     tensors = [[t for t in tree_flatten(inputs)[0] if isinstance(t, torch.Tensor)] for inputs in (one, other)]
@@ -1520,9 +1548,10 @@ def record(step, device="H200-SXM", path="step.json", batches=()):
     try:
         both = merged({k: runs[0][k] for k in same}, {k: runs[1][k] for k in same}, "recording")
     except RecordError as error:
-        if 1 not in sizes:
-            raise
-        raise RecordError(f"{error}; PyTorch does less for extents of 1: record at batches of 2 and more") from None
+        why = first_difference(*(run["steps"] for run in runs))
+        if 1 in sizes:
+            why += "; PyTorch does less for extents of 1: record at batches of 2 and more"
+        raise RecordError(f"{error}{why}") from None
     trained = any("backward" == e.get("phase") for e in runs[0]["steps"][0])
     tf32 = allows_tf32()
     words = {optimizer_word(o) for o in optimizers}

@@ -53,6 +53,23 @@ TEST_CASE("gather by an index that is the same along rows moves rows, as an inde
   CHECK(kind_of(run({128, 32, 1})) == StreamingKind::gathered_elements);
 }
 
+TEST_CASE("index_select along the first dimension, counted from either end, moves rows; along others elements") {
+  const auto run = [](std::int64_t dimension, std::int64_t width) {
+    Made made;
+    made.tensors({{.shape = {1000, width}}}).number(dimension).tensors({{.shape = {5000}, .format = integers}});
+    return made.result({.shape = {5000, width}}).operations("aten.index_select.default").at(0);
+  };
+  for (const std::int64_t first : {0, -2}) {
+    const Operation picked_rows = run(first, 32);
+    const auto& rows = std::get<op::Embedding>(picked_rows);
+    CHECK(rows.indices == 5000);
+    CHECK(rows.width == 32);
+    CHECK(rows.table_rows == 1000);
+  }
+  CHECK(kind_of(run(0, 3)) == StreamingKind::gathered_elements);  // rows of 12 bytes
+  CHECK(kind_of(run(-1, 32)) == StreamingKind::gathered_elements);
+}
+
 TEST_CASE("the largest of rows, and running sums, along the dimension that is named") {
   Made choice;
   choice.tensors({{.shape = {24, 256, 8}}}).number(2).number(-1);
@@ -189,8 +206,8 @@ TEST_CASE("scatters: rows that go together, additions that wait, places that do 
   };
   const op::Gather rows = scattered("aten.scatter_add.default", {1, 0}),
                    elements = scattered("aten.scatter_add.default", {32, 1});
-  CHECK(rows.together);
-  CHECK_FALSE(elements.together);
+  CHECK(rows.together == 32);
+  CHECK(elements.together == 1);
   CHECK(rows.adds);
   CHECK_FALSE(scattered("aten.scatter.src", {1, 0}).adds);
   CHECK(rows.places == 1000 * 32);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_, held_out_, third_, fourth_ and fifth_networks.py): recordings made without a
+"""Networks without a name (unnamed_, held_out_, third_ to sixth_networks.py): recordings made without a
 GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
@@ -75,6 +75,7 @@ def networks():
     import fifth_networks
     import fourth_networks
     import held_out_networks
+    import sixth_networks
     import third_networks
     import unnamed_networks
 
@@ -85,6 +86,7 @@ def networks():
         **third_networks.NETWORKS,
         **fourth_networks.NETWORKS,
         **fifth_networks.NETWORKS,
+        **sixth_networks.NETWORKS,
     }
 
 
@@ -384,7 +386,9 @@ def main():
     parser.add_argument("out")
     parser.add_argument("part", choices=("record", "measure", "onnx"))
     parser.add_argument(
-        "--networks", default="unnamed", choices=("unnamed", "held_out", "later", "third", "fourth", "fifth")
+        "--networks",
+        default="unnamed",
+        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth"),
     )
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
@@ -399,6 +403,7 @@ def main():
     import fifth_networks
     import fourth_networks
     import held_out_networks
+    import sixth_networks
     import third_networks
     import unnamed_networks
 
@@ -409,6 +414,7 @@ def main():
         "third": third_networks.NETWORKS,
         "fourth": fourth_networks.NETWORKS,
         "fifth": fifth_networks.NETWORKS,
+        "sixth": sixth_networks.NETWORKS,
     }
     names = options.only.split(",") if options.only else list(lists[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS

@@ -5,9 +5,10 @@
 #include <string_view>
 
 namespace perfmodel::data {
-inline constexpr std::array<double, 32> recurrent_numbers{
-2000,1.3,75,16,64,64,256,8800,15900,2150,1.3,8900,11.2,5200,3.2,1100,17.3,2100,14.5,128,42,30,20,15,6.7,0.02,9,0.0115,
-34,0.06,23,0.021};
+inline constexpr std::array<double, 58> recurrent_numbers{
+2000,1.3,75,16,64,64,256,8800,15900,2150,1.3,8900,11.2,5200,3.2,1100,17.3,2100,14.5,1800,0.3,0.74,1.1,2400,0.11,1.3,
+670,800,1180,3300,9300,12500,700,1000,1020,1260,5300,20000,970,1450,1720,4000,820,1300,1780,1500,32,128,0.4,0.9,6.7,
+0.02,9,0.0115,34,0.06,23,0.021};
 inline constexpr std::array<std::string_view, 0> recurrent_texts{};
 }  // namespace perfmodel::data
 // clang-format on

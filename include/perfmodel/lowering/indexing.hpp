@@ -149,6 +149,13 @@ void lower_bags(const op::Embedding& e, Bytes keys, Kernels& kernels) {
                               .work = static_cast<double>(e.indices) * static_cast<double>(e.width) * flop});
 }
 
+/// Bytes of the table that come from memory: rows that are picked again are found in L2.
+[[nodiscard]] inline Bytes rows_read(const op::Embedding& e) {
+  if (e.backward || e.table_rows <= 0 || e.indices <= 0) return row_bytes(e);
+  return row_bytes(e) / static_cast<double>(e.indices) *
+         different_indices(static_cast<double>(e.indices), static_cast<double>(e.table_rows));
+}
+
 /// A block for each index copies pieces of 16 bytes; rows that are no whole pieces, and indices that lie apart, go
 /// element by element. PyTorch, aten/src/ATen/native/cuda/IndexKernelUtils.cu, fast_gather_kernel_eligible.
 [[nodiscard]] constexpr bool copies_pieces(double row_bytes, bool apart) {
@@ -169,7 +176,7 @@ void lower(const op::Embedding& e, Kernels& kernels) {
                               .format = e.format,
                               .rows = e.backward || pieces ? e.indices : 1,
                               .columns = e.backward || pieces ? e.width : e.indices * e.width,
-                              .read = row_bytes(e) + keys,
+                              .read = detail::rows_read(e) + keys,
                               .written = row_bytes(e),
                               .work = work(e),
                               .backward = e.backward});
@@ -199,15 +206,16 @@ namespace detail {
   if (g.by > By::tensors) return detail::placed(g);
   const double n = static_cast<double>(g.rows) * static_cast<double>(g.columns);
   const bool rows = g.by == By::rows;
+  const Bytes index = 8.0 / static_cast<double>(std::max<std::int64_t>(1, g.together)) * byte;
   return {.kind = rows                    ? StreamingKind::gather
                   : g.by == By::dimension ? StreamingKind::gathered_elements
                                           : StreamingKind::indexed_elements,
           .format = g.output,
           .rows = rows ? g.rows : 1,
           .columns = rows ? g.columns : g.rows * g.columns,
-          .read = n * (element_size(g.input) + (g.by == By::dimension ? 8.0 * byte : Bytes{})),
+          .read = n * (element_size(g.input) + (g.by == By::dimension ? index : Bytes{})),
           .written = n * element_size(g.output),
-          .images = g.together ? 1 : 0,
+          .images = g.scatters && g.together > 1 ? 1 : 0,
           .pixels = g.places,
           .visits = g.adds       ? 2.0
                     : g.scatters ? 1.0

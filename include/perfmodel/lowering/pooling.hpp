@@ -85,6 +85,7 @@ namespace detail {
           .backward = r.backward,
           .lines = static_cast<double>(elements(r.image.shape)),
           .channels_together = between ? together : r.image.shape.rank == 4 && has_channels_together(r.image),
+          .fresh = r.fresh,
           .images = between || r.image.shape.rank == 0 ? planes : r.image.shape[0],
           .pixels = elements(r.result) / std::max<std::int64_t>(1, planes),
           .visits = between ? (bilinear                        ? four

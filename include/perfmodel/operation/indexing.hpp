@@ -42,11 +42,11 @@ struct Gather {
   bool scatters{};  ///< to places, instead of reading from them
   NumberFormat input{NumberFormat::fp32}, output{NumberFormat::fp32};
   std::int64_t rows{}, columns{};
-  std::int64_t places{};  ///< scatters: elements that they go to; 0: few
-  bool adds{};            ///< scatters: into what lies there, one after the other where several go to one place
-  bool together{};        ///< scatters: an index is the same for neighbours, so that whole rows go to one place
-  double window{1.0};     ///< unfolded: elements of a window; folded: windows that an element of the image lies in;
-                          ///< sampled: channels
+  std::int64_t places{};     ///< scatters: elements that they go to; 0: few
+  bool adds{};               ///< scatters: into what lies there, one after the other where several go to one place
+  std::int64_t together{1};  ///< by dimension: neighbours that share an index, and are moved to or from one place
+  double window{1.0};        ///< unfolded: elements of a window; folded: windows that an element of the image lies in;
+                             ///< sampled: channels
   friend constexpr bool operator==(const Gather&, const Gather&) = default;
 };
 [[nodiscard]] constexpr Work work(const Gather&) { return Work{}; }

@@ -42,7 +42,7 @@ struct OperationHasher {
       << e.repeats << e.bags;
   }
   void operator()(const op::Gather& g) {
-    h << g.by << g.input << g.output << g.rows << g.columns << g.window << g.places;
+    h << g.by << g.input << g.output << g.rows << g.columns << g.window << g.places << g.together;
   }
   void operator()(const op::NllLoss& n) { h << n.format << n.rows << n.images << std::int64_t{n.backward}; }
   void operator()(const op::Sort& s) { h << s.keys << s.rows << s.format; }

@@ -39,6 +39,7 @@ struct Resampling {
   bool backward{};
   Operand image{};
   Shape result{};
+  bool fresh{};  ///< the kernel before has just written the image
   friend constexpr bool operator==(const Resampling&, const Resampling&) = default;
 };
 /// Four bilinear samples a bin of 8 operations each; nearest neighbours are copied; two operations for each of the

@@ -37,24 +37,31 @@ inline void embedding_backward(const Call& c, Plan& work) {
   return run;
 }
 
-/// Elements picked by an index along a dimension; whole rows, where the index is the same all along them.
+/// Elements picked by an index along a dimension; whole rows, where the index is the same all along them, or where
+/// there is one for each row.
 inline void gather(const Call& c, Plan& work) {
   const Operand x = c.in(0), y = c.out();
-  if (c.list(2).size() == 1) {
-    const std::int64_t run = moved_together(c.in(2)), all = elements(y.shape);
+  std::int64_t run = 1;
+  if (c.list(2).size() == 1 && x.shape.rank > 0 && y.shape.rank > 0) {
+    const bool of_rows = base_name(c.event.name) == "index_select";
+    const std::int64_t all = elements(y.shape);
+    run = of_rows ? all / std::max<std::int64_t>(1, y.shape[0]) : moved_together(c.in(2));
     constexpr std::int64_t piece = 16;
-    if (run > 1 && run * bits(x.format) / 8 % piece == 0 && c.number(1) == 0) {
+    const bool first = detail::dimension(c.number(1), x.shape.rank) == 0;
+    if (first && run > 1 && run * bits(x.format) / 8 % piece == 0) {
       work.results(1).run(
           op::Embedding{.format = y.format, .indices = all / run, .width = run, .table_rows = x.shape[0]});
       return;
     }
+    if (of_rows) run = 1;  // element by element
   }
   work.results(detail::result_count(c))
       .run(op::Gather{.by = op::Gather::By::dimension,
                       .input = x.format,
                       .output = y.format,
                       .rows = 1,
-                      .columns = elements(y.shape)});
+                      .columns = elements(y.shape),
+                      .together = run});
 }
 /// x[indices] = or += values along a dimension: the last tensor's elements go to their places.
 inline void scatter(const Call& c, Plan& work) {
@@ -74,7 +81,7 @@ inline void scatter(const Call& c, Plan& work) {
                  .columns = elements(values.shape),
                  .places = name.starts_with("scatter") ? elements(y.shape) : 0,
                  .adds = name.find("add") != std::string_view::npos || name.find("reduce") != std::string_view::npos,
-                 .together = c.has(2) && moved_together(c.in(2)) > 1});
+                 .together = c.has(2) ? moved_together(c.in(2)) : 1});
 }
 
 /// (x, k, dimension, ...): values and places.

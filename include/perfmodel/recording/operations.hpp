@@ -33,6 +33,7 @@ inline void add_products(Rules& r) {
       with_bias{matrix_product_with_bias, HostOp::linear, HostOp::linear_backward};
   for (const char* n : {"mm", "mv", "dot", "vdot"}) r[n] = product;
   r["bmm"] = batched;
+  r["_grouped_mm"] = {grouped_products, HostOp::matmul, HostOp::matmul_backward};
   for (const char* n : {"addmm", "addmm_", "_addmm_activation", "addmv"}) r[n] = with_bias;
   for (const char* n : {"baddbmm", "baddbmm_"})
     r[n] = {matrix_product_with_bias, HostOp::matmul, HostOp::matmul_backward};

@@ -39,6 +39,18 @@ enum class Lies : std::uint8_t { rows, columns, neither };
           .repeated_b = batched && b.strides[0] == 0 && b.shape[0] > 1};
 }
 
+/// One group of `count`, equally long ones, along dimension `along` of a matrix; of a batch of matrices one.
+[[nodiscard]] inline Operand of_a_group(const Operand& x, std::size_t along, std::int64_t count) {
+  Operand one = x;
+  if (x.shape.rank == 3) {
+    one = packed({x.shape[1], x.shape[2]}, x.format);
+    one.strides[0] = x.strides[1], one.strides[1] = x.strides[2];
+  } else {
+    one.shape.extent[along] = (x.shape[along] + count - 1) / count;
+  }
+  return one;
+}
+
 /// A vector as a matrix of one column.
 [[nodiscard]] inline Operand as_column(Operand x) {
   if (x.shape.rank > 1) return x;
@@ -135,6 +147,23 @@ inline void matrix_product(const Call& c, Plan& work) {
   }
   const Gemm g = detail::product(c, a, b, work);
   work.results(1).run(g).drop();
+}
+/// (a, b, where groups end): rows of a by a matrix of their group's own, and gradients: groups of columns, or of what
+/// is summed. Groups are taken as equally long. In 16 bits one kernel; else a product each. PyTorch,
+/// aten/src/ATen/native/cuda/GroupedBlas.cpp, _grouped_mm_cuda.
+inline void grouped_products(const Call& c, Plan& work) {
+  const Operand a = c.in(0), b = c.in(1);
+  const std::size_t of_matrices = 3;
+  const std::int64_t groups = std::max<std::int64_t>(1, b.shape.rank == of_matrices   ? b.shape[0]
+                                                        : a.shape.rank == of_matrices ? a.shape[0]
+                                                                                      : c.out().shape[0]);
+  const bool summed = a.shape.rank != of_matrices && b.shape.rank != of_matrices;
+  Gemm g = detail::product(c, detail::of_a_group(a, summed ? 1 : 0, groups),
+                           detail::of_a_group(b, summed ? 0 : 1, groups), work);
+  work.results(1);
+  const bool together = bits(g.format) <= 16;
+  if (together) g.batch = groups;
+  for (std::int64_t i = 0; i < (together ? 1 : groups); ++i) work.run(g);
 }
 inline void matrix_product_with_bias(const Call& c, Plan& work) {
   detail::added_product(c, 1, work);

@@ -247,7 +247,8 @@ void resampling(const Call& c, Plan& work) {
   work.run(op::Resampling{.method = method,
                           .backward = backward,
                           .image = backward ? c.out() : c.in(0),
-                          .result = backward ? c.in(0).shape : c.out().shape});
+                          .result = backward ? c.in(0).shape : c.out().shape,
+                          .fresh = true});
 }
 
 }  // namespace perfmodel::recorded

@@ -23,8 +23,11 @@ TEST_CASE("between neighbours: threads walk over planes; places that wait add up
   const InstructionConstants c{.sampled_plane = {20.0, 5.0},
                                .sampled_line = {20.0, 1.0},
                                .sampled_result = {16.0, 4.8},
+                               .sampled_missed = {40.0, 0.0},
+                               .sampled_kept = 0.1,
+                               .sampled_fall = 0.8,
                                .sampled_together = 7.0};
-  Streaming s{.columns = 30, .lines = 48.0, .images = 3, .pixels = 10, .visits = 4.0};
+  Streaming s{.columns = 30, .operands = warm, .lines = 48.0, .images = 3, .pixels = 10, .visits = 4.0};
   const auto serial = [&] { return detail::sampled_cycles(s, four_sms(), c).serial; };
   // planes of 64 bytes, half a line: 30 cycles; ten results at 16 cycles of four SMs: 40
   CHECK(serial() == doctest::Approx(3.0 * 50.0));
@@ -32,6 +35,12 @@ TEST_CASE("between neighbours: threads walk over planes; places that wait add up
   CHECK(serial() == doctest::Approx(3.0 * std::hypot(40.0, 40.0)));
   s.format = fp16, s.lines = 96.0;
   CHECK(serial() == doctest::Approx(3.0 * 50.0));
+  s.read = 300.0 * byte, s.written = 200.0 * byte;  // half of the L2: half of it is missed
+  CHECK(serial() == doctest::Approx(3.0 * std::hypot(30.0 + 0.5 * 40.0, 40.0)));
+  s.operands = Operands::cold;
+  CHECK(serial() == doctest::Approx(3.0 * std::hypot(70.0, 40.0)));
+  s.fresh = true;
+  CHECK(serial() == doctest::Approx(3.0 * std::hypot(50.0, 40.0)));
   s.visits = 16.0;  // bicubic
   CHECK(serial() == doctest::Approx(3.0 * std::hypot(5.5, 12.0)));
   s.channels_together = true;

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 
 namespace perfmodel {
 
@@ -15,10 +16,17 @@ struct RecurrentTable {
   /// ... otherwise: a step of a tile and each hidden unit; `few`: of no more samples than one forward tile.
   double forward_step{}, forward_unit{}, backward_step{}, backward_unit{}, few_backward_step{}, few_backward_unit{};
 
-  /// One kernel for all steps of small hidden sizes. FP16: a step, and each hidden unit.
+  /// One kernel for all steps of small hidden sizes, tensor cores: a step, and each hidden unit.
   double half_forward_step{}, half_forward_unit{}, half_backward_step{}, half_backward_unit{};
-  /// FP32: hidden units of all samples that an SM takes at once; of each wave, for a hidden unit.
-  double widest{}, lstm_forward{}, lstm_backward{}, gru_forward{}, gru_backward{};
+  /// Without them, a block a sample, which loads the recurrent weights first: a start, of a weight, more where rows of
+  /// weights lie a multiple of 128 bytes apart (forward); a step by hidden units, rounded up to `small_width`; how much
+  /// longer a step in FP16 is.
+  double small_forward_start{}, small_forward_weight{}, small_strided_weight{}, small_forward_half{};
+  double small_backward_start{}, small_backward_weight{}, small_backward_half{};
+  std::array<double, 6> lstm_forward{}, gru_forward{};
+  std::array<double, 4> lstm_backward{}, gru_backward{};
+  /// More samples than SMs share one: units of a block that leave no room for a second, and the power of narrower ones.
+  double small_width{}, widest{}, forward_shared{}, backward_shared{};
 
   /// Gradients of biases: a row, and each hidden unit of it, in FP32 and in 16 bits.
   double lstm_bias{}, lstm_bias_unit{}, lstm_bias_half{}, lstm_bias_half_unit{};

@@ -8,23 +8,40 @@
 namespace perfmodel {
 
 namespace detail {
-/// One step of a kernel that runs all of them. Small: a block takes one sample (FP32) or tile of samples (FP16).
-[[nodiscard]] inline double persistent_step_cycles(const op::Recurrent& r, RecurrentAlgorithm algorithm, double sms,
+/// One step of a kernel that runs all of them on tensor cores, a tile of samples a block.
+[[nodiscard]] inline double persistent_step_cycles(const op::Recurrent& r, RecurrentAlgorithm algorithm,
                                                    const RecurrentTable& c) {
   const double h = static_cast<double>(r.hidden), n = static_cast<double>(r.batch);
   const bool backward = r.pass != ConvolutionPass::forward;
-  if (algorithm == RecurrentAlgorithm::persistent) {
-    if (n > c.many_samples && h <= c.few_units) return backward ? c.many_backward : c.many_forward;
-    if (!backward) return std::ceil(n / c.forward_tile) * (c.forward_step + c.forward_unit * h);
-    return n <= c.forward_tile ? c.few_backward_step + c.few_backward_unit * h
-                               : std::ceil(n / c.backward_tile) * (c.backward_step + c.backward_unit * h);
-  }
-  if (r.stored == NumberFormat::fp16)
+  if (algorithm == RecurrentAlgorithm::persistent_small)
     return backward ? c.half_backward_step + c.half_backward_unit * h : c.half_forward_step + c.half_forward_unit * h;
-  const double waves = std::max(1.0, std::ceil(n * h / c.widest / sms));
-  return waves * h *
-         (r.cell == Cell::lstm ? (backward ? c.lstm_backward : c.lstm_forward)
-                               : (backward ? c.gru_backward : c.gru_forward));
+  if (n > c.many_samples && h <= c.few_units) return backward ? c.many_backward : c.many_forward;
+  if (!backward) return std::ceil(n / c.forward_tile) * (c.forward_step + c.forward_unit * h);
+  return n <= c.forward_tile ? c.few_backward_step + c.few_backward_unit * h
+                             : std::ceil(n / c.backward_tile) * (c.backward_step + c.backward_unit * h);
+}
+
+/// All steps of a small hidden size without tensor cores: a block takes one sample.
+[[nodiscard]] inline double small_cycles(const op::Recurrent& r, double sms, const RecurrentTable& c) {
+  constexpr std::int64_t line_values = 32;  // of FP32 in 128 bytes
+  const bool backward = r.pass != ConvolutionPass::forward, lstm = r.cell == Cell::lstm;
+  const double blocks = std::ceil(static_cast<double>(r.hidden) / c.small_width), width = blocks * c.small_width;
+  const auto step_of = [&](const auto& steps) {
+    return steps[std::min(steps.size(), static_cast<std::size_t>(blocks)) - 1];
+  };
+  const double step = backward ? step_of(lstm ? c.lstm_backward : c.gru_backward)
+                               : step_of(lstm ? c.lstm_forward : c.gru_forward),
+               half = bits(r.stored) == 32 ? 1.0
+                      : backward           ? c.small_backward_half
+                                           : c.small_forward_half,
+               weight = backward
+                            ? c.small_backward_weight
+                            : c.small_forward_weight + (r.hidden % line_values == 0 ? c.small_strided_weight : 0.0),
+               start = (backward ? c.small_backward_start : c.small_forward_start) +
+                       weight * static_cast<double>(gates(r.cell)) * width * width,
+               shared = static_cast<double>(r.batch) / sms *
+                        std::pow(std::min(1.0, width / c.widest), backward ? c.backward_shared : c.forward_shared);
+  return std::max(1.0, shared) * (start + static_cast<double>(r.length) * half * step);
 }
 
 /// A thread walks all rows of a column.
@@ -46,7 +63,9 @@ namespace detail {
     case RecurrentKernel::Part::bias_sums:
       return static_cast<double>(r.batch * r.length) * bias_row_cycles(r, c);
     case RecurrentKernel::Part::all_steps:
-      return static_cast<double>(r.length) * persistent_step_cycles(r, k.algorithm, std::max(1.0, sms), c);
+      return k.algorithm == RecurrentAlgorithm::persistent_small && !on_tensor_cores(r)
+                 ? small_cycles(r, std::max(1.0, sms), c)
+                 : static_cast<double>(r.length) * persistent_step_cycles(r, k.algorithm, c);
   }
   return 0.0;
 }

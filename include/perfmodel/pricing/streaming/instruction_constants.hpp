@@ -26,6 +26,9 @@ struct InstructionConstants {
   /// Results between neighbours, bilinear and bicubic. Of a plane, serial: of one that lies in one cache line, and more
   /// of others; of a result; where channels lie together (bilinear alone).
   std::array<double, 2> sampled_plane{}, sampled_line{}, sampled_result{};
+  /// More of a plane that is not found in L2: none up to so much of it, read and written, and all from so much more.
+  std::array<double, 2> sampled_missed{};
+  double sampled_kept{}, sampled_fall{1.0};
   double sampled_together{};
   /// Atomic additions a cycle into one sector of 32 bytes, of 32 and of 16 bits: bilinear over planes, over channels
   /// together, bicubic. n sectors together take n^added_share times as many.

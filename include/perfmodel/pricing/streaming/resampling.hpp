@@ -23,7 +23,12 @@ namespace detail {
   const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images);
   if (s.channels_together && planes > 0.0) return {.issue = c.sampled_together * results};
   const double plane_bytes = s.lines / std::max(1.0, planes) * in(element_size(s.format), byte),
-               walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / line_bytes),
+               filled = in(s.read + s.written, byte) / model.l2_bytes,
+               missed = s.operands == Operands::warm || s.fresh
+                            ? std::clamp((filled - c.sampled_kept) / c.sampled_fall, 0.0, 1.0)
+                            : 1.0,
+               walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / line_bytes) +
+                      c.sampled_missed[kind] * missed,
                places = c.sampled_result[kind] * static_cast<double>(s.pixels) / model.sms;
   return {.serial = planes * std::hypot(walk, places)};
 }
