@@ -1,4 +1,5 @@
 #include <perfmodel/device/card_name.ipp>
+#include <perfmodel/lowering/constants.ipp>
 #include <perfmodel/lowering/lower.ipp>
 #include <perfmodel/pricing/attention/constants.ipp>
 #include <perfmodel/pricing/attention/time.ipp>

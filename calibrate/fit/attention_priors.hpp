@@ -24,12 +24,14 @@ namespace priors {
                                     .tile = 64,
                                     .block_cycles = 5000,
                                     .random_cycles = random_single,
+                                    .alone_random = 2.0,
                                     .fixed_seconds = 1e-6,
                                     .decode_block_cycles = 5000,
                                     .source = "prior"};
   at(AttentionFamily::cuda_core_backward) = {.efficiency = {0.50, 0.55, 0.45},
                                              .tile = 64,
                                              .block_cycles = 16000,
+                                             .alone_share = 0.59,
                                              .fixed_seconds = 6e-6,
                                              .calibrated_on = {"H200-SXM"},
                                              .source = steps};

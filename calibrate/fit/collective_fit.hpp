@@ -39,7 +39,8 @@ inline constexpr CollectiveTable collective_priors = [] {
                                          .own = 0.4,
                                          .ramp = 1.0,
                                          .nvls_start = link == Link::nvlink ? 1.0 : 8.0,
-                                         .nvls_share = link == Link::nvlink ? 0.0 : 0.6};
+                                         .nvls_share = link == Link::nvlink ? 0.0 : 0.6,
+                                         .nvls_cards = link == Link::nvlink ? 0.0 : 8.0};
   t[static_cast<std::size_t>(Link::network)] = {.share = 0.9,
                                                 .hop_seconds = 2.7e-6,
                                                 .start_seconds = 8e-6,

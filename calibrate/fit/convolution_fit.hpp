@@ -35,7 +35,7 @@ struct ConvolutionFitRow {
                                                            const StreamingModel& streaming,
                                                            const ConvolutionTable& table) {
   ConvolutionFitRow row{.convolution = c, .parts = priced_convolution(c, gemm, streaming, table).parts};
-  row.guessed = convolution_unit(c.format) == 0 ? row.parts : convolution_parts(c, gemm, streaming);
+  row.guessed = convolution_unit(c.format) == 0 ? row.parts : convolution_parts(c, gemm, streaming, table.blocks);
   return row;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "calibrate/fit/convolution_answers.hpp"
+#include "calibrate/fit/convolution_priors.hpp"
 #include "calibrate/fit/coordinate_search.hpp"
 #include "calibrate/fit/random_operation_judge.hpp"
 
@@ -82,7 +83,7 @@ using KnownChoices = std::map<std::array<std::int64_t, 22>, ConvolutionChoice>;
     if (found == known.end()) continue;
     KernelRow row{.convolution = *c,
                   .choice = found->second,
-                  .parts = detail::chosen_parts(*c, found->second, gemm, streaming),
+                  .parts = detail::chosen_parts(*c, found->second, gemm, streaming, convolution_engine_priors.blocks),
                   .seconds = m.seconds,
                   .held_out = random_rows(r) != RandomRows::fitted};
     set_kernels_alone(row.parts, streaming);

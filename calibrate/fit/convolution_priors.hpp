@@ -12,6 +12,7 @@ namespace priors {
   ConvolutionTable t{};
   set_to_start(t, convolution_fields);
   set_to_start(t, convolution_engine_fields);
+  set_to_start(t.blocks, block_fields);
   for (auto& unit : t.factor) {
     for (auto& method : unit) method.fill(convolution_factor.start);
     unit[static_cast<std::size_t>(ConvolutionMethod::pointwise)] = {1.0, 1.0, 1.0};
@@ -50,6 +51,8 @@ namespace priors {
 [[nodiscard]] constexpr ConvolutionTable make_engines() {
   ConvolutionTable t = make_convolution();
   for (EngineConstants& engine : t.engines.each) set_to_start(engine, engine_fields);
+  set_to_start(t.engines.shares, engine_share_fields);
+  set_to_start(t.workspace, workspace_fields);
   t.engines.rules = engine_rules();
   for (auto& kernel : t.tiled)
     for (TiledConstants& unit : kernel) set_to_start(unit, tiled_fields);

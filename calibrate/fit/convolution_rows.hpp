@@ -89,7 +89,8 @@ struct KernelRows {
     if (rows[i].device != device.name || found == known.end() || !is_tiled(found->second.kernel)) continue;
     KernelRow row{.convolution = rows[i].convolution,
                   .choice = found->second,
-                  .parts = detail::chosen_parts(rows[i].convolution, found->second, gemm, streaming),
+                  .parts = detail::chosen_parts(rows[i].convolution, found->second, gemm, streaming,
+                                                convolution_engine_priors.blocks),
                   .seconds = rows[i].seconds};
     row.parts.launch = rows[i].parts.launch, row.parts.gap = rows[i].parts.gap;
     if (row.parts.tiled) out.layers[i] = std::move(row);

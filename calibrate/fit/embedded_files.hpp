@@ -24,6 +24,7 @@ namespace perfmodel {
       {"fused_numbers.hpp", embedded_text(c.fused, "fused", "data/constants/fused.json")},
       {"recurrent_numbers.hpp", embedded_text(c.recurrent, "recurrent", "data/constants/recurrent.json")},
       {"host_copy_numbers.hpp", embedded_text(c.host_copy, "host_copy", "data/constants/host_copy.json")},
+      {"lowering_numbers.hpp", embedded_text(c.lowering, "lowering", "data/constants/lowering.json")},
       {"wrapper_numbers.hpp", embedded_text(json::load_table<WrapperTable>(data / "constants" / "wrapper.json").table,
                                             "wrapper", "data/constants/wrapper.json")},
       {"cublas_choices.hpp", embedded_choices_text(c.choices, "cublas", "data/choices/cublas.json")},

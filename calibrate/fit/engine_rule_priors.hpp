@@ -42,7 +42,10 @@ namespace priors {
   r.row_channels = 128.0, r.row_channels_wide = 192.0, r.row_few_images = 8.0, r.row_many_images = 32.0,
   r.row_least_side = 14.0;
   r.winograd_channels = 64.0, r.winograd_filters = 32.0, r.winograd_few_channels = 32.0,
-  r.winograd_many_filters = 128.0, r.winograd_few_filters = 16.0, r.winograd_fourier_images = 200.0;
+  r.winograd_many_filters = 128.0, r.winograd_few_filters = 16.0, r.winograd_fourier_images = 200.0,
+  r.winograd_large_channels = 256.0;
+  r.weight_pixels = 512.0;
+  r.cold_terms = 8.0;
   r.cold_cycles = 150.0;    // ResNet-18 and ResNet-50 at batch 1, H200 (data/raw/h200-sxm/pytorch_kernel_grids.csv)
   r.indexed_cycles = 1.43;  // random 7 x 7, H100 (data/raw/h100-sxm5-80gb/pytorch_eager_ops.csv)
   return r;

@@ -16,7 +16,9 @@ using namespace gemm_stages;
   json::Provenance out = fit_provenance("perfmodel-fit-gemm", {data.files.begin(), data.files.end()});
   for (const FitRow& row : data.rows) ++out.rows[data.sources[row.slot]];
   out.notes = {"Families without rows keep their priors (calibrate/fit/gemm_priors.hpp).",
-               "Where the public data come from: docs/reference/accuracy.md."};
+               "Where the public data come from: docs/reference/accuracy.md.",
+               "shared; of board activities, busy_share, dram_energy: by hand (pricing/gemm/shared_constants.hpp, "
+               "pricing/clock.hpp)."};
   return out;
 }
 

@@ -90,8 +90,9 @@ class RowModels {
       std::size_t& place = places_[row.slot][family];
       if (place != 0) continue;
       const FitSlot& slot = slots[row.slot];
-      models_.push_back(make_gemm_model(slot.device, table.families[family], process_of(slot.device, table),
-                                        table.board, slot.load, choice_rule(table, row.family, slot.library)));
+      models_.push_back(make_gemm_model(slot.device, table.families[family], table.shared,
+                                        process_of(slot.device, table), table.board, slot.load,
+                                        choice_rule(table, row.family, slot.library)));
       set_protocol(models_.back(), slot);
       place = models_.size();
     }

@@ -415,6 +415,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   // both at 670 W (data/raw/h200-sxm/power.csv); power grows as clock^2.5 there.
   table.choices = choices();
   set_to_start(table.board, board_fields);
+  constexpr double gddr5 = 112e-12, gddr6 = 60e-12, hbm = 31e-12;
+  table.board.dram_energy = {gddr6, gddr5, gddr5, gddr6, gddr6, gddr6, hbm, hbm, hbm, hbm};  // BoardConstants
+  table.shared = shared_gemm_start();
   return table;
 }
 

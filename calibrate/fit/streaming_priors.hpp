@@ -58,7 +58,8 @@ namespace priors {
           .sort_keys = 4096.0,
           .moment_start = 2000.0,
           .moment_trip = 400.0,
-          .missed_moment_trip = 430.0};
+          .missed_moment_trip = 430.0,
+          .moment_fall = 0.4};
 }
 
 /// Read off 836 norms of cuDNN 9.19 and 176 of PyTorch's own on an H200, PyTorch 2.11 (the same note).

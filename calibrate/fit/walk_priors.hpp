@@ -110,6 +110,9 @@ namespace priors {
           .join_in_flight = 0.5,
           .plane_filter_image = 50.0,
           .plane_filter_bytes = 18.0,
+          .loss_first_rows = 512.0,
+          .loss_first = {32.0, 64.0},
+          .loss_all = {4096.0, 1024.0},
           .reduced_element = {0.0, 0.06, 0.26, 0.24},
           .reduced_thread = {0.0, 2.2, 3.5, 2.6},
           .reduced_trip = {1.0, 1.1, 2.4, 2.1}};

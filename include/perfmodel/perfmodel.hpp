@@ -7,6 +7,7 @@
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/card_name.hpp>
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/device/interconnect.hpp>
 #include <perfmodel/device/memory_type.hpp>
 #include <perfmodel/device/number_format.hpp>
@@ -47,6 +48,8 @@
 #include <perfmodel/layer/unfused_attention.hpp>
 #include <perfmodel/lowering/choice_packing.hpp>
 #include <perfmodel/lowering/choice_tree.hpp>
+#include <perfmodel/lowering/constants.hpp>
+#include <perfmodel/lowering/fields.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/kernel.hpp>
 #include <perfmodel/lowering/lower.hpp>
@@ -58,6 +61,7 @@
 #include <perfmodel/lowering/reduction.hpp>
 #include <perfmodel/lowering/reduction_launch.hpp>
 #include <perfmodel/lowering/streaming.hpp>
+#include <perfmodel/lowering/table.hpp>
 #include <perfmodel/lowering/target.hpp>
 #include <perfmodel/lowering/update.hpp>
 #include <perfmodel/lowering/workspace.hpp>
@@ -159,6 +163,7 @@
 #include <perfmodel/pricing/collective/time.hpp>
 #include <perfmodel/pricing/constants.hpp>
 #include <perfmodel/pricing/constants_fingerprint.hpp>
+#include <perfmodel/pricing/convolution/blocks.hpp>
 #include <perfmodel/pricing/convolution/choice_packing.hpp>
 #include <perfmodel/pricing/convolution/choice_trees.hpp>
 #include <perfmodel/pricing/convolution/constants.hpp>
@@ -180,6 +185,7 @@
 #include <perfmodel/pricing/convolution/tiled.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
 #include <perfmodel/pricing/convolution/workspace.hpp>
+#include <perfmodel/pricing/convolution/workspace_rules.hpp>
 #include <perfmodel/pricing/custom.hpp>
 #include <perfmodel/pricing/evidence.hpp>
 #include <perfmodel/pricing/fused/constants.hpp>
@@ -202,6 +208,8 @@
 #include <perfmodel/pricing/gemm/problem.hpp>
 #include <perfmodel/pricing/gemm/product_terms.hpp>
 #include <perfmodel/pricing/gemm/rivals.hpp>
+#include <perfmodel/pricing/gemm/shared_constants.hpp>
+#include <perfmodel/pricing/gemm/shared_fields.hpp>
 #include <perfmodel/pricing/gemm/split_candidates.hpp>
 #include <perfmodel/pricing/gemm/tile_bounds.hpp>
 #include <perfmodel/pricing/gemm/tile_choice.hpp>
@@ -288,6 +296,7 @@
 #include <perfmodel/data/gemm_numbers.hpp>
 #include <perfmodel/data/host_copy_numbers.hpp>
 #include <perfmodel/data/host_numbers.hpp>
+#include <perfmodel/data/lowering_numbers.hpp>
 #include <perfmodel/data/machine_numbers.hpp>
 #include <perfmodel/data/recurrent_numbers.hpp>
 #include <perfmodel/data/streaming_numbers.hpp>

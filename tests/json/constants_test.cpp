@@ -50,6 +50,7 @@ TEST_CASE("files of data/ come back from their tables as the same text") {
   check_round_trip<CollectiveTable>(data_folder / "constants" / "collective.json");
   check_round_trip<FusedTable>(data_folder / "constants" / "fused.json");
   check_round_trip<RecurrentTable>(data_folder / "constants" / "recurrent.json");
+  check_round_trip<LoweringTable>(data_folder / "constants" / "lowering.json");
   check_round_trip<HostCopyTable>(data_folder / "constants" / "host_copy.json");
   std::size_t profiles = 0, machines = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(data_folder / "host")) {

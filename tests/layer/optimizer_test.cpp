@@ -29,7 +29,8 @@ static_assert(rule_bytes(foreach_rule(Optimizer::adam)) == 12.0 + 8.0 + 12.0 + 8
 TEST_CASE("a multi-tensor call is cut where tensors or blocks run out") {
   const auto launches = [](const std::vector<std::int64_t>& sizes, int lists, bool dense) {
     int count = 0;
-    for_each_multi_tensor_launch(sizes, lists, dense, [&](const MultiTensorLaunch&) { ++count; });
+    for_each_multi_tensor_launch(lowering_table().multi_tensor, sizes, lists, dense,
+                                 [&](const MultiTensorLaunch&) { ++count; });
     return count;
   };
   CHECK(launches(std::vector<std::int64_t>(110, 10), 1, false) == 1);  // depth_to_max_tensors[0] = 110
@@ -39,10 +40,11 @@ TEST_CASE("a multi-tensor call is cut where tensors or blocks run out") {
   CHECK(launches({320 * 65536 + 1}, 4, false) == 2);
   CHECK(launches({0, 0}, 1, false) == 0);
   std::int64_t sum = 0, blocks = 0;
-  for_each_multi_tensor_launch({100'000'000, 5, 70'000}, 3, false, [&](const MultiTensorLaunch& l) {
-    sum += l.elements, blocks += l.blocks;
-    CHECK(l.longest <= 65536);
-  });
+  for_each_multi_tensor_launch(lowering_table().multi_tensor, {100'000'000, 5, 70'000}, 3, false,
+                               [&](const MultiTensorLaunch& l) {
+                                 sum += l.elements, blocks += l.blocks;
+                                 CHECK(l.longest <= 65536);
+                               });
   CHECK(sum == 100'070'005);
   CHECK(blocks == 1526 + 1 + 2);  // chunks of 65,536 elements
 }

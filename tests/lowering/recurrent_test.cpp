@@ -25,7 +25,7 @@ op::Recurrent call(Cell cell, std::int64_t inputs, std::int64_t hidden, NumberFo
 
 std::vector<Kernel> kernels_of(const op::Recurrent& r) {
   std::vector<Kernel> kernels;
-  lower(r, h200, kernels);
+  lower(r, h200, lowering_table().recurrent, kernels);
   return kernels;
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("recurrent calls: scratch memory, as an allocation record of torch.nn.
 TEST_CASE("the weights of a step leave L2 where they are large, and TF32 steps of many units run in two parts") {
   // products of 64 rows on an H200 by torch.profiler: 10.9 us (4096 x 1024), 30.3 us (8192 x 2048)
   const auto product = [](std::int64_t size, NumberFormat format, bool backward) {
-    return detail::step_product(call(Cell::lstm, size, size, format, 64, backward), 1);
+    return detail::step_product(call(Cell::lstm, size, size, format, 64, backward), 1, lowering_table().recurrent);
   };
   CHECK(product(512, NumberFormat::tf32, false).batch == 1);
   CHECK(product(1024, NumberFormat::tf32, false).batch == 2);

@@ -14,7 +14,8 @@ using namespace perfmodel;
 namespace {
 std::vector<MultiTensorLaunch> launches(const std::vector<std::int64_t>& sizes, int lists, bool wide = false) {
   std::vector<MultiTensorLaunch> out;
-  for_each_multi_tensor_launch(sizes, lists, wide, [&](const MultiTensorLaunch& l) { out.push_back(l); });
+  for_each_multi_tensor_launch(lowering_table().multi_tensor, sizes, lists, wide,
+                               [&](const MultiTensorLaunch& l) { out.push_back(l); });
   return out;
 }
 }  // namespace

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <perfmodel/pricing/clock.hpp>
+#include <perfmodel/pricing/gemm/constants.hpp>
 
 namespace pricing_clock_test {
 using namespace perfmodel;
@@ -72,15 +73,17 @@ TEST_CASE("a load that only the settled board cannot carry starts at the highest
 
 // Published pJ/bit, eight bits a byte: Micron's brief on GDDR6X (GDDR6 7.5), O'Connor et al. 2017 (GDDR5 14, HBM2 3.9).
 TEST_CASE("a board's memory draws by its type, not by the chip's generation") {
-  static_assert(dram_energy(MemoryType::gddr5) == 8 * 14e-12);
-  static_assert(dram_energy(MemoryType::gddr6) == 8 * 7.5e-12);
-  CHECK(std::abs(dram_energy(MemoryType::hbm2) - 8 * 3.9e-12) < 0.01 * dram_energy(MemoryType::hbm2));
-  for (const MemoryType type : all_memory_types) CHECK(dram_energy(type) > 0.0);
+  const BoardConstants& board = gemm_table().board;
+  const auto energy = [&](MemoryType type) { return board.dram_energy[static_cast<std::size_t>(type)]; };
+  CHECK(energy(MemoryType::gddr5) == 8 * 14e-12);
+  CHECK(energy(MemoryType::gddr6) == 8 * 7.5e-12);
+  CHECK(std::abs(energy(MemoryType::hbm2) - 8 * 3.9e-12) < 0.01 * energy(MemoryType::hbm2));
+  for (const MemoryType type : all_memory_types) CHECK(energy(type) > 0.0);
   Device device;
   device.dram_bandwidth = 192e9 * byte / second;  // a P4's
   device.memory_type = MemoryType::gddr5;
   const PowerModel power =
-      make_power_model(device, {.reference_clock = 1.9e9}, {}, MathUnit::cuda_core, NumberFormat::fp32, 40.0);
+      make_power_model(device, {.reference_clock = 1.9e9}, board, MathUnit::cuda_core, NumberFormat::fp32, 40.0);
   CHECK(std::abs(power.dram_power - 192e9 * 8 * 14e-12) < 1e-9);
 }
 
@@ -129,14 +132,15 @@ TEST_CASE("a board's power follows from its units and its process") {
                                  .l2_energy = 5e-12,
                                  .voltage_floor = 0.6,
                                  .voltage_knee = 0.3};
-  const BoardConstants board{.idle_share = 0.1,
-                             .idle_power = 7.0,
-                             .voltage_floor = 0.5,
-                             .voltage_knee = 0.25,
-                             .tensor_l2_share = 0.5,
-                             .fp16_energy = 1.5,
-                             .burst_power = 1.25,
-                             .controller_time = 3.0};
+  BoardConstants board{.idle_share = 0.1,
+                       .idle_power = 7.0,
+                       .voltage_floor = 0.5,
+                       .voltage_knee = 0.25,
+                       .tensor_l2_share = 0.5,
+                       .fp16_energy = 1.5,
+                       .burst_power = 1.25,
+                       .controller_time = 3.0};
+  board.dram_energy[static_cast<std::size_t>(MemoryType::hbm3)] = 31e-12;
   const PowerModel cores = make_power_model(device, process, board, MathUnit::cuda_core, NumberFormat::fp32, 64.0);
   CHECK(cores.clock_max == 1200.0);
   CHECK(cores.idle_power == doctest::Approx(27.0));

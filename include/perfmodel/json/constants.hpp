@@ -6,6 +6,7 @@
 #include <perfmodel/json/choices_json.hpp>
 #include <perfmodel/json/convolution_choices_json.hpp>
 #include <perfmodel/json/table_json.hpp>
+#include <perfmodel/lowering/fields.hpp>
 #include <perfmodel/pricing/attention/fields.hpp>
 #include <perfmodel/pricing/collective/fields.hpp>
 #include <perfmodel/pricing/constants.hpp>

@@ -13,7 +13,8 @@ PERFMODEL_INLINE Constants load_constants(const std::filesystem::path& folder) {
           .collective = load_table<CollectiveTable>(tables / "collective.json").table,
           .fused = load_table<FusedTable>(tables / "fused.json").table,
           .recurrent = load_table<RecurrentTable>(tables / "recurrent.json").table,
-          .host_copy = load_table<HostCopyTable>(tables / "host_copy.json").table};
+          .host_copy = load_table<HostCopyTable>(tables / "host_copy.json").table,
+          .lowering = load_table<LoweringTable>(tables / "lowering.json").table};
 }
 
 PERFMODEL_INLINE bool describes_machine(const Node& root) { return !root.find("framework"); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/operation/indexing.hpp>
 
@@ -234,7 +235,7 @@ void lower(const op::Gather& g, Kernels& kernels) {
 /// its label's plane, which neighbours of the same label share. PyTorch, aten/src/ATen/native/cuda/NLLLoss2d.cu.
 [[nodiscard]] inline Streaming pixel_loss(const op::NllLoss& n) {
   constexpr std::int64_t threads = 1024, blocks_shared = 128;
-  constexpr double sector = 32.0, label = 8.0;
+  constexpr double sector = hardware::sector_bytes, label = 8.0;
   const std::int64_t pixels = n.rows / n.images,
                      blocks = std::max<std::int64_t>(1, (pixels + threads - 1) / threads / blocks_shared);
   const double neighbours = sector / in(element_size(n.format), byte), classes = static_cast<double>(n.classes);

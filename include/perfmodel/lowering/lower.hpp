@@ -1,5 +1,6 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/lowering/constants.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/kernel.hpp>
 #include <perfmodel/lowering/normalization.hpp>
@@ -38,7 +39,10 @@ struct Lowering {
   void operator()(const op::TopK& t) const { lower(t, kernels); }
   void operator()(const op::Reduction& r) const { lower(r, target, kernels); }
   void operator()(const op::Update& u) const { lower(u, target, kernels); }
-  void operator()(const op::Recurrent& r) const { lower(r, target.card, kernels); }
+  void operator()(const op::Concatenation& c) const { kernels.push_back(lowered(c, target.table->concatenation)); }
+  void operator()(const op::Recurrent& r) const {
+    lower(r, target.card, target.table->recurrent, kernels);
+  }
   /// Everything else is one kernel.
   template <class Single>
   void operator()(const Single& operation) const {

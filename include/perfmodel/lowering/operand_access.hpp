@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/operation/operand.hpp>
 #include <perfmodel/units.hpp>
 
@@ -69,7 +70,8 @@ struct Walk {
 /// result's take four bytes or more (aten/src/ATen/native/cuda/CUDALoops.cuh, launch_legacy_kernel).
 /// @pre equal shapes
 [[nodiscard]] constexpr OperandAccess access_to(const Operand& x, const Operand& result) {
-  constexpr double warp = 32.0, line_bytes = 128.0, sector_bytes = 32.0, threads = 128.0;
+  using hardware::line_bytes, hardware::sector_bytes;
+  constexpr double warp = hardware::warp_threads, threads = 128.0;
   const double n = static_cast<double>(elements(result.shape));
   if (!(n > 0.0)) return {};
   const double block = std::min(n, threads * (bits(result.format) >= 32 ? 2.0 : 4.0)), group = std::min(n, warp),

@@ -1,6 +1,8 @@
 #pragma once
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/lowering/operand_access.hpp>
 #include <perfmodel/lowering/streaming.hpp>
+#include <perfmodel/lowering/table.hpp>
 #include <perfmodel/operation/pointwise.hpp>
 
 namespace perfmodel {
@@ -51,11 +53,12 @@ namespace perfmodel {
 
 /// PyTorch, aten/src/ATen/native/cuda/Shape.cu: CatArrayBatchedCopy, without gaps CatArrayBatchedCopy_alignedK_contig,
 /// by pieces CatArrayBatchedCopy_vectorized. Tensors are copied side by side: a line of the result in which several of
-/// them have a part is written by each of them, up to eight.
-[[nodiscard]] constexpr Streaming lowered(const op::Concatenation& c) {
-  constexpr double line_bytes = 128.0, most_writers = 8.0;
+/// them have a part is written by each of them, up to ConcatenationLowering::most_writers.
+[[nodiscard]] constexpr Streaming lowered(const op::Concatenation& c, const ConcatenationLowering& rules) {
+  using hardware::line_bytes;
   const double piece = c.piece_bytes > 0 ? static_cast<double>(c.piece_bytes) : line_bytes,
-               writers = std::clamp(line_bytes / piece, 1.0, std::min(most_writers, static_cast<double>(c.inputs)));
+               writers =
+                   std::clamp(line_bytes / piece, 1.0, std::min(rules.most_writers, static_cast<double>(c.inputs)));
   return {.kind = StreamingKind::concatenation,
           .format = c.output.format,
           .columns = elements(c.output.shape),

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <perfmodel/device/architecture.hpp>
+#include <perfmodel/lowering/constants.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/operation/recurrent.hpp>
@@ -82,11 +83,9 @@ namespace detail {
 /// The product of a step of `cells` layers and directions: [batch, hidden] x [hidden, gates x hidden] forward,
 /// [batch, gates x hidden] x [gates x hidden, hidden] backward. cuDNN leaves the library little scratch memory for it:
 /// FP32 products are split along K into few parts, TF32 ones hardly; both are written here as products of a batch,
-/// which the library never splits. Forward, weights stay in L2 from step to step while they fit. docs/lab has the
-/// measurements.
-[[nodiscard]] constexpr Gemm step_product(const op::Recurrent& r, std::int64_t cells) {
-  constexpr std::int64_t few_rows = 20, halves = 2, large_hidden = 512, very_large_hidden = 1024;
-  constexpr double kept_bytes = 24e6;
+/// which the library never splits. Forward, weights stay in L2 from step to step while they fit.
+[[nodiscard]] constexpr Gemm step_product(const op::Recurrent& r, std::int64_t cells, const RecurrentLowering& rules) {
+  constexpr std::int64_t halves = 2;
   const bool backward = r.pass != ConvolutionPass::forward;
   const std::int64_t g = gates(r.cell);
   Gemm product{.format = r.format,
@@ -99,17 +98,18 @@ namespace detail {
                .operands = Operands::warm};
   const bool even = r.hidden % halves == 0;
   const double weights = static_cast<double>(product.n * product.k) * in(element_size(r.stored), byte);
-  if (!backward && weights > kept_bytes) product.operands = Operands::cold;
-  if (r.format == NumberFormat::tf32 && even && !backward && r.hidden >= very_large_hidden)
+  if (!backward && weights > rules.kept_bytes) product.operands = Operands::cold;
+  if (r.format == NumberFormat::tf32 && even && !backward && r.hidden >= rules.very_large_hidden)
     product.batch *= halves, product.k /= halves;
   if (r.format == NumberFormat::tf32 && even && backward) product.batch *= halves, product.n /= halves;
   if (r.format != NumberFormat::fp32) return product;
   product.operands = Operands::cold;
-  const bool alone = cells == 1, few = r.batch <= few_rows;  // streams of several layers fill the card without parts
+  const bool alone = cells == 1,
+             few = r.batch <= rules.few_rows;  // streams of several layers fill the card without parts
   const std::int64_t whole = even ? halves : 1;
   const std::int64_t parts = backward ? (alone ? (few && even ? halves * g : g) : whole)
-                             : alone && !few && r.hidden >= large_hidden ? whole
-                                                                         : 1;
+                             : alone && !few && r.hidden >= rules.large_hidden ? whole
+                                                                               : 1;
   product.batch *= parts, product.k /= parts;
   return product;
 }
@@ -118,7 +118,7 @@ namespace detail {
 /// (Appleyard, Kocisky, Blunsom 2016, arXiv:1604.01946, section 3). FP32 products of a moment run together, those of
 /// other formats one after the other.
 template <class Kernels>
-void lower_steps(const op::Recurrent& r, Kernels& kernels) {
+void lower_steps(const op::Recurrent& r, const RecurrentLowering& rules, Kernels& kernels) {
   const bool clears = r.pass != ConvolutionPass::forward && bits(r.stored) == 32;  // partial sums and their counters
   for (std::int64_t moment = 0; moment < r.length + r.layers - 1; ++moment) {
     const std::int64_t busy =
@@ -130,7 +130,7 @@ void lower_steps(const op::Recurrent& r, Kernels& kernels) {
                                     .format = r.stored,
                                     .columns = cells * r.batch,
                                     .written = static_cast<double>(cells * r.batch) * element_size(r.stored)});
-      kernels.push_back(step_product(r, cells));
+      kernels.push_back(step_product(r, cells, rules));
       kernels.push_back(RecurrentKernel{.call = r, .cells = cells});
     }
   }
@@ -146,7 +146,7 @@ void lower_steps(const op::Recurrent& r, Kernels& kernels) {
 /// Forward: a copy of the input with time first, states filled with zeros, inputs of all steps at once, the steps.
 /// Input gradient: the same backward. Weight gradient: two products and the bias sums of each layer and direction.
 template <class Kernels>
-void lower(const op::Recurrent& r, const TraceTarget& card, Kernels& kernels) {
+void lower(const op::Recurrent& r, const TraceTarget& card, const RecurrentLowering& rules, Kernels& kernels) {
   const std::int64_t g = gates(r.cell) * r.hidden, rows = r.batch * r.length, cells = r.layers * directions(r);
   if (r.pass == ConvolutionPass::weight_gradient) {
     for (std::int64_t i = 0; i < cells; ++i) {
@@ -181,7 +181,7 @@ void lower(const op::Recurrent& r, const TraceTarget& card, Kernels& kernels) {
   const RecurrentAlgorithm algorithm = recurrent_algorithm(r, card);
   if (!backward) products();
   if (algorithm == RecurrentAlgorithm::step_by_step)
-    detail::lower_steps(r, kernels);
+    detail::lower_steps(r, rules, kernels);
   else
     for (std::int64_t i = 0; i < cells; ++i)
       kernels.push_back(RecurrentKernel{.part = RecurrentKernel::Part::all_steps, .call = r, .algorithm = algorithm});
@@ -189,34 +189,27 @@ void lower(const op::Recurrent& r, const TraceTarget& card, Kernels& kernels) {
 }
 
 /// Scratch memory of a pass: the matrices once more, `step` outputs (of one direction) and the inputs of every step,
-/// `state` outputs of one step for each layer, and 8 MiB and 384 bytes for each layer and direction. Within 4 kB in 161
-/// of 192 measured peaks, 6 % at most in the others; of both directions in one kernel each within 1.6 % in the mean of
-/// 305 peaks of other sizes.
-[[nodiscard]] inline std::int64_t recurrent_workspace_bytes(const op::Recurrent& r, const TraceTarget& card) {
-  struct Outputs {
-    double step, state;
-  };
-  constexpr Outputs lstm{5.0, 10.0}, gru{4.0, 5.0}, lstm_both{14.0, 10.0}, gru_both{12.0, 5.0},
-      lstm_persistent{21.0, 8.0}, gru_persistent{16.0, 4.0}, lstm_both_persistent{30.0, 7.0},
-      gru_both_persistent{24.0, 3.0};
-  constexpr double each_bytes = 8.0 * 1024.0 * 1024.0 + 384.0, between_directions = 4.0;
+/// `state` outputs of one step for each layer, and some bytes for each layer and direction.
+[[nodiscard]] inline std::int64_t recurrent_workspace_bytes(
+    const op::Recurrent& r, const TraceTarget& card, const RecurrentLowering& rules = lowering_table().recurrent) {
   const bool is_lstm = r.cell == Cell::lstm;
   op::Recurrent forward = r;
   forward.pass = ConvolutionPass::forward;
   const bool persists = recurrent_algorithm(forward, card) != RecurrentAlgorithm::step_by_step;
-  const Outputs& o = persists          ? (r.bidirectional ? (is_lstm ? lstm_both_persistent : gru_both_persistent)
-                                                          : (is_lstm ? lstm_persistent : gru_persistent))
-                     : r.bidirectional ? (is_lstm ? lstm_both : gru_both)
-                                       : (is_lstm ? lstm : gru);
+  const auto [step, state] = persists
+                                 ? (r.bidirectional ? (is_lstm ? rules.lstm_both_persistent : rules.gru_both_persistent)
+                                                    : (is_lstm ? rules.lstm_persistent : rules.gru_persistent))
+                             : r.bidirectional ? (is_lstm ? rules.lstm_both : rules.gru_both)
+                                               : (is_lstm ? rules.lstm : rules.gru);
   const double cells = static_cast<double>(r.layers * directions(r)), batch = static_cast<double>(r.batch),
                steps = static_cast<double>(r.length), h = static_cast<double>(r.hidden),
                g = static_cast<double>(gates(r.cell));
   double matrices = 0.0;
   for (std::int64_t layer = 0; layer < r.layers; ++layer)
     matrices += static_cast<double>(directions(r)) * g * h * (static_cast<double>(width_in(r, layer)) + h);
-  const double kept = batch * (steps * (o.step * h + static_cast<double>(r.inputs)) +
-                               (o.state * cells + (r.bidirectional ? between_directions : 0.0)) * h);
-  return static_cast<std::int64_t>((matrices + kept) * in(element_size(r.stored), byte) + cells * each_bytes);
+  const double kept = batch * (steps * (step * h + static_cast<double>(r.inputs)) +
+                               (state * cells + (r.bidirectional ? rules.between_directions : 0.0)) * h);
+  return static_cast<std::int64_t>((matrices + kept) * in(element_size(r.stored), byte) + cells * rules.each_bytes);
 }
 
 }  // namespace perfmodel

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/lowering/reduction_launch.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/lowering/target.hpp>
@@ -12,7 +13,7 @@ namespace perfmodel {
 /// Bytes of the sectors of 32 bytes that warps read; none where neighbouring threads read neighbours, or rows that lie
 /// end to end.
 [[nodiscard]] constexpr Bytes scattered_sectors(const op::Reduction& r) {
-  constexpr double sector = 32.0, lanes = 32.0;
+  constexpr double sector = hardware::sector_bytes, lanes = hardware::warp_threads;
   const detail::ReducedRuns summed = detail::reduced_runs(r, true), kept = detail::reduced_runs(r, false);
   const bool along = reduction_sizes(r).along;
   const detail::ReducedRuns &fastest = along ? summed : kept, &other = along ? kept : summed;

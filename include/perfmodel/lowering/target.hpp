@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <perfmodel/lowering/constants.hpp>
 #include <perfmodel/lowering/kernel.hpp>
 #include <perfmodel/operation/operation.hpp>
 #include <perfmodel/trace/trace_target.hpp>
@@ -14,8 +15,9 @@ using LoweringRule = std::function<bool(const Operation&, std::vector<Kernel>&)>
 /// What of the card and the software decides which kernels run an operation.
 struct LoweringTarget {
   TraceTarget card{};
-  bool wide_launches{};        ///< multi-tensor kernels take 32 KiB of arguments instead of 4
-  const LoweringRule* rule{};  ///< asked first; not owned
+  bool wide_launches{};                           ///< multi-tensor kernels take 32 KiB of arguments instead of 4
+  const LoweringRule* rule{};                     ///< asked first; not owned
+  const LoweringTable* table{&lowering_table()};  ///< not owned
 };
 
 }  // namespace perfmodel

@@ -8,8 +8,8 @@
 
 namespace perfmodel {
 
-/// How one multi-tensor call is cut into kernels: a launch is full at so many tensors or so many 65,536-element chunks.
-/// PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh (kChunkSize, depth_to_max_tensors, depth_to_max_blocks).
+/// How one multi-tensor call is cut into kernels: a launch is full at so many tensors or so many chunks
+/// (MultiTensorLimits).
 struct MultiTensorLaunch {
   std::int64_t tensors{}, elements{};
   std::int64_t blocks{};   ///< chunks, of which a small tensor fills one in part
@@ -20,13 +20,12 @@ struct MultiTensorLaunch {
 /// @param lists  of as many tensors each that the kernel works on side by side
 /// @param wide_launches  of releases whose kernels take longer lists of arguments
 template <class Launched>
-void for_each_multi_tensor_launch(const std::vector<std::int64_t>& sizes, int lists, bool wide_launches,
-                                  const Launched& launched) {
-  constexpr std::int64_t chunk = 65'536, most_blocks = 320, most_wide_blocks = 2240;
-  constexpr std::array<std::int64_t, 5> most_tensors{110, 64, 48, 36, 30}, most_wide_tensors{770, 448, 336, 252, 210};
-  const std::size_t depth = static_cast<std::size_t>(std::clamp(lists, 1, 5)) - 1;
-  const std::int64_t tensor_limit = wide_launches ? most_wide_tensors[depth] : most_tensors[depth],
-                     block_limit = wide_launches ? most_wide_blocks : most_blocks;
+void for_each_multi_tensor_launch(const MultiTensorLimits& limits, const std::vector<std::int64_t>& sizes, int lists,
+                                  bool wide_launches, const Launched& launched) {
+  const auto& tensors = wide_launches ? limits.wide_tensors : limits.tensors;
+  const std::size_t depth = static_cast<std::size_t>(std::clamp(lists, 1, static_cast<int>(tensors.size()))) - 1;
+  const std::int64_t chunk = limits.chunk, tensor_limit = static_cast<std::int64_t>(tensors[depth]),
+                     block_limit = wide_launches ? limits.wide_blocks : limits.blocks;
   MultiTensorLaunch current{};
   const auto flush = [&] {
     launched(current);
@@ -77,9 +76,9 @@ void lower(const op::Update& u, const LoweringTarget& target, Kernels& kernels) 
         detail::update_kernel(u, {.tensors = 1, .elements = static_cast<std::int64_t>(updated_elements(u))}));
     return;
   }
-  for_each_multi_tensor_launch(*u.sizes, u.lists, target.wide_launches, [&](const MultiTensorLaunch& launch) {
-    kernels.push_back(detail::update_kernel(u, launch));
-  });
+  for_each_multi_tensor_launch(
+      target.table->multi_tensor, *u.sizes, u.lists, target.wide_launches,
+      [&](const MultiTensorLaunch& launch) { kernels.push_back(detail::update_kernel(u, launch)); });
 }
 
 }  // namespace perfmodel

@@ -19,24 +19,16 @@ PERFMODEL_INLINE Evidence evidence(const CardModel& card, NumberFormat format) {
   return evidence(card.steps.kernels.gemm, format, step_alignment);
 }
 
-namespace detail {
-/// What multiprocessors draw while they run kernels, whatever those compute (issue, registers, L1), over the board's
-/// limit. Least mean error over the power of 16 device-bound steps of pytorch_networks.csv on an H200 (18.5 % without,
-/// 15.7 % with it); judged on 16 of an H100 (pytorch_validation.csv: 19.6 -> 16.1 %) and 16 others of an H200
-/// (pytorch_validation_5.csv: 23.8 -> 14.9 %).
-inline constexpr double busy_power_share = 0.07;
-}  // namespace detail
-
 PERFMODEL_INLINE Power mean_power(const CardModel& card, NumberFormat format, const StepTime& step) {
   const FamilyRule* rule = family_rule(card.steps.kernels.gemm, format, step_alignment);
   if (rule == nullptr || !(step.total > Time{})) return card.device.board_power;
-  const PowerModel& power = card.steps.kernels.gemm.models[static_cast<std::size_t>(rule->family)].power[index(format)];
+  const GemmModel& model = card.steps.kernels.gemm.models[static_cast<std::size_t>(rule->family)];
+  const PowerModel& power = model.power[index(format)];
   const double math = std::min(1.0, static_cast<double>(step.work / (peak(card.device, format) * step.total)));
   const double dram = std::min(1.0, static_cast<double>(step.traffic / (card.device.dram_bandwidth * step.total)));
   const Power kernels = board_power(power, power.clock_max, {.math = math, .l2 = dram, .dram = dram}) * watt;
-  return std::min(
-      card.device.board_power,
-      kernels + detail::busy_power_share * std::min(1.0, in(step.busy, step.total)) * card.device.board_power);
+  return std::min(card.device.board_power, kernels + model.board.busy_share * std::min(1.0, in(step.busy, step.total)) *
+                                                         card.device.board_power);
 }
 
 PERFMODEL_INLINE Bytes gradient_bytes(const Network& network, Precision precision) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <perfmodel/device/device.hpp>
@@ -48,29 +49,6 @@ struct ProcessConstants {
   double voltage_knee{};  ///< likewise, voltage_knee
 };
 
-/// J per byte over the memory bus, both ends: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained DRAM for energy-efficient
-/// bandwidth proportional systems", MICRO 2017, doi:10.1145/3123939.3124545), 14 pJ/bit GDDR5 (there too), 7.5 pJ/bit
-/// GDDR6 and GDDR6X (Micron's technical brief on GDDR6X: 7.5 and 7.25), all with the controller's share. GDDR5X counts
-/// as GDDR5, GDDR7 and unknown memory as GDDR6, later HBM as HBM2: for these no figure is known here.
-[[nodiscard]] constexpr double dram_energy(MemoryType type) {
-  switch (type) {
-    case MemoryType::gddr5:
-    case MemoryType::gddr5x:
-      return 112e-12;
-    case MemoryType::hbm2:
-    case MemoryType::hbm2e:
-    case MemoryType::hbm3:
-    case MemoryType::hbm3e:
-      return 31e-12;
-    case MemoryType::unknown:
-    case MemoryType::gddr6:
-    case MemoryType::gddr6x:
-    case MemoryType::gddr7:
-      break;
-  }
-  return 60e-12;
-}
-
 /// Constants shared by all boards.
 struct BoardConstants {
   double idle_share{};  ///< of the board's power limit: leakage, regulators
@@ -83,6 +61,25 @@ struct BoardConstants {
   double controller_time{};  ///< s of load until it does: first steps of bursts of an H100 and an H200 come after 0.025
                              ///< to 0.07 (docs/reference/clock.md)
   double open_boost{1.0};    ///< highest clock of a GeForce board over its published boost clock
+  /// Dynamic power of a tile's part outside the product (zeros) over that of its part inside (random normal operands):
+  /// an H200 at 1,980 MHz draws 410 W on 4096^3 of zeros and 688 W on random ones in FP32
+  /// (data/raw/h200-sxm/power.csv), of which some 104 W do not depend on the clock.
+  double padding_activity{};
+  /// Dynamic power of the products of a training step over that of products of random normal numbers: half of the
+  /// activations behind a ReLU are zero, and gradients are small, so that fewer bits toggle. Measured on device-bound
+  /// FCNN steps on an H200 (data/raw/h200-sxm/fcnn_steps.csv, families not held out); docs/reference/timeline.md.
+  double step_activity{};
+  /// What multiprocessors draw while they run kernels, whatever those compute (issue, registers, L1), over the board's
+  /// limit. Least mean error over the power of 16 device-bound steps of pytorch_networks.csv on an H200 (18.5 %
+  /// without, 15.7 % with it); judged on 16 of an H100 (pytorch_validation.csv: 19.6 -> 16.1 %) and 16 others of an
+  /// H200 (pytorch_validation_5.csv: 23.8 -> 14.9 %).
+  double busy_share{};
+  /// J per byte over the memory bus, both ends, by MemoryType: 3.9 pJ/bit HBM2 (O'Connor et al., "Fine-grained DRAM for
+  /// energy-efficient bandwidth proportional systems", MICRO 2017, doi:10.1145/3123939.3124545), 14 pJ/bit GDDR5 (there
+  /// too), 7.5 pJ/bit GDDR6 and GDDR6X (Micron's technical brief on GDDR6X: 7.5 and 7.25), all with the controller's
+  /// share. GDDR5X counts as GDDR5, GDDR7 and unknown memory as GDDR6, later HBM as HBM2: for these no figure is known
+  /// here.
+  std::array<double, memory_type_count> dram_energy{};
 };
 
 /// Whether the board lets the clock rise above the published boost clock while power and temperature allow (NVIDIA GPU
@@ -168,7 +165,8 @@ struct Activity {
           .math_power = energy * flop_per_clock * process.reference_clock,
           .l2_power = process.l2_energy * (tensor ? board.tensor_l2_share : 1.0) * l2_bytes_per_clock *
                       in(device.sms, sm) * process.reference_clock,
-          .dram_power = dram_energy(device.memory_type) * in(device.dram_bandwidth, byte / second),
+          .dram_power = board.dram_energy[static_cast<std::size_t>(device.memory_type)] *
+                        in(device.dram_bandwidth, byte / second),
           .voltage_floor = tensor && process.voltage_floor > 0.0 ? process.voltage_floor : board.voltage_floor,
           .voltage_knee = tensor && process.voltage_knee > 0.0 ? process.voltage_knee : board.voltage_knee,
           .burst_power = board.burst_power * tdp,

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/lowering/table.hpp>
 #include <perfmodel/pricing/attention/table.hpp>
 #include <perfmodel/pricing/collective/table.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
@@ -25,6 +26,7 @@ struct Constants {
   FusedTable fused{};
   RecurrentTable recurrent{};
   HostCopyTable host_copy{};
+  LoweringTable lowering{};
 };
 
 }  // namespace perfmodel

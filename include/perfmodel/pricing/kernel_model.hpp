@@ -37,6 +37,7 @@ struct KernelModel {
   FusedTable fused{};
   RecurrentTable recurrent{};
   HostCopyModel host_copy{};
+  LoweringTable lowering{};
   HardwareLimits limits{};
   LoweringRule lowering_rule{};  ///< a choice of kernels from outside; empty: the library's own rules
 };
@@ -72,7 +73,8 @@ struct KernelModel {
 [[nodiscard]] inline LoweringTarget lowering_target(const KernelModel& model) {
   return {.card = trace_target(model.device),
           .wide_launches = model.software.rules.foreach_dense,
-          .rule = &model.lowering_rule};
+          .rule = &model.lowering_rule,
+          .table = &model.lowering};
 }
 
 }  // namespace perfmodel

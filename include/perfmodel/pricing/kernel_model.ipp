@@ -17,6 +17,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
                     .fused = fused_table(),
                     .recurrent = recurrent_table(),
                     .host_copy = make_host_copy_model(device, host_copy_table()),
+                    .lowering = lowering_table(),
                     .limits = make_hardware_limits(device, gemm_table())};
   model.attention = make_attention_model(device, attention_table(), model.gemm, software.attention);
   if (software.cudnn < cudnn_9) set_choices(model.convolution, {});  // they are cuDNN 9's
@@ -32,6 +33,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
                     .fused = constants.fused,
                     .recurrent = constants.recurrent,
                     .host_copy = make_host_copy_model(device, constants.host_copy),
+                    .lowering = constants.lowering,
                     .limits = make_hardware_limits(device, constants.gemm)};
   model.attention = make_attention_model(device, constants.attention, model.gemm);
   model.attention.streaming = model.streaming;

@@ -1,6 +1,7 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/pricing/clock.hpp>
+#include <perfmodel/pricing/gemm/constants.hpp>
 #include <perfmodel/software/host_profile.hpp>
 #include <perfmodel/software/software.hpp>
 #include <perfmodel/step/step_builder.hpp>
@@ -19,15 +20,11 @@ struct StepModel {
   [[nodiscard]] const Software& software() const { return kernels.software; }
 };
 
-/// Dynamic power of the products of a training step over that of products of random normal numbers: half of the
-/// activations behind a ReLU are zero, and gradients are small, so that fewer bits toggle. Measured on device-bound
-/// FCNN steps on an H200 (data/raw/h200-sxm/fcnn_steps.csv, families not held out); see docs/reference/timeline.md.
-inline constexpr double step_operand_activity = 0.7;
-
 /// @param load      steps follow each other for seconds: sustained
 /// @param activity  of the operands, over random normal ones, in [0, 1]
 [[nodiscard]] StepModel make_step_model(const Device& device, const Software& software = software_of(),
-                                        Load load = Load::sustained, double activity = step_operand_activity);
+                                        Load load = Load::sustained,
+                                        double activity = gemm_table().board.step_activity);
 
 /// The model of another of PyTorch's ways of running a step: the same kernels, as the release is the same.
 [[nodiscard]] StepModel with_framework(StepModel model, Framework framework);

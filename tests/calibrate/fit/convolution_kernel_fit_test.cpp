@@ -62,7 +62,7 @@ TEST_CASE("constants follow rows that teach, and those alone") {
   std::vector<KernelRow> rows;
   for (std::int64_t channels = 64; channels <= 1024; channels += 64) {
     KernelRow row{.convolution = convolution(channels), .choice = choice};
-    row.parts = detail::chosen_parts(row.convolution, choice, gemm, streaming);
+    row.parts = detail::chosen_parts(row.convolution, choice, gemm, streaming, convolution_engine_priors.blocks);
     row.seconds = convolution_time(row.parts, truth).total;
     rows.push_back(row);
     row.seconds *= 10.0, row.held_out = true;

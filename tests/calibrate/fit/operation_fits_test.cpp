@@ -76,7 +76,7 @@ TEST_CASE("fit_convolutions() recovers a factor of a method") {
                           .s = 3,
                           .pad_h = 1,
                           .pad_w = 1};
-      const ConvolutionParts parts = convolution_parts(c, gemm, streaming);
+      const ConvolutionParts parts = convolution_parts(c, gemm, streaming, convolution_priors.blocks);
       rows.push_back({.convolution = c, .parts = parts, .guessed = parts, .device = device.name});
       rows.back().seconds = expected_seconds(rows.back(), truth);
     }

@@ -21,6 +21,8 @@ AttentionModel card(int compute_capability = 90) {
   model.streaming.memory.share = 1.0, model.streaming.bandwidth = 1e6, model.streaming.issue_scale = 2.0;
   for (AttentionConstants& c : model.table) c.tile = 128;
   model.table[static_cast<std::size_t>(Family::warp)].on_warp_groups = 0.5;
+  model.table[static_cast<std::size_t>(Family::cuda_core)].alone_random = 2.0;
+  model.table[static_cast<std::size_t>(Family::cuda_core_backward)].alone_share = 0.59;
   return model;
 }
 constexpr Attention heads(NumberFormat format, std::int64_t queries, std::int64_t keys, bool backward = false) {

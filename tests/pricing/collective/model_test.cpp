@@ -92,7 +92,7 @@ TEST_CASE("the fastest protocol") {
 
 TEST_CASE("sums in the switch: all-reduce of eight cards and more") {
   LinkModel link = simple_link();
-  link.constants.nvls_share = 0.8, link.constants.nvls_start = 2.0;
+  link.constants.nvls_cards = 8.0, link.constants.nvls_share = 0.8, link.constants.nvls_start = 2.0;
   const auto algorithm = [&](Kind kind, std::int64_t gpus, const LinkModel& l, bool sums) {
     return detail::within_host(call(kind, gpus, 800), l, sums).algorithm;
   };
@@ -170,7 +170,7 @@ TEST_CASE("a link of four bytes a second, two seconds a hop") {
   CHECK(small.algorithm == "ring LL");
   CHECK(small.hops == 20.0);
   CHECK(small.transfer == doctest::Approx(10.0));
-  link.constants.nvls_share = 0.8;
+  link.constants.nvls_cards = 8.0, link.constants.nvls_share = 0.8;
   const CollectiveTime sum = detail::within_host(call(Kind::all_reduce, 8, 800), link, true);
   CHECK(sum.transfer == doctest::Approx(250.0));
   CHECK(sum.least == 200.0);

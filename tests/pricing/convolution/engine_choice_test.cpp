@@ -64,7 +64,10 @@ constexpr EngineRules bounds{.forward_side = 7.0,
                              .winograd_many_filters = 128.0,
                              .winograd_few_filters = 16.0,
                              .winograd_fourier_images = 200.0,
+                             .winograd_large_channels = 256.0,
+                             .weight_pixels = 512.0,
                              .cold_cycles = 150.0,
+                             .cold_terms = 8.0,
                              .indexed_cycles = 1.43};
 
 struct Sizes {
@@ -109,6 +112,7 @@ constexpr EngineCard one_sm{.sms = 1.0, .lanes = 1024.0, .copied = 1e9};
 EngineTable fastest(ConvolutionEngine engine) {
   EngineTable table;
   table.rules = bounds;
+  table.shares = {.lanes = 1.0, .fourier_products = 0.28, .fourier_weights = 0.5};
   table.each.fill({.together = 0.001, .lag = 0.0, .depth = 0.0});
   table[static_cast<std::size_t>(engine)].together = 1.0;
   return table;

@@ -13,7 +13,8 @@ using Method = ConvolutionMethod;
 using Pass = ConvolutionPass;
 
 ConvolutionParts parts(Method method = Method::implicit, std::size_t unit = 1) {
-  ConvolutionParts t{.method = method, .unit = unit, .tile_cache = 100.0, .copied = 100.0, .issued = 4000.0};
+  ConvolutionParts t{
+      .method = method, .unit = unit, .tile_cache = 100.0, .tile_fall = 1.7, .copied = 100.0, .issued = 4000.0};
   t.power.clock_max = t.power.reference_clock = 1000.0;
   t.gap = 0.5, t.launch = 0.25;
   t.card = {.sms = 4.0, .lanes = 128.0, .copied = 10.0};
@@ -22,7 +23,7 @@ ConvolutionParts parts(Method method = Method::implicit, std::size_t unit = 1) {
 ConvolutionTable shares() {
   ConvolutionTable table;
   table.dram_share = 0.5, table.depthwise_dram_share = 0.25, table.l2_factor = 2.0;
-  table.lone_block = 3.0, table.first_layer = 0.5, table.depthwise_seconds = 7.0;
+  table.worth_copying = 1.3, table.lone_block = 3.0, table.first_layer = 0.5, table.depthwise_seconds = 7.0;
   for (auto& unit : table.factor)
     for (auto& method : unit) method.fill(1.0);
   return table;
@@ -58,6 +59,7 @@ TEST_CASE("FP32 engines: loads, copies of the layout, groups in two streams") {
   t.once = 2.0;
   ConvolutionTable table = shares();
   table.engines.each.fill({.together = 0.5, .lag = 0.25, .depth = 8.0});
+  table.engines.shares = {.lanes = 1.0, .fourier_weights = 0.5, .overlapping = 0.5};
   table.engine_load_bytes = 5.0, table.engine_layout_share = 0.5, table.engine_seconds = 3.0;
   table.engine_tiles_share = 0.5;
   // 800 cycles (engines_test.cpp); NHWC of NCHW tensors: two copies of what is read and written once
@@ -99,7 +101,8 @@ TEST_CASE("a filter that has left L2 keeps the smallest engines waiting") {
                                .tile = static_cast<std::uint8_t>(index_of({32, 32, 8}))};
   ConvolutionTable table = shares();
   table.engines.each.fill({.together = 0.5}), table.engine_load_bytes = 5.0, table.engine_tiles_share = 1.0;
-  table.engines.rules.cold_cycles = 150.0;
+  table.engines.shares.lanes = 1.0;
+  table.engines.rules.cold_cycles = 150.0, table.engines.rules.cold_terms = 8.0;
   const double warm = engine_time(t, table).math;
   CHECK(warm == doctest::Approx(1024.0 * 90.0 / 64.0 / 1000.0));
   t.cold = true;

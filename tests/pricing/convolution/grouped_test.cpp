@@ -132,7 +132,7 @@ TEST_CASE("weight gradients of few channels a group, and of groups that share ti
   CHECK(few_channels_a_group_seconds(planes, four_sms()) == doctest::Approx(2.0 * 65 * 36 * 9 / (13.4 * 4.0 * 1000.0)));
   CHECK(few_channels_a_group_seconds(last, four_sms()) == doctest::Approx(5.0 * 8.0 * 72.0 / 1000.0));  // 18 blocks
   const auto cycles = [](std::int64_t k, double sms) {
-    return packed_weight_cycles({.m = 128, .n = 65, .k = k}, 128.0, sms);
+    return packed_weight_cycles({.m = 128, .n = 65, .k = k}, 128.0, sms, 600.0);
   };
   CHECK(cycles(1000, 12.0) == doctest::Approx(32.0 * (1000.0 / 3.0 + 600.0)));  // four blocks in three parts each
   CHECK(cycles(1000, 3.0) == 2.0 * 32.0 * 1600.0);

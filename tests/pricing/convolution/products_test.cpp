@@ -112,15 +112,16 @@ constexpr Convolution as_planes(Convolution c) {
 static_assert(runs_as_it_lies(as_planes(image(3, 64, 5))) && !runs_as_it_lies(image(3, 64, 5)) &&
               !runs_as_it_lies(as_planes(image(4, 64, 5))) && !runs_as_it_lies(as_planes(image(3, 128, 5))) &&
               !runs_as_it_lies(as_planes(image(3, 64, 7))) && !runs_as_it_lies(as_planes(image(3, 64, 1))));
+constexpr double direct_ends = 30.0, fused_ends = 20.0;  // steps of a block's main loop
 }  // namespace
 
 TEST_CASE(
     "cycles of the busiest SM: direct kernels take whole blocks of 128 results and the filters that waste least") {
   // 392 results are four blocks of 128, 40 filters two of 32: eight blocks on eight SMs, one each.
   const Gemm g = implicit_gemm(image(16, 40, 3, NumberFormat::fp32));
-  CHECK(direct_cycles(g, 8.0, 64.0) == doctest::Approx(128.0 * 32.0 * (9.0 * 16.0 + 30.0) / 64.0));
+  CHECK(direct_cycles(g, 8.0, 64.0, direct_ends) == doctest::Approx(128.0 * 32.0 * (9.0 * 16.0 + 30.0) / 64.0));
   // Four SMs: two of 32, or one of 64, each.
-  CHECK(direct_cycles(g, 4.0, 64.0) == doctest::Approx(128.0 * 64.0 * (9.0 * 16.0 + 30.0) / 64.0));
+  CHECK(direct_cycles(g, 4.0, 64.0, direct_ends) == doctest::Approx(128.0 * 64.0 * (9.0 * 16.0 + 30.0) / 64.0));
 }
 
 TEST_CASE("cycles of the busiest SM: fused Winograd, 32 tiles of 2 x 2 results and 32 filters a block") {
@@ -128,16 +129,18 @@ TEST_CASE("cycles of the busiest SM: fused Winograd, 32 tiles of 2 x 2 results a
   // no way of lying takes fewer than four blocks for both.
   const Convolution c = image(16, 40, 3, NumberFormat::fp32);
   const double block = 32.0 * 32.0 * 16.0 * (16.0 + 20.0) / 128.0;
-  CHECK(fused_winograd_cycles(c, 8.0, 128.0, true) == doctest::Approx(block));
-  CHECK(fused_winograd_cycles(c, 4.0, 128.0, false) == doctest::Approx(2.0 * block));
+  CHECK(fused_winograd_cycles(c, 8.0, 128.0, true, fused_ends) == doctest::Approx(block));
+  CHECK(fused_winograd_cycles(c, 4.0, 128.0, false, fused_ends) == doctest::Approx(2.0 * block));
   Convolution one = c;
   one.n = 1, one.h = one.w = 4;
-  CHECK(fused_winograd_cycles(one, 1.0, 128.0, true) == doctest::Approx(2.0 * block));  // 40 filters: two blocks
+  CHECK(fused_winograd_cycles(one, 1.0, 128.0, true, fused_ends) ==
+        doctest::Approx(2.0 * block));  // 40 filters: two blocks
 }
 
 TEST_CASE("cycles of few channels on tensor cores: K x filters at 256 a clock, 64 steps for a tile's ends") {
-  CHECK(few_channel_cycles(image(3, 40, 3)) == doctest::Approx(392.0 * 64.0 * (72.0 + 64.0) / 256.0));
-  CHECK(few_channel_cycles(as_planes(image(3, 40, 3))) == doctest::Approx(392.0 * 40.0 * 27.0 / 27.5));
+  constexpr ConvolutionBlocks blocks{.few_channel_rate = 256.0, .few_channel_ends = 64.0, .lying_rate = 27.5};
+  CHECK(few_channel_cycles(image(3, 40, 3), blocks) == doctest::Approx(392.0 * 64.0 * (72.0 + 64.0) / 256.0));
+  CHECK(few_channel_cycles(as_planes(image(3, 40, 3)), blocks) == doctest::Approx(392.0 * 40.0 * 27.0 / 27.5));
 }
 
 TEST_CASE("impossible convolutions are refused by the field that is wrong") {

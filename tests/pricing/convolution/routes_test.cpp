@@ -111,8 +111,8 @@ TEST_CASE("groups that follow each other take as long as one of them, so many ti
   };
   const Convolution c = grouped(5, 24);
   const auto alone = [&](const Convolution& group) {  // by the kernel that the groups take
-    const ConvolutionParts parts =
-        detail::chosen_parts(group, convolution_choice_of(trees[0].nodes[2].candidate), h200.gemm, h200.streaming);
+    const ConvolutionParts parts = detail::chosen_parts(group, convolution_choice_of(trees[0].nodes[2].candidate),
+                                                        h200.gemm, h200.streaming, convolution_tables()[1].blocks);
     return convolution_time(parts, table).total;
   };
   CHECK(kernel(c) == doctest::Approx(5.0 * alone(one_group(c))));
@@ -159,8 +159,8 @@ TEST_CASE("the GEMM library's weight gradients of 1 x 1 over NCHW: a product an 
                         .h = side,
                         .w = side,
                         .k = filters};
-    const ConvolutionParts parts =
-        detail::chosen_parts(c, {.kernel = ConvolutionKernel::library_product}, h200.gemm, h200.streaming);
+    const ConvolutionParts parts = detail::chosen_parts(c, {.kernel = ConvolutionKernel::library_product}, h200.gemm,
+                                                        h200.streaming, convolution_tables()[1].blocks);
     CHECK(parts.layout.count == 0);
     return 1e6 * parts.pointwise;
   };

@@ -277,7 +277,7 @@ TEST_CASE("1 x 1 over badly aligned planes: products as they lie unless copies i
   const Gemm lying = plane_product(small);
   CHECK(work(lying) == work(small));
   CHECK(lying.n == 196);
-  const ConvolutionParts parts = convolution_parts(small, h200.gemm, h200.streaming);
+  const ConvolutionParts parts = convolution_parts(small, h200.gemm, h200.streaming, convolution_tables()[1].blocks);
   CHECK(parts.planes > 0.0);
   ConvolutionParts copied = parts;
   copied.planes = 0.0;
@@ -287,21 +287,27 @@ TEST_CASE("1 x 1 over badly aligned planes: products as they lie unless copies i
   CHECK(convolution_time(copied, convolution_tables()[1]).layout > 0.0);
   Convolution aligned = small;
   aligned.h = aligned.w = 28;  // planes of 1,568 bytes: nothing to choose
-  CHECK(convolution_parts(aligned, h200.gemm, h200.streaming).planes == 0.0);
+  CHECK(convolution_parts(aligned, h200.gemm, h200.streaming, convolution_tables()[1].blocks).planes == 0.0);
 }
+
+namespace {
+constexpr double direct_ends = 30.0, fused_ends = 20.0;  // steps of a block's main loop
+}  // namespace
 
 TEST_CASE("the fused Winograd kernel works in blocks of 32 tiles and 32 filters") {
   const Convolution block = three_by_three(1, 64, 16, 32, NumberFormat::fp32);  // 8 x 8 tiles of 2 x 2: two blocks
-  CHECK(fused_winograd_cycles(block, 2.0, 64.0, true) == 32.0 * 32.0 * 16.0 * (64.0 + 20.0) / 64.0);
-  CHECK(fused_winograd_cycles(block, 1.0, 64.0, true) == 2.0 * fused_winograd_cycles(block, 2.0, 64.0, true));
-  CHECK(fused_winograd_cycles(three_by_three(1, 64, 16, 33, NumberFormat::fp32), 1.0, 64.0, true) ==
-        2.0 * fused_winograd_cycles(block, 1.0, 64.0, true));
+  CHECK(fused_winograd_cycles(block, 2.0, 64.0, true, fused_ends) == 32.0 * 32.0 * 16.0 * (64.0 + 20.0) / 64.0);
+  CHECK(fused_winograd_cycles(block, 1.0, 64.0, true, fused_ends) ==
+        2.0 * fused_winograd_cycles(block, 2.0, 64.0, true, fused_ends));
+  CHECK(fused_winograd_cycles(three_by_three(1, 64, 16, 33, NumberFormat::fp32), 1.0, 64.0, true, fused_ends) ==
+        2.0 * fused_winograd_cycles(block, 1.0, 64.0, true, fused_ends));
   // four images of 16 x 2 lie as well in one block as one image of 16 x 8
   Convolution flat = three_by_three(4, 64, 2, 32, NumberFormat::fp32);
   flat.w = 16;
-  CHECK(fused_winograd_cycles(flat, 1.0, 64.0, false) == fused_winograd_cycles(block, 2.0, 64.0, true));
-  CHECK(fused_winograd_cycles(flat, 1.0, 64.0, true) ==
-        4.0 * fused_winograd_cycles(block, 2.0, 64.0, true));  // Volta's kernel takes image by image
+  CHECK(fused_winograd_cycles(flat, 1.0, 64.0, false, fused_ends) ==
+        fused_winograd_cycles(block, 2.0, 64.0, true, fused_ends));
+  CHECK(fused_winograd_cycles(flat, 1.0, 64.0, true, fused_ends) ==
+        4.0 * fused_winograd_cycles(block, 2.0, 64.0, true, fused_ends));  // Volta's kernel takes image by image
 }
 
 TEST_CASE("direct FP32 kernels up to Turing: blocks of 128 pixels, one an SM at a time") {
@@ -309,12 +315,14 @@ TEST_CASE("direct FP32 kernels up to Turing: blocks of 128 pixels, one an SM at 
     return Gemm{.m = pixels, .n = filters, .k = 90};
   };
   constexpr double cycles = 128.0 * 64.0 * (90.0 + 30.0) / 64.0;  // of a block of 64 filters; 30 steps for its ends
-  CHECK(direct_cycles(product(128, 64), 1.0, 64.0) == cycles);
-  CHECK(direct_cycles(product(128, 64), 2.0, 64.0) == 0.5 * cycles);  // two blocks of 32 filters
-  CHECK(direct_cycles(product(128, 96), 1.0, 64.0) == 1.5 * cycles);  // three of them: nothing of 128 is wasted
-  CHECK(direct_cycles(product(129, 64), 1.0, 64.0) == 2.0 * cycles);  // a second row of blocks for one pixel
-  CHECK(direct_cycles(product(128 * 81, 128), 80.0, 64.0) ==
-        direct_cycles(product(128 * 120, 128), 80.0, 64.0) * 5.0 / 6.0);
+  CHECK(direct_cycles(product(128, 64), 1.0, 64.0, direct_ends) == cycles);
+  CHECK(direct_cycles(product(128, 64), 2.0, 64.0, direct_ends) == 0.5 * cycles);  // two blocks of 32 filters
+  CHECK(direct_cycles(product(128, 96), 1.0, 64.0, direct_ends) ==
+        1.5 * cycles);  // three of them: nothing of 128 is wasted
+  CHECK(direct_cycles(product(129, 64), 1.0, 64.0, direct_ends) ==
+        2.0 * cycles);  // a second row of blocks for one pixel
+  CHECK(direct_cycles(product(128 * 81, 128), 80.0, 64.0, direct_ends) ==
+        direct_cycles(product(128 * 120, 128), 80.0, 64.0, direct_ends) * 5.0 / 6.0);
 }
 
 TEST_CASE("TF32 over NCHW: odd channels are padded in copies of their own, up to 13 run on CUDA cores") {

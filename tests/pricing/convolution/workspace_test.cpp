@@ -95,10 +95,20 @@ namespace {
 using Pass = ConvolutionPass;
 using enum NumberFormat;
 
+constexpr WorkspaceRules rules{.most_partials = 100 << 20,
+                               .few_images = 32,
+                               .small_image = 64,
+                               .even_pixels = 8,
+                               .many_weights = 1 << 19,
+                               .winograd_work = 5'000'000,
+                               .winograd_channels = 64,
+                               .winograd_sum = 160,
+                               .few_channels = 8};
+
 /// A 1 x 1 weight gradient of n images of h x w.
 constexpr std::int64_t partial(NumberFormat format, std::int64_t n, std::int64_t c, std::int64_t k, std::int64_t h,
                                std::int64_t w, Pass pass = Pass::weight_gradient) {
-  return partial_filters_bytes({.pass = pass, .format = format, .n = n, .c = c, .h = h, .w = w, .k = k});
+  return partial_filters_bytes({.pass = pass, .format = format, .n = n, .c = c, .h = h, .w = w, .k = k}, rules);
 }
 // 64 x 64 weights of 4 bytes for each image, against copies of 2 x 128 bytes a pixel
 static_assert(partial(bf16, 33, 64, 64, 8, 8) == 33 * 16384);
@@ -134,12 +144,14 @@ template <class Value>
 constexpr std::int64_t winograd_with(Value Convolution::*member, Value value) {
   Convolution c = three(2, 64, 96);
   c.*member = value;
-  return winograd_weight_bytes(c);
+  return winograd_weight_bytes(c, rules);
 }
 // 2 x 2 x 3 tiles: 36 numbers of each channel and filter, and of the products
-static_assert(winograd_weight_bytes(three(2, 64, 96)) == 36 * 4 * (12 * 160 + 64 * 96));
-static_assert(winograd_weight_bytes(three(2, 63, 97)) == 0 && winograd_weight_bytes(three(2, 64, 95)) == 0);
-static_assert(winograd_weight_bytes(three(135, 64, 96)) > 0 && winograd_weight_bytes(three(136, 64, 96)) == 0);
+static_assert(winograd_weight_bytes(three(2, 64, 96), rules) == 36 * 4 * (12 * 160 + 64 * 96));
+static_assert(winograd_weight_bytes(three(2, 63, 97), rules) == 0 &&
+              winograd_weight_bytes(three(2, 64, 95), rules) == 0);
+static_assert(winograd_weight_bytes(three(135, 64, 96), rules) > 0 &&
+              winograd_weight_bytes(three(136, 64, 96), rules) == 0);
 static_assert(winograd_with(&Convolution::format, fp32) == 0 && winograd_with(&Convolution::pass, Pass::forward) == 0 &&
               winograd_with(&Convolution::memory_format, MemoryFormat::nhwc) == 0 &&
               winograd_with<std::int64_t>(&Convolution::groups, 2) == 0 &&

@@ -96,7 +96,7 @@ TEST_CASE("a tree is no reason to believe in a kernel that takes far longer than
           const double ratio = in(predict(g, h200).total, second) / in(predict_best(g, h200).total, second);
           CAPTURE(m);
           CAPTURE(k);
-          CHECK(ratio < (k > 65528 ? 1.3 * implausible_loss
+          CHECK(ratio < (k > 65528 ? 1.3 * gemm_table().shared.trust.implausible_loss
                                    : 4.0));  // the mean over a leaf, the median of what it misses, each one's clock
           CHECK(ratio > 0.7);                // the fastest is sought among some twelve splits of each tile, not all
         }

@@ -23,13 +23,21 @@ static_assert(alignment_class(16) == AlignmentClass::bytes_16 && alignment_class
               alignment_class(2) == AlignmentClass::bytes_2);
 static_assert(choice_class(half(8, 8, 8, Layout::nt)) == ChoiceClass::single_nt &&
               choice_class(half(8, 8, 8, Layout::nn)) == ChoiceClass::single_other);
-static_assert(pitches_collide(half(8, 8, 256, Layout::nt)) && !pitches_collide(half(8, 8, 264, Layout::nt)) &&
-              !pitches_collide(half(8, 8, 256, Layout::nn)));
+static_assert(pitches_collide(half(8, 8, 256, Layout::nt), 512) && !pitches_collide(half(8, 8, 264, Layout::nt), 512) &&
+              !pitches_collide(half(8, 8, 256, Layout::nn), 512) && pitches_collide(half(8, 8, 264, Layout::nt), 528));
 static_assert(!splits_sectors({.format = NumberFormat::fp32, .m = 5, .n = 16, .k = 5, .output = NumberFormat::fp32}));
 static_assert(splits_sectors({.format = NumberFormat::fp32, .m = 16, .n = 20, .k = 16, .output = NumberFormat::fp32}));
 static_assert(splits_sectors({.format = NumberFormat::fp16, .m = 16, .n = 24, .k = 16, .output = NumberFormat::fp16}));
-// An H100's L2 keeps all up to 36 of 50 MiB and nothing from 44 on (pytorch_block_linear.csv).
-static_assert(detail::share_from_memory(36.0 / 50.0) == 0.0 && detail::share_from_memory(44.0 / 50.0) == 1.0);
+
+TEST_CASE("an H100's L2 keeps all up to 36 of 50 MiB and nothing from 44 on, an L40S's up to its size") {
+  const CachedOperands& cached = gemm_table().shared.cached;
+  CHECK(detail::share_from_memory(cached, 36.0 / 50.0) == 0.0);  // pytorch_block_linear.csv
+  CHECK(detail::share_from_memory(cached, 44.0 / 50.0) == 1.0);
+  CHECK(detail::share_from_one_partition(cached, 0.9) == 0.0);
+  CHECK(detail::share_from_one_partition(cached, 1.1) == 1.0);
+  constexpr CachedOperands own{.partitioned_kept = 1.0, .partitioned_lost = 2.0, .whole_kept = 2.0, .whole_lost = 4.0};
+  static_assert(detail::share_from_memory(own, 1.25) == 0.25 && detail::share_from_one_partition(own, 3.0) == 0.5);
+}
 
 TEST_CASE("a product is passed to the library with rows and columns exchanged") {
   const GemmModels v100 = make_gemm_models(json::load_device("v100-pcie-32gb").device);
@@ -78,15 +86,16 @@ TEST_CASE("wgmma kernels pay once for a bias, kernels on CUDA cores do not") {
   const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
   const GemmConstants& wgmma = h200.models[static_cast<std::size_t>(GemmFamily::hopper_wgmma)].constants;
   const GemmConstants& sgemm = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)].constants;
+  const CachedOperands& cached = gemm_table().shared.cached;
   CHECK(wgmma.bias_seconds > 0.05e-6);  // a tenth to a quarter of a microsecond: gemm_linear.csv
   CHECK(wgmma.bias_seconds < 0.3e-6);
-  CHECK(detail::fixed_seconds(wgmma, ProductKind::with_bias, 0.0) == wgmma.bias_seconds);
-  CHECK(detail::fixed_seconds(wgmma, ProductKind::single, 0.0) == 0.0);
-  CHECK(detail::fixed_seconds(wgmma, ProductKind::single, 1.0) == -detail::saved_by_warm_start);
+  CHECK(detail::fixed_seconds(wgmma, cached, ProductKind::with_bias, 0.0) == wgmma.bias_seconds);
+  CHECK(detail::fixed_seconds(wgmma, cached, ProductKind::single, 0.0) == 0.0);
+  CHECK(detail::fixed_seconds(wgmma, cached, ProductKind::single, 1.0) == -cached.warm_start_seconds);
   GemmConstants quick = wgmma;
   quick.launch_seconds = 0.1e-6;  // a card's own factor may make it so
-  CHECK(detail::fixed_seconds(quick, ProductKind::single, 1.0) == -0.05e-6);
-  CHECK(detail::fixed_seconds(sgemm, ProductKind::with_bias, 1.0) ==
+  CHECK(detail::fixed_seconds(quick, cached, ProductKind::single, 1.0) == -0.05e-6);
+  CHECK(detail::fixed_seconds(sgemm, cached, ProductKind::with_bias, 1.0) ==
         0.0);  // each k-block's wait counts, the first one's too
 }
 

@@ -16,6 +16,8 @@ StreamingModel four_sms(KernelVersion version = now) {
   StreamingModel model;
   model.table.update_operation = 0.15, model.table.update_special = 0.9;
   model.table.one_warp_row = 0.83, model.table.narrow_moments = 1.25;
+  model.table.walks.loss_first_rows = 512.0;
+  model.table.walks.loss_first = {32.0, 64.0}, model.table.walks.loss_all = {4096.0, 1024.0};
   model.version = version;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0;
   for (auto& shapes : model.table.shapes) shapes[static_cast<std::size_t>(multi_tensor)].threads = 512;

@@ -107,7 +107,8 @@ TEST_CASE("pools: a result and each element of its window, by kind and layout") 
 }
 
 TEST_CASE("moments of rows: trips of 512 threads, or of a warp, in waves") {
-  const StreamingModel model = with({.moment_start = 1000.0, .moment_trip = 10.0, .missed_moment_trip = 100.0});
+  const StreamingModel model =
+      with({.moment_start = 1000.0, .moment_trip = 10.0, .missed_moment_trip = 100.0, .moment_fall = 0.4});
   const auto cycles = [&](std::int64_t rows, std::int64_t columns, double read, bool cold) {
     return serial({.kind = Kind::row_moments,
                    .rows = rows,

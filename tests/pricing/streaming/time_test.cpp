@@ -450,7 +450,7 @@ StreamingModel four_sms() {
   model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0, model.registers_per_sm = 65536.0;
   model.l2_bytes = 1000.0, model.l2_partitions = 2.0, model.l1_bytes = 100.0;
   model.flop_per_clock = 10.0, model.special_per_clock = 2.0;
-  model.table.warm_fall = 0.5, model.table.reread_l2 = 0.5, model.table.reread_l1 = 0.25;
+  model.table.cache_fall = 1.7, model.table.warm_fall = 0.5, model.table.reread_l2 = 0.5, model.table.reread_l1 = 0.25;
   model.table.l2_read = 8.0, model.table.l2_written = 4.0, model.table.saturating_share = 0.5;
   model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8, model.table.found_by_sum = 0.25;
   model.table.half_written_kept = 0.1, model.table.half_written_fall = 0.7;
@@ -461,9 +461,9 @@ StreamingModel four_sms() {
 }  // namespace
 
 TEST_CASE("what caches still hold: all up to their size, less beyond") {
-  CHECK(detail::still_cached(100.0, 100.0) == 1.0);
-  CHECK(detail::still_cached(135.0, 100.0) == doctest::Approx(0.5));
-  CHECK(detail::still_cached(171.0, 100.0) == 0.0);
+  CHECK(detail::still_cached(100.0, 100.0, 1.7) == 1.0);
+  CHECK(detail::still_cached(135.0, 100.0, 1.7) == doctest::Approx(0.5));
+  CHECK(detail::still_cached(171.0, 100.0, 1.7) == 0.0);
   CHECK(detail::left_warm(500.0, four_sms()) == 1.0);  // a partition
   CHECK(detail::left_warm(1000.0, four_sms()) == doctest::Approx(std::exp(-1.0)));
   CHECK(detail::half_written_lost(100.0, 1000.0, four_sms().table) == 0.0);

@@ -144,13 +144,9 @@ struct AttentionParts {
            model.l2_bytes_per_clock;
   if (a.dropout) t.random = scores * model.streaming.issue_scale;
   t.blocks = blocks / model.sms;
-  // A block that has an SM for itself on CUDA cores draws random numbers at half the rate, and its backward pass
-  // reaches 0.59 of what two reach together: 256 queries and keys, 12 and 16 heads, GPT-2 and BERT of batch 1 on an
-  // H200.
-  constexpr double alone_backward = 1.0 / 0.59, alone_random = 2.0;
   t.longest = tiles.longest;
-  if (t.family == AttentionFamily::cuda_core_backward) t.alone = alone_backward;
-  if (t.family == AttentionFamily::cuda_core && t.blocks <= 1.0) t.random *= alone_random;
+  t.alone = 1.0 / constants.alone_share;
+  if (t.blocks <= 1.0) t.random *= constants.alone_random;
   const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
   t.dram = model.streaming.dram_seconds(moved - written, written);
   return t;

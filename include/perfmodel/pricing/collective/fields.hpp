@@ -34,7 +34,8 @@ inline constexpr std::array link_fields = [] {
       Field{&L::own, {.name = "own", .optional = true, .fitted = {{protocols, 0.01, 2.0}}}},
       Field{&L::ramp, {.name = "ramp", .optional = true, .fitted = {{protocols, 0.01, 10.0}}}},
       Field{&L::nvls_start, {.name = "nvls_start", .start = 1.0, .optional = true, .fitted = {{sharp, 1.0, 20.0}}}},
-      Field{&L::nvls_share, {.name = "nvls_share", .optional = true, .fitted = {{sharp, 0.2, 1.0}}, .most = 1.0}}};
+      Field{&L::nvls_share, {.name = "nvls_share", .optional = true, .fitted = {{sharp, 0.2, 1.0}}, .most = 1.0}},
+      Field{&L::nvls_cards, {.name = "nvls_cards", .optional = true}}};
 }();
 
 template <class Archive>

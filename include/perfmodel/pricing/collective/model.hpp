@@ -133,9 +133,6 @@ namespace detail {
   return best;
 }
 
-/// Fewer cards leave the choice to rings, in NCCL 2.27 and 2.29 on H100 and B200.
-inline constexpr std::int64_t least_cards_of_switch_sum = 8;
-
 [[nodiscard]] constexpr bool in_pairs(CollectiveKind kind) {
   return kind == CollectiveKind::send || kind == CollectiveKind::all_to_all;
 }
@@ -148,8 +145,7 @@ inline constexpr std::int64_t least_cards_of_switch_sum = 8;
   const bool one_way = c.kind == CollectiveKind::send || c.kind == CollectiveKind::broadcast;
   CollectiveTime best = over_ring(s.ring_steps, s.bytes_per_link, one_way ? 0.0 : size / p, link, in_pairs(c.kind));
   const LinkConstants& k = link.constants;
-  if (sums_in_switch && k.nvls_share > 0.0 && c.gpus >= least_cards_of_switch_sum &&
-      c.kind == CollectiveKind::all_reduce) {
+  if (sums_in_switch && k.nvls_share > 0.0 && p >= k.nvls_cards && c.kind == CollectiveKind::all_reduce) {
     const double transfer = size / (k.nvls_share * link.bandwidth);
     const CollectiveTime t{k.nvls_start * k.start_seconds + ramp(transfer, k), 0.0, transfer, "NVLS",
                            size / link.bandwidth};

@@ -29,6 +29,7 @@ struct LinkConstants {
   double own{};                                ///< copying a card's own part, of moving it over the link
   double ramp{};                               ///< until all channels are busy, see collective_time()
   double nvls_start{1.0}, nvls_share{};        ///< sums in the switch (NVLink SHARP)
+  double nvls_cards{};                         ///< fewer leave the choice to rings: NCCL 2.27 and 2.29, H100 and B200
 };
 
 using CollectiveTable = std::array<LinkConstants, link_count>;

@@ -79,18 +79,19 @@ struct FourierChoice {
 }
 }  // namespace detail
 
-/// Core cycles by which the smallest direct kernels wait for a filter that is not in L2: a step of their loop is 8
-/// terms of the sums, and a block that has an SM to itself has nothing else to do.
+/// Core cycles by which the smallest direct kernels wait for a filter that is not in L2: a step of their loop is
+/// EngineRules::cold_terms of the sums, and a block that has an SM to itself has nothing else to do.
 [[nodiscard]] inline double cold_filter_cycles(const Convolution& v, ConvolutionEngine engine, const EngineTable& table,
                                                const EngineCard& card) {
-  constexpr double terms = 8.0;
   const bool forward = engine == ConvolutionEngine::forward_32x32;
   if (!forward && engine != ConvolutionEngine::gradient_32x32) return 0.0;
   const EngineProblem e = engine_problem(v);
   const EngineTile tile = tile_of(engine);
   const double blocks =
       std::ceil((forward ? e.pixels : e.n * e.h * e.w) / tile.rows) * std::ceil((forward ? e.k : e.c) / tile.columns);
-  return blocks <= card.sms ? std::ceil((forward ? e.c : e.k) * e.taps / terms) * table.rules.cold_cycles : 0.0;
+  return blocks <= card.sms
+             ? std::ceil((forward ? e.c : e.k) * e.taps / table.rules.cold_terms) * table.rules.cold_cycles
+             : 0.0;
 }
 
 /// Forward kernels keep which taps lie inside the image in the bits of a word. Filters of more taps take the indexed
@@ -163,7 +164,7 @@ inline EngineRun EngineChoice::weight_gradient() const {
   using enum ConvolutionEngine;
   constexpr double tile_16 = 14.0;  // pixels that a 3 x 3 filter leaves of a tile
   const EngineRules& r = table.rules;
-  if (row_by_fourier()) return fourier_weight_run(v, card);
+  if (row_by_fourier()) return fourier_weight_run(v, table, card);
   const EngineRun direct = plain(weight_by_index(e, r)                                    ? weight_indexed
                                  : v.taps() == 1 && v.memory_format == MemoryFormat::nchw ? weight_planes
                                                                                           : weight_direct);
@@ -172,7 +173,8 @@ inline EngineRun EngineChoice::weight_gradient() const {
                       (e.c >= r.winograd_few_channels && e.k >= r.winograd_many_filters) ||
                       (e.c > r.winograd_many_filters && e.k >= r.winograd_few_filters);
   if (v.r == 3 && !enough && std::max(e.h, e.w) <= tile_16 && std::min(e.c, e.k) >= r.winograd_few_channels)
-    return e.n < r.winograd_fourier_images ? winograd_weight_run(v, table, card) : fourier_weight_small_run(v, card);
+    return e.n < r.winograd_fourier_images ? winograd_weight_run(v, table, card)
+                                           : fourier_weight_small_run(v, table, card);
   if (v.r == 3) return enough ? winograd_weight_run(v, table, card) : direct;
   return v.r == 5 && std::min(e.c, e.k) >= r.winograd_few_filters && std::max(e.c, e.k) >= r.winograd_channels
              ? faster(winograd_weight_run(v, table, card), direct)
@@ -222,7 +224,7 @@ inline EngineRun EngineChoice::weight_gradient() const {
       break;
     case ConvolutionKernel::fourier:
       if (v.pass != ConvolutionPass::weight_gradient) return fourier_run(v, table, card);
-      return v.r == v.s ? fourier_weight_small_run(v, card) : fourier_weight_run(v, card);
+      return v.r == v.s ? fourier_weight_small_run(v, table, card) : fourier_weight_run(v, table, card);
     default:
       break;
   }

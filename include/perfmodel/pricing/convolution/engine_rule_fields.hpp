@@ -57,6 +57,9 @@ inline constexpr std::array engine_rule_fields = [] {
                     Field{&R::winograd_many_filters, {.name = "winograd_many_filters"}},
                     Field{&R::winograd_few_filters, {.name = "winograd_few_filters"}},
                     Field{&R::winograd_fourier_images, {.name = "winograd_fourier_images"}},
+                    Field{&R::winograd_large_channels, {.name = "winograd_large_channels"}},
+                    Field{&R::weight_pixels, {.name = "weight_pixels", .least = 1.0}},
+                    Field{&R::cold_terms, {.name = "cold_terms", .least = 1.0}},
                     Field{&R::cold_cycles, {.name = "cold_cycles", .unit = "cycle"}},
                     Field{&R::indexed_cycles, {.name = "indexed_cycles"}}};
 }();

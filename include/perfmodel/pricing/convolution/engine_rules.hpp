@@ -32,7 +32,10 @@ struct EngineRules {
   /// between few channels from so many images on by Fourier's instead. 5 x 5: the larger of both from here on.
   double winograd_channels{}, winograd_filters{}, winograd_few_channels{}, winograd_many_filters{},
       winograd_few_filters{}, winograd_fourier_images{};
-  double cold_cycles{};     ///< that the smallest kernels wait at each step for a filter that has left the L2
+  double winograd_large_channels{};  ///< of both, from which on Winograd's products have the larger tile
+  double weight_pixels{};            ///< that the direct kernels' blocks sum up at most
+  double cold_cycles{};     ///< that the smallest kernels wait at each step for a filter that has left the L2, ...
+  double cold_terms{};      ///< ... of so many terms of a sum
   double indexed_cycles{};  ///< times those of the smallest tile, of kernels that find each address anew
 };
 

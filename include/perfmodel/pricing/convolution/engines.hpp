@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/pricing/convolution/engine_rules.hpp>
 #include <perfmodel/pricing/gemm/tiling.hpp>
@@ -59,8 +60,18 @@ struct EngineConstants {
   double lag{};       ///< of a last wave that is not full, in tiles' times at the full rate
   double depth{};     ///< start and end of a tile, in steps of its main loop
 };
+/// What the engines' kernels reach where nothing of them is fitted.
+struct EngineShares {
+  double lanes{};             ///< of an SM's FP32 lanes, where these are fewer than it issues: as in plain products
+  double fourier_products{};  ///< of the lanes, in products of tiles of 64 x 64, number by number: 256 x 256 channels
+                              ///< of 56 x 56, 16 to 48 images, and seven other shapes
+                              ///< (data/raw/h200-sxm/pytorch_convolution_engines.csv)
+  double fourier_weights{};  ///< likewise, in weight gradients
+  double overlapping{};      ///< of the launches of groups, which run in two streams
+};
 struct EngineTable {
   std::array<EngineConstants, convolution_engine_count> each{};
+  EngineShares shares{};
   EngineRules rules{};
   [[nodiscard]] constexpr EngineConstants& operator[](std::size_t engine) { return each[engine]; }
   [[nodiscard]] constexpr const EngineConstants& operator[](std::size_t engine) const { return each[engine]; }
@@ -73,10 +84,9 @@ struct EngineCard {
 
 namespace detail {
 /// An SM issues 128 lanes' instructions a clock, of which those that only address and load leave `together` to
-/// multiply-accumulates. Where it has 64 FP32 lanes these are the limit instead: 0.93 of them, as in plain products.
-[[nodiscard]] constexpr double engine_rate(double together, double lanes) {
-  constexpr double issued = 128.0, most_of_lanes = 0.93;
-  return std::min(issued * together, most_of_lanes * lanes);
+/// multiply-accumulates. Where it has 64 FP32 lanes a share of these is the limit instead.
+[[nodiscard]] constexpr double engine_rate(double together, double lanes, const EngineShares& shares) {
+  return std::min(hardware::issued_lanes * together, shares.lanes * lanes);
 }
 
 /// Cycles of a product of m x n x k, `batch` times.
@@ -88,7 +98,7 @@ namespace detail {
   const double per_sm = blocks / card.sms, full = std::floor(per_sm / tile.resident),
                left = per_sm - full * tile.resident;
   const double tiles = full * tile.resident + (left > 0.0 ? std::ceil(left) + c.lag : 0.0);
-  return tiles * tile.rows * tile.columns * (k + c.depth) / engine_rate(c.together, card.lanes);
+  return tiles * tile.rows * tile.columns * (k + c.depth) / engine_rate(c.together, card.lanes, table.shares);
 }
 }  // namespace detail
 
@@ -128,12 +138,10 @@ struct EngineProblem {
 /// Transformed tiles of 16 x 16 or 32 x 32 pixels, in forward also of 64 x 64; half of the frequencies of real numbers.
 /// Mathieu, Henaff and LeCun, arXiv:1312.5851. Each tensor's tiles are written once and read once. Smaller tiles: one
 /// position's tiles of all images are worked off before the next, products have as many rows as there are images. 64 x
-/// 64: one kernel multiplies number by number, at 0.28 of the FP32 rate (256 x 256 channels of 56 x 56, 16 to 48
-/// images, and seven other shapes; data/raw/h200-sxm/pytorch_convolution_engines.csv).
+/// 64: one kernel multiplies number by number.
 [[nodiscard]] inline EngineRun fourier_run(const Convolution& v, const EngineTable& table, const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
-  constexpr double small = 16.0, medium = 32.0, large = 64.0, complex_bytes = 8.0, real_products = 4.0,
-                   pointwise_share = 0.28;
+  constexpr double small = 16.0, medium = 32.0, large = 64.0, complex_bytes = 8.0, real_products = 4.0;
   const bool forward = v.pass == ConvolutionPass::forward;
   const double filter = static_cast<double>(std::max(v.r, v.s)), reach = std::max(e.h, e.w) + filter - 1.0;
   const double size = !forward          ? medium
@@ -148,7 +156,7 @@ struct EngineProblem {
                filters = (forward ? 2.0 : 1.0) * e.c * e.k;
   const double cycles =
       size == large ? real_products * frequencies * e.n * e.c * e.k /
-                          (card.sms * detail::engine_rate(pointwise_share, card.lanes))
+                          (card.sms * detail::engine_rate(table.shares.fourier_products, card.lanes, table.shares))
                     : real_products * detail::engine_cycles(ConvolutionEngine::fourier, table, card, e.n,
                                                             forward ? e.k : e.c, forward ? e.c : e.k, frequencies);
   return {.engine = ConvolutionEngine::fourier,
@@ -161,13 +169,15 @@ struct EngineProblem {
 
 /// The weight gradient of a 1 x 7 filter by tiles of 32 x 32 or 64 x 64: sums of all images' products, and the result's
 /// gradient once more.
-[[nodiscard]] inline EngineRun fourier_weight_run(const Convolution& v, const EngineCard& card) {
+[[nodiscard]] inline EngineRun fourier_weight_run(const Convolution& v, const EngineTable& table,
+                                                  const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
-  constexpr double complex_bytes = 8.0, real_products = 4.0, share = 0.5, small = 32.0, large = 64.0;
+  constexpr double complex_bytes = 8.0, real_products = 4.0, small = 32.0, large = 64.0;
+  const double rate = detail::engine_rate(table.shares.fourier_weights, card.lanes, table.shares);
   const double size = std::max(e.h, e.w) + static_cast<double>(v.s) - 1.0 <= small ? small : large,
                frequencies = size * (size / 2.0 + 1.0);
   return {.engine = ConvolutionEngine::fourier,
-          .cycles = real_products * frequencies * e.n * e.c * e.k / (card.sms * detail::engine_rate(share, card.lanes)),
+          .cycles = real_products * frequencies * e.n * e.c * e.k / (card.sms * rate),
           .extra_traffic = 2.0 * complex_bytes * frequencies * (e.n * (e.c + e.k) + 2.0 * e.c * e.k),
           .workspace = 2.0 * complex_bytes * frequencies * e.c * e.k + 4.0 * e.n * e.k * e.p * e.q,
           .kernels = 8};
@@ -176,12 +186,13 @@ struct EngineProblem {
 /// The weight gradient of a 3 x 3 filter between few channels by one tile of 16 x 16 for each image. Scratch memory:
 /// both tensors' tiles twice, and the result's gradient once more; to the byte at 256 and 1024 images of 9 x 9 (Minigo,
 /// 32 channels; allocation records of an H200).
-[[nodiscard]] inline EngineRun fourier_weight_small_run(const Convolution& v, const EngineCard& card) {
+[[nodiscard]] inline EngineRun fourier_weight_small_run(const Convolution& v, const EngineTable& table,
+                                                        const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
-  constexpr double complex_bytes = 8.0, real_products = 4.0, share = 0.5, size = 16.0,
-                   frequencies = size * (size / 2.0 + 1.0);
+  constexpr double complex_bytes = 8.0, real_products = 4.0, size = 16.0, frequencies = size * (size / 2.0 + 1.0);
+  const double rate = detail::engine_rate(table.shares.fourier_weights, card.lanes, table.shares);
   return {.engine = ConvolutionEngine::fourier,
-          .cycles = real_products * frequencies * e.n * e.c * e.k / (card.sms * detail::engine_rate(share, card.lanes)),
+          .cycles = real_products * frequencies * e.n * e.c * e.k / (card.sms * rate),
           .extra_traffic =
               2.0 * complex_bytes * frequencies * (e.n * (e.c + e.k) + e.c * e.k) + 8.0 * e.n * e.k * e.p * e.q,
           .workspace = 2.0 * complex_bytes * frequencies * e.n * (e.c + e.k) + 4.0 * e.n * e.k * e.p * e.q,
@@ -194,10 +205,11 @@ struct EngineProblem {
                                                    const EngineCard& card) {
   const EngineProblem e = engine_problem(v);
   const double output = v.r == 3 ? 4.0 : 5.0, side = output + static_cast<double>(v.r) - 1.0, products = side * side;
-  constexpr double many_channels = 256.0, bytes = 4.0;
+  constexpr double bytes = 4.0;
   const double tiles = e.n * std::ceil(e.p / output) * std::ceil(e.q / output);
-  const ConvolutionEngine engine =
-      std::min(e.c, e.k) >= many_channels ? ConvolutionEngine::winograd_large : ConvolutionEngine::winograd_small;
+  const ConvolutionEngine engine = std::min(e.c, e.k) >= table.rules.winograd_large_channels
+                                       ? ConvolutionEngine::winograd_large
+                                       : ConvolutionEngine::winograd_small;
   return {.engine = engine,
           .cycles = detail::engine_cycles(engine, table, card, e.c, e.k, tiles, products),
           .extra_traffic = 2.0 * bytes * products * (tiles * (e.c + e.k) + e.c * e.k),
@@ -219,9 +231,8 @@ struct EngineProblem {
       run.cycles = detail::engine_cycles(engine, table, card, image_pixels, e.c, e.k * e.taps);
       break;
     case ConvolutionEngine::weight_direct:
-    case ConvolutionEngine::weight_planes: {  // each image by itself, in parts of at most 512 pixels
-      constexpr double most_pixels = 512.0;
-      const double parts = std::ceil(e.p * e.q / most_pixels);
+    case ConvolutionEngine::weight_planes: {  // each image by itself, in parts
+      const double parts = std::ceil(e.p * e.q / table.rules.weight_pixels);
       run.cycles = detail::engine_cycles(engine, table, card, e.c * e.taps, e.k, e.p * e.q / parts, e.n * parts);
       run.any_layout = true;
       break;

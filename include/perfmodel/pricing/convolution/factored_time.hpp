@@ -21,7 +21,7 @@ struct ConvolutionTime {
 /// Bytes that cross the memory bus when one kernel writes `bytes` and the next reads them: what has left the L2 until
 /// then is read from memory.
 [[nodiscard]] constexpr double intermediate_bytes(const ConvolutionParts& t, double bytes) {
-  return bytes > 0.0 ? bytes * (2.0 - detail::still_cached(bytes, t.tile_cache)) : 0.0;
+  return bytes > 0.0 ? bytes * (2.0 - detail::still_cached(bytes, t.tile_cache, t.tile_fall)) : 0.0;
 }
 
 /// Seconds of a product whose tiles take `factor` times a plain product's cycles. Units that wait draw less power: the
@@ -68,8 +68,7 @@ struct ConvolutionTime {
   if (changes_layout(run, t.shape.memory_format))
     out.layout = 2.0 * t.once / table.engine_layout_share + 2.0 * table.engine_seconds;
   constexpr int doublings = 2;
-  constexpr double overlapping = 0.5;  // groups run in two streams
-  const double launches = run.kernels * (groups > 1.0 ? overlapping * groups : 1.0);
+  const double launches = run.kernels * (groups > 1.0 ? table.engines.shares.overlapping * groups : 1.0);
   const double tiles = groups * run.extra_traffic / (t.card.copied * t.power.clock_max) / table.engine_tiles_share;
   out.intermediate = intermediate_bytes(t, 0.5 * groups * run.extra_traffic);
   if (changes_layout(run, t.shape.memory_format)) out.intermediate += intermediate_bytes(t, in(traffic(t.shape), byte));
@@ -142,8 +141,7 @@ struct ConvolutionTime {
     const double other = math + dram + t.filters * table.filter_cycles[fused ? 0 : 1];
     if (other < body) body = other, out.math = math, out.dram = dram, out.intermediate = tiles, out.method = method;
   };
-  constexpr double worth_copying = 1.3;  // a library takes copies where they gain clearly
-  const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < worth_copying * (body + out.layout);
+  const bool lying = t.planes > 0.0 && t.planes * factor(t.method) < table.worth_copying * (body + out.layout);
   if (lying) out.math = body = t.planes * factor(t.method), out.layout = out.copies = 0.0;
   out.kernels = 1 + (lying ? 0 : t.layout.kernels()) + (t.shape.pass == ConvolutionPass::weight_gradient ? 1 : 0);
   consider(ConvolutionMethod::winograd, t.winograd_product, out.dram, intermediate_bytes(t, t.filter_tiles));
@@ -193,8 +191,8 @@ struct PricedConvolution {
     const ConvolutionTime time = convolution_time(parts, table);
     return PricedConvolution{.parts = std::move(parts), .time = time};
   };
-  detail::GuessedParts guesses(gemm, streaming);
-  PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.trees, guesses));
+  detail::GuessedParts guesses(gemm, streaming, table.blocks);
+  PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.blocks, table.trees, guesses));
   if (!named.parts.choice || runs_in_framework(c)) return named;
   PricedConvolution fastest = named;
   for (const ChoiceNode& rival : kernels_of(c, table.trees, streaming.sms).subspan(1)) {
@@ -202,6 +200,7 @@ struct PricedConvolution {
         priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming, guesses));
     if (other.time.total < fastest.time.total) fastest = std::move(other);
   }
+  const double implausible_loss = gemm.models.front().shared.trust.implausible_loss;
   return named.time.total > implausible_loss * fastest.time.total ? fastest : named;
 }
 

@@ -40,6 +40,42 @@ inline constexpr std::array engine_fields = [] {
                     Field{&E::depth, {.name = "depth", .start = 30.0, .fitted = {{engines, 2.0, 300.0}}}}};
 }();
 
+/// By hand; EngineShares says from what.
+inline constexpr std::array engine_share_fields = [] {
+  using S = EngineShares;
+  return std::array{Field{&S::lanes, {.name = "lanes", .start = 0.93, .most = 1.0}},
+                    Field{&S::fourier_products, {.name = "fourier_products", .start = 0.28, .most = 1.0}},
+                    Field{&S::fourier_weights, {.name = "fourier_weights", .start = 0.5, .most = 1.0}},
+                    Field{&S::overlapping, {.name = "overlapping", .start = 0.5, .most = 1.0}}};
+}();
+
+/// By hand; ConvolutionBlocks says from what.
+inline constexpr std::array block_fields = [] {
+  using B = ConvolutionBlocks;
+  return std::array{Field{&B::fused_ends, {.name = "fused_ends", .start = 20.0}},
+                    Field{&B::direct_ends, {.name = "direct_ends", .start = 30.0}},
+                    Field{&B::few_channel_rate, {.name = "few_channel_rate", .unit = "FMA/(cycle SM)", .start = 256.0}},
+                    Field{&B::few_channel_ends, {.name = "few_channel_ends", .start = 64.0}},
+                    Field{&B::lying_rate, {.name = "lying_rate", .unit = "FMA/(cycle SM)", .start = 27.5}},
+                    Field{&B::packed_ends, {.name = "packed_ends", .start = 600.0}},
+                    Field{&B::multiplying_lanes, {.name = "multiplying_lanes", .start = 0.69, .most = 1.0}}};
+}();
+
+/// By hand; WorkspaceRules says from what.
+inline constexpr std::array workspace_fields = [] {
+  using W = WorkspaceRules;
+  return std::array{Field{&W::most_partials,
+                          {.name = "most_partials", .unit = "byte", .start = 104'857'600, .digits = Constant::exact}},
+                    Field{&W::few_images, {.name = "few_images", .start = 32}},
+                    Field{&W::small_image, {.name = "small_image", .start = 64}},
+                    Field{&W::even_pixels, {.name = "even_pixels", .start = 8, .least = 1}},
+                    Field{&W::many_weights, {.name = "many_weights", .start = 524'288, .digits = Constant::exact}},
+                    Field{&W::winograd_work, {.name = "winograd_work", .start = 5'000'000}},
+                    Field{&W::winograd_channels, {.name = "winograd_channels", .start = 64}},
+                    Field{&W::winograd_sum, {.name = "winograd_sum", .start = 160}},
+                    Field{&W::few_channels, {.name = "few_channels", .start = 8}}};
+}();
+
 inline constexpr std::array layout_copy_fields = [] {
   using namespace convolution_fit;
   using C = LayoutCopyConstants;
@@ -59,6 +95,7 @@ inline constexpr std::array convolution_engine_fields = [] {
             {.name = "engine_tiles_share", .start = 0.9, .fitted = {{engines, 0.3, 1.0}}, .most = 1.0}},
       Field{&T::engine_layout_share,
             {.name = "engine_layout_share", .start = 0.9, .fitted = {{engines, 0.3, 1.0}}, .most = 1.0}},
+      Field{&T::workspace_copied, {.name = "workspace_copied", .unit = "byte/(cycle SM)", .start = 16.0}},
       Field{&T::engine_seconds,
             {.name = "engine_seconds", .unit = "s", .start = 1.5e-6, .fitted = {{engines, 5e-7, 6e-6}}}}};
 }();
@@ -76,6 +113,7 @@ inline constexpr std::array convolution_fields = [] {
             {.name = "depthwise_seconds", .unit = "s", .start = 1e-6, .fitted = {{depthwise, 1e-7, 6e-6}}}},
       Field{&T::depthwise_dram_share,
             {.name = "depthwise_dram_share", .start = 0.8, .fitted = {{depthwise, 0.3, 1.0}}, .most = 1.0}},
+      Field{&T::worth_copying, {.name = "worth_copying", .start = 1.3, .least = 1.0}},
       Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}}};
 }();
 
@@ -135,9 +173,11 @@ void describe_engines(Archive& archive, ConvolutionTable& table) {
   bool engines = table.has_engines();
   archive.option("engines", engines, [&] {
     archive.constants(convolution_engine_fields, table);
+    archive.group("shares", [&] { archive.constants(engine_share_fields, table.engines.shares); });
     for (std::size_t e = 0; e < convolution_engine_count; ++e)
       archive.group(name(static_cast<ConvolutionEngine>(e)),
                     [&] { archive.constants(engine_fields, table.engines[e]); });
+    archive.group("workspace", [&] { archive.constants(workspace_fields, table.workspace); });
     archive.group("rules", [&] { archive.constants(engine_rule_fields, table.engines.rules); });
   });
 }
@@ -149,6 +189,7 @@ void describe(Archive& archive, ConvolutionTable& table) {
   constexpr std::array<std::string_view, 2> layouts{"nchw", "nhwc"};
   constexpr const auto& methods = names_of<ConvolutionMethod, convolution_method_count>;
   archive.constants(convolution_fields, table);
+  archive.group("blocks", [&] { archive.constants(block_fields, table.blocks); });
   archive.rows("factor", units, [&](std::size_t u) {
     for (std::size_t m = 0; m < methods.size(); ++m)
       archive.constant(methods[m], convolution_factor, table.factor[u][m]);

@@ -87,8 +87,9 @@ namespace perfmodel {
 
 /// Cycles of the busiest SM in a weight gradient whose groups share tiles of 64 x 64, split along K until one wave is
 /// full (the plain product's tile and split would be chosen for a traffic that a convolution does not have).
-[[nodiscard]] inline double packed_weight_cycles(const Gemm& g, double rate, double sms) {
-  constexpr double side = 64.0, ends = 600.0;  // ends: of a block, in steps of its main loop
+/// @param ends  ConvolutionBlocks::packed_ends
+[[nodiscard]] inline double packed_weight_cycles(const Gemm& g, double rate, double sms, double ends) {
+  constexpr double side = 64.0;
   const double blocks = std::ceil(static_cast<double>(g.m) / side) * std::ceil(static_cast<double>(g.n) / side),
                k = static_cast<double>(g.k);
   const double splits = std::clamp(std::floor(sms / blocks), 1.0, std::max(1.0, k / side));

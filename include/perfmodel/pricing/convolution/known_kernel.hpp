@@ -55,16 +55,18 @@ inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const 
 class GuessedParts {
  public:
   /// The models must outlive it.
-  GuessedParts(const GemmModels& gemm, const StreamingModel& streaming) : gemm_(gemm), streaming_(streaming) {}
+  GuessedParts(const GemmModels& gemm, const StreamingModel& streaming, const ConvolutionBlocks& blocks)
+      : gemm_(gemm), streaming_(streaming), blocks_(blocks) {}
   [[nodiscard]] const ConvolutionParts& operator()(const Convolution& asked) {
     const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.first == asked; });
     if (found != known_.end()) return found->second;
-    return known_.emplace_back(asked, one_convolution_parts(asked, gemm_, streaming_, false)).second;
+    return known_.emplace_back(asked, one_convolution_parts(asked, gemm_, streaming_, blocks_, false)).second;
   }
 
  private:
   const GemmModels& gemm_;
   const StreamingModel& streaming_;
+  const ConvolutionBlocks& blocks_;
   std::vector<std::pair<Convolution, ConvolutionParts>> known_{};
 };
 
@@ -113,8 +115,9 @@ class GuessedParts {
   return t;
 }
 [[nodiscard]] inline ConvolutionParts chosen_parts(const Convolution& c, const ConvolutionChoice& choice,
-                                                   const GemmModels& gemm, const StreamingModel& streaming) {
-  GuessedParts guesses(gemm, streaming);
+                                                   const GemmModels& gemm, const StreamingModel& streaming,
+                                                   const ConvolutionBlocks& blocks) {
+  GuessedParts guesses(gemm, streaming, blocks);
   return chosen_parts(c, choice, gemm, streaming, guesses);
 }
 }  // namespace detail
@@ -124,19 +127,21 @@ class GuessedParts {
 /// @param guesses  of the same models
 [[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
                                                         const StreamingModel& streaming,
+                                                        const ConvolutionBlocks& blocks,
                                                         std::span<const ConvolutionChoiceTree> trees,
                                                         detail::GuessedParts& guesses) {
-  if (trees.empty()) return one_convolution_parts(c, gemm, streaming);
+  if (trees.empty()) return one_convolution_parts(c, gemm, streaming, blocks);
   detail::check(c);
   if (const auto choice = choose_kernel(c, trees, streaming.sms))
     return detail::chosen_parts(c, *choice, gemm, streaming, guesses);
-  return one_convolution_parts(c, gemm, streaming);
+  return one_convolution_parts(c, gemm, streaming, blocks);
 }
 [[nodiscard]] inline ConvolutionParts convolution_parts(const Convolution& c, const GemmModels& gemm,
                                                         const StreamingModel& streaming,
+                                                        const ConvolutionBlocks& blocks,
                                                         std::span<const ConvolutionChoiceTree> trees = {}) {
-  detail::GuessedParts guesses(gemm, streaming);
-  return convolution_parts(c, gemm, streaming, trees, guesses);
+  detail::GuessedParts guesses(gemm, streaming, blocks);
+  return convolution_parts(c, gemm, streaming, blocks, trees, guesses);
 }
 
 }  // namespace perfmodel

@@ -37,6 +37,7 @@ struct ConvolutionParts {
   double filter_tiles{};             ///< bytes of the filter's 4 x 4 tiles, which the fused kernel reads
   double filters{};     ///< channels x filters / (SMs x clock): what the kernel before Winograd's products transforms
   double tile_cache{};  ///< bytes of L2 in which the next kernel finds them
+  double tile_fall{};   ///< StreamingTable::cache_fall
   double l2{}, dram{};  ///< dram at the bandwidth of a long copy; 0 where `pointwise` has it
   double once{};        ///< image, filter and result at that bandwidth
   double results{};     ///< depthwise: results / (SMs x clock), and
@@ -90,6 +91,7 @@ struct ProductPricing {
   const GemmModels& gemm;
   const GemmModel& model;
   const StreamingModel& streaming;
+  const ConvolutionBlocks& blocks;
   double multiplying{};  ///< lanes
 
   [[nodiscard]] ProductCycles cycles(const Gemm& g, const GemmPrediction& p) const {
@@ -106,9 +108,9 @@ inline void set_product_parts(ConvolutionParts& t, const ProductPricing& q, cons
   t.launch = in(plain.launch, second);
   t.product = q.cycles(product, plain);
   if (t.unit == 0 && c.pass != ConvolutionPass::weight_gradient)
-    t.product.taken = direct_cycles(product, q.model.sms, q.multiplying);
+    t.product.taken = direct_cycles(product, q.model.sms, q.multiplying, q.blocks.direct_ends);
   if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
-    t.product.taken = few_channel_cycles(c) / q.streaming.sms;
+    t.product.taken = few_channel_cycles(c, q.blocks) / q.streaming.sms;
     t.first_layer = q.gemm.architecture->tensor == TensorInstruction::wgmma && is_first_layer(c);
   }
   if (few_channels_a_group(c))
@@ -117,7 +119,7 @@ inline void set_product_parts(ConvolutionParts& t, const ProductPricing& q, cons
   if (groups_on_tensor_cores(c)) {
     t.l2 /= static_cast<double>(c.taps());  // all taps of a tile's channels come from one load
     if (c.pass == ConvolutionPass::weight_gradient && t.product.taken > 0.0)
-      t.product.taken = packed_weight_cycles(product, q.model.rate[index(c.format)], q.model.sms);
+      t.product.taken = packed_weight_cycles(product, q.model.rate[index(c.format)], q.model.sms, q.blocks.packed_ends);
   }
 }
 
@@ -136,7 +138,8 @@ inline void set_winograd_parts(ConvolutionParts& t, const ProductPricing& q, dou
   // Capability"
   t.lone_block = generation == CudaCores::turing;
   if (c.pass != ConvolutionPass::weight_gradient)
-    t.winograd_product = {.taken = fused_winograd_cycles(c, q.model.sms, q.multiplying, generation >= CudaCores::volta),
+    t.winograd_product = {.taken = fused_winograd_cycles(c, q.model.sms, q.multiplying, generation >= CudaCores::volta,
+                                                         q.blocks.fused_ends),
                           .ideal = t.ideal / saved};
   t.large_product = q.cycles(large, predict(large, q.gemm));
   t.tiles = in(traffic(large), byte);
@@ -173,7 +176,7 @@ inline void set_common_parts(ConvolutionParts& t, const Convolution& c, const St
   t.dram = t.once = in(traffic(c), byte) / copy;
   t.launch = t.gap = streaming.table.launch_seconds;
   t.copied = copy, t.issued = streaming.sms * streaming.clock;
-  t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes;
+  t.tile_cache = streaming.table.l2_capacity * streaming.l2_bytes, t.tile_fall = streaming.table.cache_fall;
   t.cold = in(c.between, byte) > t.tile_cache;
 }
 
@@ -190,7 +193,8 @@ inline void set_unit_parts(ConvolutionParts& t, const Convolution& c, const Gemm
 /// @throws Error for impossible shapes and formats the card cannot multiply
 /// @param guesses  which kernel runs is not known
 [[nodiscard]] inline ConvolutionParts one_convolution_parts(const Convolution& asked, const GemmModels& gemm,
-                                                            const StreamingModel& streaming, bool guesses = true) {
+                                                            const StreamingModel& streaming,
+                                                            const ConvolutionBlocks& blocks, bool guesses = true) {
   detail::check(asked);
   Convolution c = asked;
   if (guesses && runs_on_cuda_cores(c)) c.format = NumberFormat::fp32;
@@ -208,13 +212,12 @@ inline void set_unit_parts(ConvolutionParts& t, const Convolution& c, const Gemm
   const GemmPrediction plain =
       t.method == ConvolutionMethod::pointwise ? predict(product, gemm) : predict_best(product, model);
   detail::set_unit_parts(t, c, model, copy);
-  // Of 128 lanes on Ampere and Ada, which issue nothing beside them, as many multiply as in cuDNN 9's largest tile
-  // (engines.hpp).
-  constexpr double most_lanes = 0.69 * 128.0;
+  const double most_lanes = blocks.multiplying_lanes * hardware::issued_lanes;
   const detail::ProductPricing pricing{.c = c,
                                        .gemm = gemm,
                                        .model = model,
                                        .streaming = streaming,
+                                       .blocks = blocks,
                                        .multiplying = gemm.architecture->cuda_cores < CudaCores::ampere
                                                           ? t.card.lanes
                                                           : std::min(t.card.lanes, most_lanes)};

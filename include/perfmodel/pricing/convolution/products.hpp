@@ -6,6 +6,7 @@
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/operation/gemm.hpp>
+#include <perfmodel/pricing/convolution/blocks.hpp>
 #include <perfmodel/rounding.hpp>
 #include <string>
 #include <string_view>
@@ -247,14 +248,15 @@ namespace detail {
 /// least, Volta's and Turing's has tile148 only
 /// (`image_by_image`). An SM works on one block at a time. Kernel names and times of sitar-lab/NeuSight's convolutions:
 /// 6 to 9 % with a factor a card.
+/// @param ends  ConvolutionBlocks::fused_ends
 [[nodiscard]] constexpr double fused_winograd_cycles(const Convolution& c, double sms, double lanes,
-                                                     bool image_by_image) {
+                                                     bool image_by_image, double ends) {
   struct Lying {
     std::int64_t images, rows, columns;
   };
   constexpr std::array lyings{Lying{1, 4, 8}, Lying{2, 4, 4}, Lying{4, 1, 8}, Lying{4, 2, 4}, Lying{2, 2, 8}};
   constexpr std::int64_t side = 2, filters = 32;
-  constexpr double tiles = 32.0, products = 16.0, ends = 20.0;  // ends: of a block, in steps of its main loop
+  constexpr double tiles = 32.0, products = 16.0;
   const bool to_input = c.pass == ConvolutionPass::input_gradient;
   const std::int64_t h = to_input ? c.h : c.p(), w = to_input ? c.w : c.q(), in = to_input ? c.k : c.c,
                      out = to_input ? c.c : c.k;
@@ -272,10 +274,10 @@ namespace detail {
 /// 128 pixels, whichever number of filters wastes least. An SM works on one block at a time. 160 of
 /// sitar-lab/NeuSight's rows on P100, V100 and T4: 6 to 9 % with a factor a card, 10 to 14 % if SMs shared the last
 /// blocks.
+/// @param ends  ConvolutionBlocks::direct_ends
 /// @pre the product is not split: forward or input gradient
-[[nodiscard]] constexpr double direct_cycles(const Gemm& g, double sms, double lanes) {
+[[nodiscard]] constexpr double direct_cycles(const Gemm& g, double sms, double lanes, double ends) {
   constexpr std::int64_t pixels = 128;
-  constexpr double ends = 30.0;  // of a block, in steps of its main loop
   double least = 0.0;
   for (const std::int64_t filters : {32, 64, 128}) {
     const double blocks = static_cast<double>(g.batch * ceil_div(g.m, pixels) * ceil_div(g.n, filters));
@@ -305,13 +307,10 @@ namespace detail {
          c.pass == ConvolutionPass::forward && c.memory_format == MemoryFormat::nhwc && !is_first_layer(c);
 }
 
-/// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores, at a rate of 256
-/// multiply-accumulates a clock (what its kernels reach: short products, gathered element by element) and with the
-/// start and end of a tile counted as 64 steps of its main loop. Those that run as they lie reach 27.5
-/// (implicit_convolve_sgemm).
-[[nodiscard]] constexpr double few_channel_cycles(const Convolution& c) {
-  constexpr double rate = 256.0, ends = 64.0, filters_at_once = 32.0, lying_rate = 27.5;
-  if (runs_as_it_lies(c)) return in(work(c), mac) / lying_rate;
+/// Cycles of one SM, were it the only one, of a convolution of few channels on tensor cores.
+[[nodiscard]] constexpr double few_channel_cycles(const Convolution& c, const ConvolutionBlocks& blocks) {
+  constexpr double filters_at_once = 32.0;
+  if (runs_as_it_lies(c)) return in(work(c), mac) / blocks.lying_rate;
   const Gemm g = implicit_gemm({.format = c.format,
                                 .n = c.n,
                                 .c = c.c,
@@ -328,7 +327,8 @@ namespace detail {
                                 .dilation_w = c.dilation_w});
   const double filters =
       static_cast<double>(ceil_div(c.k, static_cast<std::int64_t>(filters_at_once))) * filters_at_once;
-  return static_cast<double>(g.m) * filters * (static_cast<double>(g.k) + ends) / rate;
+  return static_cast<double>(g.m) * filters * (static_cast<double>(g.k) + blocks.few_channel_ends) /
+         blocks.few_channel_rate;
 }
 
 /// In TF32 the first layer of an image mostly runs as in FP32: there are tensor-core kernels for large filters, and for

@@ -1,12 +1,14 @@
 #pragma once
 #include <array>
 #include <perfmodel/data/short_text.hpp>
+#include <perfmodel/pricing/convolution/blocks.hpp>
 #include <perfmodel/pricing/convolution/engines.hpp>
 #include <perfmodel/pricing/convolution/kernel_choice.hpp>
 #include <perfmodel/pricing/convolution/layout.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
 #include <perfmodel/pricing/convolution/routes.hpp>
 #include <perfmodel/pricing/convolution/tiled.hpp>
+#include <perfmodel/pricing/convolution/workspace_rules.hpp>
 #include <perfmodel/pricing/evidence.hpp>
 #include <span>
 
@@ -43,6 +45,11 @@ struct ConvolutionTable {
   std::array<ByPass, convolution_unit_count> fixed_seconds{};
   /// FP32 on CUDA cores, kernel by kernel; all 0: the library is described by `factor` instead
   EngineTable engines{};
+  double worth_copying{};     ///< images are copied where kernels that read them as they lie take so many times as long
+  double workspace_copied{};  ///< bytes per clock and SM that big cards' memory copies: scratch memory is asked for
+                              ///< without a card's
+  ConvolutionBlocks blocks{};
+  WorkspaceRules workspace{};
   double engine_load_bytes{};    ///< per clock and SM, which their loads and stores reach beside the products
   double engine_tiles_share{};   ///< likewise, of the kernels that transform tiles
   double engine_layout_share{};  ///< and of those that change the layout of 32-bit images

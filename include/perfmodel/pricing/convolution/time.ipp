@@ -3,10 +3,10 @@
 
 namespace perfmodel {
 PERFMODEL_INLINE Bytes convolution_workspace(const Convolution& c, double sms, const Architecture& architecture) {
-  constexpr double copied = 16.0;  // bytes per clock and SM: big cards' memory
   if (c.format != NumberFormat::fp32 || c.groups > 1 || convolution_table_index(architecture, cudnn_9) == 0) return {};
-  const EngineRun run = choose_engine(c, convolution_tables()[1].engines,
-                                      {.sms = sms, .lanes = architecture.fp32_lanes, .copied = copied * sms});
+  const ConvolutionTable& table = convolution_tables()[1];
+  const EngineRun run = choose_engine(
+      c, table.engines, {.sms = sms, .lanes = architecture.fp32_lanes, .copied = table.workspace_copied * sms});
   const EngineProblem e = engine_problem(c);
   const double filter = e.taps > 1.0 ? e.c * e.k * e.taps : 0.0;
   const double copies = changes_layout(run, c.memory_format) ? e.n * (e.c * e.h * e.w + e.k * e.p * e.q) + filter : 0.0;

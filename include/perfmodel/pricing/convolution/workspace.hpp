@@ -7,31 +7,32 @@
 namespace perfmodel {
 
 /// The weight gradient of a 1 x 1 convolution over NCHW tensors is one product for each image, whose FP32 results are
-/// then added: in 16 bits, up to 100 MiB of them, for small images or few. Large ones run kernels for NHWC on copies of
+/// then added: in 16 bits, up to a size, for small images or few. Large ones run kernels for NHWC on copies of
 /// both tensors instead: in BF16 where the results were more than the copies (twice as much where a plane's rows are no
-/// multiple of 16 bytes and images are few), in FP16 from 2^19 weights on over planes of such rows.
-[[nodiscard]] constexpr std::int64_t partial_filters_bytes(const Convolution& c) {
-  constexpr std::int64_t most = std::int64_t{100} << 20, few_images = 32, small_image = 64, aligned = 8,
-                         large = std::int64_t{1} << 19;
+/// multiple of 16 bytes and images are few), in FP16 from many weights on over planes of such rows.
+[[nodiscard]] constexpr std::int64_t partial_filters_bytes(const Convolution& c, const WorkspaceRules& rules) {
   if (bits(c.format) != 16 || c.pass != ConvolutionPass::weight_gradient) return 0;
   const std::int64_t filter = 4 * c.c * c.k, pixels = c.pixels_in(),
                      copies = 2 * (c.c + c.k) * pixels;  // bytes of an image
-  const bool few = c.n <= few_images, even = pixels % aligned == 0;
-  if (c.format == NumberFormat::bf16 ? filter > (few && !even ? 2 : 1) * copies : few && !even && c.c * c.k >= large)
+  const bool few = c.n <= rules.few_images, even = pixels % rules.even_pixels == 0;
+  if (c.format == NumberFormat::bf16 ? filter > (few && !even ? 2 : 1) * copies
+                                     : few && !even && c.c * c.k >= rules.many_weights)
     return c.n * copies;
-  return (!few && pixels > small_image) || filter > most / c.n ? 0 : c.n * filter;
+  return (!few && pixels > rules.small_image) || filter > rules.most_partials / c.n ? 0 : c.n * filter;
 }
 
 /// Weight gradients of 3 x 3 filters in TF32 over few tiles of NCHW images run as in FP32, by Winograd's F(3 x 3, 4 x
 /// 4): the bytes of its 36 products' operands and results; 0 if they do not.
-[[nodiscard]] constexpr std::int64_t winograd_weight_bytes(const Convolution& c) {
-  constexpr std::int64_t tile = 4, products = 36, most_work = 5'000'000, least_channels = 64, least_sum = 160;
+[[nodiscard]] constexpr std::int64_t winograd_weight_bytes(const Convolution& c, const WorkspaceRules& rules) {
+  constexpr std::int64_t tile = 4, products = 36;
   if (c.format != NumberFormat::tf32 || c.pass != ConvolutionPass::weight_gradient ||
       c.memory_format != MemoryFormat::nchw || c.groups > 1 || c.t != 1 || c.r != 3 || c.s != 3 || c.stride_h != 1 ||
-      c.stride_w != 1 || c.c < least_channels || c.c + c.k < least_sum)
+      c.stride_w != 1 || c.c < rules.winograd_channels || c.c + c.k < rules.winograd_sum)
     return 0;
   const std::int64_t tiles = c.n * ((c.p() + tile - 1) / tile) * ((c.q() + tile - 1) / tile);
-  return tiles > most_work / (c.c * c.k) ? 0 : products * (bits(c.format) / 8) * (tiles * (c.c + c.k) + c.c * c.k);
+  return tiles > rules.winograd_work / (c.c * c.k)
+             ? 0
+             : products * (bits(c.format) / 8) * (tiles * (c.c + c.k) + c.c * c.k);
 }
 
 /// Groups on tensor cores: copies of both activations and the filter with the room that a group has in a tile, where
@@ -55,12 +56,13 @@ namespace perfmodel {
 /// results of strided 1 x 1 kernels as NCHW at once. What FP32 kernels take follows from the kernels that run:
 /// convolution_workspace().
 [[nodiscard]] inline std::int64_t cudnn_workspace_bytes(const Convolution& c, const Architecture& card, double sms) {
-  constexpr std::int64_t few = 8;
+  const WorkspaceRules& rules = convolution_tables()[1].workspace;
+  const std::int64_t few = rules.few_channels;
   const bool large_first_filter =
       c.c < few && c.pass != ConvolutionPass::input_gradient && c.groups == 1 && !runs_on_cuda_cores(c);
   const bool tensor_cores = (bits(c.format) == 16 && card.tensor != TensorInstruction::none) ||
                             (c.format == NumberFormat::tf32 && (c.c >= few || large_first_filter));
-  if (const std::int64_t tiles = winograd_weight_bytes(c); tiles > 0) return tiles;
+  if (const std::int64_t tiles = winograd_weight_bytes(c, rules); tiles > 0) return tiles;
   if (!tensor_cores && (c.format == NumberFormat::fp32 || c.format == NumberFormat::tf32)) {
     Convolution plain = c;
     plain.format = NumberFormat::fp32;
@@ -69,7 +71,7 @@ namespace perfmodel {
   const bool one = c.taps() == 1, plain_product = one && c.stride_h == 1 && c.stride_w == 1;
   if (tensor_cores && detail::groups_on_tensor_cores(c)) return grouped_copies_bytes(c);
   if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || c.groups > 1) return 0;
-  if (plain_product) return partial_filters_bytes(c);
+  if (plain_product) return partial_filters_bytes(c, rules);
   const bool as_it_is = c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
   const std::int64_t least = c.format == NumberFormat::bf16 ? few : as_it_is ? 1 : 4, in = std::max(c.c, least);
   const bool writes_nchw = one && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;

@@ -150,16 +150,11 @@ template <class Number>
   return p.split + splits * p.split_part;
 }
 
-/// A turn of a serial reduction: blocks that started together end together, and each waits until the parts before it
-/// are in. A turn looks at a counter in memory, reads what is there, adds and writes, one access of a thread after the
-/// other: medians of 245 linear layers on an H200 (gemm_linear.csv), sm80_xmma and cutlass kernels alike: 1.0 us with 8
-/// accesses of a thread, 1.5 with 16, 2.3 with 32, 1.4 to 3.5 with 64, 5 to 10 with 128. The counters are set to zero
-/// before.
-inline constexpr double turn_cycles = 1500.0, turn_cycles_per_access = 90.0, turn_seconds_before = 1e-6;
-
-[[nodiscard]] inline double serial_reduction(const GemmProblem& p, const GemmTile& tile, double turns, double period) {
+/// So many turns, one after the other. `period`: s of a cycle
+[[nodiscard]] inline double serial_reduction(const SerialReduction& c, const GemmProblem& p, const GemmTile& tile,
+                                             double turns, double period) {
   const double accesses = static_cast<double>(tile.m) * tile.n / (tile.threads * p.stored_at_once);
-  return turn_seconds_before + turns * (turn_cycles + turn_cycles_per_access * accesses) * period;
+  return c.start_seconds + turns * (c.turn_cycles + c.access_cycles * accesses) * period;
 }
 
 /// The FP32 partial sums of a product with a bias do not fit what cublasLt is handed: then CUTLASS kernels add them up
@@ -194,7 +189,7 @@ namespace detail {
     return parallel;
   const double slots = model.tile_rates[product.problem.format][tile].resident.value * model.sms;
   const double turns = std::min<double>(splits, std::max(1.0, slots / s.tiles));
-  return std::max(parallel, serial_reduction(product.problem, t, turns, 1.0 / product.clock));
+  return std::max(parallel, serial_reduction(model.shared.serial, product.problem, t, turns, 1.0 / product.clock));
 }
 }  // namespace detail
 

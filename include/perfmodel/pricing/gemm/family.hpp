@@ -7,6 +7,7 @@
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/pricing/clock.hpp>
 #include <perfmodel/pricing/evidence.hpp>
+#include <perfmodel/pricing/gemm/shared_constants.hpp>
 #include <perfmodel/software/library_version.hpp>
 #include <string_view>
 
@@ -105,13 +106,11 @@ struct GemmTile {
   bool skinny{};         ///< gemmSN_TN: trees name any of its variants, which differ in n (skinny_variant())
   double reuse{1.0};  ///< of the family's reuse_window that is left to blocks of this tile; the library's choice does
                       ///< not know of it
-  double start_cycles{};  ///< once, of kernels that clear C before and add the bias after, from a K of `whole_start_k`
-                          ///< on; less of it below, as the root of K
+  double start_cycles{};  ///< once, of kernels that clear C before and add the bias after, from a K of
+                          ///< GemmConstants::start_k on; less of it below, as the root of K
   double efficiency{};    ///< of the issue rate in a long main loop, on a card of the family's reference rate
 };
 inline constexpr std::size_t max_gemm_tiles = 28;
-inline constexpr double whole_start_k =
-    32.0;  ///< sgemm_largek on an H100: 7 us with K of 6, 8 of 16, 12 to 14 from 32 to 500
 
 /// What a version of the library prefers among a family's tiles and splits. Preferences are added to ln(time) when it
 /// chooses; 0 everywhere: the fastest.
@@ -152,6 +151,8 @@ struct GemmConstants {
   int bias_tiles{};  ///< the last of them run only products with a bias in the epilogue
   std::array<GemmTile, max_gemm_tiles> tiles{};
   double block_cycles{};     ///< start of a thread block, prologue and pipeline fill
+  double start_k{};          ///< K from which on a tile's start_cycles count whole: sgemm_largek on an H100 takes 7 us
+                             ///< with K of 6, 8 of 16, 12 to 14 from 32 to 500
   double epilogue_cycles{};  ///< per output element and SM, not overlapped
   double k_block_wait{};     ///< cycles from the request of a k-block to its data in shared memory; a pipeline of s
                              ///< stages has s - 1 under way
@@ -190,7 +191,7 @@ struct GemmConstants {
   std::array<double, alignment_class_count> alignment_store{1, 1, 1, 1, 1, 1};    ///< times the time to store C
   double partial_store{1.0};   ///< time to store C whose rows start within a sector of 32 bytes, over others
   double pitch_slowdown{1.0};  ///< cycles per multiply-accumulate, over others, where both operands lie along K in rows
-                               ///< a multiple of 512 bytes apart
+                               ///< a multiple of ScatteredReads::colliding_pitch apart
   ByEvidence<std::array<ErrorBar, gemm_regime_count>> error_bars{};
   std::array<CardName, 4> calibrated_on{};   ///< device names
   std::array<double, 2> validated_extent{};  ///< smallest and largest of m, n, k that validation covered
@@ -205,6 +206,7 @@ inline constexpr std::size_t process_count = 10;
 /// Everything the GEMM model knows beyond datasheets: constants by kernel family, power by chip process.
 struct GemmTable {
   std::array<GemmConstants, gemm_family_count> families{};  ///< in the order of GemmFamily
+  SharedGemmConstants shared{};
   std::array<ProcessConstants, process_count> processes{};
   BoardConstants board{};
   std::array<ChoiceRule, choice_rule_count> choices{};  ///< every family's rows cover all versions

@@ -4,6 +4,7 @@
 #include <perfmodel/data/field.hpp>
 #include <perfmodel/pricing/bar_fields.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
+#include <perfmodel/pricing/gemm/shared_fields.hpp>
 #include <string_view>
 
 namespace perfmodel {
@@ -68,6 +69,7 @@ inline constexpr std::array gemm_fields = [] {
       Field{&C::bias_tiles, {.name = "bias_tiles", .optional = true}},
       Field{&C::block_cycles,
             {.name = "block_cycles", .unit = "cycle", .start = 2000, .fitted = own(-2.5, 1.5, 1.0, 0.4)}},
+      Field{&C::start_k, {.name = "start_k", .start = 32, .optional = true}},
       Field{&C::epilogue_cycles,
             {.name = "epilogue_cycles", .unit = "cycle SM", .start = 0.02, .fitted = own(-3.0, 2.5, 1.0, 0.4)}},
       Field{&C::k_block_wait,
@@ -198,7 +200,10 @@ inline constexpr std::array board_fields = [] {
       Field{&B::fp16_energy, {.name = "fp16_energy", .start = 1.14}},
       Field{&B::burst_power, {.name = "burst_power", .start = 1.5, .fitted = {{simt, -0.4, 0.7, 0.2}}}},
       Field{&B::controller_time, {.name = "controller_time", .unit = "s", .start = 0.045}},
-      Field{&B::open_boost, {.name = "open_boost", .start = 1.1}}};
+      Field{&B::open_boost, {.name = "open_boost", .start = 1.1}},
+      Field{&B::padding_activity, {.name = "padding_activity", .start = 0.52, .most = 1.0}},
+      Field{&B::step_activity, {.name = "step_activity", .start = 0.7, .most = 1.0}},
+      Field{&B::busy_share, {.name = "busy_share", .start = 0.07, .most = 1.0}}};
 }();
 
 /// What a library's version prefers: learned from the kernels that it launched (calibrate/gemm_choice_fit.hpp).
@@ -228,6 +233,16 @@ void describe(Archive& archive, GemmConstants& c) {
 }
 
 template <class Archive>
+void describe(Archive& archive, BoardConstants& board) {
+  constexpr Constant energy{.name = "dram_energy", .unit = "J/byte"};
+  archive.constants(board_fields, board);
+  archive.group("dram_energy", [&] {
+    for (const MemoryType type : all_memory_types)
+      archive.constant(name(type), energy, board.dram_energy[static_cast<std::size_t>(type)]);
+  });
+}
+
+template <class Archive>
 void describe(Archive& archive, ChoiceRule& rule) {
   constexpr Constant preference{.name = "preference", .optional = true, .least = -100.0},
       split{.name = "split", .optional = true, .least = -100.0};
@@ -251,7 +266,8 @@ void describe(Archive& archive, GemmTable& table) {
   std::size_t processes = process_count, rules = choice_rule_count;
   archive.list("processes", processes, process_count, process_count,
                [&](std::size_t i) { archive.constants(process_fields, table.processes[i]); });
-  archive.group("board", [&] { archive.constants(board_fields, table.board); });
+  archive.group("board", [&] { describe(archive, table.board); });
+  archive.group("shared", [&] { describe(archive, table.shared); });
   archive.list("choices", rules, choice_rule_count, choice_rule_count,
                [&](std::size_t i) { describe(archive, table.choices[i]); });
 }

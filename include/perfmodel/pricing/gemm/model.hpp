@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/pricing/clock.hpp>
 #include <perfmodel/pricing/gemm/choice_trees.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
@@ -23,6 +24,8 @@ inline constexpr double isolated_repetitions = 20.0;
 /// Immutable after make_gemm_model(): threads may share it.
 struct GemmModel {
   GemmConstants constants{};
+  SharedGemmConstants shared{};
+  BoardConstants board{};
   Load load{};
   Evidence evidence{};
   double repetitions{isolated_repetitions};  ///< back to back before an isolated kernel is timed
@@ -57,7 +60,8 @@ struct GemmModel {
   const double shared =
       static_cast<double>(tile.stages) * (tile.m + tile.n) * tile.k * tile.slices * bits(format) / 8.0;
   const double by_shared = in(limits.shared_memory_per_sm, byte) / shared;
-  const double by_registers = in(limits.registers_per_sm, byte) / (4.0 * tile.registers * tile.threads);
+  const double by_registers =
+      in(limits.registers_per_sm, byte) / (hardware::register_bytes * tile.registers * tile.threads);
   const double by_threads = static_cast<double>(limits.threads_per_sm) / tile.threads;
   return std::max(
       1, static_cast<int>(std::min({by_shared, by_registers, by_threads, static_cast<double>(limits.blocks_per_sm)})));
@@ -127,10 +131,12 @@ inline void set_trees(GemmModel& model, std::span<const GemmChoiceTree> trees) {
 /// The constants of a family on a card. The model refers to `trees`.  @pre device.sms, dram_bandwidth, l2 > 0 (the
 /// device reader guarantees it)
 [[nodiscard]] inline GemmModel make_gemm_model(const Device& device, const GemmConstants& constants,
-                                               const ProcessConstants& process, const BoardConstants& board, Load load,
-                                               const ChoiceRule& choice,
+                                               const SharedGemmConstants& shared, const ProcessConstants& process,
+                                               const BoardConstants& board, Load load, const ChoiceRule& choice,
                                                std::span<const GemmChoiceTree> trees = choice_trees()) {
   GemmModel model{.constants = constants,
+                  .shared = shared,
+                  .board = board,
                   .load = load,
                   .evidence = evidence_of(constants.calibrated_on, device),
                   .sms = in(device.sms, sm),

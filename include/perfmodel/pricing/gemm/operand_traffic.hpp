@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/pricing/gemm/problem.hpp>
 
 namespace perfmodel {
@@ -77,10 +78,12 @@ struct OperandReads {
 /// @return weighed bytes of one product
 [[nodiscard]] inline double scattered(const GemmModel& model, const GemmProblem& p, const GemmTile& tile,
                                       const RowsInUse& in_use, const OperandReads& reads) {
-  const double lines = in_use.batches * 128.0 * ((p.a_along_k ? in_use.a : 0.0) + (p.b_along_k ? in_use.b : 0.0));
-  const double evicted = std::clamp(2.5 * lines / model.l2_bytes - 0.4, 0.0, 1.0);
+  const ScatteredReads& c = model.shared.scattered;
+  const double lines =
+      in_use.batches * hardware::line_bytes * ((p.a_along_k ? in_use.a : 0.0) + (p.b_along_k ? in_use.b : 0.0));
+  const double evicted = std::clamp(c.evicted_slope * lines / model.l2_bytes - c.evicted_from, 0.0, 1.0);
   const double again = p.batch > 1.0 ? evicted : 1.0;  // the few thread blocks of a batched product start together
-  const double page = std::clamp((p.k * p.in_bytes - 256.0) / 768.0, 0.0, 1.0);
+  const double page = std::clamp((p.k * p.in_bytes - c.dense_bytes) / c.page_bytes, 0.0, 1.0);
   const double k_block = tile.k * tile.slices * p.in_bytes;
   const double excess = page * std::max(0.0, model.constants.line_bytes / k_block - 1.0);
   const double a_excess = p.a_along_k ? excess : 0.0, b_excess = p.b_along_k ? excess : 0.0;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/pricing/gemm/kernel_choice.hpp>
 #include <perfmodel/pricing/gemm/model.hpp>
@@ -122,69 +123,52 @@ struct GemmProblem {
 /// their neighbours, and their stores are neither whole nor wide. Of linear layers of NeuSight's V100 with K of 20 to
 /// 65, nine whose n is no multiple of 8 were predicted 13 to 36 % too fast without it, the one whose n is 4 %.
 [[nodiscard]] constexpr bool splits_sectors(const Gemm& g) {
-  constexpr std::int64_t sector_bits = 256;
-  return g.n * bits(g.output) % sector_bits != 0;
+  constexpr auto sector = static_cast<std::int64_t>(hardware::sector_bytes);
+  return g.n * bits(g.output) % (8 * sector) != 0;
 }
 
-/// Both operands lie along K in rows a multiple of 512 bytes apart.
-[[nodiscard]] constexpr bool pitches_collide(const Gemm& g) {
-  constexpr std::int64_t period = 512;
-  return g.layout == Layout::nt && g.k * bits(g.format) / 8 % period == 0;
+/// Both operands lie along K in rows a multiple of so many bytes apart (ScatteredReads::colliding_pitch).
+[[nodiscard]] constexpr bool pitches_collide(const Gemm& g, std::int64_t pitch) {
+  return g.layout == Layout::nt && g.k * bits(g.format) / 8 % pitch == 0;
 }
 
 namespace detail {
-/// Part of what a kernel read or wrote before that is no longer in L2 when it is read again. What is passed over in one
-/// direction pushes out what comes next, so that there is a cliff, not a slope: on an H100 (50 MiB) linear layers of up
-/// to 64 rows, called again and again, run at the L2's rate up to 36 MiB (3.8 TB/s) and at the memory's from 44 MiB on
-/// (2.4 TB/s).
-[[nodiscard]] constexpr double share_from_memory(double l2_sizes) {
-  constexpr double all_kept = 0.72, nothing_kept = 0.88;
-  return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
+/// Part of what a kernel read or wrote before that is no longer in L2 when it is read again.
+[[nodiscard]] constexpr double share_from_memory(const CachedOperands& c, double l2_sizes) {
+  return std::clamp((l2_sizes - c.partitioned_kept) / (c.partitioned_lost - c.partitioned_kept), 0.0, 1.0);
 }
 
-/// Likewise, of an L2 whose whole capacity serves every SM (where it has two partitions, each keeps what its SMs read):
-/// weights of an L40S in turns run at the L2's rate up to its size of 96 MiB and at the memory's beyond.
-[[nodiscard]] constexpr double share_from_one_partition(double l2_sizes) {
-  constexpr double all_kept = 0.9, nothing_kept = 1.1;
-  return std::clamp((l2_sizes - all_kept) / (nothing_kept - all_kept), 0.0, 1.0);
+/// Likewise, of an L2 whose whole capacity serves every SM.
+[[nodiscard]] constexpr double share_from_one_partition(const CachedOperands& c, double l2_sizes) {
+  return std::clamp((l2_sizes - c.whole_kept) / (c.whole_lost - c.whole_kept), 0.0, 1.0);
 }
 
-/// What a k-block waits for when it comes from the L2, of what it waits for when it comes from memory: pairs of FP32
-/// products on an H200, cold and warm in the same kernel (gemm_warm.csv), want 0.46 to 0.5. Latencies alone are 281 and
-/// 690 cycles on a GH200, 221 and 460 on a V100 (github.com/markdewing/AI_kernels, latency/README.md); a k-block's way
-/// on is the same.
-inline constexpr double l2_share_of_wait = 0.5;
-
-/// A kernel with warm operands is shorter by this, once, whatever its size and waves: 850 such pairs want 0.31 to 0.35
-/// us in each of five families of tensor-core kernels. The 300 pairs on CUDA cores want none of it beside the share
-/// above: there the first k-block's wait counts as every other's.
-inline constexpr double saved_by_warm_start = 0.32e-6;
-
-/// s, once beside the launch, which it never takes half of. `warm`: how much of the operands is in the L2.
-[[nodiscard]] constexpr double fixed_seconds(const GemmConstants& c, ProductKind kind, double warm) {
+/// s, once beside the launch: for a bias, less what warm operands save. `warm`: how much of the operands is in the L2.
+[[nodiscard]] constexpr double fixed_seconds(const GemmConstants& c, const CachedOperands& cached, ProductKind kind,
+                                             double warm) {
   const bool waits_for_each = c.unit == MathUnit::cuda_core && c.k_block_wait > 0.0;
-  return (kind == ProductKind::with_bias ? c.bias_seconds : 0.0) -
-         (waits_for_each ? 0.0 : warm * std::min(saved_by_warm_start, 0.5 * c.launch_seconds));
+  const double saved = std::min(cached.warm_start_seconds, cached.warm_start_most * c.launch_seconds);
+  return (kind == ProductKind::with_bias ? c.bias_seconds : 0.0) - (waits_for_each ? 0.0 : warm * saved);
 }
 }  // namespace detail
 
 namespace detail {
 /// The weights of a rotated product come from memory as far as all copies do not fit the L2 together, what the calls
-/// share as far as one call does not. Copies are as many as fill the L2, at most five; between two replays of their
-/// graph the card waits (github.com/ai-dynamo/aiconfigurator, collector/trtllm/collect_gemm.py and helper.py).
+/// share as far as one call does not. Copies are as many as fill the L2, up to RotatedWeights::most_copies; between two
+/// replays of their graph the card waits.
 inline void rotate_weights(GemmProblem& p, const GemmModel& model) {
-  constexpr double most_copies = 5.0;
-  constexpr double between_replays = 2.75e-6;  // s; 0.55 us a call of five: products of 3 to 10 us on an H100
+  const RotatedWeights& rotated = model.shared.rotated;
   const auto lost = [&](double bytes) {
     const double l2_sizes = bytes / model.l2_bytes;
-    return model.l2_partitions > 1.0 ? share_from_memory(l2_sizes) : share_from_one_partition(l2_sizes);
+    return model.l2_partitions > 1.0 ? share_from_memory(model.shared.cached, l2_sizes)
+                                     : share_from_one_partition(model.shared.cached, l2_sizes);
   };
   const double weights = p.batch * p.b_share * p.columns * p.k * p.in_bytes, others = p.compulsory - weights;
-  const double copies = std::clamp(round_up(model.l2_bytes / weights), 1.0, most_copies);
+  const double copies = std::clamp(round_up(model.l2_bytes / weights), 1.0, rotated.most_copies);
   const double shared_lost = lost(p.compulsory), a = others - p.c_bytes;
   if (model.l2_partitions == 1.0) p.c_to_memory = shared_lost;
   p.from_memory = (lost(copies * weights + others) * weights + shared_lost * a) / (weights + a);
-  p.fixed = between_replays / copies;
+  p.fixed = rotated.between_replays / copies;
 }
 
 /// What the layout and the alignment of a product's operands cost a family's kernels.
@@ -194,17 +178,18 @@ inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& mo
   p.alignment = alignment_class(operand_alignment(g, instruction_of(c.family)));
   const auto a = static_cast<std::size_t>(p.alignment), layout = static_cast<std::size_t>(g.layout);
   p.rate = model.rate[p.format] * c.layout_efficiency[layout] * c.alignment_math[a] /
-           (pitches_collide(g) ? c.pitch_slowdown : 1.0);
+           (pitches_collide(g, model.shared.scattered.colliding_pitch) ? c.pitch_slowdown : 1.0);
   p.traffic_factor = c.alignment_traffic[a];
   p.store_factor = c.alignment_store[a] * (splits_sectors(g) ? c.partial_store : 1.0);
-  // Four schedulers issue 128 lanes a clock; on CUDA cores other instructions take part of them.
-  p.issue = std::max(1.0 / p.rate, c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / 128.0 : 0.0);
+  // On CUDA cores other instructions take part of the lanes that are issued.
+  p.issue =
+      std::max(1.0 / p.rate, c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / hardware::issued_lanes : 0.0);
   p.least_cycles = p.batch * p.columns * p.rows * p.k / (model.peak_rate[p.format] * model.sms);
-  p.wait = std::lerp(l2_share_of_wait, 1.0, p.from_memory) * c.k_block_wait;
+  p.wait = std::lerp(model.shared.cached.wait_share, 1.0, p.from_memory) * c.k_block_wait;
   p.scalar_wait = p.wait * c.scalar_wait[layout];
   // CUDA-core kernels take elements one by one, tensor-core kernels as many as the leading dimensions allow.
   const double bytes_at_once =
-      c.unit == MathUnit::cuda_core ? p.in_bytes : std::clamp<double>(leading, p.in_bytes, 16.0);
+      c.unit == MathUnit::cuda_core ? p.in_bytes : std::clamp<double>(leading, p.in_bytes, hardware::load_bytes);
   const double copy = c.copy_cycles * p.in_bytes / bytes_at_once;
   p.stored_at_once = std::max(1.0, bytes_at_once / p.out_bytes);
   p.column_copy = p.b_along_k ? copy : 0.0;
@@ -230,10 +215,10 @@ inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& mo
   p.c_bytes = p.batch * p.rows * p.columns * p.out_bytes * (g.epilogue == Epilogue::accumulate ? 2.0 : 1.0);
   p.b_share = g.repeated_b ? 1.0 / p.batch : 1.0;
   p.compulsory = p.batch * (p.rows + p.b_share * p.columns) * p.k * p.in_bytes + p.c_bytes;
-  if (p.warm) p.from_memory = detail::share_from_memory(p.compulsory / model.l2_bytes);
+  if (p.warm) p.from_memory = detail::share_from_memory(model.shared.cached, p.compulsory / model.l2_bytes);
   if (p.warm && model.l2_partitions == 1.0) p.c_to_memory = p.from_memory;
   if (g.operands == Operands::rotated) detail::rotate_weights(p, model);
-  p.fixed += detail::fixed_seconds(model.constants, p.kind, 1.0 - p.from_memory);
+  p.fixed += detail::fixed_seconds(model.constants, model.shared.cached, p.kind, 1.0 - p.from_memory);
   detail::set_operand_costs(p, g, model);
   return p;
 }

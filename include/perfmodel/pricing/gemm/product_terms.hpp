@@ -47,7 +47,7 @@ struct ProductTerms {
   const double partial_sums = 2.0 * p.batch * p.columns * p.rows * 4.0;  // bytes, FP32, written and read
   // A part reads what another one wrote: from the L2, as far as it fits there.
   const double between_parts =
-      std::lerp(std::min(to_l2, stream), stream, share_from_memory(partial_sums / model.l2_bytes));
+      std::lerp(std::min(to_l2, stream), stream, share_from_memory(model.shared.cached, partial_sums / model.l2_bytes));
   return {.columns = p.columns,
           .rows = p.rows,
           .k = p.k,
@@ -62,7 +62,7 @@ struct ProductTerms {
           .l2_chip = p.in_bytes * p.traffic_factor / (model.l2_share * c.l2_bytes_per_clock) * period,
           .prologue = c.block_cycles * period,
           .epilogue = c.epilogue_cycles * period,
-          .start = std::sqrt(std::min(1.0, p.k / whole_start_k)) * period,
+          .start = std::sqrt(std::min(1.0, p.k / c.start_k)) * period,
           .fill = model.dram_fill_sms,
           .reads = p.from_memory * (p.compulsory - p.c_bytes) * stream,
           .hidden_stores = (1.0 - c.store_exposed) * stores,

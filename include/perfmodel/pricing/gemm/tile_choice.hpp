@@ -39,21 +39,17 @@ namespace perfmodel {
           .time = time};
 }
 
-/// The library seldom errs by more than this: of some 4,700 held-out random products with kernel names on an H200 its
-/// kernel took less than 1.5 times the fastest one's modelled time in 98 %, 1.7 times in 99 %. A tree that names a
-/// slower one has been asked about products that it never saw, or does not know.
-inline constexpr double implausible_loss = 1.6;
-
 /// Whether a leaf is to be believed whatever its time: nearly all of its products ran this kernel, and the product is
-/// within what the library was asked about (gemm_choices.csv). Held out, such kernels of more than twice the fastest
+/// within what the library was asked about (LibraryTrust). Held out, such kernels of more than twice the fastest
 /// time (11 products) were 14 % off with the leaf's, 56 % with the fastest one's. With a bias, too: there the library
 /// has few kernels, and often runs one that takes twice as long as what it would run without.
 [[nodiscard]] inline bool certain(const GemmModel& model, const ChoiceNode& leaf, const GemmProblem& p) {
   const auto tree = [&](ProductKind kind) { return model.trees[static_cast<std::size_t>(kind)].data(); };
   if (p.kind == ProductKind::with_bias && tree(ProductKind::with_bias) != tree(ProductKind::single)) return true;
-  constexpr double largest = 16384.0, deepest = 65528.0;
-  constexpr int most_of_them = 204;  // 80 %
-  return leaf.share >= most_of_them && std::max(p.columns, p.rows) <= largest && p.k <= deepest;
+  constexpr double whole = std::numeric_limits<decltype(leaf.share)>::max();
+  const LibraryTrust& trust = model.shared.trust;
+  return leaf.share >= trust.certain_share * whole && std::max(p.columns, p.rows) <= trust.certain_extent &&
+         p.k <= trust.certain_k;
 }
 
 /// A choice and which of several products, one under each family that the library weighs, it belongs to.
@@ -76,8 +72,9 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 /// hardly launch it. A quick bound comes before the bounds of all tiles.
 [[nodiscard]] inline bool doubtful(std::span<const TimedProduct> contenders, double seconds) {
   const auto exceeds = [&](double (*bound)(const TimedProduct&)) {
-    return std::any_of(contenders.begin(), contenders.end(),
-                       [&](const TimedProduct& c) { return seconds > implausible_loss * bound(c); });
+    return std::any_of(contenders.begin(), contenders.end(), [&](const TimedProduct& c) {
+      return seconds > c.model->shared.trust.implausible_loss * bound(c);
+    });
   };
   return exceeds(least_work) && exceeds(least_of_all);
 }
@@ -98,12 +95,12 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 [[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
   const Choice best = least_of_contenders(contenders, chooser);
   const ConfigurationTime& time = best.chosen.time;
-  const double sms = contenders[best.contender].model->sms;
-  constexpr double few = 0.25;  // of the SMs
-  const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / (few * sms));
+  const GemmModel& model = *contenders[best.contender].model;
+  const LibraryTrust& trust = model.shared.trust;
+  const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / (trust.few_blocks * model.sms));
   if (chooser == Chooser::fastest || !doubtful(contenders, believed)) return best;
   const Choice fastest = least_of_contenders(contenders, Chooser::fastest);
-  return believed > implausible_loss * fastest.chosen.time.total ? fastest : best;
+  return believed > trust.implausible_loss * fastest.chosen.time.total ? fastest : best;
 }
 }  // namespace detail
 
@@ -127,7 +124,7 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   const double total = named.chosen.time.total;
   if (!certain(*first.model, leaf.front(), contenders[own].problem) && detail::doubtful(contenders, total)) {
     const Choice fastest = detail::least_of_contenders(contenders, Chooser::fastest);
-    if (total > implausible_loss * fastest.chosen.time.total) return fastest;
+    if (total > first.model->shared.trust.implausible_loss * fastest.chosen.time.total) return fastest;
   }
   named.chosen.choice.regret *= mean_ratio(
       leaf.front().share, total, leaf.subspan(1),

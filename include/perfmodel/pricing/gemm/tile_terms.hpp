@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
 #include <perfmodel/pricing/gemm/lanes.hpp>
 
@@ -38,7 +39,7 @@ namespace detail {
   return {.columns = Divisor<double>(tile.m),
           .rows = Divisor<double>(tile.n),
           .k_block = Divisor<double>(k_block),
-          .warp_latency = c.latency_warps * 32.0 / tile.threads,
+          .warp_latency = c.latency_warps * hardware::warp_threads / tile.threads,
           .arrival = 1.0 / (k_block * std::max(1, tile.stages - 1)),
           .scalar_copies = tile.scalar_copies ? 1.0 : 0.0,
           .padded_grid = tile.padded_grid ? 1.0 : 0.0,

@@ -7,12 +7,14 @@
 namespace perfmodel {
 namespace detail {
 PERFMODEL_INLINE GemmRegime regime_of(const GemmModel& model, const ConfigurationTime& t) {
-  if (model.constants.launch_seconds > 0.4 * t.total) return GemmRegime::launch;
+  const RegimeShares& limits = model.shared.regimes;
+  if (model.constants.launch_seconds > limits.launch * t.total) return GemmRegime::launch;
   const double memory = std::max(t.dram, t.l2);
   if (memory > t.math) return GemmRegime::memory;
   const double idle_slots = 1.0 - wave_efficiency(t.blocks, static_cast<std::int64_t>(model.sms));
-  return t.latency + t.reduction > 0.35 * t.total || (idle_slots > 0.4 && t.waves <= 1) ? GemmRegime::latency
-                                                                                        : GemmRegime::math;
+  const bool waits =
+      t.latency + t.reduction > limits.latency * t.total || (idle_slots > limits.idle_slots && t.waves <= 1);
+  return waits ? GemmRegime::latency : GemmRegime::math;
 }
 
 PERFMODEL_INLINE void set_total(GemmPrediction& out, const Gemm& g, const GemmModel& model, const GemmProblem& p,
@@ -50,7 +52,7 @@ PERFMODEL_INLINE PredictedParts predict_vector(const GemmModel& model, const Gem
   parts.latency = latency * second;
   parts.launch = launch * second;
   parts.traffic = bytes * byte;
-  parts.regime = launch + latency > 0.4 * out.seconds ? GemmRegime::launch : GemmRegime::memory;
+  parts.regime = launch + latency > model.shared.regimes.launch * out.seconds ? GemmRegime::launch : GemmRegime::memory;
   parts.clock = clock * (cycle / second);
   return out;
 }
@@ -119,7 +121,7 @@ PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, Li
                  .library = library};
   for (const GemmConstants& constants : table.families)
     out.models[static_cast<std::size_t>(constants.family)] =
-        make_gemm_model(device, constants, process_of(device, table), table.board, load,
+        make_gemm_model(device, constants, table.shared, process_of(device, table), table.board, load,
                         choice_rule(table, constants.family, library), trees);
   return out;
 }
@@ -153,9 +155,9 @@ PERFMODEL_INLINE GemmPrediction predict_by_rule(const Gemm& g, const GemmModels&
 }
 
 /// The same work in no more than `times` products with less work take, and no less than they may.
-inline void bound_by(GemmPrediction& p, const GemmPrediction& smaller, double times) {
-  constexpr double doublings_cost = 1.9;  // 2^1.9 is 3.7 a doubling
-  const Time most = std::pow(times, doublings_cost) * smaller.total;
+/// @param doubled_cost  ThinProducts'
+inline void bound_by(GemmPrediction& p, const GemmPrediction& smaller, double times, double doubled_cost) {
+  const Time most = std::pow(times, doubled_cost) * smaller.total;
   if (p.total <= most) return;
   const double share = static_cast<double>(most / p.total);
   for (Time* part : {&p.total, &p.low, &p.high, &p.math, &p.dram, &p.l2, &p.latency}) *part *= share;
@@ -163,9 +165,9 @@ inline void bound_by(GemmPrediction& p, const GemmPrediction& smaller, double ti
 }
 
 PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
-  constexpr std::int64_t thin = 64, very_thin = 8;
   GemmPrediction p = predict_by_rule(g, models, chooser);
   const GemmModel& model = models.models[static_cast<std::size_t>(p.family)];
+  const ThinProducts& thin = model.shared.thin;
   const std::int64_t rows = std::min(g.m, g.n);
   const bool few = static_cast<double>(p.tiles) < model.sms;
   if (g.batch > 1) {
@@ -176,10 +178,10 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models,
     p.low = std::min(p.low, static_cast<double>(g.batch) * predict(one, models, chooser).low);
     return p;
   }
-  if (p.tile_m == 0 || rows == 1 || rows > thin || (!few && rows > very_thin)) return p;
+  if (p.tile_m == 0 || rows == 1 || rows > thin.rows || (!few && rows > thin.fewest_rows)) return p;
   Gemm vector = g;
   (g.m == rows ? vector.m : vector.n) = 1;
-  bound_by(p, predict(vector, models, chooser), static_cast<double>(rows));
+  bound_by(p, predict(vector, models, chooser), static_cast<double>(rows), thin.doubled_cost);
   return p;
 }
 

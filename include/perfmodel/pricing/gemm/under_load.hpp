@@ -5,11 +5,6 @@
 
 namespace perfmodel {
 
-/// Dynamic power of a tile's part outside the product (zeros) over that of its part inside (random normal operands): an
-/// H200 at 1,980 MHz draws 410 W on 4096^3 of zeros and 688 W on random ones in FP32
-/// (data/raw/h200-sxm/power.csv), of which some 104 W do not depend on the clock.
-inline constexpr double padding_activity = 0.52;
-
 /// A configuration under load: its time and the clock that its load leaves.
 struct LoadedTime {
   ConfigurationTime time{};
@@ -30,7 +25,8 @@ namespace detail {
       product, tile.reuse == 1.0 ? chosen : configuration_time(product, choice.tile, choice.splits), power.clock_max);
   LoadedTime out{.time = light, .clock = power.clock_max};
   const double covered = static_cast<double>(light.tiles) * tile.m * tile.n;
-  const double activity = padding_activity + (1.0 - padding_activity) * p.batch * p.columns * p.rows / covered;
+  const double padding = model.board.padding_activity;
+  const double activity = padding + (1.0 - padding) * p.batch * p.columns * p.rows / covered;
   const double math_cycles = activity * covered * p.k / (model.rate[p.format] * model.sms);
   const double l2_filled =
       static_cast<double>(light.blocks) / (round_up(static_cast<double>(light.blocks) / model.sms) * model.sms);

@@ -77,6 +77,7 @@ inline constexpr std::array streaming_fields = [] {
       Field{&T::graph_launch_seconds, {.name = "graph_launch_seconds", .unit = "s", .start = 0.28e-6}},
       Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s", .start = 0.5e-6}},
       Field{&T::l2_capacity, {.name = "l2_capacity", .start = 0.6}},
+      Field{&T::cache_fall, {.name = "cache_fall", .start = 1.7, .least = 1.0}},
       Field{&T::warm_fall, {.name = "warm_fall", .start = 0.2}},
       Field{&T::reread_l2, {.name = "reread_l2", .start = 0.75}},
       Field{&T::reread_l1, {.name = "reread_l1", .start = 0.1}},

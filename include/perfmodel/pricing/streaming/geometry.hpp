@@ -21,7 +21,7 @@ struct StreamingGeometry {
 };
 
 namespace detail {
-inline constexpr double warp_size = 32.0;
+inline constexpr double warp_size = hardware::warp_threads;
 
 [[nodiscard]] inline double power_of_two_up(double value) {
   return std::exp2(std::ceil(std::log2(std::max(1.0, value))));
@@ -164,12 +164,12 @@ inline void gain_geometry(const Streaming& s, StreamingGeometry& g) {
 }
 
 /// A look-up of one number a row of logits: the loss over class labels, one block for the whole batch, with more
-/// threads from 512 rows on. Trips as seen in data/raw/h200-sxm/fcnn_busy.csv. PyTorch,
-/// aten/src/ATen/native/cuda/Loss.cu.
-inline void loss_geometry(const Streaming& s, StreamingGeometry& g) {
-  const double rows = static_cast<double>(s.columns), slow = std::min(rows, 512.0);
+/// threads where there are many rows. PyTorch, aten/src/ATen/native/cuda/Loss.cu.
+inline void loss_geometry(const Streaming& s, const WalkConstants& w, StreamingGeometry& g) {
+  const double rows = static_cast<double>(s.columns), first = std::min(rows, w.loss_first_rows);
+  const std::size_t pass = s.backward ? 1 : 0;
   g.blocks = 1.0;
-  g.trips = std::ceil(s.backward ? slow / 64.0 + rows / 1024.0 : slow / 32.0 + rows / 4096.0);
+  g.trips = std::ceil(first / w.loss_first[pass] + rows / w.loss_all[pass]);
 }
 
 /// Chunks of 65,536 elements, a block of 512 threads each. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh. One
@@ -193,7 +193,7 @@ inline void multi_tensor_geometry(const Streaming& s, const StreamingModel& mode
 }
 
 /// Bytes that the threads of a block take with one 16-byte access each.
-[[nodiscard]] constexpr double bytes_per_block(const ShapeConstants& c) { return c.threads * 16.0; }
+[[nodiscard]] constexpr double bytes_per_block(const ShapeConstants& c) { return c.threads * hardware::load_bytes; }
 
 /// Rows that warps, or blocks, keep in registers or read several times.
 inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, StreamingGeometry& g) {
@@ -203,7 +203,7 @@ inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, Streami
     g.blocks = std::ceil(rows / rows_per_block(columns));
     g.trips = std::ceil(columns / warp_size);  // lanes beyond the row neither load nor raise to a power
   } else if (g.shape == StreamingShape::row_in_registers) {
-    g.threads = std::clamp(power_of_two_up(columns / 8.0), 32.0, 1024.0);
+    g.threads = std::clamp(power_of_two_up(columns / 8.0), warp_size, 1024.0);
     g.trips = std::ceil(columns / (g.threads * static_cast<double>(per_piece)));
   } else {
     const std::int64_t threads = softmax_threads(s.columns, per_piece);
@@ -265,8 +265,9 @@ inline void channel_geometry(const Streaming& s, const ShapeConstants& c, const 
   g.second_stage = true;
 }
 
-inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, StreamingGeometry& g) {
-  if (s.kind == StreamingKind::gather && s.rows == 1) return loss_geometry(s, g);
+inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, const StreamingModel& model,
+                             StreamingGeometry& g) {
+  if (s.kind == StreamingKind::gather && s.rows == 1) return loss_geometry(s, model.table.walks, g);
   g.blocks = std::max(static_cast<double>(s.rows), std::ceil(in(s.written, byte) / bytes_per_block(c)));
 }
 
@@ -278,7 +279,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
   g.threads = c.threads;
   g.blocks = std::max(1.0, std::max(in(s.read, byte), in(s.written, byte)) / bytes_per_block(c));
   g.elements = std::max(static_cast<double>(s.rows) * static_cast<double>(s.columns), 0.0);
-  g.misaligned = std::fmod(static_cast<double>(s.columns) * bits(s.format) / 8.0, 32.0) != 0.0;
+  g.misaligned = std::fmod(static_cast<double>(s.columns) * bits(s.format) / 8.0, hardware::sector_bytes) != 0.0;
   return g;
 }
 }  // namespace detail
@@ -286,7 +287,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
 [[nodiscard]] inline StreamingGeometry geometry_of(const Streaming& s, const StreamingModel& model) {
   StreamingGeometry g = detail::flat_geometry(s, model);
   const ShapeConstants& c = shape_constants(model, g.shape);
-  const double per_piece = std::max(1.0, 128.0 / bits(s.format));
+  const double per_piece = std::max(1.0, 8.0 * hardware::load_bytes / bits(s.format));
   switch (g.shape) {
     case StreamingShape::one_row_per_warp:
     case StreamingShape::softmax_warp_backward:
@@ -320,7 +321,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, Stream
       detail::multi_tensor_geometry(s, model, g);
       break;
     case StreamingShape::indexed:
-      detail::indexed_geometry(s, c, g);
+      detail::indexed_geometry(s, c, model, g);
       break;
     default:
       break;

@@ -45,6 +45,7 @@ struct InstructionConstants {
   double sort_keys{};                         ///< that one block sorts
   double moment_start{}, moment_trip{};       ///< serial: of a block, of one trip of its loop,
   double missed_moment_trip{};                ///< and more where the L2 misses
+  double moment_fall{};                       ///< L2 sizes beyond one partition until warm operands miss it always
 };
 
 /// cuDNN gives each channel of NCHW images one block, so that few channels of large images leave most of the card idle;

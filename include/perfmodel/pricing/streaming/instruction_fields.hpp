@@ -79,7 +79,8 @@ inline constexpr std::array instruction_fields = [] {
                     Field{&I::sort_keys, {.name = "sort_keys"}},
                     chain(&I::moment_start, "moment_start", moments),
                     chain(&I::moment_trip, "moment_trip", moments),
-                    chain(&I::missed_moment_trip, "missed_moment_trip", moments)};
+                    chain(&I::missed_moment_trip, "missed_moment_trip", moments),
+                    Field{&I::moment_fall, {.name = "moment_fall", .least = 1e-6}}};
 }();
 
 inline constexpr std::array channel_block_fields = [] {

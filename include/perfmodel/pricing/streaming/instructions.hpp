@@ -62,14 +62,14 @@ namespace detail {
 /// ComputeInternalGradientsCUDAKernel.
 [[nodiscard]] inline double row_moments_cycles(const Streaming& s, const StreamingModel& model,
                                                const InstructionConstants& c) {
-  constexpr double block = 512.0, warp = 32.0, fall = 0.4;  // of the L2, until nothing is left
+  constexpr double block = 512.0, warp = hardware::warp_threads;
   const double threads = static_cast<double>(s.columns) < block ? warp : block,
                held = std::min(model.threads_per_sm / threads, model.blocks_per_sm);
   const double waves = std::ceil(static_cast<double>(s.rows) / (model.sms * held)),
                trips = std::ceil(static_cast<double>(s.columns) / threads);
   const double kept = model.l2_bytes / model.l2_partitions,
                missed = s.operands == Operands::warm
-                            ? std::clamp((in(s.read, byte) - kept) / (fall * model.l2_bytes), 0.0, 1.0)
+                            ? std::clamp((in(s.read, byte) - kept) / (c.moment_fall * model.l2_bytes), 0.0, 1.0)
                             : missed_of_fresh(s, model);
   return waves * (c.moment_start + trips * (c.moment_trip + missed * c.missed_moment_trip));
 }

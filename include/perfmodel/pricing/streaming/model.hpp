@@ -5,6 +5,7 @@
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/device/device.hpp>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/device/memory_type.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/pricing/evidence.hpp>
@@ -129,6 +130,8 @@ struct StreamingTable {
   double graph_launch_seconds{};  ///< the same in a graph
   double latency_seconds{};       ///< of a kernel with next to no work
   double l2_capacity{};           ///< share of the L2 in which what the kernel before touched is still found
+  double
+      cache_fall{};    ///< footprint over a cache's capacity from which on nothing is found in it that was just touched
   double warm_fall{};  ///< operands called again: what exceeds an L2 partition by this share of the L2 leaves 1/e of
                        ///< them there
   double reread_l2{};  ///< share of the L2, and
@@ -207,11 +210,11 @@ struct StreamingModel {
           .clock = in(device.boost_clock, cycle / second),
           .threads_per_sm = static_cast<double>(device.occupancy.threads_per_sm),
           .blocks_per_sm = static_cast<double>(device.occupancy.blocks_per_sm),
-          .registers_per_sm = in(device.occupancy.registers_per_sm, byte) / 4.0,
+          .registers_per_sm = in(device.occupancy.registers_per_sm, byte) / hardware::register_bytes,
           .flop_per_clock = in(device.rates(MathUnit::cuda_core, NumberFormat::fp32), flop / (cycle * sm)),
           .special_per_clock = architecture.special_functions_per_clock,
-          .issue_scale = 128.0 / architecture.fp32_lanes,
-          .warp_scale = 4.0 / architecture.warps_issued_per_clock};
+          .issue_scale = hardware::issued_lanes / architecture.fp32_lanes,
+          .warp_scale = hardware::issued_lanes / hardware::warp_threads / architecture.warps_issued_per_clock};
 }
 
 }  // namespace perfmodel

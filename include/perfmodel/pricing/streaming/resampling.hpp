@@ -11,7 +11,7 @@ namespace detail {
 /// thread for each result. Places that the SMs do not hold at once wait.
 [[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
                                                       const InstructionConstants& c) {
-  constexpr double bilinear = 4.0, trilinear = 8.0, line_bytes = 128.0;
+  constexpr double bilinear = 4.0, trilinear = 8.0;
   const WalkConstants& w = model.table.walks;
   if (s.visits == trilinear) {
     const double lost = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);
@@ -27,7 +27,7 @@ namespace detail {
                missed = s.operands == Operands::warm || s.fresh
                             ? std::clamp((filled - c.sampled_kept) / c.sampled_fall, 0.0, 1.0)
                             : 1.0,
-               walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / line_bytes) +
+               walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / hardware::line_bytes) +
                       c.sampled_missed[kind] * missed,
                places = c.sampled_result[kind] * static_cast<double>(s.pixels) / model.sms;
   return {.serial = planes * std::hypot(walk, places)};
@@ -48,7 +48,7 @@ namespace detail {
 
 /// Numbers of a square image that the 32 neighbouring results of a warp add to, in each of four directions.
 [[nodiscard]] inline double numbers_of_a_warp(const Streaming& s) {
-  constexpr double lanes = 32.0;
+  constexpr double lanes = hardware::warp_threads;
   const double planes = std::max(1.0, static_cast<double>(s.images)), width = std::sqrt(s.lines / planes),
                result_width = std::sqrt(static_cast<double>(std::max<std::int64_t>(1, s.pixels))),
                zoom = result_width / std::max(1.0, width), rows = lanes / result_width;
@@ -62,7 +62,7 @@ namespace detail {
 /// faster than one whose lanes wait for each other: 1.75 times from five numbers on, not at all up to three.
 [[nodiscard]] inline InstructionCycles added_cycles(const Streaming& s, const StreamingModel& model,
                                                     const InstructionConstants& c) {
-  constexpr double trilinear = 8.0, sector = 32.0;
+  constexpr double trilinear = 8.0, sector = hardware::sector_bytes;
   const std::size_t width = bits(s.format) == 16 ? 1 : 0;
   const bool bicubic = s.visits > trilinear;
   // of eight neighbours those of a row are added together, as it were

@@ -18,10 +18,9 @@ namespace perfmodel {
 namespace detail {
 
 /// Share of what was just touched that is still in a cache when `footprint` bytes are worked through: all of it up to
-/// the capacity, nothing beyond `cache_fall` times that.
-inline constexpr double cache_fall = 1.7;
-[[nodiscard]] constexpr double still_cached(double footprint, double capacity) {
-  return std::clamp((cache_fall - footprint / capacity) / (cache_fall - 1.0), 0.0, 1.0);
+/// the capacity, nothing beyond `fall` (StreamingTable::cache_fall) times that.
+[[nodiscard]] constexpr double still_cached(double footprint, double capacity, double fall) {
+  return std::clamp((fall - footprint / capacity) / (fall - 1.0), 0.0, 1.0);
 }
 
 /// Share of its operands that a kernel called again and again finds in L2: all while they fit one of its partitions,
@@ -101,8 +100,10 @@ struct StreamingParts {
       g.shape == StreamingShape::uneven_normalized_row
           ? read
           : std::min(g.blocks, held * model.sms) * (read + written / (1.0 + c.reread)) / std::max(1.0, g.blocks);
-  return 1.0 - still_cached(live, model.table.reread_l2 * model.l2_bytes / model.l2_partitions +
-                                      model.table.reread_l1 * model.l1_bytes * model.sms);
+  return 1.0 - still_cached(live,
+                            model.table.reread_l2 * model.l2_bytes / model.l2_partitions +
+                                model.table.reread_l1 * model.l1_bytes * model.sms,
+                            model.table.cache_fall);
 }
 
 /// Share of the shape's DRAM rate that is left where rows start within a sector.

@@ -72,6 +72,10 @@ struct WalkConstants {
   double join_start{}, join_miss{}, join_line{}, join_line_strided{}, join_in_flight{};
   /// Weight gradients of 1 x 1 convolutions, image by image, added up by one kernel: of an image; bytes of results.
   double plane_filter_image{}, plane_filter_bytes{};
+  /// The loss over class labels, one block for the whole batch: rows that one trip takes of the first ones, of all,
+  /// forward and backward. data/raw/h200-sxm/fcnn_busy.csv
+  double loss_first_rows{};
+  std::array<double, 2> loss_first{}, loss_all{};
   /// More than a sum takes, by op::Reduction::What: an element, a thread, and how much longer a trip is.
   std::array<double, 4> reduced_element{};
   std::array<double, 4> reduced_thread{};

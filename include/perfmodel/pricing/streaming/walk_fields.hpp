@@ -112,6 +112,9 @@ inline constexpr std::array walk_fields = [] {
                     Field{&W::join_in_flight, {.name = "join_in_flight"}},
                     Field{&W::plane_filter_image, {.name = "plane_filter_image", .unit = serial}},
                     Field{&W::plane_filter_bytes, {.name = "plane_filter_bytes", .unit = "byte/(cycle SM)"}},
+                    Field{&W::loss_first_rows, {.name = "loss_first_rows"}},
+                    Field{list_of<&W::loss_first>, {.name = "loss_first", .least = 1.0}},
+                    Field{list_of<&W::loss_all>, {.name = "loss_all", .least = 1.0}},
                     Field{list_of<&W::reduced_element>, {.name = "reduced_element", .unit = of_sm}},
                     Field{list_of<&W::reduced_thread>, {.name = "reduced_thread", .unit = of_sm}},
                     Field{list_of<&W::reduced_trip>, {.name = "reduced_trip"}}};
