@@ -86,6 +86,7 @@ REASONS = {
     "include/perfmodel/pricing/gemm/tile_terms.hpp": (1, "rates are stated for 16 bits"),
     "include/perfmodel/pricing/gemm/tiling.hpp": (2, "classes of alignment"),
     "include/perfmodel/pricing/prediction.hpp": (1, SIZES),
+    "include/perfmodel/pricing/recurrent/table.hpp": (1, SIZES),
     "include/perfmodel/pricing/streaming/batch_norm.hpp": (11, SOURCES),
     "include/perfmodel/pricing/streaming/geometry.hpp": (18, SOURCES),
     "include/perfmodel/pricing/streaming/instructions.hpp": (7, SOURCES),

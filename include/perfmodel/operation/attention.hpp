@@ -11,8 +11,10 @@ struct Attention {
   NumberFormat format{NumberFormat::fp16};
   std::int64_t batch{1}, heads{1}, key_heads{1}, queries{}, keys{}, head_size{};
   bool causal{}, backward{};
-  bool dropout{};      ///< random numbers are drawn for every score
-  bool narrow_keys{};  ///< keys and values are stored in 8 bits (a cache of FP8)
+  bool dropout{};           ///< random numbers are drawn for every score
+  bool narrow_keys{};       ///< keys and values are stored in 8 bits (a cache of FP8)
+  bool memory_efficient{};  ///< PyTorch's kernel of that name, which alone makes the gradient of a bias
+  bool biased{};            ///< scores get a bias, or a mask of numbers
   friend constexpr bool operator==(const Attention&, const Attention&) = default;
 };
 

@@ -234,7 +234,10 @@ inline void attention(const Call& c, Plan& work) {
   const std::size_t drop = masked ? 5 : 3;
   const bool dropout = drop < c.event.arguments.size() && c.event.arguments[drop].real > 0.0;
   work.results(static_cast<std::int64_t>(c.event.results.size()));
-  work.run(detail::attention(c, c.in(0), c.in(1), c.number(masked ? 6 : 4) != 0, dropout));
+  Attention a = detail::attention(c, c.in(0), c.in(1), c.number(masked ? 6 : 4) != 0, dropout);
+  a.memory_efficient = base_name(c.event.name).find("efficient") != std::string_view::npos;
+  a.biased = masked && c.has(3);
+  work.run(a);
 }
 
 /// Backward: (dy, q, k, v, ...): row products of gradient and output, the gradients, and that of Q from its FP32
@@ -248,6 +251,8 @@ inline void attention_backward(const Call& c, Plan& work) {
   Attention a = detail::attention(c, q, k, c.number(causal) != 0,
                                   drop < c.event.arguments.size() && c.event.arguments[drop].real > 0.0);
   a.backward = true;
+  a.memory_efficient = masked;
+  a.biased = masked && c.has(4);
   const std::int64_t padded = perfmodel::detail::padded_to(a.queries, 128);
   const Operand rows = packed({a.batch * a.heads * a.queries, 2 * a.head_size}, q.format);
   const Operand accumulator =

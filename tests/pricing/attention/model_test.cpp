@@ -52,6 +52,11 @@ static_assert(family(fp16, 100, false) == Family::tensor_memory &&
 static_assert(family(fp16, 90, false, AttentionVersion::flash_1) == Family::warp_split &&
               family(fp16, 90, true, AttentionVersion::flash_1) == Family::warp_split_backward);
 static_assert(family(fp16, 90, false, AttentionVersion::flash_2) == Family::warp);
+static_assert(attention_family({.format = bf16, .memory_efficient = true}, architecture_of(90)) ==
+                  Family::memory_efficient &&
+              attention_family({.format = fp16, .backward = true, .memory_efficient = true}, architecture_of(80)) ==
+                  Family::memory_efficient_backward &&
+              attention_family({.format = fp32, .memory_efficient = true}, architecture_of(90)) == Family::cuda_core);
 static_assert(detail::head_class(64) == 0 && detail::head_class(65) == 1 && detail::head_class(128) == 1 &&
               detail::head_class(129) == 2);
 static_assert(detail::instruction_rows(Family::warp_group) == 64.0 &&

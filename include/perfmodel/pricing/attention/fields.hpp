@@ -38,6 +38,7 @@ inline constexpr std::array attention_fields = [] {
       Field{&C::block_cycles,
             {.name = "block_cycles", .unit = "cycle", .fitted = {{family | engines, 100.0, 60000.0}}}},
       Field{&C::random_cycles, {.name = "random_cycles", .unit = "cycle SM", .optional = true}},
+      Field{&C::bias_cycles, {.name = "bias_cycles", .unit = "cycle SM", .optional = true}},
       Field{&C::alone_share, {.name = "alone_share", .start = 1, .optional = true, .most = 1.0}},
       Field{&C::alone_random, {.name = "alone_random", .start = 1, .optional = true}},
       Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family, 1e-7, 3e-5}}}},

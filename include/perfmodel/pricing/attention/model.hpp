@@ -42,6 +42,8 @@ struct AttentionModel {
                                                          AttentionVersion version = AttentionVersion::cudnn) {
   const bool half = a.format == NumberFormat::fp16 || a.format == NumberFormat::bf16 || a.format == NumberFormat::fp8;
   if (!half) return a.backward ? AttentionFamily::cuda_core_backward : AttentionFamily::cuda_core;
+  if (a.memory_efficient)
+    return a.backward ? AttentionFamily::memory_efficient_backward : AttentionFamily::memory_efficient;
   if (version == AttentionVersion::flash_1)
     return a.backward ? AttentionFamily::warp_split_backward : AttentionFamily::warp_split;
   const bool warp_group = version == AttentionVersion::cudnn && architecture.tensor >= TensorInstruction::wgmma;
@@ -89,6 +91,7 @@ struct AttentionParts {
   double exponentials{};    ///< cycles of the special-function units, one exponential a score
   double l2{};              ///< cycles to read keys and values, by each block anew
   double random{};          ///< scores that draw a random number; 0 without dropout
+  double biased{};          ///< scores that get a bias
   double blocks{};          ///< of one SM, on average
   double longest{1.0};      ///< of causal blocks over one on average
   double alone{1.0};        ///< time of a block that has an SM for itself over that of one of two
@@ -143,6 +146,7 @@ struct AttentionParts {
     t.l2 = 2.0 * scores / std::min(own.queries, std::ceil(along / at_once) * at_once) * size * bits(stored) / 8.0 /
            model.l2_bytes_per_clock;
   if (a.dropout) t.random = scores * model.streaming.issue_scale;
+  if (a.biased) t.biased = scores;
   t.blocks = blocks / model.sms;
   t.longest = tiles.longest;
   t.alone = 1.0 / constants.alone_share;
@@ -181,7 +185,8 @@ namespace detail {
   const int dram_doublings = t.decode ? 1 : 2;
   const double products =
       overlap(t.products / c.efficiency[t.head], t.exponentials * c.exponentials, c.softmax_doublings);
-  const double cycles = (overlap(products, t.l2 * c.l2_reads, l2_doublings) + t.random * c.random_cycles) /
+  const double cycles = (overlap(products, t.l2 * c.l2_reads, l2_doublings) + t.random * c.random_cycles +
+                         t.biased * c.bias_cycles) /
                         t.busy(c.last_round),
                block_cycles = t.waves() * (t.decode ? c.decode_block_cycles : c.block_cycles);
   AttentionTime out{.clock = detail::attention_clock(t, model, cycles + block_cycles),

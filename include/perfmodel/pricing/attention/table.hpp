@@ -18,14 +18,25 @@ enum class AttentionFamily : std::uint8_t {
   tensor_memory,  ///< tcgen05: results of products in tensor memory, two tiles of queries in turn (TensorRT-LLM, cuDNN)
   warp_split,     ///< mma.sync, keys split among a block's warps, whose results are joined: FlashAttention, Dao et al.
                   ///< 2022, arXiv:2205.14135
-  warp_split_backward
+  warp_split_backward,
+  memory_efficient,  ///< mma.sync, 64 queries by 64 keys, scores may get a bias: PyTorch, aten/src/ATen/native/
+                     ///< transformers/cuda/mem_eff_attention
+  memory_efficient_backward
 };
-inline constexpr std::size_t attention_family_count = 9;
+inline constexpr std::size_t attention_family_count = 11;
 
 [[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
-  constexpr std::array<std::string_view, attention_family_count> names{
-      "cuda_core",           "cuda_core_backward", "warp",       "warp_backward",      "warp_group",
-      "warp_group_backward", "tensor_memory",      "warp_split", "warp_split_backward"};
+  constexpr std::array<std::string_view, attention_family_count> names{"cuda_core",
+                                                                       "cuda_core_backward",
+                                                                       "warp",
+                                                                       "warp_backward",
+                                                                       "warp_group",
+                                                                       "warp_group_backward",
+                                                                       "tensor_memory",
+                                                                       "warp_split",
+                                                                       "warp_split_backward",
+                                                                       "memory_efficient",
+                                                                       "memory_efficient_backward"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -44,6 +55,7 @@ struct AttentionConstants {
   double l2_reads{1.0};    ///< of the keys and values that blocks read, what the L2 answers: neighbours share some
   double block_cycles{};   ///< of one block beside its products
   double random_cycles{};  ///< of one SM per score, to draw a random number (dropout)
+  double bias_cycles{};    ///< of one SM per score that gets a bias
   /// What a block that has an SM for itself reaches of what two reach together, and how many times as long it draws
   /// random numbers: 256 queries and keys, 12 and 16 heads, GPT-2 and BERT of batch 1 on an H200.
   double alone_share{1.0}, alone_random{1.0};

@@ -26,6 +26,7 @@ inline constexpr double large_shared_memory = 160.0 * 1024.0;
 [[nodiscard]] constexpr AttentionTile attention_tile(const Attention& a, AttentionFamily family, double most,
                                                      TensorInstruction instruction, double shared_memory) {
   if (family <= AttentionFamily::cuda_core_backward) return {most, std::min(most, 16.0)};
+  if (family >= AttentionFamily::memory_efficient) return {most, most};
   if (family != AttentionFamily::warp) return {most, 128.0};
   if (instruction < TensorInstruction::mma_m16n8k16) return {64.0, 64.0};
   if (a.head_size <= 64) return {most, 128.0};
