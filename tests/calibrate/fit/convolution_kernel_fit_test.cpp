@@ -58,7 +58,7 @@ TEST_CASE("constants follow rows that teach, and those alone") {
                                  .tile = static_cast<std::uint8_t>(index_of({64, 64, 64}))};
   ConvolutionTable truth = convolution_tables()[1];
   truth.tiled[0][0].seconds[0] = 2e-5;
-  truth.tiled[0][0].slowness[0] = 6.0;
+  truth.tiled[0][0].row_cycles[0] = 6.0;
   std::vector<KernelRow> rows;
   for (std::int64_t channels = 64; channels <= 1024; channels += 64) {
     KernelRow row{.convolution = convolution(channels), .choice = choice};

@@ -58,6 +58,16 @@ static_assert(problem(image(Pass::input_gradient, 40, 72, 3, 2), Kernel::analyti
 static_assert(problem(image(Pass::input_gradient, 40, 72, 3, 2), Kernel::wgmma_indexed).steps ==
               21 / 4.0);  // 648 terms
 static_assert(problem(image(Pass::input_gradient, 40, 72, 1, 2), Kernel::phased).steps == 1);
+static_assert(problem(image(Pass::input_gradient, 40, 72, 3, 2), Kernel::cutlass).steps == 6.75);
+static_assert(problem(image(Pass::input_gradient, 40, 72, 3, 2), Kernel::indexed).steps == 21 / 4.0);
+static_assert(problem(image(Pass::input_gradient, 40, 72, 3, 2), Kernel::wgmma).steps == 27);
+
+// A step of 128 bytes of each row and column; half of it takes 0.65 of the time.
+static_assert(problem(image(Pass::forward, 40, 72), Kernel::mma, {128, 256, 64}).rows == 128 &&
+              problem(image(Pass::forward, 40, 72), Kernel::mma, {128, 256, 64}).columns == 256);
+static_assert(detail::lines_of_step(32, NumberFormat::bf16) > 0.649 &&
+              detail::lines_of_step(32, NumberFormat::bf16) < 0.651 &&
+              detail::lines_of_step(32, NumberFormat::tf32) == 1.0);
 
 // Weight gradient: filters x channels of all taps, sums over 392 results.
 static_assert(is(problem(image(Pass::weight_gradient, 40, 72)), 2 * 6, 13, 72 * 360));
@@ -73,21 +83,37 @@ static_assert(parts_of(0, 10, 12, 4) == 1 && parts_of(8, 10, 12, 4) == 1 && part
               parts_of(10, 10, 12, 4) == 6 && parts_of(10, 10, 4, 4) == 4 && parts_of(10, 10, 0.5, 4) == 1);
 }  // namespace
 
-TEST_CASE("a wave waits for loads or for products; parts of sums are written and read") {
+TEST_CASE("a step waits, brings rows and columns and multiplies; parts of sums are written and read") {
   TiledConstants k;
-  k.step_cycles[1] = 100.0, k.slowness[1] = 2.0, k.resident[1] = 2.0, k.depth[1] = 3.0;
-  const TiledProblem ten{.blocks = 10.0, .steps = 12.0, .macs = 4096.0, .results = 50.0};
+  k.step_cycles[1] = 100.0, k.row_cycles[1] = 2.0, k.column_cycles[1] = 3.0, k.depth[1] = 3.0;
+  const TiledProblem ten{.blocks = 10.0, .steps = 12.0, .rows = 64.0, .columns = 32.0, .macs = 4096.0, .results = 50.0};
   const auto time = [&](std::uint8_t split) {
-    return tiled_time(ten, {.kernel = Kernel::mma, .split = split}, k, 1, 4.0, 128.0);
+    return tiled_time(ten, {.kernel = Kernel::mma, .split = split}, k, image(Pass::input_gradient, 40, 72), 4.0, 128.0);
   };
-  // three blocks on the busiest of four SMs: two turns of 100 cycles, or three of 64
-  CHECK(time(0).cycles == 15.0 * 200.0);
+  // three blocks on the busiest of four SMs, 2 x 64 + 3 x 32 cycles each
+  CHECK(time(0).cycles == 15.0 * (100.0 + 3.0 * 224.0));
   CHECK(time(0).partials == 0.0);
-  CHECK(time(9).cycles == 7.0 * 512.0);  // three parts of four steps: eight blocks, 64 cycles each
+  CHECK(time(9).cycles == 7.0 * (100.0 + 8.0 * 224.0));  // three parts of four steps: eight blocks
   CHECK(time(9).partials == 8.0 * 3.0 * 50.0);
-  k.slowness[1] = 4.0;
-  CHECK(time(0).cycles == 15.0 * 384.0);
-  k.resident[1] = 0.0, k.slowness[1] = 0.0;  // at least one at a time
-  CHECK(time(0).cycles == 15.0 * 300.0);
+  k.row_cycles[1] = k.column_cycles[1] = 0.0;
+  CHECK(time(0).cycles == 15.0 * 100.0);
+  CHECK(time(9).cycles == 7.0 * 8.0 * 32.0);  // 4,096 products at 128 a cycle
+}
+
+TEST_CASE("weight gradients by wgmma cut their sums as no knob says") {
+  CHECK(detail::untold_parts(10, 12544, 132, false) == 2.0);  // 12,544 terms, some 5,400 a part
+  CHECK(detail::untold_parts(10, 12544, 132, true) == 9.0);   // some 1,400
+  CHECK(detail::untold_parts(50, 1e6, 132, true) == 2.0);     // 100 blocks are the most below 0.8 of a wave
+  CHECK(detail::untold_parts(200, 1e6, 132, true) == 1.0);
+  CHECK(detail::untold_parts(1, 1e6, 132, false) == 6.0);
+  CHECK(detail::untold_parts(1, 1e6, 132, true) == 16.0);
+  TiledConstants k;
+  k.step_cycles[2] = 1.0;
+  Convolution c = image(Pass::weight_gradient, 64, 64);
+  c.n = 64;
+  const TiledProblem p = problem(c, Kernel::wgmma, {64, 64, 64});  // 9 blocks, 196 steps, 12,544 terms
+  const ConvolutionChoice named{.kernel = Kernel::wgmma, .split = 0}, other{.kernel = Kernel::cutlass, .split = 0};
+  CHECK(tiled_time(p, named, k, c, 132.0, 1e9).cycles == 98.0);
+  CHECK(tiled_time(p, other, k, c, 132.0, 1e9).cycles == 196.0);
 }
 }  // namespace pricing_convolution_tiled_test

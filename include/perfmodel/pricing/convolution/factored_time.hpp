@@ -1,11 +1,15 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
 #include <perfmodel/pricing/convolution/known_kernel.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 #include <perfmodel/pricing/convolution/table.hpp>
 #include <perfmodel/pricing/gemm/tile_choice.hpp>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace perfmodel {
 
@@ -94,7 +98,8 @@ struct ConvolutionTime {
 [[nodiscard]] inline ConvolutionTime tiled_convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
   constexpr int doublings = 2;
   const TiledConstants& k = tiled_constants(t, table);
-  const TiledTime tiled = tiled_time(tiled_problem(t.shape, *t.choice), *t.choice, k, t.pass, t.card.sms, t.card.lanes);
+  const TiledTime tiled =
+      tiled_time(tiled_problem(t.shape, *t.choice), *t.choice, k, t.shape, t.card.sms, t.card.lanes);
   ConvolutionTime out{.dram = k.passes[t.pass] * t.once,
                       .layout = layout_seconds(t, table),
                       .method = t.method,
@@ -181,9 +186,16 @@ struct PricedConvolution {
   ConvolutionTime time{};
 };
 
-/// By the kernel that the library was seen to choose most often for convolutions like this one. A library does not take
-/// a kernel far slower than another that it knows for them: where the commonest would, the fastest of the others
-/// counts, as for matrix products (pricing/gemm/tile_choice.hpp).
+/// What of a price is expected: all of its parts are scaled.
+[[nodiscard]] constexpr ConvolutionTime with_total(ConvolutionTime t, double total) {
+  const double scale = total / t.total;
+  for (double* part : {&t.math, &t.dram, &t.l2, &t.layout, &t.total}) *part *= scale;
+  return t;
+}
+
+/// The kernels that the library was seen to choose for convolutions like this one: the mean of their times by how often
+/// each was chosen, with the parts of the commonest. A library does not take a kernel far slower than another that it
+/// knows for them: those count for nothing, as for matrix products (pricing/gemm/tile_choice.hpp).
 [[nodiscard]] inline PricedConvolution priced_convolution(const Convolution& c, const GemmModels& gemm,
                                                           const StreamingModel& streaming,
                                                           const ConvolutionTable& table) {
@@ -193,15 +205,27 @@ struct PricedConvolution {
   };
   detail::GuessedParts guesses(gemm, streaming, table.blocks);
   PricedConvolution named = priced(convolution_parts(c, gemm, streaming, table.blocks, table.trees, guesses));
-  if (!named.parts.choice || runs_in_framework(c)) return named;
-  PricedConvolution fastest = named;
-  for (const ChoiceNode& rival : kernels_of(c, table.trees, streaming.sms).subspan(1)) {
-    PricedConvolution other =
-        priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming, guesses));
-    if (other.time.total < fastest.time.total) fastest = std::move(other);
+  const std::span<const ChoiceNode> kernels = kernels_of(c, table.trees, streaming.sms);
+  if (!named.parts.choice || runs_in_framework(c) || kernels.size() < 2) return named;
+  std::vector<PricedConvolution> all;
+  all.reserve(kernels.size());
+  all.push_back(std::move(named));
+  double fastest = all.front().time.total > 0.0 ? all.front().time.total : std::numeric_limits<double>::infinity();
+  for (const ChoiceNode& rival : kernels.subspan(1)) {
+    all.push_back(priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming, guesses)));
+    fastest = std::min(fastest, all.back().time.total);
   }
   const double implausible_loss = gemm.models.front().shared.trust.implausible_loss;
-  return named.time.total > implausible_loss * fastest.time.total ? fastest : named;
+  double sum = 0.0, shares = 0.0;
+  std::size_t commonest = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!(all[i].time.total <= implausible_loss * fastest)) continue;
+    if (!(shares > 0.0)) commonest = i;
+    shares += kernels[i].share, sum += kernels[i].share * all[i].time.total;
+  }
+  PricedConvolution out = std::move(all[commonest]);
+  if (shares > 0.0) out.time = with_total(out.time, sum / shares);
+  return out;
 }
 
 }  // namespace perfmodel

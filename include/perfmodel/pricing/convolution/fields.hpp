@@ -138,9 +138,11 @@ inline constexpr std::array tiled_fields = [] {
   return std::array{
       Field{list_of<&T::seconds>, {.name = "seconds", .unit = "s", .start = 3e-6, .fitted = {{tiled, 3e-7, 3e-5}}}},
       Field{list_of<&T::step_cycles>,
-            {.name = "step_cycles", .unit = "cycle", .start = 300.0, .fitted = {{tiled, 1.0, 10000.0}}}},
-      Field{list_of<&T::slowness>, {.name = "slowness", .start = 2.0, .fitted = {{tiled, 0.5, 40.0}}}},
-      Field{list_of<&T::resident>, {.name = "resident", .start = 1.5, .fitted = {{tiled, 1.0, 8.0}}}},
+            {.name = "step_cycles", .unit = "cycle", .start = 50.0, .fitted = {{tiled, 1.0, 10000.0}}}},
+      Field{list_of<&T::row_cycles>,
+            {.name = "row_cycles", .unit = "cycle", .start = 3.0, .fitted = {{tiled, 0.05, 40.0}}}},
+      Field{list_of<&T::column_cycles>,
+            {.name = "column_cycles", .unit = "cycle", .start = 3.0, .fitted = {{tiled, 0.05, 40.0}}}},
       Field{list_of<&T::depth>, {.name = "depth", .start = 4.0, .fitted = {{tiled, 0.1, 100.0}}}},
       Field{list_of<&T::passes>, {.name = "passes", .start = 1.5, .fitted = {{tiled, 0.2, 10.0}}}},
       Field{list_of<&T::partials>, {.name = "partials", .start = 0.5, .fitted = {{tiled, 0.02, 5.0}}}}};

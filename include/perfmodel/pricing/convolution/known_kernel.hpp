@@ -38,11 +38,13 @@ inline void set_plane_products(ConvolutionParts& t, const Convolution& c, const 
     return in(p.total - p.launch, second);
   };
   t.layout = {};
-  if (c.pass != ConvolutionPass::weight_gradient) {
-    t.pointwise = seconds(plane_product(c));
+  const bool weights = c.pass == ConvolutionPass::weight_gradient;
+  Gemm each = weights ? image_product(c) : plane_product(c);
+  each.operands = Operands::warm;  // what fits the L2 lies there, as in a step: the kernel before has just written it
+  if (!weights) {
+    t.pointwise = seconds(each);
     return;
   }
-  const Gemm each = image_product(c);
   const double images = static_cast<double>(c.n),
                results = in(element_size(each.output), byte) * static_cast<double>(c.k) * static_cast<double>(c.c);
   t.pointwise = seconds(each) + streaming.table.latency_seconds * 2.0 +
