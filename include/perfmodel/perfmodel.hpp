@@ -266,8 +266,10 @@
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 #include <perfmodel/timeline/step_times.hpp>
+#include <perfmodel/timeline/timed_step.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <perfmodel/trace/operation_list.hpp>
+#include <perfmodel/trace/put_event.hpp>
 #include <perfmodel/trace/recording.hpp>
 #include <perfmodel/trace/scratch.hpp>
 #include <perfmodel/trace/step_trace.hpp>

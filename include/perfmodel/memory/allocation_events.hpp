@@ -19,6 +19,8 @@ class ProgramPart {
     else if (const auto* r = std::get_if<Release>(&event.what))
       add(r->tensor, AllocationProgram::release);
   }
+  void put(const Allocate& a, Phase, std::int32_t) { add(a.tensor, a.bytes); }
+  void put(const Release& r, Phase, std::int32_t) { add(r.tensor, AllocationProgram::release); }
   void pass(TensorId mark) { part_.push_back({mark, AllocationProgram::passing}); }
 
  private:

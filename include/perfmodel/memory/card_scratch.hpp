@@ -5,6 +5,7 @@
 #include <optional>
 #include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/step/scratch.hpp>
+#include <perfmodel/trace/put_event.hpp>
 #include <perfmodel/trace/step_trace.hpp>
 #include <perfmodel/trace/tensor_limit.hpp>
 #include <perfmodel/trace/trace_target.hpp>
@@ -109,14 +110,14 @@ class ScratchAddition {
       const std::size_t thread = KeptWorkspaces::thread(event.phase);
       const std::size_t id =
           part.slot < 0 ? p : scratch.parts.size() + thread * workspace_slots + static_cast<std::size_t>(part.slot);
-      out.push_back(TraceEvent{Allocate{tensor(id), part.bytes, part.why}, event.phase, event.layer});
+      put_event(out, Allocate{tensor(id), part.bytes, part.why}, event.phase, event.layer);
     }
     out.push_back(event);
     if constexpr (marked) {
       if (const std::optional<TensorId> mark = marks_(operation)) out.pass(*mark);
     } else {
       for (std::size_t p = scratch.count; p-- > 0;)
-        if (scratch.parts[p].slot < 0) out.push_back(TraceEvent{Release{tensor(p)}, event.phase, event.layer});
+        if (scratch.parts[p].slot < 0) put_event(out, Release{tensor(p)}, event.phase, event.layer);
     }
   }
 

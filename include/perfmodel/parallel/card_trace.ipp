@@ -7,6 +7,7 @@
 #include <optional>
 #include <perfmodel/parallel/card_trace.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
+#include <perfmodel/trace/put_event.hpp>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -16,7 +17,14 @@ namespace perfmodel {
 
 namespace detail {
 
-/// Rewrites the events of a trace one list after the other. `Events`: takes them, by push_back(const TraceEvent&).
+/// Where in a step an event is.
+struct TracePlace {
+  Phase phase{};
+  std::int32_t layer{-1};
+};
+
+/// Rewrites the events of a trace one list after the other. `Events`: takes them, as put_event() hands
+/// them on.
 template <class Events>
 class CardTrace {
  public:
@@ -80,15 +88,13 @@ class CardTrace {
   [[nodiscard]] static std::int64_t part(std::int64_t bytes, double share) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes) * share)));
   }
-  TensorId allocate(Events& to, double bytes, MemoryClass why, const TraceEvent& at) {
-    to.push_back({Allocate{next_, part(static_cast<std::int64_t>(bytes), 1.0), why}, at.phase, at.layer});
+  TensorId allocate(Events& to, double bytes, MemoryClass why, const TracePlace& at) {
+    put_event(to, Allocate{next_, part(static_cast<std::int64_t>(bytes), 1.0), why}, at.phase, at.layer);
     return next_++;
   }
-  static void release(Events& to, TensorId id, const TraceEvent& at) {
-    to.push_back({Release{id}, at.phase, at.layer});
-  }
+  static void release(Events& to, TensorId id, const TracePlace& at) { put_event(to, Release{id}, at.phase, at.layer); }
   void add_buckets(Events& setup) {
-    const TraceEvent at{.phase = Phase::setup};
+    const TracePlace at{.phase = Phase::setup};
     double rest = share_.buckets;
     while (rest > 0.0) {
       (void)allocate(setup, std::min(rest, share_.bucket), MemoryClass::gradient, at);
@@ -113,13 +119,13 @@ class CardTrace {
   }
 
   // --- parts that are gathered while they work ---
-  [[nodiscard]] std::int32_t part_at(const TraceEvent& e) const {
+  [[nodiscard]] std::int32_t part_at(const TracePlace& e) const {
     return e.layer < 0 || static_cast<std::size_t>(e.layer) >= share_.part_of.size()
                ? -1
                : share_.part_of[static_cast<std::size_t>(e.layer)];
   }
-  static void host(Events& to, std::int64_t calls, const TraceEvent& at) {
-    if (calls > 0) to.push_back({HostWork{HostOp::other, calls}, at.phase, at.layer});
+  static void host(Events& to, std::int64_t calls, const TracePlace& at) {
+    if (calls > 0) put_event(to, HostWork{HostOp::other, calls}, at.phase, at.layer);
   }
   [[nodiscard]] std::int64_t tensors_of(std::int32_t which) const {
     const auto part = static_cast<std::size_t>(std::max(which, 0));
@@ -130,12 +136,12 @@ class CardTrace {
                ? 0.0
                : share_.bytes[static_cast<std::size_t>(which)];
   }
-  void free(Events& to, std::optional<TensorId>& id, const TraceEvent& at) {
+  void free(Events& to, std::optional<TensorId>& id, const TracePlace& at) {
     if (id) release(to, *id, at);
     id.reset();
   }
   /// The buffer that a part is gathered into; what is cast on the way there lives as long as the copy into it.
-  [[nodiscard]] TensorId gather(Events& to, std::int32_t which, const TraceEvent& at) {
+  [[nodiscard]] TensorId gather(Events& to, std::int32_t which, const TracePlace& at) {
     host(to, host_calls(costs_.sharded.gather, costs_.sharded.gather_tensor, tensors_of(which)), at);
     std::optional<TensorId> cast;
     if (share_.widened > 1.0)
@@ -146,7 +152,7 @@ class CardTrace {
   }
   /// A part's parameters, copied out of the buffer. In the forward pass that buffer lives on until the next part is
   /// copied out of its own, so that copy and next gathering overlap; in the backward pass it was filled before.
-  void hold(Events& to, std::int32_t which, const TraceEvent& at) {
+  void hold(Events& to, std::int32_t which, const TracePlace& at) {
     if (!(bytes_of(which) > 0.0) || held_.count(which) != 0) return;
     const bool backward = at.phase == Phase::backward;
     const auto early = ahead_ && ahead_->first == which ? std::optional(ahead_->second) : std::nullopt;
@@ -163,18 +169,18 @@ class CardTrace {
       copied_out_ = buffer;
   }
   /// The part that the backward pass needs next.
-  void gather_ahead(Events& to, std::int32_t which, const TraceEvent& at) {
+  void gather_ahead(Events& to, std::int32_t which, const TracePlace& at) {
     if (which > 0 && bytes_of(which) > 0.0 && held_.count(which) == 0 && !ahead_)
       ahead_ = std::pair(which, gather(to, which, at));
   }
-  void drop(Events& to, std::int32_t which, const TraceEvent& at) {
+  void drop(Events& to, std::int32_t which, const TracePlace& at) {
     const auto found = held_.find(which);
     if (found == held_.end()) return;
     release(to, found->second, at);
     held_.erase(found);
   }
   /// Gradients of a part are copied into a buffer, reduced, and scattered; the buffer lives until the next part's.
-  void scatter(Events& to, std::int32_t which, const TraceEvent& at) {
+  void scatter(Events& to, std::int32_t which, const TracePlace& at) {
     std::vector<WholeGradient>& whole = whole_[which];
     if (whole.empty()) return;
     free(to, reduced_, at);
@@ -192,14 +198,14 @@ class CardTrace {
     whole.clear();
   }
   /// The part that worked last has passed. What lies outside the blocks stays until the pass ends.
-  void leave(Events& to, const TraceEvent& at) {
+  void leave(Events& to, const TracePlace& at) {
     const bool backward = phase_ == Phase::backward;
     if (working_ > 0 && (backward || share_.again)) drop(to, working_, at);
     if (!backward || (share_.gathered && working_ <= 0)) return;
     scatter(to, std::max(working_, 0), at);
   }
   /// Nothing of the network works any more.
-  void end_passes(Events& to, const TraceEvent& at) {
+  void end_passes(Events& to, const TracePlace& at) {
     drop(to, 0, at);
     for (auto& [which, whole] : whole_) scatter(to, which, at);
     while (!held_.empty()) drop(to, held_.begin()->first, at);
@@ -208,7 +214,7 @@ class CardTrace {
     if (ahead_) release(to, ahead_->second, at);
     ahead_.reset();
   }
-  void enter(Events& to, const TraceEvent& e) {
+  void enter(Events& to, const TracePlace& e) {
     const std::int32_t which = part_at(e);
     const bool passes = e.phase == Phase::forward || e.phase == Phase::loss || e.phase == Phase::backward;
     if (passes && e.phase == phase_ && (which < 0 || which == working_)) return;
@@ -230,7 +236,7 @@ class CardTrace {
 
   /// Micro-batches whose backward pass is to come. Where no forward pass follows the first backward pass, there is one
   /// less of them in the second.
-  void waiting(Events& to, const TraceEvent& e, std::int64_t activations) {
+  void waiting(Events& to, const TracePlace& e, std::int64_t activations) {
     if (!(share_.in_flight > 0.0) || activations == 0) return;
     if (waiting_) {
       if (phase_before_ == Phase::backward) free(to, first_done_, e);
@@ -280,8 +286,9 @@ class CardTrace {
   void wrapped_call(Events& to, const TraceEvent& e) {
     const auto* h = std::get_if<HostWork>(&e.what);
     if (h == nullptr) return;
-    if (h->op == HostOp::optimizer_step) host(to, host_calls(0.0, costs_.sharded.update, h->count), e);
-    if (h->op == HostOp::optimizer_tensor) host(to, host_calls(0.0, costs_.sharded.update_tensor, h->count), e);
+    const TracePlace at{e.phase, e.layer};
+    if (h->op == HostOp::optimizer_step) host(to, host_calls(0.0, costs_.sharded.update, h->count), at);
+    if (h->op == HostOp::optimizer_tensor) host(to, host_calls(0.0, costs_.sharded.update_tensor, h->count), at);
   }
   void one(Events& to, const TraceEvent& e) {
     if (const auto* a = std::get_if<Allocate>(&e.what)) {
@@ -290,14 +297,15 @@ class CardTrace {
         changed.bytes = part(a->bytes, share_.gathered ? of_layer(share_.parameters, e.layer) : share_.parameters);
       else if (a->why == MemoryClass::optimizer_state || e.phase == Phase::optimizer)
         changed.bytes = part(a->bytes, of_layer(share_.state, e.layer));
-      to.push_back({changed, e.phase, e.layer});
+      put_event(to, changed, e.phase, e.layer);
       if (facts_[a->tensor].gradient && (share_.gathered || share_.gradients != 1.0 || share_.buckets > 0.0))
-        whole_[share_.buckets > 0.0 ? 0 : std::max(part_at(e), 0)].push_back({a->tensor, a->bytes, e.layer});
+        whole_[share_.buckets > 0.0 ? 0 : std::max(part_at({e.phase, e.layer}), 0)].push_back(
+            {a->tensor, a->bytes, e.layer});
     } else if (const auto* r = std::get_if<Release>(&e.what)) {
       if (r->tensor >= facts_.size() || !facts_[r->tensor].gone)
-        to.push_back({Release{now_called(r->tensor)}, e.phase, e.layer});
+        put_event(to, Release{now_called(r->tensor)}, e.phase, e.layer);
     } else if (const auto* x = std::get_if<Execute>(&e.what)) {
-      to.push_back({Execute{now_called(x->operation, e.phase)}, e.phase, e.layer});
+      put_event(to, Execute{now_called(x->operation, e.phase)}, e.phase, e.layer);
     } else {
       to.push_back(e);
       if (share_.gathered && e.phase == Phase::optimizer) wrapped_call(to, e);
@@ -305,12 +313,12 @@ class CardTrace {
   }
   /// One gradient copied into its bucket, divided by the number of cards, or back (torch/csrc/distributed/c10d/
   /// reducer.cpp, mark_variable_ready_dense and finalize_bucket_dense).
-  void copy(Events& to, std::int64_t bytes, const TraceEvent& at) {
+  void copy(Events& to, std::int64_t bytes, const TracePlace& at) {
     const Operand x = packed({std::max<std::int64_t>(1, 8 * bytes / bits(share_.bucket_format))}, share_.bucket_format);
-    to.push_back({Execute{operations_.id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer});
+    put_event(to, Execute{operations_.id_of(op::pointwise(PointwiseFunction::copy, {x}, x))}, at.phase, at.layer);
   }
   /// Gradients of a layer that has passed go into their buckets; views of the bucket replace them.
-  void fill(Events& to, const TraceEvent& at) {
+  void fill(Events& to, const TracePlace& at) {
     host(to, host_calls(0.0, costs_.buckets.tensor, static_cast<std::int64_t>(whole_[0].size())), at);
     for (const auto& [id, bytes, layer] : whole_[0]) {
       if (const auto i = static_cast<std::size_t>(std::max(layer, 0)); i < share_.unshared.size() && share_.unshared[i])
@@ -328,15 +336,15 @@ class CardTrace {
     if (filled_ >= share_.bucket) sum_up(to, at);
   }
   /// A bucket's all-reduce is called.
-  void sum_up(Events& to, const TraceEvent& at) {
+  void sum_up(Events& to, const TracePlace& at) {
     if (std::exchange(filled_, 0.0) > 0.0) host(to, host_calls(costs_.buckets.bucket), at);
   }
   /// Before a step the statistics of batch norms come from the first rank: packed, sent, and copied back.
-  void begin_step(Events& to, const TraceEvent& at) {
+  void begin_step(Events& to, const TracePlace& at) {
     host(to, host_calls(costs_.buckets.forward, costs_.buckets.buffer, share_.buffers), at);
   }
   /// Sums come back out of the buckets.
-  void take(Events& to, const TraceEvent& at) {
+  void take(Events& to, const TracePlace& at) {
     sum_up(to, at);
     for (const std::int64_t bytes : in_buckets_) copy(to, bytes, at);
     in_buckets_.clear();
@@ -346,15 +354,16 @@ class CardTrace {
     phase_ = Phase::setup;
     working_ = -1;
     std::int32_t layer = -2;
-    TraceEvent last{};
+    TracePlace last{};
     const std::int64_t activations = share_.in_flight > 0.0 ? kept_activations(events) : 0;
     bool begun = false;
-    for (const TraceEvent& e : events) {
+    for (const TraceEvent& event : events) {
+      const TracePlace e{event.phase, event.layer};
       if (share_.buckets > 0.0 && e.phase == Phase::forward && !std::exchange(begun, true)) begin_step(to, e);
       if (share_.gathered || share_.gradients != 1.0) enter(to, e);
       if (share_.buckets > 0.0 && e.layer != layer && !whole_[0].empty()) fill(to, last);
       if (e.phase != Phase::backward && (filled_ > 0.0 || !in_buckets_.empty())) take(to, last);
-      last = {.phase = e.phase, .layer = e.layer};
+      last = e;
       layer = e.layer;
       if (e.phase == Phase::forward) waiting(to, e, activations);
       if (e.phase == Phase::optimizer && waiting_) {
@@ -363,10 +372,10 @@ class CardTrace {
         waiting_ = false;
       }
       phase_before_ = e.phase;
-      one(to, e);
+      one(to, event);
     }
     if (!events.empty()) {
-      TraceEvent end{.phase = Phase::optimizer};
+      const TracePlace end{.phase = Phase::optimizer};
       if (share_.buckets > 0.0) {
         fill(to, last);
         take(to, last);

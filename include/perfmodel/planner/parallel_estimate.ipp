@@ -86,6 +86,7 @@ struct ParallelSteps::Shared {
   ParallelDetail detail{};
   std::shared_ptr<detail::SharedTraces> traces{};  ///< with other cards
   std::shared_ptr<OperationPrices> prices;         ///< with the card under other frameworks
+  std::size_t asking{};                            ///< number of the card among those that share the traces
   std::map<detail::TraceKey, detail::StageWork> works{};
   std::map<detail::TraceKey, detail::StageCost> known{};
   std::map<detail::TraceKey, bool> fitting{};
@@ -99,9 +100,11 @@ struct ParallelSteps::Shared {
         detail(d),
         traces(std::move(t)),
         prices(std::make_shared<OperationPrices>(*traces->operations(), card->steps.kernels,
-                                                 lowering_target(card->steps.kernels))) {
-    traces->expect(*card);
-  }
+                                                 lowering_target(card->steps.kernels))),
+        asking(traces->expect(*card, prices)) {}
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() { traces->price_by(asking, nullptr); }
   /// What the work of a stage depends on.
   [[nodiscard]] static detail::TraceKey key_of(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
     detail::TraceKey key = place.key;
@@ -117,7 +120,8 @@ struct ParallelSteps::Shared {
     if (const auto found = known.find(whole); found != known.end()) return found->second;
     auto work = works.find(key);
     if (work == works.end())
-      work = works.emplace(std::move(key), detail::stage_work({q, *traces, *prices, memory, detail}, place)).first;
+      work =
+          works.emplace(std::move(key), detail::stage_work({q, *traces, asking, *prices, memory, detail}, place)).first;
     return known.emplace(std::move(whole), detail::stage_cost(q, place.stage, work->second)).first->second;
   }
   [[nodiscard]] bool fits(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
@@ -127,13 +131,13 @@ struct ParallelSteps::Shared {
                                 .several_passes = q.passes > 1,
                                 .in_flight = place.in_flight,
                                 .copies = q.layout.zero > 0 ? q.layout.copies() : 1};
-    const detail::TraceKey like = detail::room_key(place.key, q);
+    const detail::TraceKey like = detail::room_key(place, q);
     const double limit = static_cast<double>(reserved_limit(card->device, memory));
     std::optional<bool> known_to = traces->room().fits(like, demand, limit);
     for (const bool roughly : {true, false}) {
       if (known_to || (roughly && (!detail.folded || place.stage.all_equal))) continue;
-      const detail::StageSource source{q,      *traces, *prices, memory, {.folded = detail.folded, .untimed = true},
-                                       roughly};
+      const ParallelDetail untimed{.folded = detail.folded, .untimed = true};
+      const detail::StageSource source{q, *traces, asking, *prices, memory, untimed, roughly};
       const StepEstimate made = detail::stage_work(source, place).memory;
       traces->room().add(like, demand, in(made.peak_reserved, byte), in(made.peak_allocated, byte));
       known_to = roughly ? traces->room().fits(like, demand, limit) : std::optional(made.fits);
@@ -170,7 +174,6 @@ namespace detail {
   if (q.layout.pp > 1)
     place.in_flight = std::max(
         0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes, q.layout.zero_bubble) - 1.0);
-  place.key.push_back(drains(q, place.in_flight));
   return place;
 }
 }  // namespace detail
@@ -258,7 +261,7 @@ PERFMODEL_INLINE void ParallelSteps::share_prices(const ParallelSteps& alike) {
   const KernelModel &own = shared_->card->steps.kernels, &its = other.card->steps.kernels;
   if (shared_->traces->operations() == other.traces->operations() && !own.lowering_rule && !its.lowering_rule &&
       own.software.cudnn == its.software.cudnn && own.software.rules.foreach_dense == its.software.rules.foreach_dense)
-    shared_->prices = other.prices;
+    shared_->traces->price_by(shared_->asking, shared_->prices = other.prices);
 }
 PERFMODEL_INLINE ParallelSteps::ParallelSteps(ParallelSteps&&) noexcept = default;
 PERFMODEL_INLINE ParallelSteps& ParallelSteps::operator=(ParallelSteps&&) noexcept = default;

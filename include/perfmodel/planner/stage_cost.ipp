@@ -27,8 +27,9 @@ struct PassTime {
 struct StageWork {
   double pass{}, once{};           ///< of one forward and backward pass; of the rest of a step
   double low{1.0}, high{1.0};      ///< of the total
+  bool timed{};                    ///< else it does not fit
   StepTime time{};                 ///< of one step with one pass, without its layers
-  std::vector<PassTime> layers{};  ///< of the same; empty: it does not fit, and was not timed
+  std::vector<PassTime> layers{};  ///< of the same, if anybody asks for them
   double busy{}, more_busy{};      ///< of one step with one pass; of each further pass
   double host{}, more_host{};      ///< the same
   double in_stream{};              ///< communication between layers, of one pass
@@ -199,6 +200,7 @@ inline void add_context(const ParallelQuestion& q, const Network& network, Stage
 struct StageSource {
   const ParallelQuestion& q;
   SharedTraces& traces;
+  std::size_t asking{};     ///< the card's number among those that share the traces
   OperationPrices& prices;  ///< of the traces' operations on the card
   const MemoryOptions& memory;
   ParallelDetail detail;
@@ -209,7 +211,8 @@ struct StageSource {
 /// @param blocks  of the stage's equal ones; 0: all
 [[nodiscard]] inline StageWork memory_of(const StageSource& from, const StagePlace& place, std::int64_t blocks) {
   StageWork work;
-  StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1);
+  StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1,
+                                        {.memory = true, .times = !from.detail.untimed});
   const Replay& unlimited = from.traces.unlimited(trace, from.q.card.software(), from.memory);
   const auto program = [&]() -> const AllocationProgram& { return from.traces.program(trace); };
   add_memory(work.memory, program, unlimited, from.q.card, from.memory);
@@ -220,7 +223,8 @@ struct StageSource {
 [[nodiscard]] inline StageWork unlimited_memory_of(const StageSource& from, const StagePlace& place,
                                                    std::int64_t blocks) {
   StageWork work;
-  StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1);
+  StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1,
+                                        {.memory = true, .times = !from.detail.untimed});
   const Replay& unlimited = from.traces.unlimited(trace, from.q.card.software(), from.memory);
   const Bytes outside =
       static_cast<double>(outside_memory(from.q.card.device).total() + from.memory.other_processes) * byte;
@@ -236,15 +240,15 @@ struct StageSource {
 
 /// Seconds of a trace's backward pass that go into gradients of weights alone, in one pass: products of
 /// transposed activations, and sums over rows.
-[[nodiscard]] inline double weight_gradient_seconds(const std::vector<TraceEvent>& step, OperationPrices& prices) {
+[[nodiscard]] inline double weight_gradient_seconds(const TimedStep& step, OperationPrices& prices) {
   double sum = 0.0;
-  for (const TraceEvent& e : step) {
-    const auto* executed = std::get_if<Execute>(&e.what);
-    if (executed == nullptr || e.phase != Phase::backward) continue;
-    const Operation& operation = prices.operation(executed->operation);
+  for (const TimedStep::Event& e : step.events()) {
+    if (e.kind != TimedStep::Event::Kind::execute || e.phase != Phase::backward) continue;
+    const OperationId id = step.operations()[e.place()];
+    const Operation& operation = prices.operation(id);
     const auto* product = std::get_if<Gemm>(&operation);
     if (product != nullptr ? product->layout == Layout::tn && product->batch == 1 : is_parameter_sum(operation))
-      sum += prices(executed->operation).total;
+      sum += prices(id).total;
   }
   return sum;
 }
@@ -252,11 +256,14 @@ struct StageSource {
 /// Times of the same trace. With several passes, the second of two shows what each further one adds.
 inline void add_times(StageWork& work, const StageSource& from, const StagePlace& place, std::int64_t blocks) {
   const ParallelQuestion& q = from.q;
-  const auto time_of = [&](const StageTrace& trace) {
-    return step_time(trace.step, trace.layers, from.prices, host_of(q.card.steps));
+  constexpr TraceWanted times{.times = true};
+  const bool of_layers = from.detail.folded || q.layout.copies() > 1 || q.layout.cp > 1;
+  const auto time_of = [&](StageTrace& trace) {
+    return from.traces.time(trace, from.asking, of_layers, q.recipe.precision, from.memory);
   };
-  StepTime end = time_of(from.traces.trace(q, place, blocks, q.passes > 1 ? 2 : 1));
-  work.time = q.passes > 1 ? time_of(from.traces.trace(q, place, blocks, 0)) : end;
+  const StepTime end = time_of(from.traces.trace(q, place, blocks, q.passes > 1 ? 2 : 1, times));
+  work.timed = true;
+  work.time = q.passes > 1 ? time_of(from.traces.trace(q, place, blocks, 0, times)) : end;
   for (const LayerTime& layer : std::exchange(work.time.layers, {}))
     work.layers.push_back({in(layer.forward, second), in(layer.backward, second)});
   const StepTime& one = work.time;
@@ -272,8 +279,8 @@ inline void add_times(StageWork& work, const StageSource& from, const StagePlace
   work.low = in(one.low, one.total);
   work.high = in(one.high, one.total);
   if (q.layout.zero_bubble)
-    work.weight_gradients =
-        weight_gradient_seconds(from.traces.trace(q, place, blocks, q.passes > 1 ? 0 : 1).step, from.prices);
+    work.weight_gradients = weight_gradient_seconds(
+        from.traces.timed(from.traces.trace(q, place, blocks, q.passes > 1 ? 0 : 1, times)), from.prices);
   work.in_stream = in(one.by_bound[static_cast<std::size_t>(Bound::communication)], second);
   if (q.passes > 1) {
     work.pass = std::max(0.0, in(end.total, second) - total);
@@ -356,7 +363,7 @@ inline void grow_times(StageWork& all, const StageWork& few, double times) {
 /// A stage with the exchanges that its layout needs.
 [[nodiscard]] inline StageCost stage_cost(const ParallelQuestion& q, const Stage& stage, const StageWork& work) {
   StageCost cost{.work = &work};
-  if (work.layers.empty()) return cost;  // it does not fit, and was not timed
+  if (!work.timed) return cost;
   cost.weights = weight_exchange(q, stage, work);
   add_context(q, stage.network, cost);
   return cost;

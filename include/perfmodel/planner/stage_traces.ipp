@@ -17,6 +17,8 @@
 #include <perfmodel/planner/trace_change.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
+#include <perfmodel/timeline/step_times.hpp>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -200,16 +202,17 @@ inline void add_recipe(TraceKey& key, const Recipe& r) {
     key.push_back(number);
 }
 /// What the memory of stages has in common that differ by their Demand alone.
-[[nodiscard]] inline TraceKey room_key(TraceKey key, const ParallelQuestion& q) {
+[[nodiscard]] inline TraceKey room_key(const StagePlace& place, const ParallelQuestion& q) {
+  TraceKey key = place.key;
   Recipe any = q.recipe;
   any.batch = 0;
   any.precision = as_wide(any.precision);
   any.gradient_scaler = false;  // some bytes
   add_recipe(key, any);
   const ParallelLayout& l = q.layout;
-  for (const std::int64_t number :
-       {std::int64_t{q.amp}, std::int64_t{l.zero}, std::min<std::int64_t>(l.copies(), 2), std::int64_t{l.reshard},
-        std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
+  for (const std::int64_t number : {std::int64_t{drains(q, place.in_flight)}, std::int64_t{q.amp}, std::int64_t{l.zero},
+                                    std::min<std::int64_t>(l.copies(), 2), std::int64_t{l.reshard},
+                                    std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
     key.push_back(number);
   return key;
 }
@@ -219,8 +222,9 @@ inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight
   const auto told_apart = [&](std::int64_t cards) { return l.zero > 0 ? cards : std::min<std::int64_t>(cards, 2); };
   const std::int64_t copies = told_apart(l.copies()), of_experts = l.ep > 1 ? told_apart(l.copies() / l.ep) : 0;
   for (const std::int64_t number :
-       {std::bit_cast<std::int64_t>(in_flight), std::int64_t{q.amp}, std::int64_t{l.zero}, copies, of_experts,
-        std::int64_t{l.reshard}, std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
+       {std::bit_cast<std::int64_t>(in_flight), std::int64_t{drains(q, in_flight)}, std::int64_t{q.amp},
+        std::int64_t{l.zero}, copies, of_experts, std::int64_t{l.reshard}, std::int64_t{l.bucket_view},
+        static_cast<std::int64_t>(in(l.bucket, byte))})
     key.push_back(number);
 }
 
@@ -229,6 +233,12 @@ struct Variant {
   std::size_t card{};                ///< whose scratch memory it has: place in the table
   std::optional<StepTrace> trace{};  ///< as written, or where it was needed as a whole
 };
+/// The times of a trace on the cards whose operations make as many allocations, of whatever size.
+struct AlikeTimes {
+  std::size_t card{};                              ///< one of them: place in the table of scratch memory
+  TimedStep step{};                                ///< on it
+  std::vector<std::optional<StepTime>> on_card{};  ///< by the number that SharedTraces::expect() gave
+};
 /// Traces of cards that hold all, which differ in their scratch memory.
 struct WholeTraces {
   std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
@@ -236,53 +246,51 @@ struct WholeTraces {
   std::deque<Variant> variants{};                            ///< the first as written; all, of compiled steps
   std::optional<StepTrace> bare{};                           ///< without scratch memory, where others are made of it
   std::vector<std::optional<Replay>> unlimited{};            ///< by variant
+  std::deque<AlikeTimes> times{};
+};
+
+/// What of a stage's trace is asked for. What nobody asks for is not written.
+struct TraceWanted {
+  bool memory{}, times{};
 };
 
 /// The steps of a stage, as all cards run them on which its operations take the same scratch memory.
 struct StageTrace {
   std::size_t layers{};
-  std::vector<TraceEvent> step{};     ///< in the steady state; only what costs time
-  AllocationProgram program{};        ///< empty until it is asked for where `of` is
+  WholeTraces* of{};      ///< that it is one of, where a card holds all of it, and
+  std::size_t variant{};  ///< which; then the rest is empty until it is asked for
+  TraceWanted written{};  ///< of what follows
+  TimedStep step{};       ///< in the steady state
+  AllocationProgram program{};
   std::optional<Replay> unlimited{};  ///< of the program
-  WholeTraces* of{};                  ///< that it is one of, where a card holds all of it, and
-  std::size_t variant{};              ///< which
 };
 
 /// Takes the events of a stage as they are written, and keeps of them what costs time and what takes memory.
 class StageEvents {
  public:
-  explicit StageEvents(StageTrace& trace) : trace_(trace) {}
+  explicit StageEvents(TimedStep& step) : step_(step) {}
 
   /// Where what takes memory goes from here on; nothing: it is not wanted.
   void memory_to(std::vector<AllocationProgram::Operation>* list) { memory_ = list; }
-  /// Events from here on cost time. Releases do not, but for those at which a backward pass begins or ends.
+  /// Events from here on cost time.
   void time() { timed_ = true; }
-  void push_back(const TraceEvent& e) {
-    if (memory_ != nullptr) {
-      if (const auto* a = std::get_if<Allocate>(&e.what))
-        memory_->push_back({a->tensor, a->bytes});
-      else if (const auto* r = std::get_if<Release>(&e.what))
-        memory_->push_back({r->tensor, AllocationProgram::release});
+  template <class What>
+  void put(const What& what, Phase phase, std::int32_t layer) {
+    if constexpr (std::is_same_v<What, Allocate>) {
+      if (memory_ != nullptr) memory_->push_back({what.tensor, what.bytes});
+    } else if constexpr (std::is_same_v<What, Release>) {
+      if (memory_ != nullptr) memory_->push_back({what.tensor, AllocationProgram::release});
     }
-    if (!timed_) return;
-    const bool now = e.phase == Phase::backward;
-    const bool turns = std::exchange(backward_, now) != now;
-    last_.reset();
-    if (std::holds_alternative<Release>(e.what) && !turns)
-      last_ = e;
-    else
-      trace_.step.push_back(e);
+    if (timed_) step_.put(what, phase, layer);
   }
-  /// The last event ends the step, whatever it is.
-  void end() {
-    if (last_) trace_.step.push_back(*last_);
+  void push_back(const TraceEvent& e) {
+    perfmodel::visit([&](const auto& what) { put(what, e.phase, e.layer); }, e.what);
   }
 
  private:
-  StageTrace& trace_;
+  TimedStep& step_;
   std::vector<AllocationProgram::Operation>* memory_{};
-  std::optional<TraceEvent> last_{};  ///< where it is a release that is left out
-  bool timed_{}, backward_{};
+  bool timed_{};
 };
 
 /// Networks and traces of steps of one network under one software, which many cards share. Not for several threads at
@@ -301,9 +309,15 @@ class SharedTraces {
   SharedTraces& operator=(const SharedTraces&) = delete;
 
   [[nodiscard]] const std::shared_ptr<OperationList>& operations() const { return operations_; }
-  /// A card that will ask for traces.
-  void expect(const CardModel& card) {
-    cards_.push_back({card.steps.target, scratch_.card(card.software(), card.steps.target)});
+  /// A card that will ask for traces, and its prices of operations(). @returns its number, for those who ask
+  [[nodiscard]] std::size_t expect(const CardModel& card, std::shared_ptr<OperationPrices> prices) {
+    cards_.push_back(
+        {&card, scratch_.card(card.software(), card.steps.target), host_of(card.steps), std::move(prices)});
+    return cards_.size() - 1;
+  }
+  /// Other prices of the card from here on; none: it will not ask any more.
+  void price_by(std::size_t asking, std::shared_ptr<OperationPrices> prices) {
+    cards_[asking].prices = std::move(prices);
   }
   [[nodiscard]] KnownRoom& room() { return room_; }
   [[nodiscard]] CardNetwork& cut(const TraceKey& key, const ParallelLayout& l, std::int64_t per_node) {
@@ -328,10 +342,10 @@ class SharedTraces {
   /// The trace of a stage with so many of its equal blocks (0: all), and with one or two passes; 0: one, and only what
   /// costs time. Valid until the next one is asked for.
   [[nodiscard]] StageTrace& trace(const ParallelQuestion& q, const StagePlace& place, std::int64_t blocks,
-                                  std::int64_t passes) {
+                                  std::int64_t passes, const TraceWanted& wanted) {
     if (passes == 0 && (network_.recording != nullptr || keeps_scratch(q))) passes = 1;
-    if (whole_events_ > most_events) whole_.clear(), whole_events_ = 0, made_events_ = most_events + 1;
-    if (made_events_ > most_events) traces_.clear(), made_events_ = 0;  // their keys count the whole ones
+    if (whole_events_ > most_whole_events) whole_.clear(), whole_events_ = 0, made_events_ = most_made_events + 1;
+    if (made_events_ > most_made_events) traces_.clear(), made_events_ = 0;  // their keys count the whole ones
     TraceKey key = place.key;
     key.push_back(blocks);
     key.push_back(passes);
@@ -341,9 +355,15 @@ class SharedTraces {
     const std::size_t variant = variant_of(all, q, network, passes);
     key.push_back(static_cast<std::int64_t>(variant));
     add_share(key, q, place.in_flight);
-    const auto [found, fresh] = traces_.try_emplace(std::move(key));
-    if (fresh) found->second = made(q, network, parameters_of(place.stage, blocks), all, variant, place.in_flight);
-    return found->second;
+    StageTrace& trace = traces_[std::move(key)];
+    const TraceWanted missing{.memory = wanted.memory && !trace.written.memory && passes > 0,
+                              .times = wanted.times && !trace.written.times};
+    if (trace.of == nullptr && (missing.memory || missing.times)) {
+      trace.layers = network.layers.size();
+      write(trace, missing, card_share(q, network, parameters_of(place.stage, blocks), place.in_flight), q, all,
+            variant);
+    }
+    return trace;
   }
   /// The replay of its program where nothing limits it.
   [[nodiscard]] const Replay& unlimited(StageTrace& trace, const Software& software, const MemoryOptions& memory) {
@@ -364,10 +384,35 @@ class SharedTraces {
     AllocationProgram& made = trace.program;
     if (trace.of == nullptr || made.tensors > 0) return made;
     made = program_on(bare_step(*trace.of), scratch_, trace.of->variants[trace.variant].card);
+    made_events_ += size(made);
     return made;
+  }
+  /// The time of its step on a card, with that of its layers' kernels if it is `of_layers`; else maybe without, and
+  /// then worked out together with that of other cards that will ask for it.
+  /// @param asking  the card's number   @param precision  of the step
+  [[nodiscard]] StepTime time(StageTrace& trace, std::size_t asking, bool of_layers, Precision precision,
+                              const MemoryOptions& memory) {
+    const AskingCard& card = cards_[asking];
+    if (trace.of == nullptr) return step_time(trace.step, trace.layers, {card.prices.get(), &card.host});
+    AlikeTimes& alike = alike_times(*trace.of, trace.variant);
+    if (of_layers) return step_time(alike.step, trace.layers, {card.prices.get(), &card.host});
+    alike.on_card.resize(cards_.size());
+    if (!alike.on_card[asking]) time_together(*trace.of, alike, asking, precision, memory);
+    return *alike.on_card[asking];
+  }
+  /// Its step as a card with this scratch memory, or with as many allocations, runs it.
+  [[nodiscard]] const TimedStep& timed(StageTrace& trace) {
+    return trace.of == nullptr ? trace.step : alike_times(*trace.of, trace.variant).step;
   }
 
  private:
+  /// A card that asks for traces. Its model outlives its prices here.
+  struct AskingCard {
+    const CardModel* model{};
+    std::size_t scratch{};  ///< its place in the table
+    HostProfile host{};
+    std::shared_ptr<OperationPrices> prices{};  ///< none: it does not ask any more
+  };
   /// Each card keeps its scratch memory in its trace: the operations of compiled steps do not tell all of it, and what
   /// is changed for a technique may move it.
   [[nodiscard]] static bool keeps_scratch(const ParallelQuestion& q) {
@@ -413,11 +458,63 @@ class SharedTraces {
     scratch_.learn(card, all.operations);
     all.known.emplace_back(target, variant);
     if (variant > 0 || keeps_scratch(q) || all.known.size() > 1) return variant;
-    for (const auto& card_to_ask : cards_)
-      if (std::none_of(all.known.begin(), all.known.end(),
-                       [&](const auto& known) { return known.first == card_to_ask.first; }))
-        (void)variant_on(all, card_to_ask.first, card_to_ask.second);
+    for (const AskingCard& other : cards_) {
+      if (other.prices == nullptr) continue;
+      const TraceTarget& of_other = other.model->steps.target;
+      if (std::none_of(all.known.begin(), all.known.end(), [&](const auto& known) { return known.first == of_other; }))
+        (void)variant_on(all, of_other, other.scratch);
+    }
     return variant;
+  }
+  /// The variant's step, as those with as many allocations have it.
+  [[nodiscard]] AlikeTimes& alike_times(WholeTraces& all, std::size_t variant) {
+    const std::size_t card = all.variants[variant].card;
+    for (AlikeTimes& times : all.times)
+      if (scratch_.same_count(times.card, card, all.operations)) return times;
+    AlikeTimes& made = all.times.emplace_back(AlikeTimes{.card = card});
+    if (const auto& whole = all.variants[variant].trace) {
+      made.step.reserve(whole->step.size());
+      for (const TraceEvent& e : whole->step) made.step.push_back(e);
+    } else {
+      const StepTrace& bare = bare_of(all);
+      const auto scratch = scratch_on(card);
+      ScratchAddition addition(scratch, tensor_limit(bare), bare.first_step.empty());
+      NoEvents nowhere;
+      addition.add(bare.first_step, nowhere);
+      made.step.reserve(bare.step.size() + bare.step.size() / 4);
+      addition.add(bare.step, made.step);
+    }
+    made.step.end();
+    return made;
+  }
+  /// Whether a card will ask for the time of a step, as it fits, and has a price for each of its operations.
+  [[nodiscard]] bool will_ask(const AskingCard& card, const WholeTraces& all, const AlikeTimes& times,
+                              Precision precision, const MemoryOptions& memory) const {
+    if (card.prices == nullptr || !computes(card.model->device, precision)) return false;
+    const auto known = std::find_if(all.known.begin(), all.known.end(),
+                                    [&](const auto& k) { return k.first == card.model->steps.target; });
+    if (known == all.known.end() || known->second >= all.unlimited.size() || !all.unlimited[known->second] ||
+        !scratch_.same_count(times.card, card.scratch, all.operations))
+      return false;
+    const Replay& replay = *all.unlimited[known->second];
+    if (!replay.fits || replay.counters.peak_reserved > reserved_limit(card.model->device, memory)) return false;
+    try {
+      for (const OperationId id : times.step.operations()) (void)(*card.prices)(id);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  }
+  void time_together(WholeTraces& all, AlikeTimes& times, std::size_t asking, Precision precision,
+                     const MemoryOptions& memory) {
+    std::vector<std::size_t> members{asking};
+    for (std::size_t other = 0; other < cards_.size(); ++other)
+      if (other != asking && !times.on_card[other] && will_ask(cards_[other], all, times, precision, memory))
+        members.push_back(other);
+    std::vector<TimedCard> cards;
+    for (const std::size_t member : members) cards.push_back({cards_[member].prices.get(), &cards_[member].host});
+    std::vector<StepTime> found = step_times(times.step, cards);
+    for (std::size_t i = 0; i < members.size(); ++i) times.on_card[members[i]] = std::move(found[i]);
   }
   /// Replays a variant, and with it those of which nothing is known yet and whose workspaces are the same.
   void replay_together(WholeTraces& all, std::size_t variant, const Software& software, const MemoryOptions& memory) {
@@ -460,72 +557,63 @@ class SharedTraces {
     TensorId first_;
     ScratchAddition<Of> addition_;
   };
-  /// The events of a card that holds all. Its program is made when it is asked for.
+  /// Writes what is missing of a trace. @param card  WholeCard or CardTrace
   template <class Card>
-  [[nodiscard]] static StageTrace timed(Card&& card, const Network& network, const StepTrace& whole) {
-    StageTrace made{.layers = network.layers.size()};
-    made.step.reserve(whole.step.size());
-    StageEvents nowhere(made), events(made);
-    card.first_step(nowhere);
-    events.time();
-    card.step(events);
-    events.end();
-    return made;
-  }
-  template <class Card>
-  [[nodiscard]] static StageTrace written(Card&& card, const Network& network, const StepTrace& whole) {
-    StageTrace made{.layers = network.layers.size()};
+  void write(StageTrace& made, const TraceWanted& missing, Card&& card, const StepTrace& whole) {
     AllocationProgram& program = made.program;
-    const bool time_alone = whole.first_step.empty();
-    program.setup.reserve(whole.setup.size());
-    program.first_step.reserve(whole.first_step.size());
-    program.step.reserve(time_alone ? 0 : whole.step.size());
-    made.step.reserve(whole.step.size());
-    StageEvents events(made);
-    events.memory_to(&program.setup);
+    const bool memory = missing.memory;
+    if (memory) {
+      program.setup.reserve(whole.setup.size());
+      program.first_step.reserve(whole.first_step.size());
+      program.step.reserve(whole.step.size());
+    }
+    if (missing.times) made.step.reserve(whole.step.size());
+    StageEvents events(made.step);
+    events.memory_to(memory ? &program.setup : nullptr);
     card.setup(events);
-    events.memory_to(&program.first_step);
+    events.memory_to(memory ? &program.first_step : nullptr);
     card.first_step(events);
-    events.memory_to(time_alone ? nullptr : &program.step);
-    events.time();
+    events.memory_to(memory ? &program.step : nullptr);
+    if (missing.times) events.time();
     card.step(events);
-    events.end();
+    made.step.end();
+    made.written.times = made.written.times || missing.times;
+    if (missing.times) made_events_ += made.step.events().size();
+    if (!memory) return;
+    made_events_ += size(program);
     program.carried = card.carried();
     program.tensors = card.limit();
-    return made;
+    made.written.memory = true;
   }
-  [[nodiscard]] StageTrace made(const ParallelQuestion& q, const Network& network,
-                                const std::vector<double>& parameters, WholeTraces& all, std::size_t which,
-                                double in_flight) {
-    const CardShare share = card_share(q, network, parameters, in_flight);
+  void write(StageTrace& made, const TraceWanted& missing, const CardShare& share, const ParallelQuestion& q,
+             WholeTraces& all, std::size_t which) {
     Variant& variant = all.variants[which];
-    made_events_ += size(*all.variants.front().trace);
     if (!changes(share)) {
       constexpr Scratch none{};  // it is in the trace
       const auto nothing = [&none](OperationId) -> const Scratch& { return none; };
-      if (keeps_scratch(q)) return written(WholeCard(*variant.trace, nothing), network, *variant.trace);
-      StageTrace made = variant.trace ? timed(WholeCard(*variant.trace, nothing), network, *variant.trace)
-                                      : timed(WholeCard(bare_of(all), scratch_on(variant.card)), network, bare_of(all));
+      if (keeps_scratch(q)) return write(made, missing, WholeCard(*variant.trace, nothing), *variant.trace);
       made.of = &all;
       made.variant = which;
-      return made;
+      return;
     }
     if (!variant.trace) {
       variant.trace = with_scratch(bare_of(all), scratch_on(variant.card));
       whole_events_ += size(*variant.trace);
     }
     const StepTrace& whole = *variant.trace;
-    return written(CardTrace<StageEvents>(whole, share, *operations_, *operations_), network, whole);
+    write(made, missing, CardTrace<StageEvents>(whole, share, *operations_, *operations_), whole);
   }
-  [[nodiscard]] static std::size_t size(const StepTrace& t) {
+  template <class Parts>
+  [[nodiscard]] static std::size_t size(const Parts& t) {
     return t.setup.size() + t.first_step.size() + t.step.size();
   }
 
-  static constexpr std::size_t most_events = std::size_t{1} << 21;  ///< kept of each kind: some hundred megabytes
+  static constexpr std::size_t most_whole_events = std::size_t{1} << 21,  ///< that are kept: some hundred megabytes
+      most_made_events = std::size_t{1} << 22;                            ///< the same of what is made of them
   const Network& network_;
   std::shared_ptr<OperationList> operations_;  ///< of all traces so far
   ScratchTable scratch_{*operations_};
-  std::vector<std::pair<TraceTarget, std::size_t>> cards_{};  ///< and their places in the table
+  std::vector<AskingCard> cards_{};
   std::map<TraceKey, CardNetwork> networks_{};
   std::map<TraceKey, double> handed_{};
   KnownRoom room_{};

@@ -8,11 +8,6 @@ namespace perfmodel {
 namespace detail {
 /// Operations that a sweep remembers: some megabytes of prices for each card.
 inline constexpr std::size_t most_swept_operations = 4096;
-
-/// Takes events and keeps none.
-struct NoEvents {
-  void push_back(const TraceEvent&) const {}
-};
 }  // namespace detail
 
 PERFMODEL_INLINE StepSweep::StepSweep(std::span<const CardModel> cards, const MemoryOptions& memory)

@@ -7,6 +7,7 @@
 #include <perfmodel/operation/shape.hpp>
 #include <perfmodel/software/precision.hpp>
 #include <perfmodel/software/software.hpp>
+#include <perfmodel/trace/put_event.hpp>
 #include <perfmodel/trace/scratch.hpp>
 #include <perfmodel/trace/step_trace.hpp>
 #include <perfmodel/trace/tensor.hpp>
@@ -235,9 +236,9 @@ class TraceWriter {
   };
 
   template <class E>
-  void emit(E&& what) {
+  void emit(const E& what) {
     make_room(1);
-    if (events_ != nullptr) events_->push_back({std::forward<E>(what), phase_, layer_});
+    if (events_ != nullptr) detail::put_event(*events_, what, phase_, layer_);
   }
   /// Room for `more` events beside the releases of all that live: tensors die in destructors, which must not allocate.
   /// @throws Error beyond most_trace_events
@@ -263,7 +264,8 @@ class TraceWriter {
   void retain(TensorId id) { ++storages_[id].references; }
   void release(TensorId id) noexcept {
     if (--storages_[id].references > 0) return;
-    if (events_ != nullptr) events_->push_back({Release{id}, phase_, layer_});  // within its capacity: make_room()
+    if (events_ != nullptr)
+      detail::put_event(*events_, Release{id}, phase_, layer_);  // within its capacity: make_room()
     --live_;
   }
   inline void run_node(Node node);
