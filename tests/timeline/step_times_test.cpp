@@ -41,6 +41,16 @@ void check_equal(const StepTime& a, const StepTime& b) {
   CHECK(a.work == b.work);
   CHECK(a.traffic == b.traffic);
   CHECK(a.by_bound == b.by_bound);
+  CHECK(a.device_by_phase == b.device_by_phase);
+  CHECK(a.host_by_phase == b.host_by_phase);
+}
+void check_equal_layers(const StepTime& a, const StepTime& b) {
+  REQUIRE(a.layers.size() == b.layers.size());
+  for (std::size_t i = 0; i < a.layers.size(); ++i) {
+    CHECK(a.layers[i].forward == b.layers[i].forward);
+    CHECK(a.layers[i].backward == b.layers[i].backward);
+    CHECK(a.layers[i].optimizer == b.layers[i].optimizer);
+  }
 }
 }  // namespace
 
@@ -73,26 +83,16 @@ TEST_CASE("a step's times on many cards are those of each card alone, to the las
     }
     if (asked.recipe.optimizer_loop) REQUIRE(expected[0].launches > hosts[0].queue_depth);
     for (std::size_t i = 0; i < prices.size(); ++i) cards.push_back({&prices[i], &hosts[i]});
-    const std::vector<StepTime> got = step_times(timed(trace), cards);
+    const TimedStep step = timed(trace);
+    const std::vector<StepTime> got = step_times(step, cards);
     REQUIRE(got.size() == expected.size());
-    for (std::size_t i = 0; i < got.size(); ++i) check_equal(got[i], expected[i]);
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      check_equal(got[i], expected[i]);
+      const StepTime alone = step_time(step, network.layers.size(), cards[i]);
+      check_equal(alone, expected[i]);
+      check_equal_layers(alone, expected[i]);
+    }
   }
-}
-
-TEST_CASE("releases cost nothing, but where a backward pass begins or ends with one it is kept") {
-  const auto release = [](Phase phase) { return TraceEvent{Release{0}, phase}; };
-  TimedStep step;
-  step.push_back(release(Phase::forward));
-  CHECK(step.events().empty());
-  step.push_back(release(Phase::backward));
-  step.push_back(release(Phase::backward));
-  REQUIRE(step.events().size() == 1);
-  CHECK(step.events()[0].turns);
-  step.end();  // the last event gets what ends with the step
-  CHECK(step.events().size() == 2);
-  CHECK(step.taped());
-  CHECK(step.ends_backward());
-  CHECK_FALSE(step.waits());
 }
 
 TEST_CASE("no cards, no times; a step without events takes none") {

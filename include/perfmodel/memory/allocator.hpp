@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <perfmodel/memory/free_blocks.hpp>
@@ -161,7 +162,9 @@ class CachingAllocator {
   /// What the allocator accounts for this block: the rounded request, or the whole free block where it was not split.
   [[nodiscard]] std::int64_t size(Block block) const { return block == zero_sized ? 0 : blocks_[at(block)].size; }
   [[nodiscard]] std::int64_t address(Block block) const { return block == zero_sized ? 0 : blocks_[at(block)].address; }
-  [[nodiscard]] std::int64_t rounded(std::int64_t bytes) const { return round_up(bytes, rules_.granularity); }
+  [[nodiscard]] std::int64_t rounded(std::int64_t bytes) const {
+    return unit_mask_ < 0 ? round_up(bytes, rules_.granularity) : (bytes + unit_mask_) & ~unit_mask_;
+  }
   /// Counters start anew from what is held now (resetPeakStats).
   void reset_peaks() {
     counters_.peak_allocated = counters_.allocated;
@@ -344,13 +347,18 @@ class CachingAllocator {
     counters_.reserved += bytes;
     counters_.peak_reserved = std::max(counters_.peak_reserved, counters_.reserved);
   }
-  Block fresh(const Entry& entry) {
+  /// A block of which nothing is said yet.
+  Block fresh() {
     if (unused_.empty()) {
-      blocks_.push_back(entry);
+      blocks_.emplace_back();
       return static_cast<Block>(blocks_.size() - 1);
     }
     const Block block = unused_.back();
     unused_.pop_back();
+    return block;
+  }
+  Block fresh(const Entry& entry) {
+    const Block block = fresh();
     blocks_[at(block)] = entry;
     return block;
   }
@@ -362,20 +370,23 @@ class CachingAllocator {
   void erase_free(Block block) { free_[blocks_[at(block)].small ? 1 : 0].erase(blocks_, block); }
   /// The first `size` bytes stay `block`; the rest becomes a free block, listed unless the caller says otherwise.
   void split(Block block, std::int64_t size, bool list_rest = true) {
-    const Entry whole = blocks_[at(block)];
-    const Block rest = fresh({.address = whole.address + size,
-                              .size = whole.size - size,
-                              .previous = block,
-                              .next = whole.next,
-                              .small = whole.small});
+    const Block rest = fresh();  // field by field: a block that was written in parts is slow to copy
+    Entry &whole = blocks_[at(block)], &part = blocks_[at(rest)];
+    part.address = whole.address + size;
+    part.size = whole.size - size;
+    part.requested = 0;
+    part.previous = block;
+    part.next = whole.next;
+    part.state = State::free;
+    part.small = whole.small;
     if (whole.next != none) blocks_[at(whole.next)].previous = rest;
-    blocks_[at(block)].next = rest;
-    blocks_[at(block)].size = size;
+    whole.next = rest;
+    whole.size = size;
     if (list_rest) insert_free(rest);
   }
   /// `right`, the right-hand neighbour of `first`, becomes part of it. Neither is in a list.
   void join(Block first, Block right) {
-    const Entry gone = blocks_[at(right)];
+    const Entry& gone = blocks_[at(right)];
     blocks_[at(first)].size += gone.size;
     blocks_[at(first)].next = gone.next;
     if (gone.next != none) blocks_[at(gone.next)].previous = first;
@@ -395,6 +406,9 @@ class CachingAllocator {
   std::vector<Block> unused_{};
   std::array<FreeBlocks, 2> free_{};  ///< large, small
   std::int64_t next_address_{};
+  /// The granularity less one where that is a power of two, so that nothing has to be divided; else negative.
+  std::int64_t unit_mask_{std::has_single_bit(static_cast<std::uint64_t>(rules_.granularity)) ? rules_.granularity - 1
+                                                                                              : -1};
 };
 
 }  // namespace perfmodel

@@ -82,6 +82,8 @@ struct NoMarks {};
 template <class Of, class Marks = NoMarks>
 class ScratchAddition {
  public:
+  static constexpr TensorId tensors = static_cast<TensorId>(scratch_tensors);  ///< that it adds at most
+
   /// @param first_tensor  an id from which on no other tensors are
   ScratchAddition(const Of& scratch, TensorId first_tensor, bool workspaces_exist = false, Marks marks = {})
       : scratch_(scratch), marks_(std::move(marks)), first_(first_tensor), kept_(workspaces_exist) {}

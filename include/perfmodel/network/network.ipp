@@ -14,8 +14,12 @@ PERFMODEL_INLINE std::vector<std::int32_t> sources(const Network& network, std::
 
 PERFMODEL_INLINE std::vector<Shape> input_shapes(const Network& network, std::size_t layer,
                                                  std::span<const Shape> inputs, std::span<const Shape> outputs) {
+  const std::vector<std::int32_t>& named = network.layers[layer].inputs;
+  const std::int32_t before = layer == 0 ? network_input(0) : static_cast<std::int32_t>(layer) - 1;
+  const std::span<const std::int32_t> read = named.empty() ? std::span(&before, 1) : std::span(named);
   std::vector<Shape> found;
-  for (const std::int32_t source : sources(network, layer)) {
+  found.reserve(read.size());
+  for (const std::int32_t source : read) {
     if (source >= static_cast<std::int32_t>(layer) || -1 - source >= static_cast<std::int32_t>(inputs.size()))
       throw bad_input("input", std::to_string(source), "must be an earlier layer or an input of the network");
     found.push_back(source >= 0 ? outputs[static_cast<std::size_t>(source)]
@@ -29,6 +33,8 @@ PERFMODEL_INLINE NetworkShapes infer_shapes(const Network& network, std::int64_t
   if (network.layers.empty()) throw bad_input(network.name, "no layers", "a network has at least one layer");
   if (network.inputs.empty()) throw bad_input(network.name, "no inputs", "a network has at least one input");
   NetworkShapes shapes;
+  shapes.layer_inputs.reserve(network.layers.size());
+  shapes.outputs.reserve(network.layers.size());
   for (const NetworkInput& input : network.inputs) {
     Shape s{batch};
     for (std::size_t i = 0; i < input.shape.rank; ++i) {

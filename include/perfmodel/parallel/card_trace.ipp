@@ -23,15 +23,26 @@ struct TracePlace {
   std::int32_t layer{-1};
 };
 
+/// Hands on the events of a list.
+struct EventsAsTheyAre {
+  static constexpr TensorId tensors = 0;  ///< that it adds
+  template <class Events>
+  void add(const std::vector<TraceEvent>& events, Events& to) {
+    for (const TraceEvent& e : events) to.push_back(e);
+  }
+};
+
 /// Rewrites the events of a trace one list after the other. `Events`: takes them, as put_event() hands
 /// them on.
-template <class Events>
+/// `Source`: hands on the trace's lists, with what it adds to them under names from tensor_limit() on.
+template <class Events, class Source = EventsAsTheyAre>
 class CardTrace {
  public:
   /// @param known       what the trace's events refer to; may be `operations`
   /// @param operations  gets those of the new events, whose ids are of this list
-  CardTrace(const StepTrace& trace, const CardShare& share, const OperationList& known, OperationList& operations)
-      : trace_(trace), share_(share), known_(known), operations_(operations) {
+  CardTrace(const StepTrace& trace, const CardShare& share, const OperationList& known, OperationList& operations,
+            Source source = {})
+      : trace_(trace), share_(share), known_(known), operations_(operations), source_(std::move(source)) {
     if (&known != &operations) ids_.resize(known.size());
     const auto scan = [&](const std::vector<TraceEvent>& events) {
       for (const TraceEvent& e : events)
@@ -44,6 +55,7 @@ class CardTrace {
     scan(trace.setup);
     scan(trace.first_step);
     scan(trace.step);
+    next_ += Source::tensors;
     facts_.resize(next_);
     for (const Carried& c : trace.carried)
       for (const TensorId id : {c.at_end, c.at_start})
@@ -350,40 +362,48 @@ class CardTrace {
     in_buckets_.clear();
   }
 
+  /// Takes the events of a list one after the other.
+  struct Rewriting {
+    CardTrace& card;
+    Events& to;
+    void push_back(const TraceEvent& event) { card.next(event, to); }
+  };
   void list(const std::vector<TraceEvent>& events, Events& to) {
     phase_ = Phase::setup;
     working_ = -1;
-    std::int32_t layer = -2;
-    TracePlace last{};
-    const std::int64_t activations = share_.in_flight > 0.0 ? kept_activations(events) : 0;
-    bool begun = false;
-    for (const TraceEvent& event : events) {
-      const TracePlace e{event.phase, event.layer};
-      if (share_.buckets > 0.0 && e.phase == Phase::forward && !std::exchange(begun, true)) begin_step(to, e);
-      if (share_.gathered || share_.gradients != 1.0) enter(to, e);
-      if (share_.buckets > 0.0 && e.layer != layer && !whole_[0].empty()) fill(to, last);
-      if (e.phase != Phase::backward && (filled_ > 0.0 || !in_buckets_.empty())) take(to, last);
-      last = e;
-      layer = e.layer;
-      if (e.phase == Phase::forward) waiting(to, e, activations);
-      if (e.phase == Phase::optimizer && waiting_) {
-        free(to, first_done_, e);
-        free(to, waiting_id_, e);
-        waiting_ = false;
-      }
-      phase_before_ = e.phase;
-      one(to, event);
+    layer_ = -2;
+    last_ = {};
+    begun_ = false;
+    activations_ = share_.in_flight > 0.0 ? kept_activations(events) : 0;
+    Rewriting rewriting{*this, to};
+    source_.add(events, rewriting);
+    if (events.empty()) return;
+    const TracePlace end{.phase = Phase::optimizer};
+    if (share_.buckets > 0.0) {
+      fill(to, last_);
+      take(to, last_);
+    } else {
+      leave(to, end);
+      end_passes(to, end);
     }
-    if (!events.empty()) {
-      const TracePlace end{.phase = Phase::optimizer};
-      if (share_.buckets > 0.0) {
-        fill(to, last);
-        take(to, last);
-      } else {
-        leave(to, end);
-        end_passes(to, end);
-      }
+  }
+  void next(const TraceEvent& event, Events& to) {
+    const TracePlace e{event.phase, event.layer};
+    if (share_.buckets > 0.0 && e.phase == Phase::forward && !std::exchange(begun_, true)) begin_step(to, e);
+    if (share_.gathered || share_.gradients != 1.0) enter(to, e);
+    if (share_.buckets > 0.0 && e.layer != layer_ && !whole_[0].empty()) fill(to, last_);
+    if (e.phase != Phase::backward && (filled_ > 0.0 || !in_buckets_.empty())) take(to, last_);
+    last_.phase = e.phase;  // a place that was written in parts is slow to copy
+    last_.layer = e.layer;
+    layer_ = e.layer;
+    if (e.phase == Phase::forward) waiting(to, e, activations_);
+    if (e.phase == Phase::optimizer && waiting_) {
+      free(to, first_done_, e);
+      free(to, waiting_id_, e);
+      waiting_ = false;
     }
+    phase_before_ = e.phase;
+    one(to, event);
   }
 
   const StepTrace& trace_;
@@ -405,6 +425,12 @@ class CardTrace {
   std::optional<TensorId> waiting_id_{}, first_done_{};
   Phase phase_before_{Phase::setup};
   bool waiting_{};
+  Source source_;
+  // of the list at hand
+  TracePlace last_{};
+  std::int32_t layer_{-2};
+  std::int64_t activations_{};
+  bool begun_{};
 };
 
 }  // namespace detail

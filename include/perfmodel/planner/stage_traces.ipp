@@ -231,7 +231,7 @@ inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight
 /// A trace of a card that holds all. Its operations are those of all traces.
 struct Variant {
   std::size_t card{};                ///< whose scratch memory it has: place in the table
-  std::optional<StepTrace> trace{};  ///< as written, or where it was needed as a whole
+  std::optional<StepTrace> trace{};  ///< where each card keeps its own
 };
 /// The times of a trace on the cards whose operations make as many allocations, of whatever size.
 struct AlikeTimes {
@@ -243,9 +243,9 @@ struct AlikeTimes {
 struct WholeTraces {
   std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
   std::vector<OperationId> operations{};                     ///< the different ones of a trace
-  std::deque<Variant> variants{};                            ///< the first as written; all, of compiled steps
-  std::optional<StepTrace> bare{};                           ///< without scratch memory, where others are made of it
-  std::vector<std::optional<Replay>> unlimited{};            ///< by variant
+  std::deque<Variant> variants{};
+  StepTrace bare{};                                ///< without scratch memory, where that of cards is added
+  std::vector<std::optional<Replay>> unlimited{};  ///< by variant
   std::deque<AlikeTimes> times{};
 };
 
@@ -424,8 +424,9 @@ class SharedTraces {
     const TraceTarget& target = q.card.steps.target;
     Recipe recipe = q.recipe;
     recipe.accumulation = std::max<std::int64_t>(passes, 1);
-    StepTrace trace = passes > 0 ? step_trace(network, recipe, q.card.software(), target)
-                                 : steady_step(network, recipe, q.card.software(), target);
+    const TraceDetail how = keeps_scratch(q) ? TraceDetail::all : TraceDetail::bare;
+    StepTrace trace = passes > 0 ? step_trace(network, recipe, q.card.software(), target, how)
+                                 : steady_step(network, recipe, q.card.software(), target, how);
     trace = with_techniques(std::move(trace), recipe, q.layout);
     ids.clear();
     for (const Operation& operation : trace.operations) ids.push_back(operations_->id_of(operation));
@@ -453,8 +454,13 @@ class SharedTraces {
     const std::size_t card = scratch_.card(q.card.software(), target);
     if (!all.variants.empty() && !keeps_scratch(q)) return variant_on(all, target, card);
     const std::size_t variant = all.variants.size();
-    all.variants.push_back({card, traced(q, network, passes, all.operations)});
-    whole_events_ += size(*all.variants.back().trace);
+    StepTrace made = traced(q, network, passes, all.operations);
+    whole_events_ += size(made);
+    all.variants.push_back({.card = card});
+    if (keeps_scratch(q))
+      all.variants.back().trace = std::move(made);
+    else
+      all.bare = std::move(made);
     scratch_.learn(card, all.operations);
     all.known.emplace_back(target, variant);
     if (variant > 0 || keeps_scratch(q) || all.known.size() > 1) return variant;
@@ -472,18 +478,12 @@ class SharedTraces {
     for (AlikeTimes& times : all.times)
       if (scratch_.same_count(times.card, card, all.operations)) return times;
     AlikeTimes& made = all.times.emplace_back(AlikeTimes{.card = card});
-    if (const auto& whole = all.variants[variant].trace) {
-      made.step.reserve(whole->step.size());
-      for (const TraceEvent& e : whole->step) made.step.push_back(e);
-    } else {
-      const StepTrace& bare = bare_of(all);
-      const auto scratch = scratch_on(card);
-      ScratchAddition addition(scratch, tensor_limit(bare), bare.first_step.empty());
-      NoEvents nowhere;
-      addition.add(bare.first_step, nowhere);
-      made.step.reserve(bare.step.size() + bare.step.size() / 4);
-      addition.add(bare.step, made.step);
-    }
+    const auto scratch = scratch_on(card);
+    ScratchAddition addition(scratch, tensor_limit(all.bare), all.bare.first_step.empty());
+    NoEvents nowhere;
+    addition.add(all.bare.first_step, nowhere);
+    made.step.reserve(all.bare.step.size() + all.bare.step.size() / 4);
+    addition.add(all.bare.step, made.step);
     made.step.end();
     return made;
   }
@@ -529,33 +529,22 @@ class SharedTraces {
     if (!replays) return;
     for (std::size_t i = 0; i < members.size(); ++i) all.unlimited[members[i]] = (*replays)[i];
   }
-  [[nodiscard]] const StepTrace& bare_of(WholeTraces& all) const {
-    const Variant& written = all.variants.front();
-    if (!all.bare) all.bare = without_scratch(*written.trace, scratch_on(written.card));
-    return *all.bare;
-  }
-  [[nodiscard]] BareStep bare_step(WholeTraces& all) const {
-    const StepTrace& bare = bare_of(all);
+  [[nodiscard]] static BareStep bare_step(const WholeTraces& all) {
+    const StepTrace& bare = all.bare;
     return {.trace = bare, .first_scratch = tensor_limit(bare), .workspaces_exist = bare.first_step.empty()};
   }
   /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
-  template <class Of>
   class WholeCard {
    public:
-    WholeCard(const StepTrace& bare, const Of& scratch)
-        : trace_(bare), first_(tensor_limit(bare)), addition_(scratch, first_, bare.first_step.empty()) {}
-    void setup(StageEvents& to) {
-      for (const TraceEvent& e : trace_.setup) to.push_back(e);
-    }
-    void first_step(StageEvents& to) { addition_.add(trace_.first_step, to); }
-    void step(StageEvents& to) { addition_.add(trace_.step, to); }
+    explicit WholeCard(const StepTrace& trace) : trace_(trace) {}
+    void setup(StageEvents& to) { EventsAsTheyAre{}.add(trace_.setup, to); }
+    void first_step(StageEvents& to) { EventsAsTheyAre{}.add(trace_.first_step, to); }
+    void step(StageEvents& to) { EventsAsTheyAre{}.add(trace_.step, to); }
     [[nodiscard]] const std::vector<Carried>& carried() const { return trace_.carried; }
-    [[nodiscard]] TensorId limit() const { return first_ + static_cast<TensorId>(scratch_tensors); }
+    [[nodiscard]] TensorId limit() const { return tensor_limit(trace_); }
 
    private:
     const StepTrace& trace_;
-    TensorId first_;
-    ScratchAddition<Of> addition_;
   };
   /// Writes what is missing of a trace. @param card  WholeCard or CardTrace
   template <class Card>
@@ -587,21 +576,22 @@ class SharedTraces {
   }
   void write(StageTrace& made, const TraceWanted& missing, const CardShare& share, const ParallelQuestion& q,
              WholeTraces& all, std::size_t which) {
-    Variant& variant = all.variants[which];
-    if (!changes(share)) {
-      constexpr Scratch none{};  // it is in the trace
-      const auto nothing = [&none](OperationId) -> const Scratch& { return none; };
-      if (keeps_scratch(q)) return write(made, missing, WholeCard(*variant.trace, nothing), *variant.trace);
+    const Variant& variant = all.variants[which];
+    if (!changes(share) && !keeps_scratch(q)) {
       made.of = &all;
       made.variant = which;
-      return;
+    } else if (!changes(share)) {
+      write(made, missing, WholeCard(*variant.trace), *variant.trace);
+    } else if (keeps_scratch(q)) {
+      write(made, missing, CardTrace<StageEvents>(*variant.trace, share, *operations_, *operations_), *variant.trace);
+    } else {
+      using Source = ScratchAddition<decltype(scratch_on(variant.card))>;
+      const auto scratch = scratch_on(variant.card);
+      const BareStep bare = bare_step(all);
+      const Source source(scratch, bare.first_scratch, bare.workspaces_exist);
+      write(made, missing, CardTrace<StageEvents, Source>(bare.trace, share, *operations_, *operations_, source),
+            bare.trace);
     }
-    if (!variant.trace) {
-      variant.trace = with_scratch(bare_of(all), scratch_on(variant.card));
-      whole_events_ += size(*variant.trace);
-    }
-    const StepTrace& whole = *variant.trace;
-    write(made, missing, CardTrace<StageEvents>(whole, share, *operations_, *operations_), whole);
   }
   template <class Parts>
   [[nodiscard]] static std::size_t size(const Parts& t) {

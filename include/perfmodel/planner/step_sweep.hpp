@@ -61,7 +61,7 @@ class StepSweep {
   std::vector<OnCard> known_{};
   const Network* network_{};
   Recipe recipe_{};
-  StepTrace trace_{};  ///< without the scratch memory of its operations, unless the software compiles steps
+  StepTrace trace_{};  ///< bare, unless the software compiles steps: those depend on the eager step's scratch memory
   bool traced_{};
   std::size_t card_{};               ///< that the trace is of
   TensorId scratch_tensor_{};        ///< first one of scratch memory

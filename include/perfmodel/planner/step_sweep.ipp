@@ -36,7 +36,7 @@ PERFMODEL_INLINE void StepSweep::ask(const Network& network, const Recipe& recip
 
 PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
   const CardModel& model = cards_[card];
-  trace_ = step_trace(*network_, recipe_, model.software(), model.steps.target);
+  trace_ = step_trace(*network_, recipe_, model.software(), model.steps.target, TraceDetail::bare);
   scratch_tensor_ = tensor_limit(trace_);
   used_.clear();
   for (const Operation& operation : trace_.operations) used_.push_back(operations_.id_of(operation));
@@ -46,11 +46,6 @@ PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
   traced_ = true;
   card_ = card;
   scratch_.learn(known_[card].scratch, used_);
-  if (compiled()) return;  // what a compiler makes of a step depends on the eager step's scratch
-  const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
-  detail::ScratchRemoval removal(scratch);
-  trace_.first_step = removal.without(trace_.first_step);
-  trace_.step = removal.without(trace_.step);
 }
 
 PERFMODEL_INLINE bool StepSweep::shares_trace(std::size_t one, std::size_t other) const {

@@ -21,7 +21,8 @@ namespace perfmodel {
 /// Only the events of a step in the steady state: what the timeline needs, at less cost. `carried`: gradients, for
 /// an eager step; what it takes over from the step before (gradients to be freed) is not told apart from its own.
 [[nodiscard]] StepTrace steady_step(const Network& network, const Recipe& recipe,
-                                    const Software& software = software_of(), const TraceTarget& target = {});
+                                    const Software& software = software_of(), const TraceTarget& target = {},
+                                    TraceDetail trace_detail = TraceDetail::all);
 
 }  // namespace perfmodel
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/repeated_pass.hpp>
@@ -9,6 +10,13 @@
 #include <vector>
 
 namespace perfmodel {
+namespace detail {
+/// Events of a usual step: a list that grows is copied.
+[[nodiscard]] inline std::size_t expected_events(const Network& network) {
+  return std::min(most_trace_events, 32 * network.layers.size() + 64);
+}
+}  // namespace detail
+
 PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& recipe, const Software& software,
                                       const TraceTarget& target, TraceDetail trace_detail) {
   check(recipe);
@@ -21,6 +29,7 @@ PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& reci
   StepTrace trace{.software = software};
   run.writer.write_to(&trace.setup);
   detail::set_up(run);
+  trace.first_step.reserve(detail::expected_events(network));
   run.writer.write_to(&trace.first_step);
   detail::UnrolledPasses unrolled(run, software, [](detail::StepRun&) {});
   detail::PassesOfStep passes;
@@ -43,18 +52,18 @@ PERFMODEL_INLINE StepTrace step_trace(const Network& network, const Recipe& reci
 }
 
 PERFMODEL_INLINE StepTrace steady_step(const Network& network, const Recipe& recipe, const Software& software,
-                                       const TraceTarget& target) {
+                                       const TraceTarget& target, TraceDetail trace_detail) {
   check(recipe);
   if (network.recording != nullptr) {
     require_recorded(*network.recording, recipe);
-    return recorded_step_trace(*network.recording, recipe.batch, software, target, TraceDetail::all, true);
+    return recorded_step_trace(*network.recording, recipe.batch, software, target, trace_detail, true);
   }
-  detail::StepRun run(network, recipe, software, target);
+  detail::StepRun run(network, recipe, software, target, software.rules.compiled ? TraceDetail::all : trace_detail);
   detail::set_up(run);
   detail::leave_first_step(run);
   detail::UnrolledPasses unrolled(run, software, detail::leave_first_step);
   StepTrace trace;
-  trace.step.reserve(32 * network.layers.size() + 64);
+  trace.step.reserve(detail::expected_events(network));
   run.writer.write_to(&trace.step);
   detail::PassesOfStep passes;
   detail::one_step(run, [&] { passes.run(run, [&] { unrolled.write(); }); });

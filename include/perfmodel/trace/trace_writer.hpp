@@ -44,7 +44,8 @@ inline constexpr std::size_t most_trace_events = std::size_t{1} << 22;
 
 /// What a trace is written for. `memory`: allocations and releases, and of the operations only reductions, whose
 /// scratch depends on their shape (memory/batch_programs.hpp); the same tensors with the same names in half the time.
-enum class TraceDetail : std::uint8_t { all, memory };
+/// `bare`: all but the scratch memory of operations, for those who add that of several cards (memory/card_scratch.hpp).
+enum class TraceDetail : std::uint8_t { all, memory, bare };
 
 struct TraceOptions {
   ScratchRule scratch{};  ///< what operations take from the allocator while they run; none: nothing
@@ -111,10 +112,10 @@ class TraceWriter {
   /// Every element of a tensor set to one value.
   void fill(const Tensor& tensor) { run(op::Fill{tensor.operand()}, {}, {&tensor}); }
   void host(HostOp op, std::int64_t count = 1) {
-    if (options_.detail == TraceDetail::all) emit(HostWork{op, count});
+    if (options_.detail != TraceDetail::memory) emit(HostWork{op, count});
   }
   void synchronize() {
-    if (options_.detail == TraceDetail::all) emit(Synchronize{});
+    if (options_.detail != TraceDetail::memory) emit(Synchronize{});
   }
 
   // --- memory ---
@@ -302,8 +303,9 @@ inline Tensor::~Tensor() {
 inline int Tensor::references() const { return writer_ == nullptr ? 0 : writer_->storages_[id_].references; }
 
 inline void TraceWriter::run(Operation&& operation) {
-  const bool wanted = options_.detail == TraceDetail::all || std::holds_alternative<op::Reduction>(operation);
-  const Scratch scratch = options_.scratch == nullptr ? Scratch{} : options_.scratch(operation, options_);
+  const bool wanted = options_.detail != TraceDetail::memory || std::holds_alternative<op::Reduction>(operation);
+  const bool taken = options_.scratch != nullptr && options_.detail != TraceDetail::bare;
+  const Scratch scratch = taken ? options_.scratch(operation, options_) : Scratch{};
   if (scratch.count == 0) {
     if (wanted) emit(executed(std::move(operation)));
     return;
