@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import time
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 OPERATORS = {
@@ -23,14 +24,19 @@ OPERATORS = {
     ">= -> >": "AtLeast",
     "== -> !=": "Equal",
 }
+MOST_OF_A_HEADER = 256  # faults, by which numbers of headers lie apart
+TOGETHER = 8  # tests that are compiled as one
+AS_IT_IS, APART = -1, -2  # in the place of a line that is left alone: a test, and one that is compiled by itself
 SPELLED = "perfmodel::planted::"
 WIDE_AWAKE = re.compile(r"\b(requires|concept|noexcept|operator)\b|std::(max|min)[<,;)]")  # lines left as they are
 CHECKS = """#pragma once
 #include <doctest/doctest.h>
+#include <map>
+#include <string>
 #include <vector>
-static std::vector<void (*)()>& planted_checks() {
-  static std::vector<void (*)()> all;
-  return all;
+inline std::vector<void (*)()>& planted_checks(const std::string& file) {
+  static std::map<std::string, std::vector<void (*)()>> all;
+  return all[file];
 }
 inline void planted_test_failed() { FAIL("static assertion"); }
 """
@@ -88,7 +94,7 @@ def at_run_time(text):
         inside = re.sub(r',\s*"[^"]*"\s*$', "", text[found.end() : end])
         check = f"if (!({inside})) ::planted_test_failed();"
         if not found[1]:
-            later = f"::planted_checks().push_back([] {{ {check} }}); return true;"
+            later = f"::planted_checks(__FILE__).push_back([] {{ {check} }}); return true;"
             check = f"static const bool planted_{len(out)} = [] {{ {later} }}();"
         out += [text[at : found.start()], found[1], check]
         at = end + 2
@@ -126,11 +132,13 @@ class Copy:
             write(self.folder / path.relative_to(self.root), path.read_text())
         for path in tests:
             inside, text = path.relative_to(self.root), path.read_text()
-            text = text if (str(inside), -1) in self.left_alone else at_run_time(text)
-            last = 'TEST_CASE("static assertions") {\n  for (auto check : planted_checks()) check();\n}\n'
+            text = text if (str(inside), AS_IT_IS) in self.left_alone else at_run_time(text)
+            last = 'TEST_CASE("static assertions") {\n  for (auto check : ::planted_checks(__FILE__)) check();\n}\n'
             write(self.folder / inside, f'#include "checks.hpp"\n#line 1\n{text}{last}')
-        write(self.folder / "checks.hpp", CHECKS)
         write(self.folder / "main.cpp", MAIN)
+
+    def write_first(self):
+        write(self.folder / "checks.hpp", CHECKS)
         headers = "".join(f"#include <{name}>\n" for name in ["doctest/doctest.h", *STANDARD.split(), "variant"])
         write(self.folder / "first.hpp", (HERE / "planted.hpp").read_text() + headers)
 
@@ -163,8 +171,36 @@ class Copy:
         done = subprocess.run(command, capture_output=True, text=True)
         return done.stderr if done.returncode else ""
 
-    def leave_alone(self, source, said):
-        """Takes out the faults of the lines that the compiler complains of, or takes the test as it is."""
+    def units_of(self, tests):
+        """What is compiled together, by the file that names them: about eight tests of a folder, wanted or not, so that
+        a unit stays the same, and a new test changes one; a test with which others do not compile, by itself."""
+        folders = collections.defaultdict(list)
+        for path in sorted((self.root / "tests").rglob("*_test.cpp")):
+            inside = path.relative_to(self.root)
+            folders[inside.parts[1] if len(inside.parts) > 2 else "base"].append(str(inside))
+        wanted, parts = {str(test.relative_to(self.root)) for test in tests}, collections.defaultdict(list)
+        for folder, names in folders.items():
+            count = 1
+            while count * TOGETHER < len(names):
+                count *= 2
+            for name in names:
+                parts[self.folder / "units" / f"{folder}_{zlib.crc32(name.encode()) % count}.cpp"].append(name)
+        units = {}
+        for source, names in parts.items():
+            if wanted & set(names):
+                apart = [name for name in names if (name, APART) in self.left_alone]
+                units.update({self.folder / name: [name] for name in apart})
+                units.update({source: [name for name in names if name not in apart]} if len(apart) < len(names) else {})
+        return units
+
+    def write_units(self, units):
+        for source, tests in units.items():
+            if source.parent.name == "units":
+                write(source, "".join(f'#include "{self.folder / test}"\n' for test in tests))
+
+    def leave_alone(self, source, tests, said):
+        """Takes out the faults of the lines that the compiler complains of, or takes the tests as they are, or compiles
+        them one by one. @param tests  those of the source; none: of the library"""
         inside, lines = str(source.relative_to(self.folder)), set()
         self.tries[inside] += 1
         for words in (r"(?:fatal )?error", r"\s*(?:required|in .constexpr)"):
@@ -177,36 +213,47 @@ class Copy:
                     lines.add((header, int(line) - 1))
             if lines:
                 break
-        new = lines if lines and self.tries[inside] < 9 else {(inside, -1)}
-        if new <= self.left_alone:
-            return False
-        self.left_alone |= new
-        self.notes.write_text(json.dumps(sorted(self.left_alone)))
-        return True
+        named = {test for test in tests if re.search(rf"{re.escape(test)}:\d+:\d+: (?:fatal )?error", said)}
+        for new in (
+            lines if self.tries[inside] < 9 else set(),
+            {(test, AS_IT_IS) for test in named or tests},
+            {(test, APART) for test in tests if len(tests) > 1},
+        ):
+            if new - self.left_alone:
+                self.left_alone |= new
+                self.notes.write_text(json.dumps(sorted(self.left_alone)))
+                return True
+        return False
 
     def build(self, tests):
         """The program of the tests and those of them that compile. @param tests  paths of the tree"""
-        self.write_sources(tests)
         for level in ("-O0", "-O1"):
+            self.write_first()
             header = self.folder / f"first{level}.hpp"
             write(header, (self.folder / "first.hpp").read_text())
             made = header.with_suffix(".hpp.gch")
             if not made.exists() or made.stat().st_mtime < header.stat().st_mtime:
                 subprocess.run([*self.flags(level), "-x", "c++-header", str(header), "-o", str(made)], check=True)
-        library = sorted((self.folder / "compiled").glob("*.cpp"))
-        wanted = [*library, self.folder / "main.cpp", *(self.folder / t.relative_to(self.root) for t in tests)]
-        left, bad = list(wanted), set()
-        while left:
+        bad, first = set(), True
+        while True:
+            units = self.units_of(tests)
+            self.write_sources([self.root / test for part in units.values() for test in part])
+            self.write_units(units)
+            library = sorted((self.folder / "compiled").glob("*.cpp"))
+            wanted = {**{source: [] for source in [*library, self.folder / "main.cpp"]}, **units}
+            left = [source for source in wanted if source not in bad and self.is_stale(source)]
+            if not left:
+                break
+            if first:
+                print(f"{len(left)} of {len(wanted)} parts are compiled in {self.folder}", flush=True)
+            first = False
             with self.jobs() as pool:
                 said = dict(zip(left, pool.map(self.compile, left)))
-            failed = [source for source, text in said.items() if text]
-            bad |= {source for source in failed if not self.leave_alone(source, said[source])}
-            self.write_sources(tests)
-            left = [source for source in wanted if source not in bad and self.is_stale(source)]
+            bad |= {source for source, text in said.items() if text and not self.leave_alone(source, wanted[source], text)}
         program = self.folder / "all_tests"
         objects = [str(self.object_of(source)) for source in wanted if source not in bad]
         subprocess.run([self.flags("-O0")[0], "-o", str(program), *objects], check=True)
-        return program, [t for t in tests if self.folder / t.relative_to(self.root) not in bad]
+        return program, [self.root / test for source, part in units.items() if source not in bad for test in part]
 
 
 class Judge:

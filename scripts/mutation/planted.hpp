@@ -14,7 +14,7 @@
 
 namespace perfmodel::planted {
 constinit inline int fault = -1;
-inline constexpr int most_faults = 20000;
+inline constexpr int most_faults = 100000;
 constinit inline bool reached[most_faults]{};
 constinit inline bool kept[most_faults]{};  ///< left operands of && and ||
 

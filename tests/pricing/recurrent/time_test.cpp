@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 
@@ -89,5 +90,105 @@ TEST_CASE("tensor cores take samples and hidden units by eights, in FP16") {
   CHECK_FALSE(taken(NumberFormat::fp16, 12, 48));
   CHECK_FALSE(taken(NumberFormat::fp16, 16, 44));
   CHECK_FALSE(taken(NumberFormat::fp32, 16, 48));
+}
+
+// By hand: constants that are different powers of ten, so that a sum shows its parts.
+
+namespace {
+/// 40 samples of 100 hidden units.
+op::Recurrent call(ConvolutionPass pass, Cell cell = Cell::lstm, NumberFormat stored = NumberFormat::fp32) {
+  return {.cell = cell,
+          .pass = pass,
+          .format = stored,
+          .stored = stored,
+          .inputs = 8,
+          .hidden = 100,
+          .batch = 40,
+          .length = 7};
+}
+double step(const op::Recurrent& r, RecurrentAlgorithm algorithm, const RecurrentTable& table) {
+  return detail::persistent_step_cycles(r, algorithm, table);
+}
+constexpr ConvolutionPass forward = ConvolutionPass::forward, back = ConvolutionPass::input_gradient;
+}  // namespace
+
+TEST_CASE("a step that keeps its weights: tiles of samples forward and backward, or few and many samples") {
+  RecurrentTable t{.forward_tile = 16, .backward_tile = 32};
+  t.many_samples = 40, t.few_units = 100, t.many_forward = 3.0, t.many_backward = 5.0;
+  t.forward_step = 1e3, t.forward_unit = 1e4, t.backward_step = 2e3, t.backward_unit = 2e4;
+  t.few_backward_step = 3e3, t.few_backward_unit = 3e4;
+  constexpr RecurrentAlgorithm tiles = RecurrentAlgorithm::persistent;
+  op::Recurrent f = call(forward), b = call(back);
+  CHECK(step(f, tiles, t) == 3 * (1e3 + 1e4 * 100));  // 40 samples in tiles of 16
+  CHECK(step(b, tiles, t) == 2 * (2e3 + 2e4 * 100));
+  b.batch = 16;
+  CHECK(step(b, tiles, t) == 3e3 + 3e4 * 100);
+  b.batch = 17;
+  CHECK(step(b, tiles, t) == 2e3 + 2e4 * 100);
+  f.batch = b.batch = 41;  // more than many, of no more than few units
+  CHECK(step(f, tiles, t) == 3.0);
+  CHECK(step(b, tiles, t) == 5.0);
+  f.hidden = 101;
+  CHECK(step(f, tiles, t) == 3 * (1e3 + 1e4 * 101));
+}
+
+TEST_CASE("small hidden sizes on tensor cores: a step, and each hidden unit") {
+  const RecurrentTable t{
+      .half_forward_step = 1, .half_forward_unit = 10, .half_backward_step = 2, .half_backward_unit = 20};
+  constexpr RecurrentAlgorithm small = RecurrentAlgorithm::persistent_small;
+  CHECK(step(call(forward, Cell::lstm, NumberFormat::fp16), small, t) == 1 + 10 * 100);
+  CHECK(step(call(back, Cell::lstm, NumberFormat::fp16), small, t) == 2 + 20 * 100);
+}
+
+TEST_CASE("bias sums: each row of a column after the other, a constant and each hidden unit") {
+  const RecurrentTable t{.lstm_bias = 1,
+                         .lstm_bias_unit = 10,
+                         .lstm_bias_half = 2,
+                         .lstm_bias_half_unit = 20,
+                         .gru_bias = 3,
+                         .gru_bias_unit = 30,
+                         .gru_bias_half = 4,
+                         .gru_bias_half_unit = 40};
+  const auto rows = [&](Cell cell, NumberFormat stored) {
+    return detail::serial_cycles({.part = Part::bias_sums, .call = call(back, cell, stored)}, 10.0, t) / (40 * 7);
+  };
+  CHECK(rows(Cell::lstm, NumberFormat::fp32) == 1001);
+  CHECK(rows(Cell::lstm, NumberFormat::fp16) == 2002);
+  CHECK(rows(Cell::gru, NumberFormat::fp32) == 3003);
+  CHECK(rows(Cell::gru, NumberFormat::bf16) == 4004);
+}
+
+TEST_CASE("gates: a chain, an SM's elements and their root; all steps: one after the other") {
+  const RecurrentTable t{.gate_chain = 1, .gate_element = 10, .gate_waiting = 1000, .half_forward_step = 5};
+  const RecurrentKernel gates{.part = Part::gates, .call = call(forward), .cells = 2};
+  CHECK(detail::serial_cycles(gates, 80.0, t) == 1 + 10 * 100 + 1000 * 10.0);  // 2 x 40 x 100 of 80 SMs
+  CHECK(detail::serial_cycles(gates, 0.0, t) == doctest::Approx(1 + 10 * 8000 + 1000 * std::sqrt(8000.0)));
+  RecurrentKernel steps{.part = Part::all_steps,
+                        .call = call(forward, Cell::lstm, NumberFormat::fp16),
+                        .algorithm = RecurrentAlgorithm::persistent_small};
+  steps.call.hidden = 104;  // whole operands of tensor cores
+  CHECK(detail::serial_cycles(steps, 80.0, t) == 7 * 5.0);
+}
+
+TEST_CASE("what moves: gates read twice their numbers and the state, all steps read and write each once") {
+  const Bytes each = 40.0 * 100.0 * 4.0 * byte;
+  const Streaming gates = detail::streaming_part({.part = Part::gates, .call = call(forward), .cells = 2});
+  CHECK(gates.columns == 2 * 40 * 100);
+  CHECK(gates.read == 2.0 * 10.0 * each);  // two cells: 2 x 4 gates, and 2
+  CHECK(gates.written == 2.0 * 6.0 * each);
+  CHECK(gates.special_functions == 5.0 * 8000);
+  CHECK_FALSE(gates.backward);
+  CHECK(detail::streaming_part({.part = Part::gates, .call = call(back)}).backward);
+  CHECK(detail::streaming_part({.part = Part::gates, .call = call(forward, Cell::gru)}).read == 8.0 * each);
+  const Streaming sums = detail::streaming_part({.part = Part::bias_sums, .call = call(back)});
+  CHECK(sums.rows == 40 * 7);
+  CHECK(sums.columns == 4 * 100);
+  CHECK(sums.read == 280.0 * 400.0 * 4.0 * byte);
+  CHECK(sums.written == 2.0 * 400.0 * 4.0 * byte);
+  const Streaming all = detail::streaming_part({.part = Part::all_steps, .call = call(forward)});
+  CHECK(all.columns == 7 * 40 * 100);
+  CHECK(all.read == 7.0 * 6.0 * each);
+  CHECK(all.written == all.read);
+  CHECK_FALSE(all.backward);
 }
 }  // namespace pricing_recurrent_time_test
