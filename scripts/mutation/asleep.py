@@ -227,8 +227,8 @@ class Copy:
 
     def build(self, tests):
         """The program of the tests and those of them that compile. @param tests  paths of the tree"""
-        for level in ("-O0", "-O1"):
-            self.write_first()
+        self.write_first()
+        for level in ["-O0"] + (["-O1"] if any((self.root / "compiled").glob("*.cpp")) else []):
             header = self.folder / f"first{level}.hpp"
             write(header, (self.folder / "first.hpp").read_text())
             made = header.with_suffix(".hpp.gch")

@@ -61,4 +61,33 @@ TEST_CASE("whether a step fits is what its estimate says") {
       }
   }
 }
+
+TEST_CASE("blocks are counted: twice as many take twice the time, stages of a pipeline their share") {
+  const auto blocks_of = [](std::int64_t layers) {
+    return build(
+        Gpt2{.layers = layers, .hidden = 256, .heads = 4, .vocabulary = 1024, .positions = 128, .sequence = 128});
+  };
+  const HostSystem system = json::load_system("DGX-H100");
+  const CardModel card = on_system(make_card_model(json::load_device("h100-sxm5-80gb").device), system);
+  const Network eight = blocks_of(8), sixteen = blocks_of(16), three = blocks_of(3);
+  const auto seconds = [&](const Network& network, const ParallelLayout& layout, std::int64_t batch = 8) {
+    return in(BlockTimes(network)({.batch = batch, .precision = Precision::bf16}, layout, system, card), second);
+  };
+  const double rounding = 1e-9;  // of sums of a few hundred kernels
+  const double one = seconds(eight, {}) / 8.0;
+  CHECK(seconds(sixteen, {}) == doctest::Approx(16.0 * one).epsilon(rounding));
+  CHECK(seconds(three, {}) == doctest::Approx(3.0 * one).epsilon(rounding));  // too few to be folded
+  // 3 + 3 + 2 blocks, four passes of two samples: the slowest four times, the others once
+  const double small = seconds(eight, {}, 2) / 8.0;
+  const ParallelLayout pipeline{.pp = 3, .micro_batch = 2};
+  CHECK(seconds(eight, pipeline) == doctest::Approx(small * (4 * 3 + 3 + 2)).epsilon(rounding));
+  ParallelLayout half = pipeline;  // two parts a rank fill and run empty in half of the time
+  half.virtual_stages = 2;
+  CHECK(seconds(eight, half) == doctest::Approx(small * (4 * 3 + 0.5 * (3 + 2))).epsilon(rounding));
+  ParallelLayout full = pipeline;
+  full.zero_bubble = true;
+  CHECK(seconds(eight, full) == doctest::Approx(small * 4 * 3).epsilon(rounding));
+  CHECK(seconds(three, {.pp = 3, .micro_batch = 2}) == doctest::Approx(small * (4 + 1 + 1)).epsilon(rounding));
+  CHECK(seconds(three, {.pp = 4, .micro_batch = 2}) == 0.0);  // more stages than blocks
+}
 }  // namespace planner_block_times_test

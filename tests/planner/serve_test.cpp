@@ -104,4 +104,57 @@ TEST_CASE("what is no language model is refused") {
   const Network image = named_network("resnet18");
   CHECK_THROWS_AS(ServingSteps(image, image, {}, {}, card_of("A100-SXM4-80GB")), Error);
 }
+
+TEST_CASE("a server's time is that of its prompts, some at once, and of a step for each token") {
+  const ServingLoad load{.prompt = 256, .generated = 64};
+  ServingRecipe recipe{};
+  recipe.step_overhead = 1e-3 * second;
+  recipe.tokens_at_once = 600;  // two prompts, not three
+  const ServingSteps steps = steps_of("llama-1b", "H100-SXM5-80GB", load, recipe);
+  const ServingEstimate one = steps(1), two = steps(2), four = steps(4), five = steps(5);
+  const auto s = [](Time t) { return in(t, second); };
+  CHECK(s(one.prompts) == doctest::Approx(s(one.first_token)));
+  CHECK(s(four.prompts) == doctest::Approx(2.0 * s(two.prompts)));
+  CHECK(s(five.prompts) == doctest::Approx(2.5 * s(two.prompts)));
+  CHECK(s(two.prompts) > s(one.prompts));
+  CHECK(s(two.prompts) < 2.0 * s(one.prompts));
+  CHECK(s(five.total) == doctest::Approx(s(five.prompts) + 64.0 * s(five.per_token)));
+  CHECK(five.tokens_per_second == doctest::Approx(5.0 * 64.0 / s(five.total)));
+  CHECK(five.used - one.used == 4.0 * five.cache_per_request);
+  CHECK(five.used - five.weights - five.activations - 5.0 * five.cache_per_request ==
+        one.used - one.weights - one.activations - one.cache_per_request);  // outside of the process
+  recipe.step_overhead = Time{};
+  const ServingEstimate bare = steps_of("llama-1b", "H100-SXM5-80GB", load, recipe)(5);
+  CHECK(s(five.per_token - bare.per_token) == doctest::Approx(1e-3));
+  CHECK(s(five.first_token - bare.first_token) == doctest::Approx(1e-3));
+  CHECK(s(five.prompts - bare.prompts) == doctest::Approx(2.5e-3));
+  CHECK(s(five.total - bare.total) == doctest::Approx(66.5e-3));
+  // the interval without overheads is that of the steps; with them narrower, relative
+  CHECK(bare.low < bare.tokens_per_second);
+  CHECK(five.high / five.tokens_per_second < bare.high / bare.tokens_per_second);
+  CHECK(five.low / five.tokens_per_second > bare.low / bare.tokens_per_second);
+}
+
+TEST_CASE("of a prompt longer than what runs at once, a part's activations are on the card") {
+  const ServingLoad load{.prompt = 1024, .generated = 16};
+  const auto activations = [&](std::int64_t at_once) {
+    ServingRecipe recipe{};
+    recipe.tokens_at_once = at_once;
+    return steps_of("llama-1b", "H100-SXM5-80GB", load, recipe)(1).activations;
+  };
+  CHECK(activations(1024) > 1e6 * byte);
+  CHECK(activations(1024) == activations(2047));
+  CHECK(activations(2048) > activations(2047));  // two prompts
+  CHECK(in(activations(256), activations(1024)) == doctest::Approx(0.25));
+}
+
+TEST_CASE("as many requests fit as their caches find room, none where weights leave less than one") {
+  const ServingLoad load{.prompt = 1024, .generated = 129};
+  const ServingSteps steps = steps_of("llama-1b", "H100-SXM5-80GB", load);
+  const ServingEstimate none = steps(1);
+  const double free = in(none.memory - none.used + none.cache_per_request, byte);
+  const auto most = static_cast<std::int64_t>(free / in(none.cache_per_request, byte));
+  CHECK(steps.largest_batch(1'000'000) == most);
+  CHECK(steps.largest_batch(most - 1) == most - 1);
+}
 }  // namespace planner_serve_test

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <vector>
 
@@ -96,5 +97,112 @@ TEST_CASE("work passes to autograd's thread and back in each backward pass; its 
   CHECK(passes[0].slept == 7.0);
   CHECK(passes[2].slept == 1.0);  // only the second forward pass
   CHECK(passes[3].slept == 16.0);
+}
+
+// A step of three operations under a made-up host, priced on a card of the catalogue.
+
+namespace {
+struct Step {
+  KernelModel kernels = make_kernel_model(json::load_device("h100-sxm5-80gb").device);
+  OperationList operations{};
+  OperationId wide = operations.id_of(Operation{Gemm{.m = 512, .n = 512, .k = 512}});
+  OperationId narrow = operations.id_of(Operation{Gemm{.format = NumberFormat::bf16, .m = 512, .n = 512, .k = 512}});
+  OperationPrices prices{operations, kernels, lowering_target(kernels)};
+  HostProfile profile{.launch = 4.0 * micro * second,
+                      .wide_product = 16.0 * micro * second,
+                      .inference = 0.5,
+                      .allocation = 32.0 * micro * second,
+                      .hand_over = {},
+                      .spread = 0.25,
+                      .crowded = 0.5};
+  std::vector<TraceEvent> events{};
+
+  Step() { profile.cost[static_cast<std::size_t>(HostOp::linear)] = 64.0 * micro * second; }
+  void runs(OperationId id, Phase phase, std::int32_t layer) {
+    events.push_back({.what = Execute{.operation = id}, .phase = phase, .layer = layer});
+  }
+  /// Seconds of the host for an operation's launches.
+  [[nodiscard]] double launches(OperationId id) {
+    return 4e-6 * launch_count(profile, prices(id).calls, prices(id).launches);
+  }
+  [[nodiscard]] StepTime time() { return step_time(events, 2, prices, profile); }
+};
+double s(Time t) { return in(t, second); }
+std::size_t at(Phase phase) { return static_cast<std::size_t>(phase); }
+constexpr double sums = 1e-12;  // rounding of a few sums
+}  // namespace
+
+TEST_CASE("what an event costs goes to its layer and its phase; without a tape the host does less") {
+  Step step;
+  step.events = {{.what = HostWork{.op = HostOp::linear, .count = 3}, .phase = Phase::forward, .layer = 1},
+                 {.what = Allocate{.bytes = 512}, .phase = Phase::forward},
+                 {.what = Release{}, .phase = Phase::forward}};
+  step.runs(step.wide, Phase::forward, 1);
+  step.runs(step.narrow, Phase::optimizer, 0);
+  const PricedOperation wide = step.prices(step.wide), narrow = step.prices(step.narrow);
+  const double launch_wide = step.launches(step.wide) + 16e-6, launch_narrow = step.launches(step.narrow);
+  for (const bool taped : {false, true}) {
+    CAPTURE(taped);
+    if (taped) step.events.push_back({.what = Release{}, .phase = Phase::backward});
+    const double share = taped ? 1.0 : 0.5;
+    const StepTime t = step.time();
+    CHECK(s(t.host) == doctest::Approx(share * (3 * 64e-6 + 32e-6 + launch_wide + launch_narrow)).epsilon(sums));
+    CHECK(s(t.layers[1].host) == doctest::Approx(share * (3 * 64e-6 + launch_wide)).epsilon(sums));
+    CHECK(s(t.layers[0].host) == doctest::Approx(share * launch_narrow).epsilon(sums));
+    CHECK(s(t.layers[2].host) == doctest::Approx(share * 32e-6).epsilon(sums));  // of no layer
+    CHECK(s(t.host_by_phase[at(Phase::forward)]) == doctest::Approx(share * (3 * 64e-6 + 32e-6 + launch_wide)));
+    CHECK(s(t.host_by_phase[at(Phase::optimizer)]) == doctest::Approx(share * launch_narrow));
+    CHECK(s(t.device) == doctest::Approx(wide.total + narrow.total).epsilon(sums));
+    CHECK(s(t.device_by_phase[at(Phase::forward)]) == doctest::Approx(wide.total));
+    CHECK(s(t.layers[1].forward) == doctest::Approx(wide.total));
+    CHECK(s(t.layers[1].optimizer) == 0.0);
+    CHECK(s(t.layers[0].optimizer) == doctest::Approx(narrow.total));
+    CHECK(in(t.layers[1].work, flop) == 2.0 * 512 * 512 * 512);
+    CHECK(in(t.layers[0].optimizer_work, flop) == 2.0 * 512 * 512 * 512);
+    CHECK(in(t.work, flop) == 4.0 * 512 * 512 * 512);
+    CHECK(in(t.traffic, byte) == doctest::Approx(wide.traffic + narrow.traffic));
+    CHECK(in(t.layers[1].traffic, byte) == doctest::Approx(wide.traffic));
+    CHECK(in(t.layers[0].optimizer_traffic, byte) == doctest::Approx(narrow.traffic));
+    CHECK(t.launches == wide.launches + narrow.launches);
+    CHECK(s(t.busy) == doctest::Approx(wide.busy + narrow.busy));
+    Time bounded{}, of_layer{};
+    for (std::size_t b = 0; b < bound_count; ++b) bounded += t.by_bound[b], of_layer += t.layers[1].by_bound[b];
+    CHECK(s(bounded) == doctest::Approx(wide.total + narrow.total));
+    CHECK(s(of_layer) == doctest::Approx(wide.total));  // of the optimizer nothing
+    CHECK(t.bound == Bound::host);
+  }
+}
+
+TEST_CASE("the interval is that of the longer side after both are stretched") {
+  Step step;
+  for (int i = 0; i < 100; ++i) step.runs(step.narrow, Phase::backward, 0);
+  const PricedOperation one = step.prices(step.narrow);
+  step.profile.launch = 1e-9 * second;  // the device alone
+  const StepTime device = step.time();
+  CHECK(device.bound != Bound::host);
+  CHECK(s(device.total) == doctest::Approx(100 * one.total).epsilon(1e-3));  // but for the first launch
+  CHECK(s(device.total - device.low) == doctest::Approx(100 * (one.total - one.low)).epsilon(1e-6));
+  CHECK(s(device.high - device.total) == doctest::Approx(100 * (one.high - one.total)).epsilon(1e-6));
+  CHECK(device.host_of_interval == doctest::Approx(0.0));
+  step.profile.launch = 1e-3 * second;  // the host alone
+  const StepTime host = step.time();
+  const double each = 1e-3 * launch_count(step.profile, one.calls, one.launches);
+  CHECK(host.bound == Bound::host);
+  CHECK(s(host.host) == doctest::Approx(100 * each));
+  CHECK(s(host.total - host.low) == doctest::Approx(100 * each * 0.25));
+  CHECK(s(host.high - host.total) == doctest::Approx(100 * each * 0.75));
+  CHECK(host.host_of_interval == doctest::Approx(1.0));
+  CHECK(s(host.busy) == doctest::Approx(100 * one.busy));
+}
+
+TEST_CASE("gaps between kernels as the framework has them") {
+  Step step;
+  step.runs(step.narrow, Phase::forward, 0);
+  step.profile.gap = 5e-6;
+  const PricedOperation one = step.prices(step.narrow);
+  CHECK(s(step.time().device) == doctest::Approx(one.busy + one.calls * 5e-6));
+  Time bounded{};
+  for (const Time& b : step.time().by_bound) bounded += b;
+  CHECK(s(bounded) == doctest::Approx(one.busy + one.calls * 5e-6));  // their shares stay
 }
 }  // namespace timeline_timeline_test

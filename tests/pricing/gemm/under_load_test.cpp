@@ -90,4 +90,89 @@ TEST_CASE("more repetitions before a timing are never faster") {
     before = seconds;
   }
 }
+
+// By hand: one tile of 128 x 64 on one SM, 1,000 multiply-accumulates a cycle at 1 GHz, and a board whose voltage never
+// changes, so that power grows in proportion to the clock.
+
+namespace {
+struct Hand {
+  GemmModel model{.load = Load::sustained, .repetitions = 10.0, .sms = 1.0, .l2_bytes = 1e9};
+  GemmProblem problem{.columns = 128, .rows = 64, .k = 32, .batch = 1, .in_bytes = 2, .format = 1};
+  double issue{1e-12}, l2{};                                ///< s
+  static constexpr double alone = 128.0 * 64 * 32 * 1e-12;  ///< seconds of the tile's products at 1 GHz
+
+  Hand() {
+    model.constants.dram_efficiency = 1.0, model.published_bandwidth = 1e30, model.dram_bandwidth = 1e30;
+    model.constants.reuse_window = model.constants.l2_capacity = 1.0, model.constants.line_bytes = 1.0;
+    model.constants.tiles[0] = {.m = 128, .n = 64, .k = 32, .threads = 256};
+    model.tiles[0] = {.columns = Divisor<double>(128), .rows = Divisor<double>(64), .k_block = Divisor<double>(32)};
+    model.tile_rates[1][0] = {.resident = Divisor<double>(1), .slowness = 1.0};
+    model.rate[1] = 1000.0;
+    model.power[1] = {.clock_max = 1e9,
+                      .reference_clock = 1e9,
+                      .board_power = 50.0,
+                      .math_power = 100.0,
+                      .voltage_floor = 1.0,
+                      .voltage_knee = 0.5,
+                      .burst_power = 100.0};
+  }
+  [[nodiscard]] LoadedTime loaded() const {
+    const TimedProduct product{.model = &model,
+                               .problem = problem,
+                               .clock = 1e9,
+                               .terms = {.columns = problem.columns,
+                                         .rows = problem.rows,
+                                         .k = problem.k,
+                                         .batch = 1,
+                                         .sms = Divisor<double>(model.sms),
+                                         .issue = issue,
+                                         .l2 = l2,
+                                         .l2_chip = l2,
+                                         .fill = 1.0}};
+    return detail::under_load(product, {}, configuration_time(product, 0, 1));
+  }
+};
+}  // namespace
+
+TEST_CASE("a product that keeps all units busy runs at the clock that the board's power allows") {
+  Hand hand;
+  CHECK(hand.loaded().clock == doctest::Approx(0.5e9));
+  CHECK(hand.loaded().time.total == doctest::Approx(2.0 * Hand::alone));
+  hand.model.power[1].board_power = 100.0;  // just enough
+  CHECK(hand.loaded().clock == 1e9);
+  CHECK(hand.loaded().time.total == doctest::Approx(Hand::alone));
+}
+
+TEST_CASE("a tile that reaches beyond the product draws 0.52 of its power there") {
+  Hand hand;
+  hand.problem.rows = 32;  // half of the tile
+  CHECK(hand.loaded().clock == doctest::Approx(0.5e9 / (0.52 + 0.48 * 0.5)));
+  hand.problem.rows = 64, hand.problem.columns = 32;
+  CHECK(hand.loaded().clock == doctest::Approx(0.5e9 / (0.52 + 0.48 * 0.25)));
+}
+
+TEST_CASE("the L2 draws power as far as SMs read from it") {
+  Hand hand;
+  hand.issue = 0.0, hand.l2 = 1e-9, hand.model.power[1].math_power = 0.0, hand.model.power[1].l2_power = 100.0;
+  CHECK(hand.loaded().clock == doctest::Approx(0.5e9));
+  hand.model.sms = 2.0, hand.model.power[1].board_power = 25.0;  // one of two reads
+  CHECK(hand.loaded().clock == doctest::Approx(0.5e9));
+}
+
+TEST_CASE("the memory leaves less power: as much of it as is busy at the clock that is found") {
+  Hand hand;
+  hand.model.power[1].board_power = hand.model.power[1].dram_power = 100.0;
+  const double bytes = (128.0 + 64.0) * 32 * 2;
+  hand.model.dram_bandwidth = bytes / (0.25 * Hand::alone), hand.model.constants.dram_efficiency = 1e9;
+  // a quarter of the memory at 1 GHz leaves 0.75 GHz, at which it is 0.1875 of it
+  CHECK(hand.loaded().clock == doctest::Approx(0.8125e9));
+}
+
+TEST_CASE("a burst keeps its clock in part, the less the longer it is over the controller's time") {
+  Hand hand;
+  hand.model.load = Load::isolated;
+  hand.model.power[1].controller_time = 10.0 * Hand::alone;  // ten repetitions at 1 GHz
+  // half of the way down at first; those take 4 / 3 of the time, and so 4 / 7 of it
+  CHECK(hand.loaded().clock == doctest::Approx(0.5e9 + 0.5e9 * 3.0 / 7.0));
+}
 }  // namespace pricing_gemm_under_load_test
