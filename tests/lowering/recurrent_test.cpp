@@ -11,8 +11,8 @@ namespace {
 
 constexpr TraceTarget h200{.compute_capability = 90, .sms = 132};
 
-op::Recurrent call(Cell cell, std::int64_t inputs, std::int64_t hidden, NumberFormat format, std::int64_t batch,
-                   bool backward = false) {
+constexpr op::Recurrent call(Cell cell, std::int64_t inputs, std::int64_t hidden, NumberFormat format,
+                             std::int64_t batch, bool backward = false) {
   return {.cell = cell,
           .pass = backward ? ConvolutionPass::input_gradient : ConvolutionPass::forward,
           .format = format,
@@ -160,5 +160,181 @@ TEST_CASE("the weights of a step leave L2 where they are large, and TF32 steps o
   CHECK(product(2048, NumberFormat::tf32, false).operands == Operands::cold);
   CHECK(product(2048, NumberFormat::bf16, false).operands == Operands::cold);
   CHECK(product(2048, NumberFormat::bf16, true).operands == Operands::warm);
+}
+
+// Both sides of each bound, and counts worked out by hand.
+
+namespace {
+using enum NumberFormat;
+struct Asked {
+  std::int64_t hidden{512}, batch{16}, length{40}, inputs{512}, layers{1};
+  int compute_capability{70}, sms{80};
+  bool backward{}, both{};
+  Cell cell{Cell::lstm};
+};
+constexpr RecurrentAlgorithm algorithm(const Asked& a) {
+  op::Recurrent r = call(a.cell, a.inputs, a.hidden, fp16, a.batch, a.backward);
+  r.length = a.length, r.layers = a.layers, r.bidirectional = a.both;
+  return recurrent_algorithm(r, {.compute_capability = a.compute_capability, .sms = a.sms});
+}
+constexpr bool persists(const Asked& a) { return algorithm(a) == RecurrentAlgorithm::persistent; }
+constexpr bool is_small(const Asked& a) { return algorithm(a) == RecurrentAlgorithm::persistent_small; }
+/// Five samples, seven steps of two hidden units from three inputs.
+constexpr op::Recurrent tiny(Cell cell, NumberFormat stored) {
+  return {.cell = cell, .format = stored, .stored = stored, .inputs = 3, .hidden = 2, .batch = 5, .length = 7};
+}
+/// Of layers and directions that are in the works together, moment after moment.
+std::vector<std::int64_t> cells_of(std::int64_t layers, std::int64_t length, bool both) {
+  op::Recurrent r = call(Cell::lstm, 16, 256, fp32, 4);
+  r.layers = layers, r.length = length, r.bidirectional = both;
+  std::vector<std::int64_t> cells;
+  for (const Kernel& kernel : kernels_of(r))
+    if (const auto* own = std::get_if<RecurrentKernel>(&kernel)) cells.push_back(own->cells);
+  return cells;
+}
+constexpr Gemm step(std::int64_t hidden, std::int64_t batch, std::int64_t cells, NumberFormat format, bool backward) {
+  return detail::step_product(call(Cell::lstm, 8, hidden, format, batch, backward), cells);
+}
+}  // namespace
+
+TEST_CASE("small hidden sizes persist up to 192 forward and 128 backward") {
+  CHECK(is_small({.hidden = 192}));
+  CHECK_FALSE(is_small({.hidden = 193}));
+  CHECK(is_small({.hidden = 128, .backward = true}));
+  CHECK_FALSE(is_small({.hidden = 129, .backward = true}));
+}
+
+TEST_CASE("on Volta batches of whole sixteens persist, the larger the longer the sequence") {
+  CHECK(persists({.batch = 128, .length = 40}));
+  CHECK_FALSE(persists({.batch = 144, .length = 40}));
+  CHECK_FALSE(persists({.batch = 128, .length = 39}));
+  CHECK(persists({.batch = 96, .length = 20}));
+  CHECK_FALSE(persists({.batch = 128, .length = 20}));
+  CHECK_FALSE(persists({.batch = 96, .length = 19}));
+  CHECK(persists({.batch = 32, .length = 10}));
+  CHECK_FALSE(persists({.batch = 48, .length = 10}));
+  CHECK_FALSE(persists({.batch = 32, .length = 9}));
+  CHECK(persists({.batch = 8}));
+  for (const std::int64_t batch : {24, 80, 112}) CHECK_FALSE(persists({.batch = batch}));
+  CHECK(persists({.batch = 16, .cell = Cell::gru}));
+}
+
+TEST_CASE("from Ampere on LSTMs of whole eights persist, on large cards") {
+  const Asked a100{.compute_capability = 80, .sms = 108};
+  const auto with = [&](auto change) {
+    Asked a = a100;
+    change(a);
+    return persists(a);
+  };
+  CHECK(persists(a100));
+  CHECK(with([](Asked& a) { a.sms = 98; }));
+  CHECK_FALSE(with([](Asked& a) { a.sms = 97; }));
+  CHECK(with([](Asked& a) { a.batch = 128; }));
+  CHECK_FALSE(with([](Asked& a) { a.batch = 136; }));
+  CHECK_FALSE(with([](Asked& a) { a.batch = 12; }));
+  CHECK_FALSE(with([](Asked& a) { a.cell = Cell::gru; }));
+  CHECK(with([](Asked& a) { a.hidden = 1024; }));
+  CHECK_FALSE(with([](Asked& a) { a.hidden = 1152; }));
+  CHECK_FALSE(with([](Asked& a) { a.hidden = 576; }));
+  CHECK_FALSE(with([](Asked& a) { a.inputs = 500; }));
+  CHECK_FALSE(with([](Asked& a) { a.layers = 2; }));
+  CHECK_FALSE(with([](Asked& a) { a.both = true; }));
+}
+
+TEST_CASE("layers start one behind the other, and end so") {
+  CHECK(cells_of(3, 5, false) == std::vector<std::int64_t>{1, 2, 3, 3, 3, 2, 1});
+  CHECK(cells_of(3, 2, false) == std::vector<std::int64_t>{1, 2, 2, 1});
+  CHECK(cells_of(2, 2, true) == std::vector<std::int64_t>{2, 4, 2});
+}
+
+TEST_CASE("the kernels of a call, forward and backward, of two states or one") {
+  op::Recurrent r = call(Cell::lstm, 16, 256, fp32, 4);
+  r.length = 2;
+  const std::vector<Kernel> forward = kernels_of(r);
+  REQUIRE(forward.size() == 1 + 2 + 1 + 2 * 2);
+  const auto& transpose = std::get<Streaming>(forward[0]);
+  CHECK(transpose.rows == 8);
+  CHECK(transpose.columns == 16);
+  CHECK(transpose.read == 8.0 * 16.0 * 4.0 * byte);
+  CHECK(std::get<Streaming>(forward[1]).columns == 4 * 256);
+  CHECK(std::get<Streaming>(forward[1]).written == 4.0 * 256.0 * 4.0 * byte);
+  CHECK(std::get<Gemm>(forward[3]).m == 8);
+  CHECK(std::get<Gemm>(forward[3]).n == 4 * 256);
+  CHECK(std::get<Gemm>(forward[3]).k == 16);
+  r.pass = ConvolutionPass::input_gradient;
+  const std::vector<Kernel> backward = kernels_of(r);  // each step clears its sums first; inputs come last
+  REQUIRE(backward.size() == 1 + 2 + 2 * 3 + 1);
+  CHECK(std::get<Streaming>(backward[3]).columns == 4);
+  CHECK(std::get<Streaming>(backward[3]).written == 4.0 * 4.0 * byte);
+  CHECK(std::get<Gemm>(backward.back()).n == 16);
+  CHECK(std::get<Gemm>(backward.back()).k == 4 * 256);
+  r.cell = Cell::gru;
+  CHECK(kernels_of(r).size() == backward.size() - 1);
+  r.pass = ConvolutionPass::weight_gradient, r.layers = 2, r.bidirectional = true;
+  const std::vector<Kernel> weights = kernels_of(r);
+  REQUIRE(weights.size() == 4 * 3);
+  CHECK(std::get<Gemm>(weights[0]).n == 16);
+  CHECK(std::get<Gemm>(weights[3]).n == 16);       // the other direction of the first layer
+  CHECK(std::get<Gemm>(weights[6]).n == 2 * 256);  // the second layer reads both
+  CHECK(std::get<Gemm>(weights[1]).n == 256);
+  CHECK(std::get<Gemm>(weights[1]).m == 3 * 256);
+  CHECK(std::get<Gemm>(weights[1]).k == 8);
+  r.bias = false;
+  CHECK(kernels_of(r).size() == 4 * 2);
+}
+
+TEST_CASE("parts of a step's product in FP32: by rows, hidden units, and whether others run beside it") {
+  CHECK(step(512, 21, 1, fp32, false).batch == 2);
+  CHECK(step(512, 21, 1, fp32, false).k == 256);
+  CHECK(step(512, 20, 1, fp32, false).batch == 1);
+  CHECK(step(510, 21, 1, fp32, false).batch == 1);
+  CHECK(step(513, 21, 1, fp32, false).batch == 1);
+  CHECK(step(512, 21, 3, fp32, false).batch == 3);
+  CHECK(step(512, 20, 1, fp32, true).batch == 8);
+  CHECK(step(512, 20, 1, fp32, true).k == 4 * 512 / 8);
+  CHECK(step(512, 21, 1, fp32, true).batch == 4);
+  CHECK(step(511, 20, 1, fp32, true).batch == 4);
+  CHECK(step(512, 20, 3, fp32, true).batch == 3 * 2);
+  CHECK(step(511, 20, 3, fp32, true).batch == 3);
+  CHECK(step(512, 64, 1, fp32, false).operands == Operands::cold);
+}
+
+TEST_CASE("in TF32 two parts from 1,024 even hidden units on; weights of 24 MB stay in the L2") {
+  CHECK(step(1026, 64, 1, tf32, false).batch == 2);
+  CHECK(step(1022, 64, 1, tf32, false).batch == 1);
+  CHECK(step(1025, 64, 1, tf32, false).batch == 1);
+  CHECK(step(254, 64, 1, tf32, true).batch == 2);
+  CHECK(step(254, 64, 1, tf32, true).n == 127);
+  CHECK(step(255, 64, 1, tf32, true).batch == 1);
+  CHECK(step(1732, 64, 1, bf16, false).operands == Operands::warm);  // 4 x 1,732^2 x 2 bytes are 23,998,592
+  CHECK(step(1733, 64, 1, bf16, false).operands == Operands::cold);
+}
+
+TEST_CASE("scratch memory in numbers of what a step, a layer and a direction hold") {
+  constexpr std::int64_t each = (8 << 20) + 384;
+  const auto bytes = [](Cell cell, NumberFormat stored, std::int64_t layers, bool both) {
+    op::Recurrent r = tiny(cell, stored);
+    r.layers = layers, r.bidirectional = both;
+    return recurrent_workspace_bytes(r, h200);
+  };
+  // matrices of gates x 2 x (inputs + 2); of five samples, seven steps
+  CHECK(bytes(Cell::lstm, bf16, 1, false) == 2 * (4 * 2 * 5 + 5 * (7 * (5 * 2 + 3) + 10 * 2)) + each);
+  CHECK(bytes(Cell::lstm, bf16, 1, true) == 2 * (8 * 2 * 5 + 5 * (7 * (14 * 2 + 3) + (20 + 4) * 2)) + 2 * each);
+  CHECK(bytes(Cell::lstm, bf16, 2, true) ==
+        2 * (8 * 2 * 5 + 8 * 2 * 6 + 5 * (7 * (14 * 2 + 3) + (40 + 4) * 2)) + 4 * each);
+  CHECK(bytes(Cell::lstm, fp16, 1, false) == 2 * (4 * 2 * 5 + 5 * (7 * (21 * 2 + 3) + 8 * 2)) + each);
+  CHECK(bytes(Cell::gru, fp16, 1, false) == 2 * (3 * 2 * 5 + 5 * (7 * (16 * 2 + 3) + 4 * 2)) + each);
+  CHECK(bytes(Cell::gru, bf16, 1, false) == 2 * (3 * 2 * 5 + 5 * (7 * (4 * 2 + 3) + 5 * 2)) + each);
+  CHECK(bytes(Cell::gru, bf16, 1, true) == 2 * (6 * 2 * 5 + 5 * (7 * (12 * 2 + 3) + (10 + 4) * 2)) + 2 * each);
+}
+
+TEST_CASE("work and bytes of cuDNN's own kernels") {
+  const RecurrentKernel gates{.part = RecurrentKernel::Part::gates, .call = tiny(Cell::lstm, fp32), .cells = 2},
+      sums{.part = RecurrentKernel::Part::bias_sums, .call = tiny(Cell::gru, fp32)},
+      all{.part = RecurrentKernel::Part::all_steps, .call = tiny(Cell::lstm, fp16)};
+  CHECK(traffic(gates) == (3.0 * 4.0 + 4.0) * 20.0 * 4.0 * byte);
+  CHECK(traffic(sums) == 3.0 * 2.0 * (35.0 + 2.0) * 4.0 * byte);
+  CHECK(traffic(all) == 2.0 * 6.0 * 7.0 * 10.0 * 2.0 * byte);
+  CHECK(in(work(all), mac) == 4.0 * 7.0 * 2.0 * 10.0);
 }
 }  // namespace lowering_recurrent_test

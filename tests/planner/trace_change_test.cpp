@@ -4,6 +4,8 @@
 #include <perfmodel/network/fcnn.hpp>
 #include <perfmodel/planner/trace_change.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/step/support.hpp"
 
@@ -190,5 +192,153 @@ TEST_CASE("qlora() stores the products' weights but the last in 4.127 bits and w
   CHECK(operations<op::Pointwise>(narrow, Phase::forward) - operations<op::Pointwise>(wide, Phase::forward) == 8);
   CHECK(operations<op::Pointwise>(narrow, Phase::backward) - operations<op::Pointwise>(wide, Phase::backward) == 7);
   CHECK(allocated(narrow) < allocated(wide));
+}
+
+// By hand: traces of a few events.
+
+namespace {
+struct ByHand {
+  StepTrace trace;
+
+  void runs(const Operation& o, Phase phase, std::int32_t layer, bool in_first_step = false) {
+    (in_first_step ? trace.first_step : trace.step)
+        .push_back({.what = Execute{.operation = trace.operations.id_of(o)}, .phase = phase, .layer = layer});
+  }
+  void runs(Phase phase, std::int32_t layer) {
+    runs(op::matrix_sum(8, 8, NumberFormat::fp32, op::ReducedDimension::columns), phase, layer);
+  }
+  void makes(TensorId id, std::int64_t bytes, std::int32_t layer, MemoryClass why = MemoryClass::activation,
+             Phase phase = Phase::forward) {
+    trace.step.push_back({.what = Allocate{.tensor = id, .bytes = bytes, .why = why}, .phase = phase, .layer = layer});
+  }
+  void drops(TensorId id, Phase phase, std::int32_t layer) {
+    trace.step.push_back({.what = Release{id}, .phase = phase, .layer = layer});
+  }
+};
+/// "3": something of layer 3 runs; "+5" and "-5": tensor 5 comes and goes; "down 100" and "up 100": bytes are copied.
+[[nodiscard]] std::vector<std::string> words(const StepTrace& trace) {
+  std::vector<std::string> out;
+  for (const TraceEvent& e : trace.step) {
+    if (const auto* a = std::get_if<Allocate>(&e.what)) out.push_back("+" + std::to_string(a->tensor));
+    if (const auto* r = std::get_if<Release>(&e.what)) out.push_back("-" + std::to_string(r->tensor));
+    if (const auto* x = std::get_if<Execute>(&e.what)) {
+      const auto* copy = std::get_if<HostCopy>(&trace.operations[x->operation]);
+      out.push_back(copy == nullptr
+                        ? std::to_string(e.layer)
+                        : (copy->to_device ? "up " : "down ") + std::to_string(static_cast<int>(in(copy->size, byte))));
+    }
+  }
+  return out;
+}
+using Words = std::vector<std::string>;
+/// Layout, m, n and k of the products of a part.
+struct Product {
+  Layout layout;
+  std::int64_t m, n, k;
+  friend bool operator==(const Product&, const Product&) = default;
+};
+[[nodiscard]] std::vector<Product> products(const StepTrace& trace, const std::vector<TraceEvent>& events) {
+  std::vector<Product> out;
+  for (const TraceEvent& e : events)
+    if (const auto* x = std::get_if<Execute>(&e.what))
+      if (const auto* g = std::get_if<Gemm>(&trace.operations[x->operation]))
+        out.push_back({g->layout, g->m, g->n, g->k});
+  return out;
+}
+[[nodiscard]] Gemm gemm(Layout layout, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch = 1) {
+  return {.layout = layout, .batch = batch, .m = m, .n = n, .k = k};
+}
+/// A layer of 4 inputs and 6 outputs over 10 rows.
+[[nodiscard]] StepTrace linear_step() {
+  ByHand hand;
+  for (const bool first : {true, false}) {
+    hand.runs(gemm(Layout::nt, 10, 6, 4), Phase::forward, 0, first);
+    hand.runs(gemm(Layout::nt, 10, 10, 2, 3), Phase::forward, 1, first);  // a batch: attention's
+    hand.runs(gemm(Layout::nn, 10, 4, 6), Phase::backward, 0, first);
+    hand.runs(gemm(Layout::tn, 6, 4, 10), Phase::backward, 0, first);
+    hand.runs(gemm(Layout::nt, 9, 9, 9), Phase::optimizer, -1, first);
+  }
+  return hand.trace;
+}
+}  // namespace
+
+TEST_CASE("an activation leaves two layers on and comes back a layer ahead of its use, where there is time between") {
+  ByHand hand;
+  hand.makes(1, 100, 0);
+  hand.runs(Phase::forward, 0);
+  hand.makes(2, 50, 1, MemoryClass::temporary);  // stays
+  hand.runs(Phase::forward, 1);
+  hand.runs(Phase::forward, 2);
+  hand.makes(3, 70, 3);  // comes back before it could leave
+  hand.runs(Phase::forward, 3);
+  for (const std::int32_t layer : {3, 2, 1, 0}) {
+    hand.runs(Phase::backward, layer);
+    if (layer == 3) hand.drops(3, Phase::backward, 3);
+  }
+  hand.drops(2, Phase::backward, 0);
+  hand.drops(1, Phase::backward, 0);
+  const StepTrace moved = offload_activations(hand.trace);
+  CHECK(words(moved) == Words{"+1", "0", "+2", "1", "down 100", "-1", "2", "+3", "3", "3", "-3", "2", "+4", "up 100",
+                              "1", "0", "-2", "-4"});
+  ByHand outside;  // of no layer, and dead before the backward pass
+  outside.makes(1, 100, -1);
+  outside.makes(2, 100, 0);
+  for (const std::int32_t layer : {0, 1, 2, 3}) outside.runs(Phase::forward, layer);
+  outside.drops(2, Phase::forward, 3);
+  for (const std::int32_t layer : {3, 2, 1, 0}) outside.runs(Phase::backward, layer);
+  outside.drops(1, Phase::backward, 0);
+  CHECK(words(offload_activations(outside.trace)) == words(outside.trace));
+}
+
+TEST_CASE("an optimizer on the host: gradients down, weights up, in the place of its kernels") {
+  ByHand hand;
+  hand.trace.setup = {{.what = Allocate{.tensor = 0, .bytes = 40, .why = MemoryClass::parameter}},
+                      {.what = Allocate{.tensor = 9, .bytes = 1000, .why = MemoryClass::input}}};
+  hand.runs(Phase::forward, 0);
+  hand.makes(1, 30, 0, MemoryClass::gradient, Phase::backward);
+  hand.makes(2, 500, 0, MemoryClass::temporary, Phase::backward);
+  hand.drops(2, Phase::backward, 0);
+  hand.makes(3, 700, -1, MemoryClass::temporary, Phase::optimizer);
+  hand.runs(Phase::optimizer, -1);
+  hand.drops(3, Phase::optimizer, -1);
+  hand.trace.step.push_back({.what = HostWork{}, .phase = Phase::optimizer});
+  hand.trace.carried = {{1, 1}};
+  CHECK(words(offload_optimizer(hand.trace)) == Words{"0", "+1", "+2", "-2", "down 30", "up 40"});
+}
+
+TEST_CASE("LoRA's products: two thin ones forward, four backward; no gradient of the weight, no update") {
+  const Recipe recipe{.batch = 10, .optimizer = Optimizer::adam};
+  const StepTrace adapted = lora(linear_step(), recipe, 2);
+  const std::vector<Product> expected{{Layout::nt, 10, 6, 4},  {Layout::nt, 10, 2, 4}, {Layout::nt, 10, 6, 2},
+                                      {Layout::nt, 10, 10, 2},  // of the batch
+                                      {Layout::nn, 10, 4, 6},  {Layout::nn, 10, 2, 6}, {Layout::tn, 6, 2, 10},
+                                      {Layout::nn, 10, 4, 2},  {Layout::tn, 2, 4, 10}};
+  CHECK(products(adapted, adapted.step) == expected);
+  CHECK(products(adapted, adapted.first_step) == expected);
+  std::vector<std::int64_t> kept, parameters, states;
+  for (const TraceEvent& e : adapted.step)
+    if (const auto* a = std::get_if<Allocate>(&e.what)) kept.push_back(a->bytes);
+  for (const TraceEvent& e : adapted.setup)
+    if (const auto* a = std::get_if<Allocate>(&e.what)) parameters.push_back(a->bytes);
+  for (const TraceEvent& e : adapted.first_step)
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && e.phase == Phase::optimizer)
+      states.push_back(a->bytes);
+  CHECK(kept == std::vector<std::int64_t>{10 * 2 * 4});  // x A^T
+  CHECK(parameters == std::vector<std::int64_t>{2 * 4 * 4, 2 * 6 * 4});
+  CHECK(states == std::vector<std::int64_t>{32, 32, 32, 48, 48, 48});  // gradients, and Adam's two
+  CHECK(consistent(adapted));
+}
+
+TEST_CASE("what frozen weights leave of a step: sums over rows and products of transposed activations go") {
+  ByHand hand;
+  hand.runs(Phase::forward, 0);
+  hand.runs(Phase::backward, 0);  // a sum: the bias's gradient
+  hand.makes(1, 8, 0, MemoryClass::gradient, Phase::backward);
+  hand.makes(2, 8, 0, MemoryClass::activation, Phase::backward);
+  hand.makes(3, 8, -1, MemoryClass::temporary, Phase::optimizer);
+  hand.trace.step.push_back({.what = HostWork{}, .phase = Phase::optimizer});
+  const StepTrace frozen = lora(hand.trace, {}, 2);
+  CHECK(words(frozen) == Words{"0", "+2"});
+  CHECK(std::holds_alternative<HostWork>(frozen.step.back().what));
 }
 }  // namespace planner_trace_change_test

@@ -95,7 +95,7 @@ class SmallTree(unittest.TestCase):
         self.assertEqual((self.root / header).read_text(), HEADER)
 
     def test_a_fault_of_ones_own(self):
-        code, lines, _ = self.mutate("--plant", "include/perfmodel/pricing/small.hpp", "n <= room", "n < 2")
+        code, lines, _ = self.mutate("--plant", "include/perfmodel/pricing/small.hpp", "n <= room", "n > room")
         self.assertEqual(code, 0)
         self.assertIn("1 of 1 faults caught (100 %), 1 of them by the test beside the formula", lines)
 
