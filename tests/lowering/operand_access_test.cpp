@@ -52,4 +52,59 @@ TEST_CASE("a repeated operand costs one element a step along the others") {
   static_assert(access.lines >= scalar.lines);
   static_assert(access_to(packed({0, 4}, NumberFormat::fp32), packed({0, 4}, NumberFormat::fp32)).lines == 0.0);
 }
+
+// By hand: in which order dimensions are walked through, and what is touched on the way.
+
+namespace {
+bool is(const detail::Walk::Dimension& d, std::int64_t extent, std::int64_t stride, std::int64_t of_result) {
+  return d.extent == extent && d.stride == stride && d.of_result == of_result;
+}
+detail::Walk walk(std::initializer_list<detail::Walk::Dimension> dimensions) {
+  detail::Walk w;
+  for (const auto& d : dimensions) w.dimensions[w.count++] = d;
+  return w;
+}
+}  // namespace
+
+TEST_CASE("neighbours that are one run for both are one dimension, innermost first") {
+  const Operand x = packed({2, 3, 4}, NumberFormat::fp32);
+  const detail::Walk whole = detail::walk_through(x, x);
+  CHECK(whole.count == 1);
+  CHECK(is(whole.dimensions[0], 24, 1, 1));
+  Operand turned = packed({3, 4}, NumberFormat::fp32);
+  turned.strides[0] = 1, turned.strides[1] = 3;
+  const detail::Walk across = detail::walk_through(turned, packed({3, 4}, NumberFormat::fp32));
+  CHECK(across.count == 2);
+  CHECK(is(across.dimensions[0], 4, 3, 1));
+  CHECK(is(across.dimensions[1], 3, 1, 4));
+  const detail::Walk along = detail::walk_through(packed({3, 4}, NumberFormat::fp32), turned);  // the result's order
+  CHECK(is(along.dimensions[0], 3, 4, 1));
+  CHECK(is(along.dimensions[1], 4, 1, 3));
+  const Shape two{2, 1, 4};  // a dimension of one is none
+  CHECK(detail::walk_through(packed(two, NumberFormat::fp32), packed(two, NumberFormat::fp32)).count == 1);
+  CHECK(detail::walk_through(packed({1, 1}, NumberFormat::fp32), packed({1, 1}, NumberFormat::fp32)).count == 0);
+  Operand gap = packed({3, 4}, NumberFormat::fp32);
+  gap.strides[0] = 8;  // of the operand alone: two dimensions
+  CHECK(detail::walk_through(gap, packed({3, 4}, NumberFormat::fp32)).count == 2);
+  CHECK(detail::walk_through(packed({3, 4}, NumberFormat::fp32), gap).count == 2);
+}
+
+TEST_CASE("pieces: steps of a piece and more each touch another one, shorter ones share") {
+  CHECK(detail::pieces_touched(walk({{4, 3, 1}, {3, 1, 4}}), 8.0, 8.0) == 1.0 + (3 * 3 + 1) / 8.0);
+  CHECK(detail::pieces_touched(walk({{4, 8, 1}, {3, 1, 4}}), 8.0, 8.0) == 4.0 * (1.0 + 1 / 8.0));
+  CHECK(detail::pieces_touched(walk({{4, 0, 1}, {3, 8, 4}}), 8.0, 8.0) == 2.0);  // a repeated one none
+  CHECK(detail::pieces_touched(walk({{16, 1, 1}, {9, 16, 16}}), 8.0, 8.0) == 1.0 + 7 / 8.0);
+  CHECK(detail::pieces_touched(walk({{16, 1, 1}}), 1.0, 8.0) == 1.0);
+}
+
+TEST_CASE("warps of 32 count lines, blocks of 128 threads with two or four elements each count sectors") {
+  const Operand wide = packed({2048}, NumberFormat::fp32), narrow = packed({2048}, NumberFormat::fp16);
+  CHECK(access_to(wide, wide).lines == 64.0 * (1.0 + 31 / 32.0));
+  CHECK(sectors(access_to(wide, wide)) == 8.0 * (1.0 + 255 / 8.0) * 32.0);
+  CHECK(sectors(access_to(narrow, narrow)) == 4.0 * (1.0 + 511 / 16.0) * 32.0);
+  CHECK(sectors(access_to(wide, narrow)) == 4.0 * (1.0 + 511 / 8.0) * 32.0);
+  const Operand few = packed({8}, NumberFormat::fp32);
+  CHECK(access_to(few, few).lines == 1.0 + 7 / 32.0);
+  CHECK(sectors(access_to(few, few)) == (1.0 + 7 / 8.0) * 32.0);
+}
 }  // namespace lowering_operand_access_test

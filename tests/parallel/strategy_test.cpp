@@ -93,4 +93,53 @@ TEST_CASE("usual strategies: more of them where a network has heads, experts, a 
   CHECK(text < usual_strategies(mixture).size());
   CHECK(text < usual_strategies(long_text).size());
 }
+
+TEST_CASE("degrees where nothing was said: what divides heads of both kinds, experts, twice the sequence") {
+  const auto degrees = [](const Strategy& s, const SpreadLimits& limits, std::int64_t ParallelLayout::*degree,
+                          std::int64_t gpus = 16, std::int64_t per_node = 8) {
+    std::vector<std::int64_t> list;
+    for (const ParallelLayout& l : layouts(s, limits, gpus, per_node)) list.push_back(l.*degree);
+    return list;
+  };
+  using Degrees = std::vector<std::int64_t>;
+  const Strategy tp{.tp = Strategy::any}, pp{.pp = Strategy::any}, ep{.ep = Strategy::any}, cp{.cp = Strategy::any};
+  CHECK(degrees(tp, {.heads = 32, .key_heads = 4}, &ParallelLayout::tp) == Degrees{1, 2, 4});
+  CHECK(degrees(tp, {.heads = 4, .key_heads = 32}, &ParallelLayout::tp) == Degrees{1, 2, 4});
+  CHECK(degrees(tp, {.heads = 32, .key_heads = 32}, &ParallelLayout::tp) == Degrees{1, 2, 4, 8});  // of one host
+  CHECK(degrees(tp, {.key_heads = 32}, &ParallelLayout::tp) == Degrees{1});
+  CHECK(degrees(pp, {.blocks = 4}, &ParallelLayout::pp) == Degrees{1, 2, 4});
+  CHECK(degrees(ep, {.experts = 8}, &ParallelLayout::ep) == Degrees{1, 2, 4, 8});
+  CHECK(degrees(ep, {}, &ParallelLayout::ep) == Degrees{1});
+  CHECK(degrees(cp, {.heads = 1, .sequence = 8}, &ParallelLayout::cp) == Degrees{1, 2, 4});
+  CHECK(degrees(cp, {.sequence = 8}, &ParallelLayout::cp) == Degrees{1});
+  const Strategy cut{.tp = Strategy::any, .sequence_parallel = true};
+  CHECK(degrees(cut, {.heads = 8, .key_heads = 8, .sequence = 6}, &ParallelLayout::tp) == Degrees{1, 2});
+  const std::vector<ParallelLayout> both = layouts({.pp = 2, .ep = 2, .cp = 2, .zero = 3}, {}, 16, 8);
+  REQUIRE(both.size() == 1);
+  CHECK(both[0].dp == 2);
+  CHECK(both[0].zero == 3);
+  CHECK(layouts({.pp = 16, .zero = 3}, {}, 16, 8).at(0).zero == 0);  // one copy
+}
+
+TEST_CASE("long texts are spread by context from 32,768 tokens on") {
+  const auto any_context = [](std::int64_t sequence, std::int64_t heads) {
+    for (const Strategy& s : usual_strategies({.heads = heads, .sequence = sequence}))
+      if (s.cp == Strategy::any) return true;
+    return false;
+  };
+  CHECK(any_context(32768, 8));
+  CHECK_FALSE(any_context(32767, 8));
+  CHECK_FALSE(any_context(32768, 0));
+}
+
+TEST_CASE("networks of other inputs than rows of tokens are spread by data alone") {
+  Network text = build(Gpt2{.layers = 1, .sequence = 64});
+  CHECK(spread_limits(text).sequence == 64);
+  Network pairs = text;
+  pairs.inputs.push_back({.shape = Shape{4}});  // numbers
+  CHECK(spread_limits(pairs).sequence == 0);
+  Network table = text;
+  table.inputs[0].shape = Shape{64, 2};
+  CHECK(spread_limits(table).heads == 0);
+}
 }  // namespace parallel_strategy_test
