@@ -14,7 +14,7 @@ using namespace perfmodel;
 constexpr NamedKernel any_kernel{
     .family = GemmFamily::hopper_xmma_s16816, .tile = 27, .split = 37, .reduction = Reduction::serial};
 static_assert(kernel_of(candidate_of(any_kernel)) == any_kernel);
-static_assert(kernel_of(candidate_of({})) == NamedKernel{});
+static_assert(kernel_of(candidate_of(NamedKernel{})) == NamedKernel{});
 
 // 132 SMs: two thread blocks on each are 264, 26 for each of ten tiles; a part keeps 4 of K, or 64.
 static_assert(split_rules[6].blocks_per_sm == 2.0);
