@@ -124,8 +124,8 @@ def at_run_time(text):
         out += [text[at : found.start()], found[1], check]
         at = end + 2
     text = "".join([*out, text[at:]])
-    text = re.sub(r"^(\s+)constexpr (?!bool |auto is)([\w:<>, ]+ \w+(\[\])?( = |\{))", r"\1\2", text, flags=re.M)
-    return re.sub(r"^(\s+)const ([\w:<>, ]+ \w+( = |\{))", r"\1\2", text, flags=re.M)
+    text = re.sub(r"^([ \t]+)constexpr (?!bool |auto is)([\w:<>, ]+ \w+(\[\])?( = |\{))", r"\1\2", text, flags=re.M)
+    return re.sub(r"^([ \t]+)const ([\w:<>, ]+ \w+( = |\{))", r"\1\2", text, flags=re.M)
 
 
 def write(path, text):
@@ -277,7 +277,11 @@ class Copy:
             bad |= {source for source, text in said.items() if text and not self.leave_alone(source, wanted[source], text)}
         program = self.folder / "all_tests"
         objects = [str(self.object_of(source)) for source in wanted if source not in bad]
-        subprocess.run([self.flags("-O0")[0], "-o", str(program), *objects], check=True)
+        linked = self.folder / "linked.txt"
+        write(linked, "\n".join(objects))
+        made = program.stat().st_mtime if program.exists() else 0.0
+        if any(os.stat(needed).st_mtime > made for needed in [linked, *objects]):
+            subprocess.run([self.flags("-O0")[0], "-o", str(program), *objects], check=True)
         return program, [self.root / test for source, part in units.items() if source not in bad for test in part]
 
 
@@ -287,17 +291,26 @@ class Judge:
     def __init__(self, copy, program, tests):
         self.copy, self.program, self.reached, self.seconds = copy, program, collections.defaultdict(list), {}
         self.of_thread = threading.local()
-        report = copy.folder / "reached.txt"
         for test in tests:
-            start = time.monotonic()
-            settings = {"env": {**os.environ, "PERFMODEL_REACHED": str(report)}, "cwd": copy.root, "timeout": 600}
-            done = subprocess.run([str(program), self.only(test)], capture_output=True, **settings)
-            if done.returncode != 0:
+            seconds, numbers = self.come_by(test)
+            if seconds < 0.0:
                 print(f"{test.relative_to(copy.root)} fails as it is, and is left out", flush=True)
                 continue
-            self.seconds[test] = time.monotonic() - start
-            for number in report.read_text().split():
-                self.reached[int(number)].append(test)
+            self.seconds[test] = seconds
+            for number in numbers:
+                self.reached[number].append(test)
+
+    def come_by(self, test):
+        """Seconds of a test, negative where it fails, and the faults that it reaches; kept until the program changes."""
+        kept = self.copy.folder / "reached" / f"{test.relative_to(self.copy.root)}.json"
+        if kept.exists() and kept.stat().st_mtime > self.program.stat().st_mtime:
+            return json.loads(kept.read_text())
+        report, start = self.copy.folder / "reached.txt", time.monotonic()
+        settings = {"env": {**os.environ, "PERFMODEL_REACHED": str(report)}, "cwd": self.copy.root, "timeout": 600}
+        done = subprocess.run([str(self.program), self.only(test)], capture_output=True, **settings)
+        seconds = time.monotonic() - start if done.returncode == 0 else -1.0
+        write(kept, json.dumps([seconds, list(map(int, report.read_text().split())) if seconds >= 0.0 else []]))
+        return seconds, json.loads(kept.read_text())[1]
 
     def only(self, test):
         return f"--source-file=*{test.relative_to(self.copy.root)}"
