@@ -8,9 +8,9 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import threading
-import time
 import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -42,10 +42,11 @@ inline std::vector<void (*)()>& planted_checks(const std::string& file) {
 inline void planted_test_failed() { FAIL("static assertion"); }
 """
 # With arguments a program of tests as any other; without, it reads lines "FAULT SECONDS ARGUMENT", runs each in a process
-# of its own, which costs a hundredth of starting the program, and answers 0 where all passed in time.
+# of its own, which costs a hundredth of starting the program, and answers 0 where all passed in so much processor time.
 MAIN = """#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cstdio>
@@ -57,7 +58,8 @@ int main(int argc, char** argv) {
     const pid_t child = fork();
     if (child == 0) {
       dup2(open("/dev/null", O_WRONLY), 1), dup2(1, 2);
-      alarm(seconds);
+      const rlimit limit{seconds, seconds};
+      setrlimit(RLIMIT_CPU, &limit);
       perfmodel::planted::fault = fault;
       const char* arguments[] = {argv[0], argument};
       _exit(doctest::Context(2, arguments).run());
@@ -285,6 +287,12 @@ class Copy:
         return program, [self.root / test for source, part in units.items() if source not in bad for test in part]
 
 
+def processor_seconds():
+    """Of the programs that were run and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Judge:
     """Runs the program of a Copy, each test once to see which faults it reaches."""
 
@@ -305,10 +313,10 @@ class Judge:
         kept = self.copy.folder / "reached" / f"{test.relative_to(self.copy.root)}.json"
         if kept.exists() and kept.stat().st_mtime > self.program.stat().st_mtime:
             return json.loads(kept.read_text())
-        report, start = self.copy.folder / "reached.txt", time.monotonic()
+        report, start = self.copy.folder / "reached.txt", processor_seconds()
         settings = {"env": {**os.environ, "PERFMODEL_REACHED": str(report)}, "cwd": self.copy.root, "timeout": 600}
         done = subprocess.run([str(self.program), self.only(test)], capture_output=True, **settings)
-        seconds = time.monotonic() - start if done.returncode == 0 else -1.0
+        seconds = processor_seconds() - start if done.returncode == 0 else -1.0
         write(kept, json.dumps([seconds, list(map(int, report.read_text().split())) if seconds >= 0.0 else []]))
         return seconds, json.loads(kept.read_text())[1]
 
@@ -316,18 +324,23 @@ class Judge:
         return f"--source-file=*{test.relative_to(self.copy.root)}"
 
     def passes(self, number, test):
-        """Whether a test passes while a fault is planted, in no more than twenty times its time and twenty seconds."""
+        """Whether a test passes while a fault is planted, in no more than five times its time and five seconds."""
         if not hasattr(self.of_thread, "server"):
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": self.copy.root}
             self.of_thread.server = subprocess.Popen([str(self.program)], **pipes)
         server = self.of_thread.server
-        server.stdin.write(f"{number} {int(20 + 20 * self.seconds[test])} {self.only(test)}\n")
+        server.stdin.write(f"{number} {int(5 + 5 * self.seconds[test])} {self.only(test)}\n")
         server.stdin.flush()
         return server.stdout.readline() == "0\n"
 
-    def noticed_by(self, number, own):
-        """The first test that fails with a fault: the header's own, then the quickest of those that reach it."""
+    def noticed_by(self, number, own, patience):
+        """The first test that fails with a fault: the header's own, then the quickest of those that reach it, as many
+        as take so many seconds together."""
+        spent = 0.0
         for test in sorted(self.reached[number], key=lambda t: (t not in own, self.seconds[t])):
+            if spent > patience:
+                return None
             if not self.passes(number, test):
                 return test
+            spent += 0.0 if test in own else self.seconds[test]
         return None

@@ -83,7 +83,22 @@ TEST_CASE("new tokens attend to a cache, which holds them too") {
   CHECK(traffic(kernels[0]) - traffic(narrow) == 2.0 * 4 * 8 * 1001 * 64 * byte);
   CHECK_THROWS_AS((void)layer_test::run(later, one, Precision::bf16, true), Error);   // training
   CHECK_THROWS_AS((void)layer_test::run(later, one, Precision::fp32, false), Error);  // grouped keys
-  later.causal = false;
-  CHECK_THROWS_AS((void)output_shape(later, one), Error);
+  CHECK(output_shape(later, one) == Shape{4, 1, 2048});
+  const auto refused = [&](auto change) {
+    DotProductAttention other = later;
+    change(other);
+    std::vector<Shape> inputs = one;
+    if (other.biased) {  // grouped keys have none
+      other.key_heads = 32;
+      inputs = {one[0], one[0], one[0], Shape{1, 32, 1, 1}};
+    }
+    CHECK_THROWS_WITH_AS((void)output_shape(other, inputs), doctest::Contains("only causal fused attention"), Error);
+  };
+  refused([](DotProductAttention& a) { a.causal = false; });
+  refused([](DotProductAttention& a) { a.fused = false; });
+  refused([](DotProductAttention& a) { a.context_ranks = 2; });
+  refused([](DotProductAttention& a) { a.biased = true; });
+  later.past = -1;
+  CHECK_THROWS_WITH_AS((void)output_shape(later, one), doctest::Contains("past"), Error);
 }
 }  // namespace layer_attention_test

@@ -55,7 +55,12 @@ TEST_CASE("an embedding's gradient: one kernel up to 3,072 indices, beyond a sor
   CHECK(in_bytes(kernels[0].read) == 0.0);
   CHECK(in_bytes(kernels[0].written) == 4096.0 * 8.0);
   CHECK(in_bytes(kernels[1].written) == 256.0 * 8.0);
+  CHECK(in_bytes(kernels[11].read) == 4096.0 * 8.0);
+  CHECK(in_bytes(kernels[11].written) == 0.0);
   CHECK(in_bytes(kernels[12].read) == 2.0 * 4096.0 * 8.0);  // keys and positions
+  CHECK(in_bytes(kernels[12].written) == 2.0 * 4096.0 * 8.0);
+  CHECK(kernels[12].columns == 4096);
+  CHECK(in_bytes(kernels[20].written) == 0.25 * 4096.0 * 8.0);
   CHECK(kernels[20].columns == 4096 / 4 + 1);
   CHECK(in_bytes(kernels[20].read) == 0.25 * 4096.0 * 8.0);
   const Streaming &sums = kernels[27], &scatter = kernels[28];
@@ -147,5 +152,18 @@ TEST_CASE("choosing from rows: a block a row, then one that orders what is chose
   CHECK(kernels[1].columns == 5);
   CHECK(kernels[1].read == kernels[0].written);
   CHECK(kernels[1].written == kernels[0].written);
+}
+
+TEST_CASE("bags: numbers of each index's bag, then sums by warps of 32 columns") {
+  const op::Embedding e{.format = NumberFormat::fp32, .indices = 50, .width = 33, .table_rows = 1000, .bags = 5};
+  const std::vector<Streaming> kernels = streaming_kernels(e);
+  REQUIRE(kernels.size() == 2);
+  CHECK(kernels[0].kind == StreamingKind::fill);
+  CHECK(kernels[0].columns == 50);
+  CHECK(in_bytes(kernels[0].written) == 50.0 * 8.0);
+  CHECK(kernels[1].columns == 50 * 64);
+  CHECK(in_bytes(kernels[1].read) == 50.0 * 33.0 * 4.0 + 50.0 * 8.0);
+  CHECK(in_bytes(kernels[1].written) == 5.0 * 33.0 * 4.0);
+  CHECK(kernels[1].work == 50.0 * 33.0 * flop);
 }
 }  // namespace lowering_indexing_test

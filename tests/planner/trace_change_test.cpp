@@ -341,4 +341,31 @@ TEST_CASE("what frozen weights leave of a step: sums over rows and products of t
   CHECK(words(frozen) == Words{"0", "+2"});
   CHECK(std::holds_alternative<HostWork>(frozen.step.back().what));
 }
+
+TEST_CASE("QLoRA stores what is a product's weight in 4 bits, and widens it before each product that reads it") {
+  const Recipe recipe{.batch = 10, .optimizer = Optimizer::adam};
+  StepTrace trace = linear_step();
+  const auto setup = [&](std::int64_t bytes, MemoryClass why, std::int32_t layer) {
+    trace.setup.push_back(
+        {.what = Allocate{.tensor = static_cast<TensorId>(trace.setup.size()), .bytes = bytes, .why = why},
+         .layer = layer});
+  };
+  setup(6 * 4 * 4, MemoryClass::parameter, 0);
+  setup(6 * 4, MemoryClass::parameter, 0);      // its bias
+  setup(6 * 4 * 4, MemoryClass::input, 0);      // no parameter
+  setup(6 * 4 * 4, MemoryClass::parameter, 1);  // no product's
+  const StepTrace narrow = qlora(trace, recipe, 2);
+  std::vector<std::int64_t> bytes;
+  for (const TraceEvent& e : narrow.setup) bytes.push_back(std::get<Allocate>(e.what).bytes);
+  bytes.resize(4);  // adapters come behind
+  CHECK(bytes == std::vector<std::int64_t>{static_cast<std::int64_t>(24 * normal_float_bits / 8.0), 24, 96, 96});
+  // widened for 10 x 6 x 4 forward and 10 x 4 x 6 backward, and for no other product of the layer
+  std::vector<std::int64_t> widened;
+  for (const TraceEvent& e : narrow.step)
+    if (const auto* a = std::get_if<Allocate>(&e.what); a != nullptr && a->why == MemoryClass::temporary)
+      widened.push_back(a->bytes);
+  CHECK(widened == std::vector<std::int64_t>{96, 96});
+  CHECK(operations<op::Pointwise>(narrow, Phase::forward) == 1);
+  CHECK(operations<op::Pointwise>(narrow, Phase::backward) == 1);
+}
 }  // namespace planner_trace_change_test

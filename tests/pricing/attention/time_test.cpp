@@ -264,4 +264,25 @@ TEST_CASE("long attention under load: an L40S's clock sinks, a short one's does 
   const AttentionParts few = attention_parts(causal(self_attention(NumberFormat::bf16, 1, 4, 256, 64)), l40s);
   CHECK(attention_time(few, l40s, l40s.table).clock == l40s.clock);
 }
+
+TEST_CASE("a launch bounds what takes no longer than itself, memory what takes longer than the units") {
+  AttentionModel model = model_of("h200-sxm");
+  const Attention large = self_attention(NumberFormat::bf16, 4, 16, 1024, 64);
+  StreamingTable& table = model.streaming.table;
+  table.launch_seconds = 0.0;
+  const double kernel = in(predict(large, model).total, second);
+  CHECK(predict(large, model).bound == Bound::math);
+  table.launch_seconds = 1.5 * kernel;
+  CHECK(in(predict(large, model).total, second) == doctest::Approx(2.5 * kernel));
+  CHECK(predict(large, model).bound == Bound::launch);  // 0.6 of it
+  table.launch_seconds = 0.9 * kernel;
+  CHECK(predict(large, model).bound == Bound::math);
+  table.launch_seconds = 0.0;
+  model.streaming.bandwidth *= 1e-4;
+  CHECK(predict(large, model).bound == Bound::memory);
+  const Attention one = self_attention(NumberFormat::bf16, 1, 1, 64, 64);
+  model = model_of("h200-sxm");
+  model.streaming.table.launch_seconds = 0.0;
+  CHECK(predict(one, model).bound == Bound::latency);
+}
 }  // namespace pricing_attention_time_test
