@@ -192,8 +192,9 @@ std::vector<std::int64_t> cells_of(std::int64_t layers, std::int64_t length, boo
     if (const auto* own = std::get_if<RecurrentKernel>(&kernel)) cells.push_back(own->cells);
   return cells;
 }
+constexpr RecurrentLowering parts{.few_rows = 20, .large_hidden = 512, .very_large_hidden = 1024, .kept_bytes = 24e6};
 constexpr Gemm step(std::int64_t hidden, std::int64_t batch, std::int64_t cells, NumberFormat format, bool backward) {
-  return detail::step_product(call(Cell::lstm, 8, hidden, format, batch, backward), cells);
+  return detail::step_product(call(Cell::lstm, 8, hidden, format, batch, backward), cells, parts);
 }
 }  // namespace
 

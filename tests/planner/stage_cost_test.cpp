@@ -390,7 +390,9 @@ struct Small {
   MemoryOptions memory{};
   std::shared_ptr<OperationList> operations{std::make_shared<OperationList>()};
   detail::SharedTraces traces{network, operations};
-  OperationPrices prices{*operations, card().steps.kernels, lowering_target(card().steps.kernels)};
+  std::shared_ptr<OperationPrices> prices =
+      std::make_shared<OperationPrices>(*operations, card().steps.kernels, lowering_target(card().steps.kernels));
+  std::size_t asking{traces.expect(card(), prices)};
   detail::Stage stage{detail::stage_of(network)};
 
   explicit Small(std::int64_t layers)
@@ -401,7 +403,7 @@ struct Small {
     const detail::ParallelQuestion q{
         .network = network, .recipe = recipe, .layout = layout, .card = card(), .per_node = 8, .passes = passes};
     const detail::StagePlace place{.stage = stage, .key = detail::key_of(layout, 8)};
-    return f(detail::StageSource{q, traces, prices, memory, detail, roughly}, place);
+    return f(detail::StageSource{q, traces, asking, *prices, memory, detail, roughly}, place);
   }
   [[nodiscard]] detail::StageWork traced(std::int64_t blocks = 0) {
     return ask([&](const auto& from, const auto& place) { return detail::traced_work(from, place, blocks); });
@@ -471,7 +473,10 @@ TEST_CASE("gradients of weights: transposed products and sums of a backward pass
     return events;
   };
   const auto seconds = [&](const std::vector<TraceEvent>& events) {
-    return detail::weight_gradient_seconds(events, prices);
+    TimedStep timed;
+    for (const TraceEvent& event : events) timed.push_back(event);
+    timed.end();
+    return detail::weight_gradient_seconds(timed, prices);
   };
   CHECK(seconds(step({{input, Phase::backward}, {attention, Phase::backward}})) == 0.0);
   CHECK(seconds(step({{weight, Phase::forward}, {sum, Phase::forward}})) == 0.0);
