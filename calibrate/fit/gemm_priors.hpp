@@ -122,6 +122,7 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
                 skinny_tile(10, 48, 128),
                 skinny_tile(14, 42, 128)});
   c.bias_tiles = 7;
+  c.start_k = 32.0;
   c.copy_cycles = 0.95;  // cutlass_80_simt in NT, 256 x 128: 1.4 times its math; 64 x 64 with K of 1,700 in one block:
                          // 0.47 us for each 8 of K (gemm_linear.csv)
   c.split_part_seconds = 5e-8;

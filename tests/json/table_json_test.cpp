@@ -64,7 +64,7 @@ TEST_CASE("errors name file, JSON pointer, what came and what is accepted") {
   CHECK(refusal(R"("share": 0.5)", R"("shares": 0.5, "share": 0.5)") ==
         "links.json: /links/nvlink/shares: got the unknown field \"shares\"; accepted fields: share, hop_seconds, "
         "start_seconds, ll_share, ll128_share, ll128_start, simple_start, ll128_hop, simple_hop, own, ramp, "
-        "nvls_start, nvls_share, error_bar");
+        "nvls_start, nvls_share, nvls_cards, error_bar");
   CHECK(refusal("[0.7, 1.4]", "[0.7]") ==
         "links.json: /links/nvlink/error_bar: got 1 elements; must have at least 2 and at most 2 elements");
   CHECK(refusal("[0.7, 1.4]", "[0.7, null]") ==
@@ -94,6 +94,7 @@ TEST_CASE("what may lack takes its usual value, and is left out where it has it"
 
 TEST_CASE("lists of a table have as many rows as it holds, words are those of their enumeration") {
   GemmTable table{};
+  table.shared = shared_gemm_start();
   for (GemmConstants& family : table.families) family.tile_count = 2;
   table.families[3].tiles[1] = {
       .m = 128, .n = 64, .k = 32, .threads = 256, .scalar_copies = true, .efficiency = 0.123456};

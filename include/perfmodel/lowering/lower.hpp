@@ -40,9 +40,7 @@ struct Lowering {
   void operator()(const op::Reduction& r) const { lower(r, target, kernels); }
   void operator()(const op::Update& u) const { lower(u, target, kernels); }
   void operator()(const op::Concatenation& c) const { kernels.push_back(lowered(c, target.table->concatenation)); }
-  void operator()(const op::Recurrent& r) const {
-    lower(r, target.card, target.table->recurrent, kernels);
-  }
+  void operator()(const op::Recurrent& r) const { lower(r, target.card, target.table->recurrent, kernels); }
   /// Everything else is one kernel.
   template <class Single>
   void operator()(const Single& operation) const {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <perfmodel/pricing/gemm/operand_traffic.hpp>
+#include <perfmodel/pricing/gemm/shared_fields.hpp>
 
 namespace pricing_gemm_operand_traffic_test {
 using namespace perfmodel;
@@ -11,6 +12,7 @@ constexpr GemmTile tile{.m = 128, .n = 128, .k = 32};
 /// A card with 10 MB of L2, all of it useful, and blocks in launch order.
 GemmModel model_with(double reuse_window) {
   GemmModel model{.l2_bytes = 10e6};
+  model.shared = shared_gemm_start();
   model.constants.unit = MathUnit::tensor_core;
   model.constants.swizzled = false;
   model.constants.l2_capacity = 1.0;

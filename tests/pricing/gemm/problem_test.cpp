@@ -2,6 +2,7 @@
 
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/pricing/gemm/problem.hpp>
+#include <perfmodel/pricing/gemm/shared_fields.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
 namespace pricing_gemm_problem_test {
@@ -131,6 +132,7 @@ GemmModel four_sms(double l2_bytes, double l2_partitions) {
   GemmModel model;
   model.sms = 4.0, model.l2_bytes = l2_bytes, model.l2_partitions = l2_partitions;
   model.rate.fill(1024.0), model.peak_rate.fill(2048.0);
+  model.shared = shared_gemm_start();
   GemmConstants& c = model.constants;
   c.unit = MathUnit::tensor_core;
   c.layout_efficiency.fill(1.0), c.alignment_math.fill(1.0), c.alignment_traffic.fill(1.0), c.alignment_store.fill(1.0);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/pricing/gemm/shared_fields.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
 namespace pricing_gemm_time_test {
@@ -258,6 +259,7 @@ TEST_CASE("a row streams at the memory's rate on GDDR; loads in flight bind it o
 
 TEST_CASE("a matrix times a vector: memory, math or L2, then what its blocks and its launch take, worked out by hand") {
   GemmModel model;
+  model.shared = shared_gemm_start();
   model.sms = 4.0, model.l2_bytes = 1e9, model.dram_bandwidth = 1e6, model.published_bandwidth = 8e5;
   model.rate.fill(1024.0), model.peak_rate.fill(2048.0);
   for (PowerModel& power : model.power) power.clock_max = power.reference_clock = 1000.0;

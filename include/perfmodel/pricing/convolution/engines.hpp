@@ -66,8 +66,8 @@ struct EngineShares {
   double fourier_products{};  ///< of the lanes, in products of tiles of 64 x 64, number by number: 256 x 256 channels
                               ///< of 56 x 56, 16 to 48 images, and seven other shapes
                               ///< (data/raw/h200-sxm/pytorch_convolution_engines.csv)
-  double fourier_weights{};  ///< likewise, in weight gradients
-  double overlapping{};      ///< of the launches of groups, which run in two streams
+  double fourier_weights{};   ///< likewise, in weight gradients
+  double overlapping{};       ///< of the launches of groups, which run in two streams
 };
 struct EngineTable {
   std::array<EngineConstants, convolution_engine_count> each{};

@@ -151,8 +151,8 @@ struct GemmConstants {
   int bias_tiles{};  ///< the last of them run only products with a bias in the epilogue
   std::array<GemmTile, max_gemm_tiles> tiles{};
   double block_cycles{};     ///< start of a thread block, prologue and pipeline fill
-  double start_k{};          ///< K from which on a tile's start_cycles count whole: sgemm_largek on an H100 takes 7 us
-                             ///< with K of 6, 8 of 16, 12 to 14 from 32 to 500
+  double start_k{};          ///< K from which on a tile's start_cycles count whole; 0: any. sgemm_largek on an H100: 7
+                             ///< us with K of 6, 8 of 16, 12 to 14 from 32 to 500
   double epilogue_cycles{};  ///< per output element and SM, not overlapped
   double k_block_wait{};     ///< cycles from the request of a k-block to its data in shared memory; a pipeline of s
                              ///< stages has s - 1 under way

@@ -69,7 +69,7 @@ inline constexpr std::array gemm_fields = [] {
       Field{&C::bias_tiles, {.name = "bias_tiles", .optional = true}},
       Field{&C::block_cycles,
             {.name = "block_cycles", .unit = "cycle", .start = 2000, .fitted = own(-2.5, 1.5, 1.0, 0.4)}},
-      Field{&C::start_k, {.name = "start_k", .start = 32, .optional = true}},
+      Field{&C::start_k, {.name = "start_k", .optional = true}},
       Field{&C::epilogue_cycles,
             {.name = "epilogue_cycles", .unit = "cycle SM", .start = 0.02, .fitted = own(-3.0, 2.5, 1.0, 0.4)}},
       Field{&C::k_block_wait,
