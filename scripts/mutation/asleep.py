@@ -284,7 +284,13 @@ class Copy:
         made = program.stat().st_mtime if program.exists() else 0.0
         if any(os.stat(needed).st_mtime > made for needed in [linked, *objects]):
             subprocess.run([self.flags("-O0")[0], "-o", str(program), *objects], check=True)
+        self.made_of = {test: self.object_of(source) for source, part in units.items() for test in part}
+        self.library = [self.object_of(source) for source in library]
         return program, [self.root / test for source, part in units.items() if source not in bad for test in part]
+
+    def compiled_at(self, test):
+        """When a test or the library was compiled last."""
+        return max(os.stat(o).st_mtime for o in [self.made_of[str(test.relative_to(self.root))], *self.library])
 
 
 def processor_seconds():
@@ -309,9 +315,9 @@ class Judge:
                 self.reached[number].append(test)
 
     def come_by(self, test):
-        """Seconds of a test, negative where it fails, and the faults that it reaches; kept until the program changes."""
+        """Seconds of a test, negative where it fails, and the faults that it reaches; kept until it is compiled anew."""
         kept = self.copy.folder / "reached" / f"{test.relative_to(self.copy.root)}.json"
-        if kept.exists() and kept.stat().st_mtime > self.program.stat().st_mtime:
+        if kept.exists() and kept.stat().st_mtime > self.copy.compiled_at(test):
             return json.loads(kept.read_text())
         report, start = self.copy.folder / "reached.txt", processor_seconds()
         settings = {"env": {**os.environ, "PERFMODEL_REACHED": str(report)}, "cwd": self.copy.root, "timeout": 600}

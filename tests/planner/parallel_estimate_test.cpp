@@ -7,6 +7,7 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/what_if.hpp>
+#include <tests/planner/stages.hpp>
 
 namespace planner_parallel_estimate_test {
 using namespace perfmodel;
@@ -223,5 +224,136 @@ TEST_CASE("cards that share traces have the steps that each has alone, to the la
   CHECK(fitting > 0);
   CHECK(fitting < asked);
   CHECK_THROWS_AS(ParallelSteps(steps[0], system, with_framework(cards[1], Framework::cuda_graph)), Error);
+}
+
+// The parts of a step by hand: two stages, four passes.
+
+namespace {
+struct ByHand {
+  Network network{.name = "hand-made"};
+  Recipe recipe{.batch = 2, .precision = Precision::bf16};
+  ParallelLayout layout{.pp = 2};
+  detail::StageWork fuller{.pass = 5.0,
+                           .once = 1.0,
+                           .low = 0.5,
+                           .high = 1.5,
+                           .busy = 4.0,
+                           .more_busy = 3.0,
+                           .host = 2.0,
+                           .more_host = 1.5,
+                           .in_stream = 0.25},
+      slower{.pass = 7.0,
+             .once = 3.0,
+             .low = 0.75,
+             .high = 1.25,
+             .busy = 6.0,
+             .more_busy = 5.0,
+             .host = 4.0,
+             .more_host = 2.5,
+             .in_stream = 0.125};
+  detail::LayoutCosts costs{
+      .seconds = {5.0, 7.0}, .works = 7.0, .devices = {4.0, 6.0}, .moved = 8.0, .moved_exposed = 0.5};
+
+  ByHand() {
+    fuller.memory.peak_allocated = 100.0 * byte, slower.memory.peak_allocated = 50.0 * byte;
+    fuller.memory.fits = slower.memory.fits = true;
+    costs.stages = {{.work = &fuller, .context = 0.5, .context_exposed = 0.125, .weights = {2.0, 1.0}},
+                    {.work = &slower, .context = 0.25, .context_exposed = 0.25, .weights = {3.0, 0.5}}};
+  }
+  [[nodiscard]] ParallelEstimate joined() const {
+    return detail::joined(
+        {.network = network, .recipe = recipe, .layout = layout, .card = h100(), .per_node = 8, .passes = 4}, costs);
+  }
+};
+[[nodiscard]] double s(Time t) { return in(t, second); }
+}  // namespace
+
+TEST_CASE("stages joined: the pipeline of the slowest, once and exchanges of the longest, memory of the fullest") {
+  ByHand hand;
+  const ParallelEstimate e = hand.joined();
+  // 4 x 7 and 4 while it fills; 3 once; weights 1, between stages 0.5
+  CHECK(s(e.step.step) == doctest::Approx(32.0 + 3.0 + 1.0 + 0.5));
+  CHECK(s(e.communication) == doctest::Approx(4 * 0.25 + 3.0 + 8.0 + 4 * 0.5));
+  const double exposed = 4 * 0.25 + 1.0 + 0.5 + 4 * 0.25;
+  CHECK(s(e.exposed) == doctest::Approx(exposed));
+  CHECK(e.step.communication == e.exposed);
+  CHECK(s(e.step.low) == doctest::Approx(0.75 * (36.5 - exposed) + exposed));
+  CHECK(s(e.step.high) == doctest::Approx(1.25 * (36.5 - exposed) + exposed));
+  CHECK(s(e.step.device_busy) == doctest::Approx(6.0 + 3 * 5.0));
+  CHECK(s(e.step.host) == doctest::Approx(4.0 + 3 * 2.5));
+  CHECK(e.bubble == doctest::Approx(4.0 / 36.5));
+  CHECK(e.step.peak_allocated == 100.0 * byte);
+  CHECK(e.step.fits);
+  hand.layout.zero = 3;  // weights travel in each pass
+  CHECK(s(hand.joined().communication) == doctest::Approx(4 * 0.25 + 4 * 3.0 + 8.0 + 4 * 0.5));
+  CHECK(s(hand.joined().step.step) == doctest::Approx(32.0 + 3.0 + 4 * 1.0 + 0.5));
+  hand.slower.memory.fits = false;
+  CHECK_FALSE(hand.joined().step.fits);
+  hand.slower.time.bound = Bound::math;
+  CHECK(hand.joined().step.bound == Bound::math);
+  hand.costs.stages[1].weights.exposed = 100.0;
+  CHECK(hand.joined().step.bound == Bound::communication);
+  hand.layout = {};
+  CHECK(hand.joined().bubble == 0.0);
+}
+
+TEST_CASE("what stages hand on: a pass's activations, by tensor ranks unless the sequence is cut") {
+  Network network =
+      build(Gpt2{.layers = 2, .hidden = 64, .heads = 4, .vocabulary = 128, .positions = 32, .sequence = 32});
+  const std::vector<StageRange> stages = pipeline_stages(network, 2);
+  const Recipe recipe{.batch = 3, .precision = Precision::bf16};
+  const auto bytes = [&](const ParallelLayout& layout) {
+    return detail::handed_over({.network = network, .recipe = recipe, .layout = layout, .card = h100(), .per_node = 8},
+                               network, stages);
+  };
+  CHECK(bytes({.pp = 2}) == 3.0 * 32 * 64 * 2);
+  CHECK(bytes({.tp = 4, .pp = 2}) == 3.0 * 32 * 64 * 2 / 4);
+  CHECK(bytes({.tp = 4, .pp = 2, .sequence_parallel = true}) == 3.0 * 32 * 64 * 2);
+}
+
+TEST_CASE("sends between stages: there and back for each part of each pass, exposed while the pipeline runs") {
+  CardModel card = h100();
+  const auto step = [&](const Recipe& recipe, const ParallelLayout& layout) {
+    return estimate_parallel(gpt(), recipe, layout, dgx(), card);
+  };
+  Recipe recipe{.batch = 8, .precision = Precision::bf16, .optimizer = Optimizer::adamw, .mode = Mode::infer};
+  const ParallelLayout two{.pp = 2, .micro_batch = 2};
+  const CollectiveModel links = make_collective_model(dgx(), card.device);
+  const double send = in(
+      predict(Collective{.kind = CollectiveKind::send, .gpus = 2, .size = 2.0 * 512 * 1024 * 2 * byte, .per_node = 2},
+              links)
+          .total,
+      second);
+  CHECK(s(step(recipe, two).communication) == doctest::Approx(2.0 * 4 * send));
+  CHECK(s(step(recipe, two).exposed) == doctest::Approx((4 + 2 - 1) * send));
+  recipe.mode = Mode::train;
+  CHECK(s(step(recipe, two).exposed) == doctest::Approx(2.0 * (4 + 2 - 1) * send));
+  ParallelLayout parts = two;
+  parts.virtual_stages = 2;
+  CHECK(s(step(recipe, parts).exposed) == doctest::Approx(2.0 * (8 + 2 - 1) * send));
+}
+
+TEST_CASE("samples, tokens and utilization are those of all cards and passes") {
+  const ParallelEstimate e = estimate({.dp = 4}, 8);
+  const double step = seconds(e);
+  CHECK(e.samples_per_second == doctest::Approx(32.0 / step));
+  CHECK(e.tokens_per_second == doctest::Approx(32.0 * 512.0 / step));
+  const double work = 32.0 * 3.0 * in(forward_work(gpt(), 1), flop),
+               peak_rate = in(peak(h100().device, NumberFormat::bf16), flop / second);
+  CHECK(e.mfu == doctest::Approx(work / (4.0 * peak_rate * step)));
+}
+
+TEST_CASE("the least state: each part by the ranks that cut it") {
+  const auto bytes = [](const ParallelLayout& layout, const Recipe& recipe = {.precision = Precision::fp32}) {
+    return in(least_state(1200.0, recipe, layout), byte);
+  };
+  CHECK(bytes({}) == 1200.0 * (4 + 4 + 8));
+  CHECK(bytes({.dp = 4, .zero = 1}) == 1200.0 * (4 + 4 + 2));
+  CHECK(bytes({.dp = 4, .zero = 2}) == 1200.0 * (4 + 1 + 2));
+  CHECK(bytes({.dp = 4, .zero = 3}) == 1200.0 * (1 + 1 + 2));
+  CHECK(bytes({.tp = 2, .pp = 3, .ep = 2}) == 100.0 * (4 + 4 + 8));
+  CHECK(bytes({.offload = Offload::optimizer}) == 1200.0 * (4 + 4));
+  CHECK(bytes({.adapter = {.rank = 4}}) == 1200.0 * 4);
+  CHECK(bytes({}, {.precision = Precision::fp32, .mode = Mode::infer}) == 1200.0 * 4);
 }
 }  // namespace planner_parallel_estimate_test

@@ -2,5 +2,5 @@
 /// Parts of the planner that the compiled library keeps to itself, for tests of them.
 #include <perfmodel/compiled.hpp>
 #undef PERFMODEL_INLINE
-#define PERFMODEL_INLINE inline  // among them is a function that the library has, too
-#include <perfmodel/planner/stage_cost.ipp>
+#define PERFMODEL_INLINE inline  // among them are functions that the library has, too
+#include <perfmodel/planner/parallel_estimate.ipp>
