@@ -1,4 +1,5 @@
 #include <perfmodel/layer/pooling.hpp>
+#include <vector>
 
 #include "support.hpp"
 
@@ -69,5 +70,28 @@ TEST_CASE("a window larger than its input, or padding beyond half of it, is refu
   CHECK_THROWS_AS((void)output_shape(LayerKind{Pooling{.window_h = 3, .window_w = 3}}, in), Error);
   CHECK_THROWS_AS((void)output_shape(LayerKind{Pooling{.pad_h = 2, .pad_w = 2}}, in), Error);
   CHECK_THROWS_AS((void)output_shape(LayerKind{Pooling{.stride_h = 0}}, in), Error);
+}
+
+TEST_CASE("padding is at most half the window in each direction, and an image must hold a window with it") {
+  const std::vector<Shape> two{{1, 1, 2, 2}}, flat{{1, 1, 1, 9}}, thin{{1, 1, 9, 1}};
+  const auto taken = [](const Pooling& p, const std::vector<Shape>& in) {
+    try {
+      (void)output_shape(LayerKind{p}, in);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
+  };
+  CHECK(taken({.window_h = 4, .window_w = 4, .pad_h = 2, .pad_w = 2}, two));
+  CHECK(taken({.window_h = 4, .window_w = 2, .pad_h = 1}, two));  // just as large with its padding
+  CHECK_FALSE(taken({.window_h = 5, .window_w = 2, .pad_h = 1}, two));
+  CHECK_FALSE(taken({.window_h = 2, .window_w = 4, .pad_h = 1}, two));
+  CHECK_FALSE(taken({.window_h = 3, .window_w = 4, .pad_h = 2, .pad_w = 2}, two));
+  CHECK_FALSE(taken({.window_h = 4, .window_w = 3, .pad_h = 2, .pad_w = 2}, two));
+  CHECK_FALSE(taken({.pad_h = -1}, flat));
+  CHECK_FALSE(taken({.pad_w = -1}, thin));
+  CHECK_FALSE(taken({.pad_w = -1}, two));
+  CHECK_FALSE(taken({}, flat));
+  CHECK_FALSE(taken({}, thin));
 }
 }  // namespace layer_pooling_test
