@@ -90,7 +90,7 @@ TEST_CASE("no blocks are folded where something outside looks into them") {
 
 TEST_CASE("a network with three of six blocks: the first two and the last, which reads the one before it") {
   Network six = chain(6);
-  six.layers[10].held_until = 11;  // the fifth block's activation, until the sixth's product
+  six.layers[3].held_until = 11;  // until the last block begins
   six.layers[0].held_until = 13;   // the first layer's output until the last one
   six.layers[2].held_until = 3;    // in front of what is left out
   six.layers[11].inputs = {10};
@@ -104,6 +104,7 @@ TEST_CASE("a network with three of six blocks: the first two and the last, which
   CHECK(three.layers[7].inputs == std::vector<std::int32_t>{6});  // was 12
   CHECK(three.layers[0].held_until == 7);                         // was 13: six layers are gone
   CHECK(three.layers[2].held_until == 3);
+  CHECK(three.layers[3].held_until == 5);  // was 11
   CHECK(three.layers[1].held_until == -1);
   CHECK(infer_shapes(three, 2).outputs.back() == Shape{2, 4});
   const Network five = detail::with_blocks(six, equal(six), 5);
