@@ -41,8 +41,8 @@ inline std::vector<void (*)()>& planted_checks(const std::string& file) {
 }
 inline void planted_test_failed() { FAIL("static assertion"); }
 """
-# With arguments a program of tests as any other; without, it reads lines "FAULT SECONDS ARGUMENT", runs each in a process
-# of its own, which costs a hundredth of starting the program, and answers 0 where all passed in so much processor time.
+# With arguments a program of tests as any other; without, it reads lines "FAULT SECONDS ARGUMENT", runs each in a
+# process of its own, which costs a hundredth of starting the program, and answers 0 where all passed in so much processor time.
 MAIN = """#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -276,7 +276,9 @@ class Copy:
             first = False
             with self.jobs() as pool:
                 said = dict(zip(left, pool.map(self.compile, left)))
-            bad |= {source for source, text in said.items() if text and not self.leave_alone(source, wanted[source], text)}
+            bad |= {
+                source for source, text in said.items() if text and not self.leave_alone(source, wanted[source], text)
+            }
         program = self.folder / "all_tests"
         objects = [str(self.object_of(source)) for source in wanted if source not in bad]
         linked = self.folder / "linked.txt"
@@ -315,7 +317,7 @@ class Judge:
                 self.reached[number].append(test)
 
     def come_by(self, test):
-        """Seconds of a test, negative where it fails, and the faults that it reaches; kept until it is compiled anew."""
+        """Seconds of a test, negative where it fails, and the faults that it reaches; kept until compiled anew."""
         kept = self.copy.folder / "reached" / f"{test.relative_to(self.copy.root)}.json"
         if kept.exists() and kept.stat().st_mtime > self.copy.compiled_at(test):
             return json.loads(kept.read_text())
