@@ -42,7 +42,8 @@ inline std::vector<void (*)()>& planted_checks(const std::string& file) {
 inline void planted_test_failed() { FAIL("static assertion"); }
 """
 # With arguments a program of tests as any other; without, it reads lines "FAULT SECONDS ARGUMENT", runs each in a
-# process of its own, which costs a hundredth of starting the program, and answers 0 where all passed in so much processor time.
+# process of its own, which costs a hundredth of starting the program, and answers 0 where all passed in so much
+# processor time.
 MAIN = """#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <fcntl.h>
