@@ -67,6 +67,10 @@ REASONS = {
     "include/perfmodel/pricing/convolution/model.hpp": (2, "products of Winograd's transforms"),
     "include/perfmodel/pricing/convolution/products.hpp": (17, SOURCES),
     "include/perfmodel/pricing/convolution/routes.hpp": (1, SIZES),
+    "include/perfmodel/pricing/convolution/tiled.hpp": (
+        7,
+        "half a line's time and the parts of sums that no knob says, by hand from even seeds: to become data",
+    ),
     "include/perfmodel/pricing/convolution/time.hpp": (1, "a version"),
     "include/perfmodel/pricing/convolution/workspace.hpp": (1, SOURCES),
     "include/perfmodel/pricing/gemm/choice_packing.hpp": (5, PACKING),
@@ -94,7 +98,7 @@ REASONS = {
     "include/perfmodel/pricing/streaming/placing.hpp": (2, SOURCES),
     "include/perfmodel/pricing/streaming/walk_constants.hpp": (3, SIZES),
     "include/perfmodel/timeline/operation_prices.hpp": (1, SIZES),
-    "include/perfmodel/timeline/step_times.ipp": (1, "steps until a schedule repeats"),
+    "include/perfmodel/timeline/step_lanes.ipp": (1, "steps until a schedule repeats"),
     "include/perfmodel/timeline/timeline.hpp": (2, "phases of a step; steps until a schedule repeats"),
 }
 
