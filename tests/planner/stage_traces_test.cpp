@@ -207,8 +207,10 @@ TEST_CASE("recipes are told apart, loops of the optimizer from none, too") {
 }
 
 TEST_CASE("what is known of a stage's room holds for every batch, and for 16 bits of either kind") {
-  const auto key = [](const Recipe& r, const ParallelLayout& l = {}) {
-    return detail::room_key({7}, Question{.layout = l, .recipe = r}.get());
+  const Network network = fcnn({.layers = 2, .hidden = 64, .inputs = 32, .outputs = 8});
+  const detail::Stage stage = detail::stage_of(network);
+  const auto key = [&](const Recipe& r, const ParallelLayout& l = {}) {
+    return detail::room_key({.stage = stage, .key = {7}}, Question{.layout = l, .recipe = r}.get());
   };
   CHECK(key({.batch = 2}) == key({.batch = 64}));
   CHECK(key({.precision = Precision::amp_bf16}) == key({.precision = Precision::amp_fp16, .gradient_scaler = false}));
@@ -229,8 +231,8 @@ TEST_CASE("layouts are told apart by what they change in the network") {
 }
 
 TEST_CASE("events of a stage: memory while it is wanted, time from a moment on, releases only where passes turn") {
-  detail::StageTrace trace;
-  detail::StageEvents events(trace);
+  TimedStep step;
+  detail::StageEvents events(step);
   std::vector<AllocationProgram::Operation> memory;
   const TraceEvent allocate{.what = Allocate{.tensor = 3, .bytes = 100}}, release{.what = Release{.tensor = 3}},
       work{.what = HostWork{}};
@@ -241,7 +243,7 @@ TEST_CASE("events of a stage: memory while it is wanted, time from a moment on, 
   events.push_back(allocate);
   events.push_back(release);
   events.push_back(work);
-  CHECK(trace.step.empty());
+  CHECK(step.events().empty());
   REQUIRE(memory.size() == 2);
   CHECK(memory[0].tensor == 3);
   CHECK(memory[0].bytes == 100);
@@ -255,12 +257,12 @@ TEST_CASE("events of a stage: memory while it is wanted, time from a moment on, 
   events.push_back(back);     // left out
   events.push_back(release);  // 4: it ends
   events.push_back(release);  // left out, until it is the last
-  CHECK(trace.step.size() == 4);
-  events.end();
-  CHECK(trace.step.size() == 5);
+  CHECK(step.events().size() == 4);
+  step.end();
+  CHECK(step.events().size() == 5);
   events.push_back(work);
-  events.end();
-  CHECK(trace.step.size() == 6);
+  step.end();
+  CHECK(step.events().size() == 6);
   CHECK(memory.size() == 2);
 }
 
