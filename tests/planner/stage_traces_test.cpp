@@ -208,7 +208,7 @@ TEST_CASE("recipes are told apart, loops of the optimizer from none, too") {
 
 TEST_CASE("what is known of a stage's room holds for every batch, and for 16 bits of either kind") {
   const Network network = fcnn({.layers = 2, .hidden = 64, .inputs = 32, .outputs = 8});
-  const detail::Stage stage = detail::stage_of(network);
+  detail::Stage stage = detail::stage_of(network);
   const auto key = [&](const Recipe& r, const ParallelLayout& l = {}) {
     return detail::room_key({.stage = stage, .key = {7}}, Question{.layout = l, .recipe = r}.get());
   };
@@ -295,7 +295,7 @@ TEST_CASE("a trace is written once for all that share it, and replayed as that o
   detail::Stage stage = detail::stage_of(network);
   const auto ask = [&](const Question& asked, std::int64_t passes) -> detail::StageTrace& {
     const detail::StagePlace place{.stage = stage, .key = detail::key_of(asked.layout, 8)};
-    return traces.trace(asked.get(), place, 0, passes);
+    return traces.trace(asked.get(), place, 0, passes, {.memory = passes > 0, .times = true});
   };
   detail::StageTrace& one = ask(q, 1);
   CHECK(&one == &ask(q, 1));
@@ -317,7 +317,7 @@ TEST_CASE("a trace is written once for all that share it, and replayed as that o
   (void)ask(q, 1);
   CHECK(operations->size() == known);
   // of the steady state alone there is time but no program
-  CHECK(ask(q, 0).step.size() == one.step.size());
+  CHECK(ask(q, 0).step.events().size() == one.step.events().size());
   // a card that shares its weights has buckets, one that cuts its state less of it
   Question shared = q, cut = q;
   shared.layout = {.dp = 4}, cut.layout = {.dp = 4, .zero = 1};

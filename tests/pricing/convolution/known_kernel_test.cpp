@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/pricing/convolution/constants.hpp>
 #include <perfmodel/pricing/convolution/known_kernel.hpp>
 #include <vector>
 
@@ -13,14 +14,16 @@ namespace {
 using enum ConvolutionKernel;
 [[nodiscard]] auto about(double value) { return doctest::Approx(value).epsilon(1e-12); }  // rounding
 
+const ConvolutionBlocks& blocks = convolution_tables()[1].blocks;
+
 struct Card {
   GemmModels gemm;
   StreamingModel streaming;
   [[nodiscard]] ConvolutionParts parts(const Convolution& c, ConvolutionKernel kernel) const {
-    return detail::chosen_parts(c, {.kernel = kernel, .tile = 30, .split = 1}, gemm, streaming);
+    return detail::chosen_parts(c, {.kernel = kernel, .tile = 30, .split = 1}, gemm, streaming, blocks);
   }
   [[nodiscard]] ConvolutionParts guessed(const Convolution& c) const {
-    return one_convolution_parts(c, gemm, streaming, false);
+    return one_convolution_parts(c, gemm, streaming, blocks, false);
   }
 };
 [[nodiscard]] Card card_of(const char* name) {
@@ -90,7 +93,7 @@ TEST_CASE("products over planes: one for each image, and sums of weight gradient
 }
 
 TEST_CASE("parts are guessed once for each convolution") {
-  detail::GuessedParts guesses(h100().gemm, h100().streaming);
+  detail::GuessedParts guesses(h100().gemm, h100().streaming, blocks);
   const double dram = guesses(plain).dram;
   CHECK(dram == h100().guessed(plain).dram);
   CHECK(guesses(grouped).dram == h100().guessed(grouped).dram);
@@ -206,13 +209,13 @@ TEST_CASE("the library's choice where a tree says it, else a guess") {
       {.pass = ConvolutionPass::forward,
        .unit = ConvolutionUnit::tensor_core,
        .nodes = {{.feature = choice_leaf, .share = 255, .candidate = candidate_of({.kernel = wgmma, .tile = 30})}}}};
-  CHECK(convolution_parts(plain, card.gemm, card.streaming, trees).tiled);
-  CHECK_FALSE(convolution_parts(plain, card.gemm, card.streaming).tiled);
+  CHECK(convolution_parts(plain, card.gemm, card.streaming, blocks, trees).tiled);
+  CHECK_FALSE(convolution_parts(plain, card.gemm, card.streaming, blocks).tiled);
   const Convolution weights = with(plain, NumberFormat::fp16, MemoryFormat::nchw, ConvolutionPass::weight_gradient);
-  CHECK_FALSE(convolution_parts(weights, card.gemm, card.streaming, trees).choice);
-  CHECK(convolution_parts(weights, card.gemm, card.streaming, trees).product.taken > 0.0);
+  CHECK_FALSE(convolution_parts(weights, card.gemm, card.streaming, blocks, trees).choice);
+  CHECK(convolution_parts(weights, card.gemm, card.streaming, blocks, trees).product.taken > 0.0);
   Convolution wrong = plain;
   wrong.groups = 5;
-  CHECK_THROWS_AS((void)convolution_parts(wrong, card.gemm, card.streaming, trees), Error);
+  CHECK_THROWS_AS((void)convolution_parts(wrong, card.gemm, card.streaming, blocks, trees), Error);
 }
 }  // namespace pricing_convolution_known_kernel_test

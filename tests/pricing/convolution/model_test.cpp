@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/pricing/convolution/constants.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
 
 namespace pricing_convolution_model_test {
@@ -15,11 +16,13 @@ namespace {
 constexpr double rounding = 1e-12;
 [[nodiscard]] auto about(double value) { return doctest::Approx(value).epsilon(rounding); }
 
+const ConvolutionBlocks& blocks = convolution_tables()[1].blocks;
+
 struct Card {
   GemmModels gemm;
   StreamingModel streaming;
   [[nodiscard]] ConvolutionParts parts(const Convolution& c, bool guesses = true) const {
-    return one_convolution_parts(c, gemm, streaming, guesses);
+    return one_convolution_parts(c, gemm, streaming, blocks, guesses);
   }
   [[nodiscard]] double copy() const { return streaming.copy_bandwidth(); }
 };
@@ -94,7 +97,7 @@ TEST_CASE("FP32 products: direct ones by lanes that multiply, weight gradients a
   for (const Card* card : {&h100(), &a100()}) {
     const ConvolutionParts t = card->parts(fp32);
     const double lanes = std::min(t.card.lanes, 0.69 * 128.0);  // of Ampere and later
-    CHECK(t.product.taken == about(direct_cycles(implicit_gemm(fp32), t.card.sms, lanes)));
+    CHECK(t.product.taken == about(direct_cycles(implicit_gemm(fp32), t.card.sms, lanes, blocks.direct_ends)));
     const Convolution weights = with(fp32, NumberFormat::fp32, MemoryFormat::nchw, ConvolutionPass::weight_gradient);
     const GemmPrediction p = predict_best(implicit_gemm(weights), model_of(*card, weights));
     CHECK(card->parts(weights).product.taken == about(in(p.math + p.latency, second) * in(p.clock, cycle / second)));
@@ -110,7 +113,7 @@ TEST_CASE("Winograd's products: filters as tiles of 16 numbers, large tiles writ
   CHECK(t.filters == about(64.0 * 32.0 / (card.streaming.sms * card.streaming.clock)));
   CHECK(t.winograd_product.ideal == about(t.ideal / 2.25));
   CHECK(t.winograd_product.taken ==
-        about(fused_winograd_cycles(fp32, t.card.sms, std::min(t.card.lanes, 0.69 * 128.0), true)));
+        about(fused_winograd_cycles(fp32, t.card.sms, std::min(t.card.lanes, 0.69 * 128.0), true, blocks.fused_ends)));
   const Gemm large = winograd_gemm(fp32, 4);
   const GemmPrediction p = predict(large, card.gemm);
   CHECK(t.tiles == in(traffic(large), byte));
@@ -171,7 +174,7 @@ TEST_CASE("few channels: cycles of one SM over all SMs, the first layer of an im
                     .pad_w = 3};
   const ConvolutionParts t = h100().parts(image);
   CHECK(t.method == ConvolutionMethod::few_channels);
-  CHECK(t.product.taken == about(few_channel_cycles(image) / h100().streaming.sms));
+  CHECK(t.product.taken == about(few_channel_cycles(image, blocks) / h100().streaming.sms));
   CHECK(t.first_layer);
   CHECK_FALSE(t.one_kernel);
   CHECK_FALSE(a100().parts(image).first_layer);
@@ -180,7 +183,7 @@ TEST_CASE("few channels: cycles of one SM over all SMs, the first layer of an im
   CHECK(h100().parts(image).one_kernel);  // channels are gathered as they lie
   image.stride_w = 2, image.pass = ConvolutionPass::input_gradient;
   CHECK_FALSE(h100().parts(image).first_layer);
-  CHECK(h100().parts(image).product.taken != about(few_channel_cycles(image) / h100().streaming.sms));
+  CHECK(h100().parts(image).product.taken != about(few_channel_cycles(image, blocks) / h100().streaming.sms));
   const Convolution lying = with({.n = 4, .c = 3, .h = 32, .w = 32, .k = 64, .r = 3, .s = 3}, NumberFormat::fp16);
   CHECK(h100().parts(lying).one_kernel);
 }
@@ -262,6 +265,7 @@ TEST_CASE("groups side by side on tensor cores: loads once for all taps") {
   const Convolution weights = with(grouped, NumberFormat::fp16, MemoryFormat::nhwc, ConvolutionPass::weight_gradient);
   const GemmModel& model = model_of(card, weights);
   CHECK(card.parts(weights).product.taken ==
-        about(packed_weight_cycles(implicit_gemm(weights), model.rate[index(NumberFormat::fp16)], model.sms)));
+        about(packed_weight_cycles(implicit_gemm(weights), model.rate[index(NumberFormat::fp16)], model.sms,
+                                   blocks.packed_ends)));
 }
 }  // namespace pricing_convolution_model_test

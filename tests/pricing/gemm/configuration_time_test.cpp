@@ -202,8 +202,10 @@ TEST_CASE("partial sums: in parallel by a second kernel, or one block after the 
   CHECK(detail::parallel_reduction<double>(p, 8) == 26.0);
   // 128 x 64 by 256 threads, two at a time: 16 accesses of a thread
   const GemmTile tile{.m = 128, .n = 64, .threads = 256};
+  const SerialReduction serial{.turn_cycles = 1500.0, .access_cycles = 90.0, .start_seconds = 1e-6};
   const double turn = 1500.0 + 16.0 * 90.0;
-  CHECK(detail::serial_reduction({.stored_at_once = 2.0}, tile, 3.0, 1e-9) == doctest::Approx(1e-6 + 3e-9 * turn));
+  CHECK(detail::serial_reduction(serial, {.stored_at_once = 2.0}, tile, 3.0, 1e-9) ==
+        doctest::Approx(1e-6 + 3e-9 * turn));
   GemmProblem bias{.columns = 1024.0, .rows = cublaslt_workspace_bytes / 4096.0 / 4.0, .kind = ProductKind::with_bias};
   CHECK_FALSE(detail::exceeds_workspace(bias, 4));  // just fits
   CHECK(detail::exceeds_workspace(bias, 5));
