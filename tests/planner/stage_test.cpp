@@ -91,8 +91,8 @@ TEST_CASE("no blocks are folded where something outside looks into them") {
 TEST_CASE("a network with three of six blocks: the first two and the last, which reads the one before it") {
   Network six = chain(6);
   six.layers[3].held_until = 11;  // until the last block begins
-  six.layers[0].held_until = 13;   // the first layer's output until the last one
-  six.layers[2].held_until = 3;    // in front of what is left out
+  six.layers[0].held_until = 13;  // the first layer's output until the last one
+  six.layers[2].held_until = 3;   // in front of what is left out
   six.layers[11].inputs = {10};
   six.layers[13].inputs = {12};
   const Network three = detail::with_blocks(six, equal(six), 3);

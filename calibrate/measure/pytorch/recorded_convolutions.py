@@ -3,8 +3,8 @@
     python3 recorded_convolutions.py list CALLS STEPS.csv RECORDINGS... [--runs 4,5,6]
     python3 recorded_convolutions.py measure CALLS OUT [--seconds 500] [--card h100-sxm5-80gb]
 
-list     (no GPU, no PyTorch) writes each different convolution of the recordings (recorded_networks.py) at the batches of
-         the steps in STEPS.csv (data/raw/*/recorded_networks.csv), with the steps that hold it and how often.
+list     (no GPU, no PyTorch) writes each different convolution of the recordings (recorded_networks.py) at the batches
+         of the steps in STEPS.csv (data/raw/*/recorded_networks.csv), with the steps that hold it and how often.
 measure  runs them in random order until the time is used up: OUT/network_layers.csv and OUT/network_layers_kernels.csv,
          as data/raw/h200-sxm has them; OUT/skipped.csv. Warm operands, six profiled calls, the median of their sums.
 Written for PyTorch 2.11.
@@ -19,7 +19,10 @@ import sys
 import time
 
 CALLED = ("aten.convolution.default", "aten.convolution_backward.default")
-COLUMNS = "seed,family,number,operation,format,tf32,specification,mode,operands,kernels,kernel_us,kernel_list,sm_clock_mhz,repetitions,call"
+COLUMNS = (
+    "seed,family,number,operation,format,tf32,specification,mode,operands,kernels,kernel_us,kernel_list,"
+    "sm_clock_mhz,repetitions,call"
+)
 SEED = 501
 
 

@@ -14,8 +14,8 @@ import time
 
 import torch
 
-COLUMNS = (
-    "cell,layers,bidirectional,inputs,hidden,batch,length,format,mode,batch_first,peak_bytes,kept_bytes".split(",")
+COLUMNS = "cell,layers,bidirectional,inputs,hidden,batch,length,format,mode,batch_first,peak_bytes,kept_bytes".split(
+    ","
 )
 FORMATS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
 
