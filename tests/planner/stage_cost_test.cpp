@@ -371,7 +371,7 @@ TEST_CASE("a stage that was not timed has no exchanges") {
   detail::StageWork work;
   const Question question{.layout = {.dp = 4}};
   CHECK(detail::stage_cost(question.get(), stage, work).weights.communication == 0.0);
-  work.layers = {{1.0, 1.0}};
+  work.layers = {{1.0, 1.0}}, work.timed = true;
   const detail::StageCost cost = detail::stage_cost(question.get(), stage, work);
   CHECK(cost.weights.communication == about(whole_ring(4.0, 4e6)));
   CHECK(cost.work == &work);
@@ -406,7 +406,8 @@ struct Small {
     return f(detail::StageSource{q, traces, asking, *prices, memory, detail, roughly}, place);
   }
   [[nodiscard]] detail::StageWork traced(std::int64_t blocks = 0) {
-    return ask([&](const auto& from, const auto& place) { return detail::traced_work(from, place, blocks); });
+    const auto work = [&](const auto& from, const auto& place) { return detail::traced_work(from, place, blocks); };
+    return ask(work, {.folded = true});  // who folds blocks asks for the times of layers
   }
   [[nodiscard]] StepTime step(std::int64_t accumulation) {
     Recipe r = recipe;

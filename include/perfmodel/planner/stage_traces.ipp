@@ -512,6 +512,7 @@ class SharedTraces {
       if (other != asking && !times.on_card[other] && will_ask(cards_[other], all, times, precision, memory))
         members.push_back(other);
     std::vector<TimedCard> cards;
+    cards.reserve(members.size());
     for (const std::size_t member : members) cards.push_back({cards_[member].prices.get(), &cards_[member].host});
     std::vector<StepTime> found = step_times(times.step, cards);
     for (std::size_t i = 0; i < members.size(); ++i) times.on_card[members[i]] = std::move(found[i]);

@@ -265,8 +265,7 @@ class TraceWriter {
   void retain(TensorId id) { ++storages_[id].references; }
   void release(TensorId id) noexcept {
     if (--storages_[id].references > 0) return;
-    if (events_ != nullptr)
-      detail::put_event(*events_, Release{id}, phase_, layer_);  // within its capacity: make_room()
+    if (events_ != nullptr) events_->push_back({Release{id}, phase_, layer_});  // within its capacity: make_room()
     --live_;
   }
   inline void run_node(Node node);

@@ -215,6 +215,7 @@ TEST_CASE("partial sums: in parallel by a second kernel, or one block after the 
 
 TEST_CASE("time of a configuration: its parts, and turns of a serial reduction") {
   GemmModel model{.sms = 5.0, .l2_bytes = 1e9, .dram_bandwidth = 1e3, .published_bandwidth = 1e3};
+  model.shared.serial = {.turn_cycles = 1500.0, .access_cycles = 90.0, .start_seconds = 1e-6};
   model.constants.dram_efficiency = 1.0, model.constants.reuse_window = 1.0, model.constants.l2_capacity = 1.0;
   model.constants.line_bytes = 1.0;  // nothing is scattered
   model.constants.tiles[0] = {.m = 128, .n = 64, .k = 32, .threads = 256};

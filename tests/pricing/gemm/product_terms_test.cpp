@@ -64,7 +64,8 @@ TEST_CASE("terms by hand: a card of four SMs at 2 Hz") {
   GemmConstants& c = model.constants;
   c.l2_bytes_per_clock = 8.0, c.dram_efficiency = 0.5, c.store_exposed = 0.25, c.launch_seconds = 7.0;
   c.block_cycles = 10.0, c.epilogue_cycles = 2.0, c.norm_doublings = 3;
-  c.split_seconds = 11.0, c.split_part_seconds = 0.5, c.split_traffic = 2.0;
+  c.split_seconds = 11.0, c.split_part_seconds = 0.5, c.split_traffic = 2.0, c.start_k = 32.0;
+  model.shared.cached = {.partitioned_kept = 0.5, .partitioned_lost = 1.0, .whole_kept = 0.5, .whole_lost = 1.0};
   GemmProblem p{.columns = 3.0,
                 .rows = 5.0,
                 .k = 8.0,

@@ -108,6 +108,7 @@ struct Hand {
     model.tiles[0] = {.columns = Divisor<double>(128), .rows = Divisor<double>(64), .k_block = Divisor<double>(32)};
     model.tile_rates[1][0] = {.resident = Divisor<double>(1), .slowness = 1.0};
     model.rate[1] = 1000.0;
+    model.board.padding_activity = 0.52;
     model.power[1] = {.clock_max = 1e9,
                       .reference_clock = 1e9,
                       .board_power = 50.0,

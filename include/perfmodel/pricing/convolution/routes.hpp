@@ -72,7 +72,8 @@ using LyingTable = std::array<std::array<LyingConstants, 2>, lying_kernel_count>
   constexpr std::int64_t filters = 32, terms = 8;
   if (route != ConvolutionRoute::gathered || c.pass != ConvolutionPass::forward) return in(work(c), mac);
   const auto filled = [](std::int64_t n, std::int64_t tile) {
-    return static_cast<double>((n + tile - 1) / tile * tile);
+    const std::int64_t tiles = (n + tile - 1) / tile;
+    return static_cast<double>(tiles * tile);
   };
   return static_cast<double>(c.n) * static_cast<double>(c.pixels_out()) * static_cast<double>(c.groups) *
          filled(c.k / c.groups, filters) * filled(c.c / c.groups * c.taps(), terms);
