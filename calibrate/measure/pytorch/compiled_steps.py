@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Steps under torch.compile, kernel by kernel: networks of unnamed_networks.py and some that the planner can name.
+"""Steps under torch.compile, kernel by kernel: networks of recorded_networks.py and some that the planner can name.
 
     python3 compiled_steps.py OUT [--only NAME,...] [--seconds 400] [--framework compile]
 
@@ -24,7 +24,7 @@ import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from recorded_networks import COLUMNS, fresh, machine  # noqa: E402
+from recorded_networks import COLUMNS, fresh, machine, networks  # noqa: E402
 
 MODES = {"compile": "default", "compile_graph": "reduce-overhead"}
 
@@ -91,10 +91,11 @@ def small(name):
 
 def found(name):
     """(how to build, batch of a training step)"""
-    from unnamed_networks import NETWORKS
-
     known = named(name) or small(name)
-    return known or (NETWORKS[name][0], NETWORKS[name][1][1])
+    if known:
+        return known
+    make, (_, large) = networks()[name]
+    return make, large
 
 
 def step_of(network, loss_of, precision, framework, fused):
