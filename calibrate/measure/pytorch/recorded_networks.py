@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_, held_out_, third_ to sixth_networks.py): recordings made without a
+"""Networks without a name (unnamed_, held_out_, third_ to seventh_networks.py): recordings made without a
 GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
     python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
     python3 recorded_networks.py OUT onnx    [--only NAME,...] [--processes 14]
+    python3 recorded_networks.py OUT visible [--only NAME,...] [--processes 14]
 
 Files under OUT
     recordings/NAME-MODE-PRECISION.json  python/perfmodel_record.py's, at the two batches of the network, no GPU visible
@@ -13,11 +14,14 @@ Files under OUT
     kernels.csv     per row: operation and shapes, kernel, how often, its time in a step; compiled steps: kernels alone
     dispatched.json per network, mode and precision: what the card's own step dispatched at the first batch
     onnx/           files of both exporters, weights dropped
+    visible/        recordings made where the GPU is seen: those that differ from the ones under recordings/
+    visible.txt     per recording: equal, or where the first operation differs
     errors.csv      what raised
     machine.json    card, versions, clocks
 
 Definitions: device_us, busy_us, step_us, host_us and the peaks are pytorch_networks.py's; the optimizer is AdamW with
-its defaults (foreach), gradients are set to None at the end of the step; inference runs under inference_mode.
+its defaults (foreach) where a network brings no other, gradients are set to None at the end of the step; inference
+runs under inference_mode.
 Written for PyTorch 2.11.
 """
 import argparse
@@ -59,7 +63,12 @@ def step_of(network, loss_of, mode, precision, fused=False):
                 return network(*inputs)
 
         return step
-    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-5, **({"fused": True} if fused else {}))
+    if hasattr(network, "own_step"):
+        return network.own_step(cast)
+    if hasattr(network, "make_optimizer"):
+        optimizer = network.make_optimizer([p for p in network.parameters() if p.requires_grad])
+    else:
+        optimizer = torch.optim.AdamW(network.parameters(), lr=1e-5, **({"fused": True} if fused else {}))
 
     def step(*inputs):
         with cast():
@@ -71,23 +80,29 @@ def step_of(network, loss_of, mode, precision, fused=False):
     return step
 
 
-def networks():
+def lists():
     import fifth_networks
     import fourth_networks
     import held_out_networks
+    import seventh_networks
     import sixth_networks
     import third_networks
     import unnamed_networks
 
     return {
-        **unnamed_networks.NETWORKS,
-        **held_out_networks.NETWORKS,
-        **held_out_networks.LATER,
-        **third_networks.NETWORKS,
-        **fourth_networks.NETWORKS,
-        **fifth_networks.NETWORKS,
-        **sixth_networks.NETWORKS,
+        "unnamed": unnamed_networks.NETWORKS,
+        "held_out": held_out_networks.NETWORKS,
+        "later": held_out_networks.LATER,
+        "third": third_networks.NETWORKS,
+        "fourth": fourth_networks.NETWORKS,
+        "fifth": fifth_networks.NETWORKS,
+        "sixth": sixth_networks.NETWORKS,
+        "seventh": seventh_networks.NETWORKS,
     }
+
+
+def networks():
+    return {name: how for each in lists().values() for name, how in each.items()}
 
 
 def build(name, batch):
@@ -102,7 +117,7 @@ def batches_of(name):
 
 
 def record_one(job):
-    out, name, mode, precision = job
+    out, name, mode, precision, *folder = job
     begin = time.time()
     try:
         import torch
@@ -113,7 +128,7 @@ def record_one(job):
         small, large = batches_of(name)
         network, inputs, loss_of = build(name, small)
         step = step_of(network, loss_of, mode, precision)
-        path = os.path.join(out, "recordings", f"{name}-{mode}-{precision}.json")
+        path = os.path.join(out, *(folder or ["recordings"]), f"{name}-{mode}-{precision}.json")
         perfmodel_record.record(step, path=path, batches=[inputs, build(name, large)[1]])
         return name, mode, precision, "", time.time() - begin
     except BaseException:
@@ -156,8 +171,9 @@ def onnx_one(job):
         return name, exporter, str(training), traceback.format_exc()[-1500:], time.time() - begin
 
 
-def in_processes(worker, jobs, processes, errors, seconds):
-    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+def in_processes(worker, jobs, processes, errors, seconds, hidden=True):
+    if hidden:
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["torch", "torchvision"])
     with context.Pool(processes, maxtasksperchild=1) as pool:
@@ -171,6 +187,38 @@ def in_processes(worker, jobs, processes, errors, seconds):
             if result[3]:
                 errors.writerow(result[:4])
         pool.terminate()
+
+
+def first_difference(one, other):
+    """Of two recordings: where they part, in words; nothing where they are the same."""
+    for key in one:
+        if one[key] == other.get(key):
+            continue
+        if not isinstance(one[key], list):
+            return f"{key}: {one[key]} with the GPU hidden, {other.get(key)} with it"
+        for i, (a, b) in enumerate(zip(one[key], other[key])):
+            if a != b:
+                return f"{key} {i}: {json.dumps(a)[:300]} with the GPU hidden, {json.dumps(b)[:300]} with it"
+        return f"{key}: {len(one[key])} with the GPU hidden, {len(other[key])} with it"
+    return ""
+
+
+def compare_visible(out, jobs):
+    """visible.txt; recordings that are equal are removed from visible/."""
+    with open(os.path.join(out, "visible.txt"), "w") as found:
+        for _, name, mode, precision, folder in jobs:
+            paths = [os.path.join(out, f, f"{name}-{mode}-{precision}.json") for f in ("recordings", folder)]
+            if not all(os.path.exists(path) for path in paths):
+                found.write(f"{name} {mode} {precision}: one of the two is missing\n")
+                continue
+            texts = []
+            for path in paths:
+                with open(path) as file:
+                    texts.append(file.read())
+            if texts[0] == texts[1]:
+                os.remove(paths[1])
+            found.write(f"{name} {mode} {precision}: ")
+            found.write("equal\n" if texts[0] == texts[1] else first_difference(*map(json.loads, texts)) + "\n")
 
 
 # --- measuring ---
@@ -300,7 +348,8 @@ def measure_one(name, mode, precision, batch, framework, operations, kernels_of,
     with contextlib.suppress(Exception):
         clock = torch.cuda.clock_rate()
     device, busy, kernels, rows, by_kernel = profiled(step, inputs, 3, base != "eager")
-    key = [name, mode, precision, "adamw" if mode == "train" else "", framework, batch]
+    word = "own" if hasattr(network, "own_step") else getattr(network, "optimizer_word", "adamw")
+    key = [name, mode, precision, word if mode == "train" else "", framework, batch]
     for row in rows:
         operations.writerow([*key, *row[:2], f"{row[2]:.4g}", f"{row[3]:.5g}"])
     for row in by_kernel:
@@ -337,6 +386,20 @@ def machine():
     return found
 
 
+def measured_in_turn(options, names, kinds, frameworks):
+    """-> network, mode, precision, framework, batch, whether the batch is one of the few; the few first if asked."""
+    jobs = [
+        (name, *kind, framework, batch, (at == 1) == (kind[0] == "train"))
+        for name in names
+        for kind in kinds
+        for framework in frameworks
+        for at, batch in enumerate(batches_of(name))
+    ]
+    if options.few_first:
+        return sorted(jobs, key=lambda job: not job[-1])
+    return [job for job in jobs if not (options.few and not job[-1] or options.rest and job[-1])]
+
+
 def measure(options, names, kinds, errors):
     import torch
 
@@ -352,29 +415,20 @@ def measure(options, names, kinds, errors):
     operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
     kernels_of.writerow([*COLUMNS[:6], "operation", "shapes", "kernel", "count", "kernel_us"])
     logs, begin = {}, time.time()
-    for name in names:
-        for mode, precision, framework in [(*k, f) for k in kinds for f in frameworks]:
-            for at, batch in enumerate(batches_of(name)):
-                few = (at == 1) == (mode == "train")
-                if options.few and not few or options.rest and few:
-                    continue
-                if time.time() - begin > options.seconds:
-                    break
-                first = few
-                keep = logs if first and framework == "eager" else None
-                try:
-                    row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
-                    steps.writerow(row)
-                    print(
-                        *row[:3], row[5], row[7], row[10], row[11], row[12], f"{time.time() - begin:.0f} s", flush=True
-                    )
-                except BaseException:
-                    text = traceback.format_exc()[-1500:]
-                    errors.writerow([name, mode, f"{precision} {batch}", text])
-                    print(name, mode, precision, batch, text.strip().splitlines()[-1], flush=True)
-                steps_file.flush()
-                operations_file.flush()
-                kernels_file.flush()
+    for name, mode, precision, framework, batch, few in measured_in_turn(options, names, kinds, frameworks):
+        if time.time() - begin > options.seconds:
+            break
+        keep = logs if few and framework == "eager" else None
+        try:
+            row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
+            steps.writerow(row)
+            print(*row[:3], row[5], row[7], *row[10:13], f"{time.time() - begin:.0f} s", flush=True)
+        except BaseException:
+            text = traceback.format_exc()[-1500:]
+            errors.writerow([name, mode, f"{precision} {batch}", text])
+            print(name, mode, precision, batch, text.strip().splitlines()[-1], flush=True)
+        for file in (steps_file, operations_file, kernels_file):
+            file.flush()
     if logs:
         with open(os.path.join(options.out, f"dispatched{tag}.json"), "w") as file:
             json.dump(logs, file, separators=(",", ":"))
@@ -384,11 +438,11 @@ def measure(options, names, kinds, errors):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
-    parser.add_argument("part", choices=("record", "measure", "onnx"))
+    parser.add_argument("part", choices=("record", "measure", "onnx", "visible"))
     parser.add_argument(
         "--networks",
         default="unnamed",
-        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth"),
+        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth", "seventh"),
     )
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
@@ -399,26 +453,11 @@ def main():
         "--few", action="store_true", help="one batch of each: training the larger, inference the smaller"
     )
     parser.add_argument("--rest", action="store_true", help="the batches that --few leaves out")
+    parser.add_argument("--few_first", action="store_true", help="those of --few for all networks, then the rest")
     options = parser.parse_args()
-    import fifth_networks
-    import fourth_networks
-    import held_out_networks
-    import sixth_networks
-    import third_networks
-    import unnamed_networks
-
-    lists = {
-        "unnamed": unnamed_networks.NETWORKS,
-        "held_out": held_out_networks.NETWORKS,
-        "later": held_out_networks.LATER,
-        "third": third_networks.NETWORKS,
-        "fourth": fourth_networks.NETWORKS,
-        "fifth": fifth_networks.NETWORKS,
-        "sixth": sixth_networks.NETWORKS,
-    }
-    names = options.only.split(",") if options.only else list(lists[options.networks])
+    names = options.only.split(",") if options.only else list(lists()[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
-    for folder in ("", "recordings", "onnx"):
+    for folder in ("", "recordings", "onnx", "visible"):
         os.makedirs(os.path.join(options.out, folder), exist_ok=True)
     with open(os.path.join(options.out, f"errors_{options.part}.csv"), "a", newline="") as file:
         errors = csv.writer(file)
@@ -427,6 +466,10 @@ def main():
         elif options.part == "record":
             jobs = [(options.out, n, *k) for n in names for k in kinds]
             in_processes(record_one, jobs, options.processes, errors, options.seconds)
+        elif options.part == "visible":
+            jobs = [(options.out, n, *k, "visible") for n in names for k in kinds]
+            in_processes(record_one, jobs, options.processes, errors, options.seconds, hidden=False)
+            compare_visible(options.out, jobs)
         else:
             sets = {"default": (18, 20, 23), "older": (17, 13, 14, 15, 16)}  # operator sets, in turn
             jobs = [

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""All that judges one list of recorded_networks.py, in one call: recordings, measured steps, ONNX files.
+
+    python3 blind_list.py OUT [--networks seventh] [--seconds 430] [--visible NAME,...]
+
+Steps are measured while other processes record and export: times of kernels and peaks of memory are not touched by
+that, times on the host (host_us, step_us) are, and judge nothing.
+
+Files under OUT, each below 16 MiB
+    recordings_MODE_PRECISION.tar.xz, onnx.tar.gz   those folders of recorded_networks.py
+    measured.tar.xz     its tables, errors, machine.json, dispatched.json, what differs in visible/, logs of the parts
+"""
+import argparse
+import contextlib
+import glob
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LARGEST = 15_500_000  # bytes of one file
+LARGEST_ONNX = 12_000_000
+VISIBLE = "critics,fourier_layers,chooses,letters,roberta,mobilenetv4_conv_small"
+
+
+def start(folder, part, options, seconds, *more, quiet=True):
+    """A part of recorded_networks.py as a process, its output in part.log; quiet ones give way to others."""
+    log = open(os.path.join(folder, part + ".log"), "w")
+    command = [sys.executable, os.path.join(HERE, "recorded_networks.py"), folder, part]
+    command += ["--networks", options.networks, "--seconds", str(max(5, int(seconds))), *more]
+    before = ["nice", "-n", "19"] if quiet else []
+    return subprocess.Popen([*before, *command], stdout=log, stderr=subprocess.STDOUT, process_group=0)
+
+
+def finished(process, seconds):
+    """Waits, then ends whatever the part has left."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(max(1.0, seconds))
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def packed(job):
+    """Writes a tar of files; while it is too large, leaves the largest tenth out. -> what was done, in words."""
+    folder, path, files, limit = job
+    files, left = sorted(files, key=os.path.getsize), 0
+    while True:
+        how = {"mode": "w:xz", "preset": 2} if path.endswith("xz") else {"mode": "w:gz", "compresslevel": 6}
+        with tarfile.open(path, **how) as out:
+            for name in files:
+                out.add(name, arcname=os.path.relpath(name, folder))
+        if os.path.getsize(path) <= limit or not files:
+            return f"{os.path.basename(path)}: {os.path.getsize(path)} bytes, {len(files)} files, {left} left out"
+        gone = max(1, len(files) // 10)
+        files, left = files[:-gone], left + gone
+
+
+def pack(folder, out):
+    jobs = []
+    for kind in ("train-amp_bf16", "train-tf32", "infer-amp_bf16", "infer-tf32"):
+        found = glob.glob(os.path.join(folder, "recordings", f"*-{kind}.json"))
+        jobs.append((folder, os.path.join(out, f"recordings_{kind.replace('-', '_')}.tar.xz"), found, LARGEST))
+    files = glob.glob(os.path.join(folder, "onnx", "*.onnx"))
+    jobs.append((folder, os.path.join(out, "onnx.tar.gz"), files, LARGEST_ONNX))
+    tables = [name for name in glob.glob(os.path.join(folder, "*")) if os.path.isfile(name)]
+    tables += glob.glob(os.path.join(folder, "visible", "*.json"))
+    jobs.append((folder, os.path.join(out, "measured.tar.xz"), tables, LARGEST))
+    with multiprocessing.get_context("fork").Pool(len(jobs)) as pool:
+        for said in pool.imap(packed, jobs):
+            print(said, flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out")
+    parser.add_argument("--networks", default="seventh")
+    parser.add_argument("--seconds", type=float, default=430, help="for all parts together, without the packing")
+    parser.add_argument("--visible", default=VISIBLE, help="networks recorded a second time with the GPU seen")
+    parser.add_argument("--only", default="", help="these networks alone")
+    options = parser.parse_args()
+    end = time.time() + options.seconds
+    left = lambda: end - time.time()
+    only = ["--only", options.only] if options.only else []
+    cores = os.cpu_count() or 4
+    many = ["--processes", str(max(2, cores - 4))]
+    os.makedirs(options.out, exist_ok=True)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        measuring = start(folder, "measure", options, left() - 75, "--few_first", *only, quiet=False)
+        recording = start(folder, "record", options, 0.55 * left(), *many, *only)
+        finished(recording, 0.55 * left() + 20)
+        print(f"recorded; {left():.0f} s left", flush=True)
+        exporting = start(folder, "onnx", options, left() - 75, *many, *only)
+        finished(measuring, left() - 50)
+        print(f"measured; {left():.0f} s left", flush=True)
+        few = ["--only", options.visible, *many]
+        visible = start(folder, "visible", options, left() - 5, *few, quiet=False)
+        finished(visible, left())
+        finished(exporting, left())
+        print(f"exported; {left():.0f} s left", flush=True)
+        pack(folder, options.out)
+
+
+if __name__ == "__main__":
+    main()
