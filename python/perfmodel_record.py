@@ -1316,7 +1316,8 @@ def named_modules(recorder, modules):
     # of all modules: those with hooks of their own leave their fast paths. A recomputation may stop early
     of_all = torch.nn.modules.module
     handles = [of_all.register_module_forward_pre_hook(before)]
-    handles.append(of_all.register_module_forward_hook(after, always_call=True))
+    always = {"always_call": True} if _version() >= (2, 1) else {}
+    handles.append(of_all.register_module_forward_hook(after, **always))
     for i, network in enumerate(modules):
         prefix = f"{i}." if len(modules) > 1 else ""
         for path, module in network.named_modules():
