@@ -13,6 +13,7 @@
 #include "table.hpp"
 
 namespace plan {
+namespace advise_command {
 namespace {
 
 using namespace perfmodel;
@@ -119,8 +120,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace advise_command
 
 void add_advise(CLI::App& app) {
+  using namespace advise_command;
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("advise", "what would make a step faster: each change costed before and after, ranked");

@@ -9,6 +9,7 @@
 #include "table.hpp"
 
 namespace plan {
+namespace devices_command {
 namespace {
 
 using namespace perfmodel;
@@ -139,8 +140,10 @@ void run(const Options& options) {
 }
 
 }  // namespace
+}  // namespace devices_command
 
 void add_devices(CLI::App& app) {
+  using namespace devices_command;
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("devices", "the cards that are known, or one of them with the source of every number");

@@ -19,6 +19,7 @@
 #include "table.hpp"
 
 namespace plan {
+namespace gemm_command {
 namespace {
 
 using namespace perfmodel;
@@ -248,8 +249,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace gemm_command
 
 void add_gemm(CLI::App& app) {
+  using namespace gemm_command;
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("gemm", "one matrix product explained: time, parts, tiles, what limits it");
   command->add_option("SHAPE", o->shape, "M N K or MxNxK: rows and columns of the product, length of the sums")

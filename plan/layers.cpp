@@ -17,6 +17,7 @@
 #include "timeline.hpp"
 
 namespace plan {
+namespace layers_command {
 namespace {
 
 using namespace perfmodel;
@@ -324,8 +325,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace layers_command
 
 void add_layers(CLI::App& app) {
+  using namespace layers_command;
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("layers", "what each layer costs in one step: shape, FLOP, bytes, bound, tile, waves, time");

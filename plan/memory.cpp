@@ -18,6 +18,7 @@
 #include "what_if.hpp"
 
 namespace plan {
+namespace memory_command {
 namespace {
 
 using namespace perfmodel;
@@ -265,8 +266,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace memory_command
 
 void add_memory(CLI::App& app) {
+  using namespace memory_command;
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("memory", "what a step holds on the card, where it holds most, what fits, the largest batch");

@@ -10,6 +10,7 @@
 #include "system_rows.hpp"
 
 namespace plan {
+namespace predict_collective_command {
 namespace {
 
 using namespace perfmodel;
@@ -63,8 +64,10 @@ void run(const BatchOptions& options) {
 }
 
 }  // namespace
+}  // namespace predict_collective_command
 
 void add_predict_collective(CLI::App& app) {
+  using namespace predict_collective_command;
   auto o = std::make_shared<BatchOptions>();
   CLI::App* command = app.add_subcommand("collective", "communication among GPUs: columns system,nodes,gpus,op,bytes");
   o->add_to(*command);

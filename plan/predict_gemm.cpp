@@ -15,6 +15,7 @@
 #include "software_options.hpp"
 
 namespace plan {
+namespace predict_gemm_command {
 namespace {
 
 using namespace perfmodel;
@@ -106,8 +107,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace predict_gemm_command
 
 void add_predict_gemm(CLI::App& app) {
+  using namespace predict_gemm_command;
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("gemm", "matrix products: columns dtype,layout,batch,m,n,k, optional library");
   add_device_option(*command, o->batch.device)->required();

@@ -9,6 +9,7 @@
 #include "recipe_rows.hpp"
 
 namespace plan {
+namespace predict_max_batch_command {
 namespace {
 
 using namespace perfmodel;
@@ -49,8 +50,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace predict_max_batch_command
 
 void add_predict_max_batch(CLI::App& app) {
+  using namespace predict_max_batch_command;
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("max-batch", "largest batches: columns network,precision,optimizer,limit_bytes");

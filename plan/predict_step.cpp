@@ -13,6 +13,7 @@
 #include "system_rows.hpp"
 
 namespace plan {
+namespace predict_step_command {
 namespace {
 
 using namespace perfmodel;
@@ -123,8 +124,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace predict_step_command
 
 void add_predict_step(CLI::App& app) {
+  using namespace predict_step_command;
   auto o = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("step", "training and inference steps: columns network,batch,precision,optimizer");

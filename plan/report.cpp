@@ -19,6 +19,7 @@
 #include "validate.hpp"
 
 namespace plan {
+namespace report_command {
 namespace {
 
 using namespace perfmodel;
@@ -255,8 +256,10 @@ void run(const ReportOptions& o) {
 }
 
 }  // namespace
+}  // namespace report_command
 
 void add_report(CLI::App& app) {
+  using namespace report_command;
   auto o = std::make_shared<ReportOptions>();
   RecommendOptions& q = o->question;
   CLI::App* command =

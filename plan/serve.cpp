@@ -19,6 +19,7 @@
 #include "table.hpp"
 
 namespace plan {
+namespace serve_command {
 namespace {
 
 using namespace perfmodel;
@@ -321,8 +322,10 @@ void add_limits(CLI::App& command, Options& o) {
 }
 
 }  // namespace
+}  // namespace serve_command
 
 void add_serve(CLI::App& app) {
+  using namespace serve_command;
   CLI::App* command = app.add_subcommand(
       "serve", "which card, how many, how many requests at once: a language model answers prompts token by token");
   const auto o = std::make_shared<Options>();

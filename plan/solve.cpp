@@ -12,6 +12,7 @@ namespace plan {
 
 using namespace perfmodel;
 
+namespace solve_command {
 namespace {
 
 /// A size of the network that is asked for, on a grid.
@@ -75,8 +76,10 @@ void keep(Plan& plan, const Value& value) {
 }
 
 }  // namespace
+}  // namespace solve_command
 
 Plan solve_for(const RecommendOptions& o) {
+  using namespace solve_command;
   const std::string unknown = lower_case(o.unknown);
   for (const Size& size : sizes)
     if (unknown == size.name) return largest_size(o, size);

@@ -20,6 +20,7 @@
 #include "row_writer.hpp"
 
 namespace plan {
+namespace sweep_command {
 namespace {
 
 using namespace perfmodel;
@@ -287,8 +288,10 @@ void run(const Options& o) {
 }
 
 }  // namespace
+}  // namespace sweep_command
 
 void add_sweep(CLI::App& app) {
+  using namespace sweep_command;
   auto o = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("sweep", "a grid of networks, batches, precisions and cards, as CSV");
   o->network.add_to(*command, "as elsewhere; a value may be a list 4|8|16 or a range 4..128*2, 2000..8000+2000");
