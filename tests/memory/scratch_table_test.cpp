@@ -92,6 +92,43 @@ TEST_CASE("cards of one workspace are told from others, and what passes on each 
   CHECK(passing->passing[0][1].bytes[0] == table(smaller, sums).parts[0].bytes);
 }
 
+TEST_CASE("a bare step has on each card the events that are traced there, its scratch memory under other names") {
+  const Software software = software_of();
+  const Network network = named_network("resnet18");
+  const TraceTarget first = trace_target(json::load_device("h200-sxm").device);
+  for (const bool steady : {false, true}) {
+    const auto traced = [&](const TraceTarget& target, TraceDetail how) {
+      const Recipe recipe{.batch = 64};
+      return steady ? steady_step(network, recipe, software, target, how)
+                    : step_trace(network, recipe, software, target, how);
+    };
+    const StepTrace bare = traced(first, TraceDetail::bare);
+    const BareStep step = bare_step(bare);
+    CHECK(step.workspaces_exist == steady);
+    ScratchTable table(bare.operations);
+    std::vector<OperationId> all;
+    for (OperationId id = 0; id < bare.operations.size(); ++id) all.push_back(id);
+    for (const char* name : {"h200-sxm", "t4", "k40c"}) {
+      const TraceTarget target = trace_target(json::load_device(name).device);
+      const std::size_t card = table.card(software, target);
+      table.learn(card, all);
+      std::vector<TraceEvent> put;
+      put_steady_step(step, table, card, put);
+      const StepTrace there = traced(target, TraceDetail::all);
+      REQUIRE(put.size() == there.step.size());
+      for (std::size_t i = 0; i < put.size(); ++i) {
+        REQUIRE(put[i].what.index() == there.step[i].what.index());
+        CHECK(put[i].phase == there.step[i].phase);
+        CHECK(put[i].layer == there.step[i].layer);
+        if (const auto* taken = std::get_if<Allocate>(&put[i].what))
+          CHECK(taken->bytes == std::get<Allocate>(there.step[i].what).bytes);
+        if (const auto* run = std::get_if<Execute>(&put[i].what))
+          CHECK(bare.operations[run->operation] == there.operations[std::get<Execute>(there.step[i].what).operation]);
+      }
+    }
+  }
+}
+
 TEST_CASE("cards that are replayed together have the replays of their own programs") {
   const Software software = software_of();
   const TraceTarget first = trace_target(json::load_device("h200-sxm").device);
@@ -108,7 +145,7 @@ TEST_CASE("cards that are replayed together have the replays of their own progra
   REQUIRE(cards.size() > 1);
   const StepTrace bare =
       without_scratch(trace, [&](OperationId id) -> const Scratch& { return table(cards.front(), id); });
-  const BareStep step{.trace = bare, .first_scratch = tensor_limit(bare)};
+  const BareStep step = bare_step(bare);
   const auto together = replays_on(step, table, cards, all, software.allocator, {});
   REQUIRE(together);
   for (std::size_t i = 0; i < cards.size(); ++i) {

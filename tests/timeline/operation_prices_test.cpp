@@ -62,6 +62,23 @@ TEST_CASE("prices of a list are those of its operations, asked once or many time
   }
 }
 
+TEST_CASE("a list has prices where the card computes each of its operations") {
+  OperationList list;
+  const Gemm product{.m = 64, .n = 64, .k = 64};
+  Gemm unheard_of = product;
+  unheard_of.format = NumberFormat::fp4;  // no rate on this card
+  const std::vector<OperationId> computed{list.id_of(Gemm{product}), list.id_of(Operation(scores))};
+  std::vector<OperationId> all = computed;
+  all.insert(all.begin() + 1, list.id_of(Gemm{unheard_of}));
+  OperationPrices prices(list, a100(), lowering_target(a100()));
+  CHECK(prices.has({}));
+  CHECK(prices.has(computed));
+  CHECK_FALSE(prices.has(all));
+  CHECK_THROWS_AS((void)prices(all[1]), Error);
+  CHECK(prices.has(computed));
+  CHECK(prices(all[2]).total == priced(scores).total);
+}
+
 TEST_CASE("products pay a stream's gap where the model's time is that of a graph, one for each launch") {
   const StreamingTable& table = a100().streaming.table;
   const double gap = table.launch_seconds - table.graph_launch_seconds;

@@ -58,7 +58,7 @@ struct FittingNeeds {
   const std::vector<std::size_t> needs_of = detail::needs_of_cards(software, cards, table, all, known);
   const StepTrace bare =
       without_scratch(trace, [&](OperationId id) -> const Scratch& { return table(known.front().card, id); });
-  const BareStep step{.trace = bare, .first_scratch = tensor_limit(bare), .workspaces_exist = bare.first_step.empty()};
+  const BareStep step = bare_step(bare);
   each(known.size(), [&](std::size_t i) {
     known[i].program = program_on(step, table, known[i].card);
     known[i].reserved = replay(known[i].program, rules, unlimited, memory.steps).counters.peak_reserved;

@@ -147,6 +147,22 @@ struct BareStep {
   bool workspaces_exist{};   ///< earlier steps, which are not in the trace, have taken them
 };
 
+/// @param trace  bare: as TraceDetail::bare or without_scratch() make it. It must outlive what is returned
+[[nodiscard]] inline BareStep bare_step(const StepTrace& trace) {
+  return {.trace = trace, .first_scratch = tensor_limit(trace), .workspaces_exist = trace.first_step.empty()};
+}
+
+/// Appends the events of the step in the steady state as a card of the table runs them, with the scratch memory that
+/// its operations take there. @param out  takes them by push_back(const TraceEvent&). @pre learned
+template <class Events>
+void put_steady_step(const BareStep& step, const ScratchTable& table, std::size_t card, Events& out) {
+  const auto scratch = [&](OperationId id) -> const Scratch& { return table(card, id); };
+  detail::ScratchAddition addition(scratch, step.first_scratch, step.workspaces_exist);
+  detail::NoEvents nobody;
+  addition.add(step.trace.first_step, nobody);  // takes the workspaces
+  addition.add(step.trace.step, out);
+}
+
 /// Its allocations on a card of the table. @pre learned
 [[nodiscard]] inline AllocationProgram program_on(const BareStep& step, const ScratchTable& table, std::size_t card) {
   AllocationProgram program{.carried = step.trace.carried, .tensors = step.first_scratch};

@@ -244,7 +244,8 @@ struct WholeTraces {
   std::vector<std::pair<TraceTarget, std::size_t>> known{};  ///< which of the variants a card runs
   std::vector<OperationId> operations{};                     ///< the different ones of a trace
   std::deque<Variant> variants{};
-  StepTrace bare{};                                ///< without scratch memory, where that of cards is added
+  StepTrace bare{};                                ///< without scratch memory, where that of cards is added, and
+  std::optional<BareStep> bare_step{};             ///< what is said of it
   std::vector<std::optional<Replay>> unlimited{};  ///< by variant
   std::deque<AlikeTimes> times{};
 };
@@ -383,7 +384,7 @@ class SharedTraces {
   [[nodiscard]] const AllocationProgram& program(StageTrace& trace) {
     AllocationProgram& made = trace.program;
     if (trace.of == nullptr || made.tensors > 0) return made;
-    made = program_on(bare_step(*trace.of), scratch_, trace.of->variants[trace.variant].card);
+    made = program_on(*trace.of->bare_step, scratch_, trace.of->variants[trace.variant].card);
     made_events_ += size(made);
     return made;
   }
@@ -460,7 +461,7 @@ class SharedTraces {
     if (keeps_scratch(q))
       all.variants.back().trace = std::move(made);
     else
-      all.bare = std::move(made);
+      all.bare = std::move(made), all.bare_step.emplace(bare_step(all.bare));
     scratch_.learn(card, all.operations);
     all.known.emplace_back(target, variant);
     if (variant > 0 || keeps_scratch(q) || all.known.size() > 1) return variant;
@@ -478,12 +479,8 @@ class SharedTraces {
     for (AlikeTimes& times : all.times)
       if (scratch_.same_count(times.card, card, all.operations)) return times;
     AlikeTimes& made = all.times.emplace_back(AlikeTimes{.card = card});
-    const auto scratch = scratch_on(card);
-    ScratchAddition addition(scratch, tensor_limit(all.bare), all.bare.first_step.empty());
-    NoEvents nowhere;
-    addition.add(all.bare.first_step, nowhere);
     made.step.reserve(all.bare.step.size() + all.bare.step.size() / 4);
-    addition.add(all.bare.step, made.step);
+    put_steady_step(*all.bare_step, scratch_, card, made.step);
     made.step.end();
     return made;
   }
@@ -497,13 +494,8 @@ class SharedTraces {
         !scratch_.same_count(times.card, card.scratch, all.operations))
       return false;
     const Replay& replay = *all.unlimited[known->second];
-    if (!replay.fits || replay.counters.peak_reserved > reserved_limit(card.model->device, memory)) return false;
-    try {
-      for (const OperationId id : times.step.operations()) (void)(*card.prices)(id);
-    } catch (const Error&) {
-      return false;
-    }
-    return true;
+    return replay.fits && replay.counters.peak_reserved <= reserved_limit(card.model->device, memory) &&
+           card.prices->has(times.step.operations());
   }
   void time_together(WholeTraces& all, AlikeTimes& times, std::size_t asking, Precision precision,
                      const MemoryOptions& memory) {
@@ -526,13 +518,9 @@ class SharedTraces {
         members.push_back(other);
         cards.push_back(card);
       }
-    const auto replays = replays_on(bare_step(all), scratch_, cards, all.operations, software.allocator, memory.steps);
+    const auto replays = replays_on(*all.bare_step, scratch_, cards, all.operations, software.allocator, memory.steps);
     if (!replays) return;
     for (std::size_t i = 0; i < members.size(); ++i) all.unlimited[members[i]] = (*replays)[i];
-  }
-  [[nodiscard]] static BareStep bare_step(const WholeTraces& all) {
-    const StepTrace& bare = all.bare;
-    return {.trace = bare, .first_scratch = tensor_limit(bare), .workspaces_exist = bare.first_step.empty()};
   }
   /// The events of a card that holds all, in the same way as CardTrace hands on those of another.
   class WholeCard {
@@ -588,7 +576,7 @@ class SharedTraces {
     } else {
       using Source = ScratchAddition<decltype(scratch_on(variant.card))>;
       const auto scratch = scratch_on(variant.card);
-      const BareStep bare = bare_step(all);
+      const BareStep& bare = *all.bare_step;
       const Source source(scratch, bare.first_scratch, bare.workspaces_exist);
       write(made, missing, CardTrace<StageEvents, Source>(bare.trace, share, *operations_, *operations_, source),
             bare.trace);

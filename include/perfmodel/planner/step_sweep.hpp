@@ -64,7 +64,7 @@ class StepSweep {
   StepTrace trace_{};  ///< bare, unless the software compiles steps: those depend on the eager step's scratch memory
   bool traced_{};
   std::size_t card_{};               ///< that the trace is of
-  TensorId scratch_tensor_{};        ///< first one of scratch memory
+  std::optional<BareStep> bare_{};   ///< of the trace
   std::vector<OperationId> used_{};  ///< by the trace
   std::vector<Replayed> replayed_{};
   std::vector<std::optional<StepTime>> times_{};  ///< by card

@@ -37,7 +37,7 @@ PERFMODEL_INLINE void StepSweep::ask(const Network& network, const Recipe& recip
 PERFMODEL_INLINE void StepSweep::trace_on(std::size_t card) {
   const CardModel& model = cards_[card];
   trace_ = step_trace(*network_, recipe_, model.software(), model.steps.target, TraceDetail::bare);
-  scratch_tensor_ = tensor_limit(trace_);
+  bare_.emplace(bare_step(trace_));
   used_.clear();
   for (const Operation& operation : trace_.operations) used_.push_back(operations_.id_of(operation));
   for (auto* part : {&trace_.first_step, &trace_.step})
@@ -59,8 +59,7 @@ PERFMODEL_INLINE bool StepSweep::shares_times(std::size_t one, std::size_t other
 }
 
 PERFMODEL_INLINE AllocationProgram StepSweep::program_on(std::size_t card) const {
-  return compiled() ? allocation_program(trace_)
-                    : perfmodel::program_on({trace_, scratch_tensor_}, scratch_, known_[card].scratch);
+  return compiled() ? allocation_program(trace_) : perfmodel::program_on(*bare_, scratch_, known_[card].scratch);
 }
 
 PERFMODEL_INLINE TimedStep StepSweep::timed_on(std::size_t card) const {
@@ -68,11 +67,7 @@ PERFMODEL_INLINE TimedStep StepSweep::timed_on(std::size_t card) const {
   if (compiled()) {
     for (const TraceEvent& event : trace_.step) step.push_back(event);
   } else {
-    const auto scratch = [&](OperationId id) -> const Scratch& { return scratch_(known_[card].scratch, id); };
-    detail::ScratchAddition addition(scratch, scratch_tensor_);
-    detail::NoEvents nobody;
-    addition.add(trace_.first_step, nobody);
-    addition.add(trace_.step, step);
+    put_steady_step(*bare_, scratch_, known_[card].scratch, step);
   }
   step.end();
   return step;
@@ -80,13 +75,7 @@ PERFMODEL_INLINE TimedStep StepSweep::timed_on(std::size_t card) const {
 
 /// Whether the card has a price for each operation of the step. What it cannot compute is said when it is asked about.
 PERFMODEL_INLINE bool StepSweep::can_price(std::size_t card) {
-  if (!computes(cards_[card].device, recipe_.precision)) return false;
-  try {
-    for (const OperationId id : used_) (void)known_[card].prices(id);
-  } catch (const Error&) {
-    return false;
-  }
-  return true;
+  return computes(cards_[card].device, recipe_.precision) && known_[card].prices.has(used_);
 }
 
 PERFMODEL_INLINE void StepSweep::time_with_others(std::size_t card) {
@@ -135,8 +124,7 @@ PERFMODEL_INLINE StepSweep::Replayed& StepSweep::replayed_on(std::size_t card) {
   scratch.reserve(members.size());
   for (const std::size_t member : members) scratch.push_back(known_[member].scratch);
   const auto replays =
-      alone ? std::nullopt
-            : replays_on({trace_, scratch_tensor_}, scratch_, scratch, used_, trace_.software.allocator, memory_.steps);
+      alone ? std::nullopt : replays_on(*bare_, scratch_, scratch, used_, trace_.software.allocator, memory_.steps);
   if (!replays) {
     replay_alone(card);
     return replayed_[place];

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/error.hpp>
 #include <perfmodel/lowering/lower.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <perfmodel/visit.hpp>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -66,6 +68,15 @@ class OperationPrices {
     std::optional<PricedOperation>& found = prices_[id];
     if (!found) found = price((*operations_)[id], *model_, target_, kernels_);
     return *found;
+  }
+  /// Whether each of the operations has a price: false where the card cannot compute one of them.
+  [[nodiscard]] bool has(std::span<const OperationId> operations) {
+    try {
+      for (const OperationId id : operations) (void)(*this)(id);
+    } catch (const Error&) {
+      return false;
+    }
+    return true;
   }
   [[nodiscard]] const Operation& operation(OperationId id) const { return (*operations_)[id]; }
   /// All prices, when the list begins anew.
