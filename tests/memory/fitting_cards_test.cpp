@@ -50,6 +50,28 @@ TEST_CASE("fitting_cards() says of each card what footprint() says of it alone")
   }
 }
 
+TEST_CASE("compiled steps are traced for each kind of card") {
+  std::vector<Device> cards;
+  for (double memory = 2.5; memory < 8.0; memory += 0.5) {
+    cards.push_back(card(memory, 90, 132, 2048));
+    cards.push_back(card(memory, 75, 40, 1024));
+  }
+  const Network network = named_network("resnet50");
+  const Recipe recipe{.batch = 32};
+  const Software software = software_of(Framework::compile);
+  const std::vector<bool> fit = fitting_cards(network, recipe, software, cards);
+  REQUIRE(fit.size() == cards.size());
+  int holding = 0;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    CAPTURE(in(cards[c].memory_reported, gibi * byte));
+    CAPTURE(cards[c].compute_capability);
+    CHECK(fit[c] == footprint(step_trace(network, recipe, software, trace_target(cards[c])), cards[c]).fits);
+    holding += fit[c] ? 1 : 0;
+  }
+  CHECK(holding > 0);
+  CHECK(holding < static_cast<int>(cards.size()));
+}
+
 TEST_CASE("fitting_cards() heeds what others hold on the card") {
   const std::vector<Device> cards{card(8, 90, 132, 2048)};
   const Network network = fcnn({.layers = 4, .hidden = 512, .inputs = 2000, .outputs = 200});

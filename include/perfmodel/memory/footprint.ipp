@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <limits>
 #include <perfmodel/memory/footprint.hpp>
 
 namespace perfmodel {
@@ -61,17 +63,21 @@ struct TensorOwner {
 inline void add_what_is_held(Footprint& footprint, const std::vector<TensorOwner>& owners,
                              const CachingAllocator& allocator, const std::vector<CachingAllocator::Block>& blocks) {
   footprint.rounding = allocator.counters().allocated - allocator.counters().requested;
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  std::vector<std::array<std::size_t, memory_class_count>> place;  // among the parts, by layer + 1
   for (std::size_t id = 0; id < owners.size(); ++id) {
     if (blocks[id] == CachingAllocator::none || owners[id].block == CachingAllocator::none) continue;
     const std::int64_t bytes = allocator.size(blocks[id]);
     footprint.by_class[static_cast<std::size_t>(owners[id].why)] += bytes;
-    auto part = std::find_if(footprint.parts.begin(), footprint.parts.end(), [&](const FootprintPart& p) {
-      return p.why == owners[id].why && p.layer == owners[id].layer;
-    });
-    if (part == footprint.parts.end())
-      part = footprint.parts.insert(part, {.why = owners[id].why, .layer = owners[id].layer});
-    part->bytes += bytes;
-    ++part->tensors;
+    const auto layer = static_cast<std::size_t>(owners[id].layer + 1);
+    while (place.size() <= layer) place.emplace_back().fill(none);
+    std::size_t& known = place[layer][static_cast<std::size_t>(owners[id].why)];
+    if (known == none) {
+      known = footprint.parts.size();
+      footprint.parts.push_back({.why = owners[id].why, .layer = owners[id].layer});
+    }
+    footprint.parts[known].bytes += bytes;
+    ++footprint.parts[known].tensors;
   }
 }
 
