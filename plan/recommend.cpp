@@ -274,6 +274,21 @@ void link_cards(Plan& plan) {
     card.steps.kernels.software = with_framework(card.software(), Framework::cuda_graph);
 }
 
+/// Whether search_largest_first() answers the plan's question.
+[[nodiscard]] bool runs_alone(const RecommendOptions& o, const Plan& plan) {
+  return !spreads_asked(o) && single_cards(plan.question);
+}
+
+/// Adds what a PartialEvaluator says of steps on single cards. @param steps_of  a candidate's
+template <class F>
+void add_parts_of_single(CandidateSteps& how, const Plan& plan, std::int64_t nodes, const F& steps_of) {
+  how.computes = [&plan](const Candidate& c) { return computes(plan.card_of(c).device, c.precision); };
+  how.peak = [&plan](const Candidate& c) { return peak(plan.card_of(c).device, policy(c.precision).compute); };
+  how.outlasts = [&plan, nodes, steps_of](const Candidate& c, Time limit, CardSteps& steps) {
+    return steps_of(c, steps).outlasts(plan.in_passes(c), c.spread.layout, limit, nodes);
+  };
+}
+
 /// How the candidates of a plan are worked out. @param bounded  only those that may be the best of their card
 [[nodiscard]] CandidateSteps candidate_steps(const RecommendOptions& o, const Plan& plan, bool bounded) {
   const InputPipeline pipeline = o.input.pipeline();
@@ -311,6 +326,7 @@ void link_cards(Plan& plan) {
     return !(least_state(parameters, recipe, c.spread.layout) > plan.card_of(c).device.memory) &&
            steps_of(c, steps).fits(recipe, c.spread.layout, nodes);
   };
+  if (runs_alone(o, plan)) add_parts_of_single(how, plan, nodes, steps_of);
   return how;
 }
 
@@ -319,7 +335,25 @@ void link_cards(Plan& plan) {
   const Question& q = plan.question;
   const bool limited = q.max_memory || q.max_time || q.max_cost || q.max_power;
   const bool typed_beside = plan.settings.size() > 1 && plan.settings.front() == Setting{};
-  return spreads_asked(o) && !o.every && !o.pareto && o.unknown.empty() && !limited && !typed_beside;
+  return (runs_alone(o, plan) || (spreads_asked(o) && !typed_beside)) && !o.every && !o.pareto && o.unknown.empty() &&
+         !limited;
+}
+
+/// Adds what is recommended as it was typed, which the answer shows beside it, where its time was not worked out.
+void add_as_typed(const RecommendOptions& o, Plan& plan) {
+  Candidate typed = recommended(plan.question, plan.answer).candidate;
+  typed.setting = 0;
+  const auto same = [&](const Option& other) {
+    return other.candidate.setting == 0 && differ_by_batch(other.candidate, typed) &&
+           other.candidate.batch == typed.batch;
+  };
+  if (plan.settings.front() != Setting{} || std::any_of(plan.answer.options.begin(), plan.answer.options.end(), same))
+    return;
+  CardSteps steps;
+  const std::optional<StepEstimate> e = candidate_steps(o, plan, false).step(typed, steps);
+  if (!e || !e->fits) return;
+  plan.answer.options.push_back(make_option(plan.question, typed, *e));
+  detail::rank(plan.question, plan.answer);
 }
 
 /// Searches, and estimates once more and exactly what the answer shows of steps over several cards.
@@ -327,8 +361,13 @@ void link_cards(Plan& plan) {
 /// asks by how much a plan was missed
 [[nodiscard]] bool answer(const RecommendOptions& o, Plan& plan, bool bounded) {
   Leaders leaders(plan.question);
-  plan.answer =
-      search_cards(plan.network, levels_of(o, plan), candidate_steps(o, plan, bounded), bounded ? &leaders : nullptr);
+  try {
+    plan.answer =
+        search_cards(plan.network, levels_of(o, plan), candidate_steps(o, plan, bounded), bounded ? &leaders : nullptr);
+  } catch (const Error&) {  // the search for all options says what the first of them is
+    if (!bounded) throw;
+    return false;
+  }
   if (spreads_asked(o))
     confirm(plan, [&](const Candidate& c) {
       const StepEstimate e = estimate_parallel(plan.network, plan.in_passes(c), c.spread.layout, plan.systems[c.device],
@@ -336,6 +375,7 @@ void link_cards(Plan& plan) {
                                  .step;
       return with_input(e, c.batch, o.input.pipeline());
     });
+  if (bounded && !plan.answer.options.empty() && runs_alone(o, plan)) add_as_typed(o, plan);
   return !bounded || (!plan.answer.options.empty() && leaders.stand(plan.answer.options));
 }
 }  // namespace

@@ -9,6 +9,7 @@
 #include <optional>
 #include <perfmodel/planner/block_times.hpp>
 #include <perfmodel/planner/known_room.hpp>
+#include <perfmodel/planner/largest_first.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <tuple>
@@ -109,10 +110,14 @@ struct CandidateSteps {
   /// As a BoundedEvaluator's. Nothing: all are priced.
   std::function<perfmodel::Time(const perfmodel::Candidate&, perfmodel::BlockTimes&)> least{};
   std::function<bool(const perfmodel::Candidate&, CardSteps&)> fits{};
+  /// As a PartialEvaluator's, for steps on single cards.
+  std::function<bool(const perfmodel::Candidate&)> computes{};
+  std::function<perfmodel::WorkRate(const perfmodel::Candidate&)> peak{};  ///< of the card in the precision
+  std::function<bool(const perfmodel::Candidate&, perfmodel::Time, CardSteps&)> outlasts{};
   std::vector<std::size_t> alike{};  ///< by setting: the first one whose steps have most operations in common with it
 };
 
-/// CandidateSteps of one thread's work on one group, which is a BoundedEvaluator.
+/// CandidateSteps of one thread's work on one group, which is a BoundedEvaluator and a PartialEvaluator.
 class GroupSteps {
  public:
   GroupSteps(const CandidateSteps& how, perfmodel::BlockTimes& blocks, Progress& progress, std::mutex& drawing)
@@ -133,6 +138,10 @@ class GroupSteps {
     }
   }
   [[nodiscard]] bool fits(const perfmodel::Candidate& c) { return how_.fits(c, steps_); }
+  [[nodiscard]] bool computes(const perfmodel::Candidate& c) { return how_.computes(c); }
+  [[nodiscard]] bool outlasts(const perfmodel::Candidate& c, perfmodel::Time limit) {
+    return how_.outlasts(c, limit, steps_);
+  }
 
  private:
   const CandidateSteps& how_;
@@ -187,7 +196,8 @@ inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const
          });
 }
 
-/// Answers by candidate, each with all batches. @param leaders  those of search_together(), where `how` bounds steps
+/// Answers by candidate, each with all batches. @param leaders  those of search_together(), where `how` bounds steps;
+///   of single_cards() those of search_largest_first()
 /// @throws what `how` throws in the first group that it does in
 [[nodiscard]] inline std::vector<perfmodel::Answer> search_groups(const perfmodel::Network& network,
                                                                   const perfmodel::Question& question,
@@ -199,14 +209,18 @@ inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const
   std::vector<std::vector<std::size_t>> groups = sharing_groups(candidates, threads, how.alike);
   std::vector<Answer> answers(candidates.size());
   std::mutex drawing;
-  std::vector<double> near;
+  std::vector<double> near, order;
   std::vector<BlockTimes> blocks;
   for (std::size_t t = 0; t < threads; ++t) blocks.emplace_back(network);
-  if (leaders != nullptr) {
+  const bool single = leaders != nullptr && how.outlasts != nullptr && single_cards(question);
+  if (single) {
+    std::reverse(groups.begin(), groups.end());  // what is tried beyond what was typed mostly is faster
+    for (const Candidate& c : candidates) order.push_back(in(how.peak(c), flop / second));
+  } else if (leaders != nullptr) {
     GroupSteps steps(how, blocks.front(), progress, drawing);
-    near = promises(question, candidates, steps);
-    promising_first(groups, near);
+    order = near = promises(question, candidates, steps);
   }
+  if (leaders != nullptr) promising_first(groups, order);
   on_threads(
       groups.size(),
       [&](std::size_t group, std::size_t thread) {
@@ -217,7 +231,8 @@ inline void promising_first(std::vector<std::vector<std::size_t>>& groups, const
         for (const auto* part : {&first, &others}) {
           std::vector<Candidate> members;
           for (const std::size_t i : *part) members.push_back(candidates[i]);
-          std::vector<Answer> found = search_together(question, members, steps, leaders);
+          std::vector<Answer> found = single ? search_largest_first(question, members, steps, *leaders)
+                                             : search_together(question, members, steps, leaders);
           for (std::size_t i = 0; i < found.size(); ++i) answers[(*part)[i]] = std::move(found[i]);
         }
       },

@@ -130,6 +130,7 @@
 #include <perfmodel/planner/block_times.hpp>
 #include <perfmodel/planner/candidate_batches.hpp>
 #include <perfmodel/planner/known_room.hpp>
+#include <perfmodel/planner/largest_first.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
 #include <perfmodel/planner/leaders.hpp>
 #include <perfmodel/planner/one_pass.hpp>
@@ -262,6 +263,7 @@
 #include <perfmodel/system/host_system.hpp>
 #include <perfmodel/timeline/execution_cost.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
+#include <perfmodel/timeline/least_step.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <perfmodel/timeline/step_time.hpp>

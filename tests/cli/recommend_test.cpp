@@ -1,6 +1,8 @@
 // perfmodel-plan recommend: amounts, prices, limits, how steps are run, and its three forms of answer.
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 #include <tests/relative_error.hpp>
 
 #include "checks.hpp"
@@ -130,6 +132,37 @@ TEST_CASE("recommend --csv has the figures of --json") {
     CHECK(relative_error(std::stod(table.rows[i].cells[table.at("step_us")]), as_json.at(i).at("step_us")) < 1e-5);
   }
   refused("recommend " + small + " -d T4 --csv --json", "--csv: got --json beside it; give one of them");
+}
+
+TEST_CASE("what is given up while it is priced changes no figure: the best of each card is that of --every") {
+  const std::string cards = " -d T4,K40c,P100-PCIE-16GB,RTX-4090,H100-SXM5-80GB";
+  for (const std::string& asked :
+       {"resnet18" + cards, "resnet18" + cards + " --mode infer", text_network + cards + " --by time --samples 1M",
+        "densenet121 -b 1..64 -p fp32,amp_fp16" + cards, text_network + cards + " --accumulation 2 --as-is"}) {
+    CAPTURE(asked);
+    const auto answer = [&](const std::string& more) {
+      const Run run = plan("recommend " + asked + " --json" + more);
+      REQUIRE(run.exit_code == 0);
+      return json::parse(run.out);
+    };
+    const json brief = answer(""), whole = answer(" --every");
+    CHECK(brief.at("recommendation") == whole.at("recommendation"));
+    CHECK(brief.at("left_out") == whole.at("left_out"));
+    std::set<std::string> seen;
+    for (const json& option : brief.at("options")) {
+      double best = 0.0;
+      bool there = false;
+      for (const json& other : whole.at("options")) {
+        if (other.at("device") != option.at("device")) continue;
+        there = there || other == option;
+        best = std::max(best, other.at("samples_per_s").get<double>());
+      }
+      CHECK(there);
+      CHECK(option.at("samples_per_s").get<double>() >= 0.95 * best);  // recommended_tolerance
+      CHECK(seen.insert(option.at("device").get<std::string>()).second);
+    }
+    for (const json& other : whole.at("options")) CHECK(seen.count(other.at("device").get<std::string>()) == 1);
+  }
 }
 
 TEST_CASE("recommend runs steps as a user would, says so, and keeps what is typed") {

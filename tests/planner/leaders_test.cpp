@@ -50,6 +50,26 @@ TEST_CASE("leaders outpace what cannot come near them, card by card") {
   CHECK_FALSE(leaders.outpace(elsewhere));
 }
 
+TEST_CASE("the longest step that is near the leader: with it nothing is outpaced, with more it is") {
+  Question question{.devices = {{.name = "one"}}};
+  for (const Goal goal : {Goal::samples_per_second, Goal::time}) {
+    question.goal = goal;
+    question.amount.samples = 100.0;
+    Leaders leaders(question);
+    Candidate other{.gpus = 1, .batch = 7};
+    CHECK_FALSE(leaders.longest(other));  // nobody leads
+    leaders.add(option(question, 1.0));
+    const std::optional<Time> longest = leaders.longest(other);
+    REQUIRE(longest);
+    CHECK_FALSE(leaders.outpace(make_option(question, other, {.step = 0.999 * *longest})));
+    CHECK(leaders.outpace(make_option(question, other, {.step = 1.001 * *longest})));
+  }
+  question.goal = Goal::energy;
+  Leaders leaders(question);
+  leaders.add(option(question, 1.0));
+  CHECK_FALSE(leaders.longest({.gpus = 1, .batch = 7}));
+}
+
 TEST_CASE("leaders stand while the answer is better than what they outpaced") {
   Question question{.devices = {{.name = "one"}}};
   Leaders leaders(question);

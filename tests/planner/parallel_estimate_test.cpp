@@ -226,6 +226,41 @@ TEST_CASE("cards that share traces have the steps that each has alone, to the la
   CHECK_THROWS_AS(ParallelSteps(steps[0], system, with_framework(cards[1], Framework::cuda_graph)), Error);
 }
 
+TEST_CASE("whether a step fits and outlasts a time is asked before its time, and changes nothing") {
+  const HostSystem& system = dgx();
+  std::vector<CardModel> cards{h100()};
+  for (const char* name : {"h100-pcie", "a100-sxm4-80gb"})
+    cards.push_back(make_card_model(json::load_device(name).device));
+  cards[1].device.memory_visible = 3.0 * gibi * byte;
+  std::vector<ParallelSteps> steps;
+  steps.emplace_back(gpt(), system, cards[0]);
+  for (std::size_t i = 1; i < cards.size(); ++i) steps.emplace_back(steps[0], system, cards[i]);
+  int fitting = 0, asked = 0;
+  for (const std::int64_t batch : {1, 16, 32, 256})
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      const Recipe recipe{.batch = batch, .precision = Precision::amp_bf16, .optimizer = Optimizer::adamw};
+      const bool fits = steps[i].fits(recipe, {});
+      const bool far = steps[i].outlasts(recipe, {}, Time{}), near = steps[i].outlasts(recipe, {}, 1e6 * second);
+      CHECK(far);
+      CHECK_FALSE(near);
+      ParallelSteps alone(gpt(), system, cards[i]);
+      const ParallelEstimate a = alone(recipe, {}), b = steps[i](recipe, {});
+      CHECK(a.step.fits == fits);
+      CHECK(b.step.fits == fits);
+      CHECK(a.step.step == b.step.step);
+      CHECK(a.step.peak_reserved == b.step.peak_reserved);
+      if (fits) CHECK(steps[i].outlasts(recipe, {}, 0.25 * a.step.step));
+      if (fits) CHECK_FALSE(steps[i].outlasts(recipe, {}, 1.001 * a.step.step));
+      fitting += fits ? 1 : 0;
+      ++asked;
+    }
+  CHECK(fitting > 0);
+  CHECK(fitting < asked);
+  const Recipe small{.batch = 16, .precision = Precision::amp_bf16};
+  CHECK_FALSE(steps[0].outlasts(small, {.dp = 2}, Time{}));  // not asked of several cards
+  CHECK_FALSE(steps[0].outlasts({.batch = 16, .accumulation = 2}, {}, Time{}));
+}
+
 // The parts of a step by hand: two stages, four passes.
 
 namespace {

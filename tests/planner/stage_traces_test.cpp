@@ -330,6 +330,35 @@ TEST_CASE("a trace is written once for all that share it, and replayed as that o
             .counters.peak_allocated);
 }
 
+TEST_CASE("a shared step outlasts what is less than its time; one that is a card's own is not asked") {
+  const Network network = fcnn({.layers = 4, .hidden = 256, .inputs = 128, .outputs = 32});
+  const Question q{.network = network};
+  detail::SharedTraces traces(network, std::make_shared<OperationList>());
+  const auto prices = std::make_shared<OperationPrices>(*traces.operations(), card().steps.kernels,
+                                                        lowering_target(card().steps.kernels));
+  const std::size_t asking = traces.expect(card(), prices);
+  detail::Stage stage = detail::stage_of(network);
+  const auto ask = [&](const ParallelLayout& layout) -> detail::StageTrace& {
+    Question asked = q;
+    asked.layout = layout;
+    const detail::StagePlace place{.stage = stage, .key = detail::key_of(layout, 8)};
+    return traces.trace(asked.get(), place, 0, 1, {.memory = true, .times = true});
+  };
+  detail::StageTrace& shared = ask({});
+  CHECK(traces.outlasts(shared, asking, Time{}));
+  CHECK_FALSE(prices->knows(traces.timed(shared).operations()));  // the host's work alone takes longer than no time
+  const Time total = traces.time(shared, asking, false, q.recipe.precision, {}).total;
+  CHECK(traces.outlasts(shared, asking, 0.25 * total));
+  CHECK_FALSE(traces.outlasts(shared, asking, 1.001 * total));
+  CHECK_FALSE(traces.outlasts(ask({.dp = 4, .zero = 1}), asking, Time{}));
+  const std::int64_t least = traces.least_held(shared, card().software().allocator);
+  CHECK(least > 0);
+  CHECK(least <= traces.unlimited(shared, card().software(), {}).counters.peak_allocated);
+  CHECK(least == least_peak(allocation_program(step_trace(network, q.recipe, card().software(), card().steps.target,
+                                                          TraceDetail::bare)),
+                            card().software().allocator));
+}
+
 TEST_CASE("work of a sample, and bytes that are handed on, are worked out once") {
   const Network network = fcnn({.layers = 1, .hidden = 64, .inputs = 32, .outputs = 8});
   detail::SharedTraces traces(network, std::make_shared<OperationList>());

@@ -72,8 +72,12 @@ TEST_CASE("a list has prices where the card computes each of its operations") {
   all.insert(all.begin() + 1, list.id_of(Gemm{unheard_of}));
   OperationPrices prices(list, a100(), lowering_target(a100()));
   CHECK(prices.has({}));
+  CHECK(prices.knows({}));
+  CHECK_FALSE(prices.knows(computed));
   CHECK(prices.has(computed));
+  CHECK(prices.knows(computed));
   CHECK_FALSE(prices.has(all));
+  CHECK_FALSE(prices.knows(all));
   CHECK_THROWS_AS((void)prices(all[1]), Error);
   CHECK(prices.has(computed));
   CHECK(prices(all[2]).total == priced(scores).total);

@@ -33,6 +33,17 @@ class Leaders {
     keep_better(left_[at_best.candidate.device], at_best);
     return true;
   }
+  /// The longest step with which a candidate may come near the best option of its card; nothing: it is not known, or
+  /// what the best is follows from more than times.
+  [[nodiscard]] std::optional<Time> longest(const Candidate& candidate) {
+    const std::lock_guard lock(mutex_);
+    const std::optional<Option>& best = best_[candidate.device];
+    if (!best) return std::nullopt;
+    if (question_.goal == Goal::samples_per_second)
+      return static_cast<double>(candidate.batch) / (reach * best->samples_per_second) * second;
+    if (question_.goal == Goal::time) return best->time / (reach * steps_of(question_.amount, candidate.batch));
+    return std::nullopt;
+  }
   /// Whether what was left behind does not matter to these options, the answer: they have one of each card that it is
   /// no match for.
   [[nodiscard]] bool stand(const std::vector<Option>& options) const {

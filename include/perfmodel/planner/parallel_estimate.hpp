@@ -65,6 +65,9 @@ class ParallelSteps {
   [[nodiscard]] ParallelEstimate operator()(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes = 0);
   /// Whether the step fits the card, by its memory alone. @throws Error as estimate_parallel() does
   [[nodiscard]] bool fits(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes = 0);
+  /// Whether the step takes longer than `limit`, known of one on a single card in one pass before all of its operations
+  /// are priced; false of others, whatever they take. @throws Error as estimate_parallel() does
+  [[nodiscard]] bool outlasts(const Recipe& recipe, const ParallelLayout& layout, Time limit, std::int64_t nodes = 0);
   [[nodiscard]] const HostSystem& system() const;
   [[nodiscard]] const CardModel& card() const;
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <perfmodel/parallel/pipeline.hpp>
+#include <perfmodel/planner/layout_costs.ipp>
 #include <perfmodel/planner/one_pass.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_cost.ipp>
@@ -15,67 +16,6 @@
 #include <vector>
 
 namespace perfmodel {
-
-namespace detail {
-
-/// Bytes that one stage hands to the next for one pass.
-[[nodiscard]] inline double handed_over(const ParallelQuestion& q, const Network& network,
-                                        const std::vector<StageRange>& stages) {
-  const std::int32_t value = crossing(network, stages[1].first);
-  const Shape shape = infer_shapes(network, q.recipe.batch).outputs[static_cast<std::size_t>(value)];
-  const double split = q.layout.sequence_parallel ? 1.0 : static_cast<double>(q.layout.tp);  // scatter and gather
-  return static_cast<double>(elements(shape)) * in(element_size(policy(q.recipe.precision).stored()), byte) / split;
-}
-
-/// Stages of one step, and the time of what the pipeline sends between them.
-struct LayoutCosts {
-  std::vector<StageCost> stages{};
-  std::vector<double> seconds{};    ///< of one pass, by pipeline rank
-  double works{};                   ///< of the longest of them, without what its schedule makes it wait
-  std::vector<double> devices{};    ///< what of it the others wait for while the pipeline fills and runs empty
-  double moved{}, moved_exposed{};  ///< between stages
-};
-
-/// The step as its slowest, fullest and longest-communicating cards make it.
-[[nodiscard]] inline ParallelEstimate joined(const ParallelQuestion& q, const LayoutCosts& costs) {
-  const double m = static_cast<double>(q.passes), v = static_cast<double>(q.layout.virtual_stages);
-  const PipelineTime line = pipeline_time(costs.seconds, costs.devices, m, v);
-  double once = 0.0, weights = 0.0, exposed = 0.0, in_stream = 0.0, context = 0.0, context_exposed = 0.0;
-  const StageWork* fullest = costs.stages[0].work;
-  const StageWork* slowest = costs.stages[0].work;
-  bool fits = true;
-  const double exchanges = q.layout.zero == 3 ? m : 1.0;
-  for (const StageCost& c : costs.stages) {
-    once = std::max(once, c.work->once);
-    weights = std::max(weights, exchanges * c.weights.communication);
-    exposed = std::max(exposed, exchanges * c.weights.exposed);
-    in_stream = std::max(in_stream, m * c.work->in_stream);
-    context = std::max(context, m * c.context);
-    context_exposed = std::max(context_exposed, m * c.context_exposed);
-    fits = fits && c.work->memory.fits;
-    if (c.work->memory.peak_allocated > fullest->memory.peak_allocated) fullest = c.work;
-    if (c.work->pass > slowest->pass) slowest = c.work;
-  }
-  ParallelEstimate e{.step = fullest->memory};
-  e.step.fits = fits;
-  const double total = line.total + once + exposed + costs.moved_exposed;
-  e.communication = (in_stream + weights + costs.moved + context) * second;
-  e.exposed = (in_stream + exposed + costs.moved_exposed + context_exposed) * second;
-  const double own = total - in(e.exposed, second);
-  e.step.step = total * second;
-  e.step.low = (slowest->low * own + in(e.exposed, second)) * second;
-  e.step.host_of_interval = slowest->time.host_of_interval;
-  e.step.high = (slowest->high * own + in(e.exposed, second)) * second;
-  e.step.device_busy = (slowest->busy + (m - 1.0) * slowest->more_busy) * second;
-  e.step.host = (slowest->host + (m - 1.0) * slowest->more_host) * second;
-  e.step.bound = e.exposed > 0.5 * e.step.step ? Bound::communication : slowest->time.bound;
-  e.step.communication = e.exposed;
-  e.step.power = mean_power(q.card, policy(q.recipe.precision).compute, slowest->time);
-  e.bubble = total > 0.0 && q.layout.pp > 1 ? (line.total - m * costs.works) / total : 0.0;
-  return e;
-}
-
-}  // namespace detail
 
 /// What is worked out once, by everything that it depends on.
 struct ParallelSteps::Shared {
@@ -133,13 +73,14 @@ struct ParallelSteps::Shared {
                                 .copies = q.layout.zero > 0 ? q.layout.copies() : 1};
     const detail::TraceKey like = detail::room_key(place, q);
     const double limit = static_cast<double>(reserved_limit(card->device, memory));
-    std::optional<bool> known_to = traces->room().fits(like, demand, limit);
+    std::optional<bool> known_to;  // exact where nothing is folded
+    if (detail.folded) known_to = traces->room().fits(like, demand, limit);
     for (const bool roughly : {true, false}) {
       if (known_to || (roughly && (!detail.folded || place.stage.all_equal))) continue;
       const ParallelDetail untimed{.folded = detail.folded, .untimed = true};
       const detail::StageSource source{q, *traces, asking, *prices, memory, untimed, roughly};
       const StepEstimate made = detail::stage_work(source, place).memory;
-      traces->room().add(like, demand, in(made.peak_reserved, byte), in(made.peak_allocated, byte));
+      if (detail.folded) traces->room().add(like, demand, in(made.peak_reserved, byte), in(made.peak_allocated, byte));
       known_to = roughly ? traces->room().fits(like, demand, limit) : std::optional(made.fits);
     }
     return fitting.emplace(std::move(key), *known_to).first->second;
@@ -162,6 +103,7 @@ struct ParallelSteps::Shared {
   }
   [[nodiscard]] ParallelEstimate estimate(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes);
   [[nodiscard]] bool fits(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes);
+  [[nodiscard]] bool outlasts(const Recipe& recipe, const ParallelLayout& layout, Time limit, std::int64_t nodes);
 };
 
 namespace detail {
@@ -232,6 +174,17 @@ PERFMODEL_INLINE bool ParallelSteps::Shared::fits(const Recipe& recipe, const Pa
   return true;
 }
 
+PERFMODEL_INLINE bool ParallelSteps::Shared::outlasts(const Recipe& recipe, const ParallelLayout& layout, Time limit,
+                                                      std::int64_t nodes) {
+  using namespace detail;
+  const OnePass pass = one_pass(network, system, recipe, layout, nodes);
+  if (layout.gpus() > 1 || pass.passes > 1) return false;
+  const ParallelQuestion q = question(pass, layout);
+  const TraceKey key = detail::key_of(layout, pass.per_node);
+  CardNetwork& parts = traces->cut(key, layout, pass.per_node);
+  return traces->outlasts(traces->trace(q, place_of(parts, key, q, 0), 0, 1, {.times = true}), asking, limit);
+}
+
 PERFMODEL_INLINE CardModel on_system(CardModel card, const HostSystem& system) {
   card.steps.kernels.collective = make_collective_model(system, card.device);
   return card;
@@ -274,6 +227,10 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::operator()(const Recipe& recipe
 }
 PERFMODEL_INLINE bool ParallelSteps::fits(const Recipe& recipe, const ParallelLayout& layout, std::int64_t nodes) {
   return shared_->fits(recipe, layout, nodes);
+}
+PERFMODEL_INLINE bool ParallelSteps::outlasts(const Recipe& recipe, const ParallelLayout& layout, Time limit,
+                                              std::int64_t nodes) {
+  return shared_->outlasts(recipe, layout, limit, nodes);
 }
 
 PERFMODEL_INLINE ParallelEstimate estimate_parallel(const Network& network, const Recipe& recipe,

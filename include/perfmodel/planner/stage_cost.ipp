@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <perfmodel/parallel/overlap.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
@@ -207,12 +208,27 @@ struct StageSource {
   bool roughly{};  ///< fold the equal blocks behind a first one that differs, too
 };
 
+/// Whether a stage's tensors alone exceed the card; false where a replay might say that they cannot be counted.
+[[nodiscard]] inline bool exceeds(const StageSource& from, const StageTrace& trace) {
+  constexpr std::int64_t countable = std::int64_t{1} << 55;
+  const std::int64_t least = from.traces.least_held(trace, from.q.card.software().allocator);
+  return least < countable && least > reserved_limit(from.q.card.device, from.memory);
+}
+/// The memory of such a stage, of which no more is known.
+[[nodiscard]] inline StageWork too_large(const StageSource& from, const StageTrace& trace) {
+  const double most = std::numeric_limits<double>::infinity();
+  const double least = static_cast<double>(from.traces.least_held(trace, from.q.card.software().allocator));
+  return {.memory = {.peak_allocated = least * byte, .peak_reserved = most * byte, .device_used = most * byte}};
+}
+
 /// Memory that the layout and the stage's place in it take, from the trace of one card.
 /// @param blocks  of the stage's equal ones; 0: all
 [[nodiscard]] inline StageWork memory_of(const StageSource& from, const StagePlace& place, std::int64_t blocks) {
   StageWork work;
   StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1,
                                         {.memory = true, .times = !from.detail.untimed});
+  if (from.detail.untimed && !from.detail.folded && !trace.unlimited && exceeds(from, trace))
+    return too_large(from, trace);
   const Replay& unlimited = from.traces.unlimited(trace, from.q.card.software(), from.memory);
   const auto program = [&]() -> const AllocationProgram& { return from.traces.program(trace); };
   add_memory(work.memory, program, unlimited, from.q.card, from.memory);

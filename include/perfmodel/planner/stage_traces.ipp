@@ -16,6 +16,7 @@
 #include <perfmodel/planner/throughput.hpp>
 #include <perfmodel/planner/trace_change.hpp>
 #include <perfmodel/step/step_builder.hpp>
+#include <perfmodel/timeline/least_step.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_times.hpp>
 #include <type_traits>
@@ -237,6 +238,7 @@ struct Variant {
 struct AlikeTimes {
   std::size_t card{};                              ///< one of them: place in the table of scratch memory
   TimedStep step{};                                ///< on it
+  std::optional<LeastStep> least{};                ///< of the step, where somebody asks for bounds before times
   std::vector<std::optional<StepTime>> on_card{};  ///< by the number that SharedTraces::expect() gave
 };
 /// Traces of cards that hold all, which differ in their scratch memory.
@@ -246,6 +248,7 @@ struct WholeTraces {
   std::deque<Variant> variants{};
   StepTrace bare{};                                ///< without scratch memory, where that of cards is added, and
   std::optional<BareStep> bare_step{};             ///< what is said of it
+  std::int64_t least{};                            ///< bytes that its tensors take when they are most; 0: not asked for
   std::vector<std::optional<Replay>> unlimited{};  ///< by variant
   std::deque<AlikeTimes> times{};
 };
@@ -381,6 +384,12 @@ class SharedTraces {
     if (!trace.unlimited->fits) throw beyond_counting();
     return *trace.unlimited;
   }
+  /// Bytes that its tensors take at least when it holds most: less work than a replay.
+  [[nodiscard]] std::int64_t least_held(const StageTrace& trace, const AllocatorRules& rules) const {
+    if (trace.of == nullptr) return least_peak(trace.program, rules);
+    if (trace.of->least == 0) trace.of->least = least_peak(allocation_program(trace.of->bare), rules);
+    return trace.of->least;
+  }
   [[nodiscard]] const AllocationProgram& program(StageTrace& trace) {
     AllocationProgram& made = trace.program;
     if (trace.of == nullptr || made.tensors > 0) return made;
@@ -400,6 +409,15 @@ class SharedTraces {
     alike.on_card.resize(cards_.size());
     if (!alike.on_card[asking]) time_together(*trace.of, alike, asking, precision, memory);
     return *alike.on_card[asking];
+  }
+  /// Whether its step takes longer than that on a card; false where it is not shared. From then on its time is worked
+  /// out together with that of cards alone that have asked for this, too.
+  [[nodiscard]] bool outlasts(StageTrace& trace, std::size_t asking, Time limit) {
+    if (trace.of == nullptr) return false;
+    const AskingCard& card = cards_[asking];
+    AlikeTimes& alike = alike_times(*trace.of, trace.variant);
+    if (!alike.least) alike.least.emplace(alike.step, *operations_, card.model->device);
+    return alike.least->outlasts({card.prices.get(), &card.host}, limit);
   }
   /// Its step as a card with this scratch memory, or with as many allocations, runs it.
   [[nodiscard]] const TimedStep& timed(StageTrace& trace) {
@@ -495,7 +513,7 @@ class SharedTraces {
       return false;
     const Replay& replay = *all.unlimited[known->second];
     return replay.fits && replay.counters.peak_reserved <= reserved_limit(card.model->device, memory) &&
-           card.prices->has(times.step.operations());
+           (times.least ? card.prices->knows(times.step.operations()) : card.prices->has(times.step.operations()));
   }
   void time_together(WholeTraces& all, AlikeTimes& times, std::size_t asking, Precision precision,
                      const MemoryOptions& memory) {

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <deque>
+#include <limits>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/lowering/lower.hpp>
@@ -61,13 +62,20 @@ template <class K>
 class OperationPrices {
  public:
   OperationPrices(const OperationList& operations, const KernelModel& model, const LoweringTarget& target)
-      : operations_(&operations), model_(&model), target_(target), prices_(operations.size()) {}
-  /// @throws Error as price() does
+      : operations_(&operations), model_(&model), target_(target), places_(operations.size(), unknown) {}
+  /// Valid until forget(). @throws Error as price() does
   const PricedOperation& operator()(OperationId id) {
-    if (id >= prices_.size()) prices_.resize(operations_->size());
-    std::optional<PricedOperation>& found = prices_[id];
-    if (!found) found = price((*operations_)[id], *model_, target_, kernels_);
-    return *found;
+    if (id >= places_.size()) places_.resize(operations_->size(), unknown);
+    if (places_[id] == unknown) {
+      prices_.push_back(price((*operations_)[id], *model_, target_, kernels_));
+      places_[id] = static_cast<std::uint32_t>(prices_.size() - 1);
+    }
+    return prices_[places_[id]];
+  }
+  /// Whether the prices of all these operations have been worked out.
+  [[nodiscard]] bool knows(std::span<const OperationId> operations) const {
+    return std::all_of(operations.begin(), operations.end(),
+                       [&](OperationId id) { return id < places_.size() && places_[id] != unknown; });
   }
   /// Whether each of the operations has a price: false where the card cannot compute one of them.
   [[nodiscard]] bool has(std::span<const OperationId> operations) {
@@ -80,13 +88,18 @@ class OperationPrices {
   }
   [[nodiscard]] const Operation& operation(OperationId id) const { return (*operations_)[id]; }
   /// All prices, when the list begins anew.
-  void forget() { prices_.clear(); }
+  void forget() {
+    places_.clear();
+    prices_.clear();
+  }
 
  private:
   const OperationList* operations_;
   const KernelModel* model_;
   LoweringTarget target_;
-  std::vector<std::optional<PricedOperation>> prices_{};
+  static constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> places_{};  ///< of prices, by operation: of long lists a card is asked for few
+  std::deque<PricedOperation> prices_{};
   std::vector<Kernel> kernels_{};
 };
 
