@@ -31,6 +31,25 @@ TEST_CASE("peaks are SMs x MAC/clk/SM x 2 x clock, tensor cores at their own clo
   CHECK(ridge_point(d, MathUnit::tensor_core, NumberFormat::fp16) == 221.184 * flop / byte);
 }
 
+static_assert(multiplied_as(MathUnit::cuda_core, NumberFormat::fp16) == NumberFormat::fp32);
+static_assert(multiplied_as(MathUnit::cuda_core, NumberFormat::bf16) == NumberFormat::fp32);
+static_assert(multiplied_as(MathUnit::cuda_core, NumberFormat::fp64) == NumberFormat::fp64);
+static_assert(multiplied_as(MathUnit::cuda_core, NumberFormat::int8) == NumberFormat::int8);
+static_assert(multiplied_as(MathUnit::tensor_core, NumberFormat::fp16) == NumberFormat::fp16);
+
+TEST_CASE("with FP32 sums CUDA cores multiply 16-bit operands at FP32's rate") {
+  const auto rate = [](double macs) { return macs * mac / (cycle * sm); };
+  Device d = example();
+  CHECK(summed_rate(d, MathUnit::cuda_core, NumberFormat::fp16) == rate(64.0));
+  CHECK(summed_rate(d, MathUnit::tensor_core, NumberFormat::fp16) == rate(1024.0));
+  CHECK(summed_rate(d, MathUnit::cuda_core, NumberFormat::bf16) == IssueRate{});  // no such card
+  d.rates.dense[1] = {};
+  CHECK(peak(d, NumberFormat::fp16) == peak(d, MathUnit::cuda_core, NumberFormat::fp16));  // 256, as published
+  d.rates.dense[0][index(NumberFormat::fp16)] = rate(1.0);                                 // a P40: a 64th of FP32's
+  CHECK(peak(d, NumberFormat::fp16) == peak(d, NumberFormat::fp32));
+  CHECK(peak(d, MathUnit::cuda_core, NumberFormat::fp16) == 108.0 * 2.0 * 1410e6 * flop / second);
+}
+
 TEST_CASE("2:4 sparsity doubles tensor cores' peaks, but not FP64's and not those of CUDA cores") {
   const Device d = example();
   CHECK(sparse_peak(d, MathUnit::tensor_core, NumberFormat::fp16) ==

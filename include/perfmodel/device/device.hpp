@@ -21,6 +21,14 @@ inline constexpr std::array<MathUnit, math_unit_count> all_math_units{MathUnit::
   return names[static_cast<std::size_t>(unit)];
 }
 
+/// The format in which a unit multiplies operands of `format` where sums are in FP32, as frameworks ask libraries for
+/// (PyTorch, aten/src/ATen/cuda/CUDABlas.cpp: CUBLAS_COMPUTE_32F; cuDNN's PSEUDO_HALF_CONFIG): CUDA cores widen 16-bit
+/// operands and multiply them in FP32, whatever their packed instructions, which sum in 16 bits, would reach.
+[[nodiscard]] constexpr NumberFormat multiplied_as(MathUnit unit, NumberFormat format) {
+  const bool widened = unit == MathUnit::cuda_core && (format == NumberFormat::fp16 || format == NumberFormat::bf16);
+  return widened ? NumberFormat::fp32 : format;
+}
+
 /// Multiply-accumulate rates per clock per SM, dense, by unit and format. Zero: the card cannot do it.
 struct IssueRates {
   std::array<std::array<IssueRate, number_format_count>, math_unit_count> dense{};
@@ -63,16 +71,25 @@ struct Device {
   Interconnect interconnect{};
 };
 
+/// Rate of products of this format whose sums are in FP32 or wider. Zero: the card cannot do it.
+[[nodiscard]] constexpr IssueRate summed_rate(const Device& device, MathUnit unit, NumberFormat format) {
+  const IssueRate own = device.rates(unit, format);
+  return own > IssueRate{} ? device.rates(unit, multiplied_as(unit, format)) : own;
+}
+
 /// Published-style peak: SMs x MAC/clk/SM x clock. Tensor-core units use the tensor clock. Zero if the card lacks it.
 [[nodiscard]] constexpr WorkRate peak(const Device& device, MathUnit unit, NumberFormat format) {
   const ClockRate clock = unit == MathUnit::cuda_core ? device.boost_clock : device.tensor_clock;
   return device.sms * device.rates(unit, format) * clock;
 }
 
-/// Fastest dense rate at which the card multiplies operands of this format with FP32 (or wider) accumulation.
+/// Fastest dense rate that is published for operands of this format; on CUDA cores widened ones count, too, which
+/// multiply at FP32's rate (a P40 has a 64th of it in FP16).
 [[nodiscard]] constexpr WorkRate peak(const Device& device, NumberFormat format) {
   const WorkRate cuda = peak(device, MathUnit::cuda_core, format), tensor = peak(device, MathUnit::tensor_core, format);
-  return cuda > tensor ? cuda : tensor;
+  const WorkRate widened = device.sms * summed_rate(device, MathUnit::cuda_core, format) * device.boost_clock;
+  const WorkRate on_cuda_cores = cuda > widened ? cuda : widened;
+  return on_cuda_cores > tensor ? on_cuda_cores : tensor;
 }
 
 /// The same with 2:4 structured sparsity; equal to the dense peak on a card without it and on CUDA cores.

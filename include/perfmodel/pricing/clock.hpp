@@ -153,9 +153,9 @@ struct Activity {
                                                  double l2_bytes_per_clock) {
   const bool tensor = unit != MathUnit::cuda_core;
   const double mantissa = format == NumberFormat::fp16 ? board.fp16_energy : 1.0;
-  const double energy =
-      tensor ? process.tensor_energy * mantissa * bits(format) / 16.0 : process.cuda_core_energy * bits(format) / 32.0;
-  const double flop_per_clock = in(device.sms * device.rates(unit, format), flop / cycle);
+  const double energy = tensor ? process.tensor_energy * mantissa * bits(format) / 16.0
+                               : process.cuda_core_energy * bits(multiplied_as(unit, format)) / 32.0;
+  const double flop_per_clock = in(device.sms * summed_rate(device, unit, format), flop / cycle);
   const double tdp = in(device.board_power, watt);
   return {.clock_max = (boosts_openly(device) ? board.open_boost : 1.0) *
                        in(std::max(device.boost_clock, device.tensor_clock), cycle / second),

@@ -23,7 +23,8 @@ struct HardwareLimits {
   for (const NumberFormat format : all_number_formats)
     out.peak[index(format)] =
         device.sms * clock *
-        std::max(device.rates(MathUnit::cuda_core, format), device.rates(MathUnit::tensor_core, format));
+        std::max({device.rates(MathUnit::cuda_core, format), device.rates(MathUnit::tensor_core, format),
+                  summed_rate(device, MathUnit::cuda_core, format)});
   return out;
 }
 

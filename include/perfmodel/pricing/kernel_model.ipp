@@ -43,7 +43,11 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
 
 PERFMODEL_INLINE Prediction predict(const Gemm& k, const KernelModel& m) { return predict(k, m.gemm); }
 
-PERFMODEL_INLINE Prediction predict(const Convolution& k, const KernelModel& m) {
+PERFMODEL_INLINE Prediction predict(const Convolution& asked, const KernelModel& m) {
+  Convolution k = asked;  // on CUDA cores 16-bit ones run FP32's algorithms
+  const IssueRates& rates = m.gemm.rates;
+  if (rates(MathUnit::cuda_core, k.format) > IssueRate{} && !(rates(MathUnit::tensor_core, k.format) > IssueRate{}))
+    k.format = multiplied_as(MathUnit::cuda_core, k.format);
   return not_below(predict(k, m.gemm, m.streaming, m.software.cudnn, m.convolution), least_time(k, m.limits));
 }
 

@@ -45,12 +45,13 @@ bool multiplies(const GemmModels& models, NumberFormat format) {
   return rule != nullptr && detail::answers(models.models[static_cast<std::size_t>(rule->family)], format);
 }
 
-/// s: FLOP over the published rate of the fastest unit, at the highest clock that the board reaches.
+/// s: FLOP over the published rate of the fastest unit with FP32 sums, at the highest clock that the board reaches.
+/// 16-bit operands on CUDA cores have FP32's: packed instructions sum in 16 bits.
 double math_limit(const Gemm& g, const Device& device) {
   const ClockRate clock =
       (boosts_openly(device) ? gemm_table().board.open_boost : 1.0) * std::max(device.boost_clock, device.tensor_clock);
   const IssueRate rate =
-      std::max(device.rates(MathUnit::cuda_core, g.format), device.rates(MathUnit::tensor_core, g.format));
+      std::max(summed_rate(device, MathUnit::cuda_core, g.format), device.rates(MathUnit::tensor_core, g.format));
   return in(work(g) / (device.sms * rate * clock), second);
 }
 

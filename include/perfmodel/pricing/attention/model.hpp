@@ -216,7 +216,8 @@ namespace detail {
   }
   // BF16 on a card without it runs nowhere; FP16 without tensor cores runs on CUDA cores.
   for (const NumberFormat format : {NumberFormat::fp16, NumberFormat::bf16})
-    if (!(out.tensor_rate[index(format)] > 0.0)) out.tensor_rate[index(format)] = out.cuda_rate[index(format)];
+    if (!(out.tensor_rate[index(format)] > 0.0))
+      out.tensor_rate[index(format)] = in(summed_rate(device, MathUnit::cuda_core, format), flop / (cycle * sm));
   constexpr int whole_rows = 16;  // bytes
   for (const NumberFormat format : {NumberFormat::fp16, NumberFormat::bf16, NumberFormat::fp8})
     if (const FamilyRule* rule = family_rule(gemm, format, whole_rows)) {

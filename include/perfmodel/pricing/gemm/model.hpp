@@ -76,7 +76,7 @@ inline void set_rates(GemmModel& model, const Device& device, const ProcessConst
   for (std::size_t i = 0; i < count; ++i) model.tiles[i] = tile_terms(c, c.tiles[i]);
   for (const NumberFormat format : all_number_formats) {
     const std::size_t f = index(format);
-    model.peak_rate[f] = in(device.rates(c.unit, format), mac / (cycle * sm));
+    model.peak_rate[f] = in(summed_rate(device, c.unit, format), mac / (cycle * sm));
     model.rate[f] = c.rate_factor * model.peak_rate[f];
     model.power[f] = make_power_model(device, process, board, c.unit, format, c.l2_bytes_per_clock * process.l2_share);
     for (std::size_t i = 0; i < count; ++i) {
