@@ -72,6 +72,34 @@ TEST_CASE("each ZeRO stage stores less, and FSDP without resharding moves less")
   CHECK(kept.step.peak_allocated > last);
 }
 
+// FullyShardedDataParallel's forward pass gathers each part whether or not a backward pass follows; parameters that are
+// not dropped stay (torch/distributed/fsdp/_fully_shard, reshard_after_forward).
+TEST_CASE("FSDP in inference: weights are cut and gathered once a pass, unless they stay whole") {
+  const auto infer = [](const ParallelLayout& layout, Precision precision) {
+    return estimate_parallel(gpt(), {.batch = 8, .precision = precision, .mode = Mode::infer}, layout, dgx(), h100());
+  };
+  const Bytes weights = 2.0 * static_cast<double>(parameter_count(gpt())) * byte;
+  const ParallelEstimate whole = infer({.dp = 8}, Precision::bf16), cut = infer({.dp = 8, .zero = 3}, Precision::bf16),
+                         kept = infer({.dp = 8, .zero = 3, .reshard = false}, Precision::bf16);
+  CHECK(whole.step.peak_allocated > weights);
+  // a block and what lies outside the blocks are whole at a time, twice: in the buffer and copied out
+  CHECK(cut.step.peak_allocated < whole.step.peak_allocated - 0.3 * weights);
+  CHECK(kept.step.peak_allocated == whole.step.peak_allocated);
+  CHECK(kept.communication == Time{});
+  CHECK(seconds(cut) > seconds(whole));
+  CHECK(cut.exposed <= cut.communication);
+  // half of what training gathers, which does so again backward
+  const CollectiveModel links = make_collective_model(dgx(), h100().device);
+  const Time at_once =
+      predict(Collective{.kind = CollectiveKind::all_gather, .gpus = 8, .size = weights, .per_node = 8}, links).total;
+  CHECK(cut.communication >= at_once);
+  CHECK(cut.communication < 2.0 * at_once);
+  // under autocast FP32 parts are stored, 16-bit ones gathered
+  const ParallelEstimate amp = infer({.dp = 8, .zero = 3}, Precision::amp_bf16);
+  CHECK(amp.communication == cut.communication);
+  CHECK(amp.step.peak_allocated < infer({.dp = 8}, Precision::amp_bf16).step.peak_allocated);
+}
+
 TEST_CASE("tensor parallelism divides work and memory and pays between layers") {
   const ParallelEstimate one = estimate({}, 8), four = estimate({.tp = 4}, 8);
   CHECK(four.step.peak_allocated < 0.5 * one.step.peak_allocated);
@@ -366,6 +394,12 @@ TEST_CASE("sends between stages: there and back for each part of each pass, expo
   ParallelLayout parts = two;
   parts.virtual_stages = 2;
   CHECK(s(step(recipe, parts).exposed) == doctest::Approx(2.0 * (8 + 2 - 1) * send));
+  // of few passes through many stages the rest are sends of other stages, for which this one waits
+  const ParallelLayout eight{.pp = 8, .micro_batch = 8};
+  const ParallelEstimate few = step(recipe, eight);
+  CHECK(few.exposed == few.communication);
+  CHECK(few.bubble > 0.0);
+  CHECK(few.bubble < 1.0);
 }
 
 TEST_CASE("samples, tokens and utilization are those of all cards and passes") {
@@ -376,6 +410,9 @@ TEST_CASE("samples, tokens and utilization are those of all cards and passes") {
   const double work = 32.0 * 3.0 * in(forward_work(gpt(), 1), flop),
                peak_rate = in(peak(h100().device, NumberFormat::bf16), flop / second);
   CHECK(e.mfu == doctest::Approx(work / (4.0 * peak_rate * step)));
+  // no gradients of weights beside adapters: forward, and gradients of activations
+  const ParallelEstimate adapted = estimate({.dp = 4, .adapter = {.rank = 8}}, 8);
+  CHECK(adapted.mfu == doctest::Approx(2.0 / 3.0 * work / (4.0 * peak_rate * seconds(adapted))));
 }
 
 TEST_CASE("the least state: each part by the ranks that cut it") {

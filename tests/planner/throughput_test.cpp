@@ -26,6 +26,9 @@ TEST_CASE("model_work() counts three forward passes for training, whatever is co
   CHECK(in(model_work(network, Mode::train, 10), flop) == 30 * one);
 }
 
+static_assert(model_passes(Mode::infer) == 1.0 && model_passes(Mode::train) == 3.0);
+static_assert(model_passes(Mode::train, true) == 2.0);  // weights beside adapters have no gradients
+
 TEST_CASE("utilizations: shares of the elapsed time and of the published peak") {
   Device device;
   device.sms = 10.0 * sm;

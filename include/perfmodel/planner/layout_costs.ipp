@@ -32,8 +32,7 @@ struct LayoutCosts {
   const double m = static_cast<double>(q.passes), v = static_cast<double>(q.layout.virtual_stages);
   const PipelineTime line = pipeline_time(costs.seconds, costs.devices, m, v);
   double once = 0.0, weights = 0.0, exposed = 0.0, in_stream = 0.0, context = 0.0, context_exposed = 0.0;
-  const StageWork* fullest = costs.stages[0].work;
-  const StageWork* slowest = costs.stages[0].work;
+  const StageWork *fullest = costs.stages[0].work, *slowest = fullest;
   bool fits = true;
   const double exchanges = q.layout.zero == 3 ? m : 1.0;
   for (const StageCost& c : costs.stages) {
@@ -50,8 +49,9 @@ struct LayoutCosts {
   ParallelEstimate e{.step = fullest->memory};
   e.step.fits = fits;
   const double total = line.total + once + exposed + costs.moved_exposed;
+  const double own_moves = std::min(costs.moved, costs.moved_exposed);  // the rest are sends of other stages
   e.communication = (in_stream + weights + costs.moved + context) * second;
-  e.exposed = (in_stream + exposed + costs.moved_exposed + context_exposed) * second;
+  e.exposed = (in_stream + exposed + own_moves + context_exposed) * second;
   const double own = total - in(e.exposed, second);
   e.step.step = total * second;
   e.step.low = (slowest->low * own + in(e.exposed, second)) * second;
@@ -62,7 +62,8 @@ struct LayoutCosts {
   e.step.bound = e.exposed > 0.5 * e.step.step ? Bound::communication : slowest->time.bound;
   e.step.communication = e.exposed;
   e.step.power = mean_power(q.card, policy(q.recipe.precision).compute, slowest->time);
-  e.bubble = total > 0.0 && q.layout.pp > 1 ? (line.total - m * costs.works) / total : 0.0;
+  const double waits = line.total - m * costs.works + costs.moved_exposed - own_moves;
+  e.bubble = total > 0.0 && q.layout.pp > 1 ? waits / total : 0.0;
   return e;
 }
 

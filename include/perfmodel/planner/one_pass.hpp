@@ -23,6 +23,12 @@ struct OnePass {
   return recipe;
 }
 
+/// Whether parameters are cut and gathered part by part. What nobody drops stays whole behind the first forward pass:
+/// without resharding an inference gathers nothing.
+[[nodiscard]] constexpr bool gathers(const ParallelLayout& layout, Mode mode) {
+  return layout.zero == 3 && layout.copies() > 1 && (mode == Mode::train || layout.reshard);
+}
+
 /// @param nodes  hosts; 0: as many as the cards need
 /// @throws Error naming what does not divide, does not fit the network, or is not known of the system
 [[nodiscard]] inline OnePass one_pass(const Network& network, const HostSystem& system, const Recipe& recipe,
@@ -33,8 +39,7 @@ struct OnePass {
     throw bad_input("layout", std::to_string(gpus) + " GPUs",
                     "must be data parallelism without ZeRO: a recorded step is that of one card");
   const Passes passes = passes_of(layout, recipe.batch);
-  const bool sharded = layout.zero == 3 && layout.copies() > 1 && recipe.mode == Mode::train;
-  OnePass one{.recipe = sharded ? sharded_recipe(recipe) : recipe,
+  OnePass one{.recipe = gathers(layout, recipe.mode) ? sharded_recipe(recipe) : recipe,
               .per_node = gpus / hosts > 0 && gpus % hosts == 0 ? gpus / hosts : system.gpus,
               .passes = passes.count * recipe.accumulation,
               .samples = passes.global * recipe.accumulation};

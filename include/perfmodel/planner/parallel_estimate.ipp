@@ -153,8 +153,9 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
   if (!(e.step.step > Time{})) return e;
   e.samples_per_second = static_cast<double>(pass.samples) / in(e.step.step, second);
   e.tokens_per_second = e.samples_per_second * static_cast<double>(tokens_per_sample(network).value_or(0));
-  e.mfu = flop_utilization(static_cast<double>(pass.samples) * traces->work_of_sample(recipe.mode), e.step.step,
-                           card->device, policy(recipe.precision).compute, layout.gpus());
+  const double counted = model_passes(recipe.mode, layout.adapter.rank > 0) / model_passes(recipe.mode);
+  const Work work = counted * static_cast<double>(pass.samples) * traces->work_of_sample(recipe.mode);
+  e.mfu = flop_utilization(work, e.step.step, card->device, policy(recipe.precision).compute, layout.gpus());
   return e;
 }
 

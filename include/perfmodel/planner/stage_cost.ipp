@@ -97,7 +97,8 @@ struct UnitExchange {
   const auto parts = static_cast<std::size_t>(1 + *std::max_element(part.begin(), part.end()));
   std::vector<ComputeUnit> units(parts + 1);
   std::vector<double> gathered(parts, 0.0), experts(parts, 0.0);
-  const double trained = trained_share(q.layout.adapter, stage.network, stage.parameters);
+  const bool backward = q.recipe.mode == Mode::train;
+  const double trained = backward ? trained_share(q.layout.adapter, stage.network, stage.parameters) : 0.0;
   bool behind = false;
   for (std::size_t i = 0; i < part.size(); ++i) {
     const auto own = static_cast<std::size_t>(part[i]);
@@ -113,7 +114,7 @@ struct UnitExchange {
     const UnitExchange one = again ? last : unit_exchange(q, gathered[u], experts[u], trained);
     units[u].gather = one.gather;
     units[u].reduce = one.reduce;
-    units[u].copies = one.out + one.back + (u > 0 && q.layout.reshard ? one.out : 0.0);
+    units[u].copies = one.out + one.back + (u > 0 && backward && q.layout.reshard ? one.out : 0.0);
     units[u].forward += one.out;
     units[u].backward += units[u].copies - one.out;
     last = one;
@@ -133,15 +134,16 @@ inline void add_contention(Overlapped& sum, double copies, double through, doubl
 
 /// Exchange of weights and gradients: of one pass under ZeRO 3, else of the whole step.
 [[nodiscard]] inline Overlapped weight_exchange(const ParallelQuestion& q, const Stage& stage, const StageWork& work) {
-  if (q.recipe.mode == Mode::infer || q.layout.copies() == 1) return {};
+  const bool gathered = gathers(q.layout, q.recipe.mode);
+  if (q.layout.copies() == 1 || (q.recipe.mode == Mode::infer && !gathered)) return {};
   const std::vector<PassTime>& times = work.layers;
   double device = 0.0;
   for (const PassTime& layer : times) device += layer.forward + layer.backward;
   const double stretch = device > 0.0 ? std::max(1.0, work.pass / device) : 1.0;
   const double idle = std::max(0.0, work.pass - device);
-  if (q.layout.zero == 3) {
+  if (gathered) {
     const std::vector<ComputeUnit> units = sharded_units(q, stage, times, stretch);
-    Overlapped one = sharded_pass(units, q.layout.reshard);
+    Overlapped one = sharded_pass(units, q.layout.reshard && q.recipe.mode == Mode::train);
     double copies = 0.0;
     for (const ComputeUnit& u : units) copies += u.copies;
     add_contention(one, copies, copies, idle);

@@ -11,6 +11,7 @@
 #include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/parallel/card_trace.ipp>
 #include <perfmodel/planner/known_room.hpp>
+#include <perfmodel/planner/one_pass.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage.ipp>
 #include <perfmodel/planner/throughput.hpp>
@@ -142,6 +143,10 @@ inline void share_experts(CardShare& share, const ParallelLayout& l, const Netwo
   const double copies = static_cast<double>(l.copies());
   if (l.copies() == 1 || q.recipe.mode == Mode::infer) {
     share.bucket_view = false;
+    if (!gathers(l, q.recipe.mode)) return share;
+    share_experts(share, l, network, count);
+    share.part_of = parts_of(network);
+    cut_parameters(share, q, network, count);
     return share;
   }
   share_experts(share, l, network, count);

@@ -17,12 +17,17 @@ namespace perfmodel {
   return input.shape[0];
 }
 
+/// Operations that the mathematics of a step needs, over those of the forward pass: as many again for the gradients of
+/// activations, and of weights where these are trained. Chowdhery et al. 2022, "PaLM", arXiv:2204.02311, appendix B.
+/// @param frozen  weights are not trained, but thin matrices beside them, whose own work does not count
+[[nodiscard]] constexpr double model_passes(Mode mode, bool frozen = false) {
+  return mode == Mode::infer ? 1.0 : frozen ? 2.0 : 3.0;
+}
+
 /// Operations that the mathematics of so many samples needs: the forward pass, and twice as many for the backward pass
-/// of training. What checkpointing computes again does not count. Chowdhery et al. 2022, "PaLM", arXiv:2204.02311,
-/// appendix B. @throws Error as infer_shapes()
+/// of training. What checkpointing computes again does not count. @throws Error as infer_shapes()
 [[nodiscard]] inline Work model_work(const Network& network, Mode mode, std::int64_t samples) {
-  const double passes = mode == Mode::train ? 3.0 : 1.0;
-  return passes * static_cast<double>(samples) * forward_work(network, 1);
+  return model_passes(mode) * static_cast<double>(samples) * forward_work(network, 1);
 }
 
 /// Share of the time in which a card runs kernels: "GPU utilization" of monitors. "Benchmarking Machine Learning in
