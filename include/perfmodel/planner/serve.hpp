@@ -31,7 +31,7 @@ struct ServingEstimate {
   Time first_token{};          ///< one prompt alone, from its start to the first token
   Time per_token{};            ///< one step of all requests, in the middle of their answers
   Time prompts{};              ///< the prompts of all requests
-  Time total{};                ///< of all requests: prompts, then steps
+  Time total{};                ///< of all requests: prompts with the first tokens, then a step for each further one
   Bound bound{};               ///< of a step
   double tokens_per_second{};  ///< generated, of all requests together
   double low{}, high{};        ///< 90 % of measurements, from the intervals of step and prompts

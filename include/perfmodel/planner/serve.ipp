@@ -86,8 +86,9 @@ PERFMODEL_INLINE ServingEstimate ServingSteps::operator()(std::int64_t batch) co
   const StepEstimate token = step_of(token_, batch);
   const std::int64_t at_once = std::min(batch, prompts_at_once_);
   const StepEstimate chunk = at_once == prompts_at_once_ ? chunk_ : step_of(prompts_, at_once);
-  const double steps = static_cast<double>(load_.generated), requests = static_cast<double>(batch),
+  const double generated = static_cast<double>(load_.generated), requests = static_cast<double>(batch),
                chunks = requests / static_cast<double>(at_once);
+  const double steps = generated - 1.0;  // the prompts' pass ends with the first token
   ServingEstimate e{.batch = batch,
                     .first_token = one_prompt_.step + recipe_.step_overhead,
                     .per_token = token.step + recipe_.step_overhead,
@@ -102,9 +103,9 @@ PERFMODEL_INLINE ServingEstimate ServingSteps::operator()(std::int64_t batch) co
   };
   e.prompts = chunks * (chunk.step + recipe_.step_overhead);
   e.total = whole(chunk.step, token.step);
-  e.tokens_per_second = requests * steps / in(e.total, second);
-  e.low = requests * steps / in(whole(chunk.high, token.high), second);
-  e.high = requests * steps / in(whole(chunk.low, token.low), second);
+  e.tokens_per_second = requests * generated / in(e.total, second);
+  e.low = requests * generated / in(whole(chunk.high, token.high), second);
+  e.high = requests * generated / in(whole(chunk.low, token.low), second);
   e.fits = e.used <= e.memory;
   return e;
 }
