@@ -154,8 +154,8 @@ namespace detail {
   return best;
 }
 
-/// Steps that cross the network, and bytes that each card's share of it carries. All-reduce and broadcast go up and
-/// down a tree of hosts, the others around a ring of all cards.
+/// Steps that cross the network, and bytes that each card's share of it carries. An all-reduce goes up and down a tree
+/// of hosts, the others around a ring of all cards: NCCL has trees for sums alone (src/graph/tuning.cc).
 struct NetworkPart {
   double steps{}, bytes{};
 };
@@ -169,7 +169,7 @@ struct NetworkPart {
     case CollectiveKind::reduce_scatter:
       return {m - 1.0, (m - 1.0) / m * size / l};
     case CollectiveKind::broadcast:
-      return {levels, size / l};
+      return {m - 1.0, size / l};
     case CollectiveKind::send:
       return {1.0, size};
     case CollectiveKind::all_to_all:
@@ -188,7 +188,8 @@ struct NetworkPart {
   if (c.kind == CollectiveKind::all_to_all)
     inside.size = static_cast<double>(local) / static_cast<double>(c.gpus) * c.size;
   CollectiveTime here = within_host(inside, link_among(local, model), model.sums_in_switch);
-  const bool ring = c.kind == CollectiveKind::all_gather || c.kind == CollectiveKind::reduce_scatter;
+  const bool ring = c.kind == CollectiveKind::all_gather || c.kind == CollectiveKind::reduce_scatter ||
+                    c.kind == CollectiveKind::broadcast;
   if (ring) here.hops *= static_cast<double>(nodes);  // around all hosts
   if (c.kind == CollectiveKind::send) here = {};
   const CollectiveTime between = over_ring(n.steps, n.bytes, 0.0, model.network, in_pairs(c.kind));
