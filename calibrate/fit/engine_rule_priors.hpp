@@ -30,7 +30,8 @@ namespace priors {
           .gradient_positions = 80.0,
           .gradient_equal = 64.0,
           .gradient_equal_positions = 4.0,
-          .gradient_equal_images = 4.0};
+          .gradient_equal_images = 4.0,
+          .fourier_loss = 1.6};
 }
 [[nodiscard]] constexpr EngineRules engine_rules() {
   EngineRules r = fourier_rules();

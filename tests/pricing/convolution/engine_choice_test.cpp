@@ -38,6 +38,7 @@ constexpr EngineRules bounds{.forward_side = 7.0,
                              .gradient_equal = 64.0,
                              .gradient_equal_positions = 4.0,
                              .gradient_equal_images = 4.0,
+                             .fourier_loss = 1e6,
                              .indexed_tiles = 400.0,
                              .indexed_tiles_small = 140.0,
                              .indexed_tiles_tiny = 65.0,
@@ -318,6 +319,14 @@ TEST_CASE("Fourier is taken where it must be, and where it is faster") {
   EngineCard slow_memory = one_sm;
   slow_memory.copied = 1e-9;
   CHECK(choose_engine(shape(Pass::input_gradient, back), fastest(fourier), slow_memory).engine != fourier);
+  // no library takes what is slower by far on the card at hand
+  EngineTable weighed = fastest(forward_128x32);
+  weighed.rules.fourier_loss = 1.6;
+  CHECK(choose_engine(shape(Pass::forward, sure), weighed, one_sm).engine == forward_128x32);
+  weighed = fastest(fourier);
+  weighed.rules.fourier_loss = 1.6;
+  CHECK(choose_engine(shape(Pass::forward, sure), weighed, one_sm).engine == fourier);
+  CHECK(choose_engine(shape(Pass::forward, sure), weighed, slow_memory).engine != fourier);
 }
 
 TEST_CASE("input gradients: columns alone for larger filters and strides from 17 channels on") {

@@ -7,7 +7,7 @@
 namespace perfmodel {
 
 namespace detail {
-/// Does a pass take the Fourier engine where it is faster, or (`sure`) always?
+/// Does a pass take the Fourier engine where it is faster, or (`sure`) also where it is somewhat slower?
 struct FourierChoice {
   bool possible, sure;
 };
@@ -109,9 +109,12 @@ struct EngineChoice {
                       v.groups == 1 && v.t == 1;
 
   [[nodiscard]] EngineRun plain(ConvolutionEngine engine) const { return plain_run(engine, v, table, card); }
-  [[nodiscard]] EngineRun faster(const EngineRun& a, const EngineRun& b) const {
-    const auto cycles = [&](const EngineRun& run) { return run.cycles + run.extra_traffic / card.copied; };
-    return cycles(b) < cycles(a) ? b : a;
+  [[nodiscard]] double cycles(const EngineRun& run) const { return run.cycles + run.extra_traffic / card.copied; }
+  [[nodiscard]] EngineRun faster(const EngineRun& a, const EngineRun& b) const { return cycles(b) < cycles(a) ? b : a; }
+  [[nodiscard]] EngineRun fourier_or(const EngineRun& direct, const FourierChoice& by_fourier) const {
+    if (!by_fourier.possible) return direct;
+    const EngineRun fourier = fourier_run(v, table, card);
+    return cycles(fourier) <= (by_fourier.sure ? table.rules.fourier_loss : 1.0) * cycles(direct) ? fourier : direct;
   }
   [[nodiscard]] EngineRun forward() const;
   [[nodiscard]] EngineRun input_gradient() const;
@@ -132,9 +135,7 @@ inline EngineRun EngineChoice::forward() const {
     direct.cycles *= r.indexed_cycles;
   else if (!smallest)
     direct = faster(faster(plain(forward_256x64), plain(forward_128x32)), direct);
-  const FourierChoice by_fourier = forward_by_fourier(v, e, smallest, r);
-  if (by_fourier.sure) return fourier_run(v, table, card);
-  return by_fourier.possible ? faster(direct, fourier_run(v, table, card)) : direct;
+  return fourier_or(direct, forward_by_fourier(v, e, smallest, r));
 }
 
 inline EngineRun EngineChoice::input_gradient() const {
@@ -143,9 +144,7 @@ inline EngineRun EngineChoice::input_gradient() const {
       v.taps() > 1 && std::min(e.c, e.k) > table.rules.columns_channels && !(plain_square && v.r == 3)
           ? plain(gradient_columns)
           : faster(plain(gradient_columns), plain(gradient_32x32));
-  const FourierChoice by_fourier = gradient_by_fourier(v, e, table.rules);
-  if (by_fourier.sure) return fourier_run(v, table, card);
-  return by_fourier.possible ? faster(fourier_run(v, table, card), direct) : direct;
+  return fourier_or(direct, gradient_by_fourier(v, e, table.rules));
 }
 
 /// Does Fourier's engine make the weight gradient of a filter of 1 x 7?

@@ -31,6 +31,7 @@ inline constexpr std::array engine_rule_fields = [] {
                     Field{&R::gradient_equal, {.name = "gradient_equal"}},
                     Field{&R::gradient_equal_positions, {.name = "gradient_equal_positions"}},
                     Field{&R::gradient_equal_images, {.name = "gradient_equal_images"}},
+                    Field{&R::fourier_loss, {.name = "fourier_loss", .least = 1.0}},
                     Field{&R::indexed_tiles, {.name = "indexed_tiles"}},
                     Field{&R::indexed_tiles_small, {.name = "indexed_tiles_small"}},
                     Field{&R::indexed_tiles_tiny, {.name = "indexed_tiles_tiny"}},

@@ -17,6 +17,9 @@ struct EngineRules {
   double gradient_channels{}, gradient_small_side{}, gradient_wide{}, gradient_least_side{}, gradient_images{},
       gradient_even_filters{}, gradient_widening{}, gradient_large{}, gradient_positions{}, gradient_equal{},
       gradient_equal_positions{}, gradient_equal_images{};
+  /// Cycles of Fourier's engine over a direct one's, up to which it is taken where it always was: the library weighs
+  /// its engines by the card.
+  double fourier_loss{};
   /// Weight gradients by the indexed kernel: tiles of 32 x 32 of the filter; with fewer of them images of fewer pixels,
   /// whose steps are not many for each tile. Filters fill so much of the kernel's own tiles.
   double indexed_tiles{}, indexed_tiles_small{}, indexed_tiles_tiny{}, indexed_small{}, indexed_tiny{},
