@@ -56,6 +56,9 @@ namespace priors {
   t.engines.rules = engine_rules();
   for (auto& kernel : t.tiled)
     for (TiledConstants& unit : kernel) set_to_start(unit, tiled_fields);
+  set_to_start(t.tiled_rules, tiled_rule_fields);
+  // 32-bit operands: shorter parts, and more of them
+  t.tiled_rules.part_terms[1] = 1376.0, t.tiled_rules.most_parts[1] = 16.0;
   const auto together = [&](ConvolutionEngine engine, double share) {
     t.engines[static_cast<std::size_t>(engine)].together = share;
   };

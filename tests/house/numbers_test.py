@@ -67,10 +67,6 @@ REASONS = {
     "include/perfmodel/pricing/convolution/model.hpp": (2, "products of Winograd's transforms"),
     "include/perfmodel/pricing/convolution/products.hpp": (17, SOURCES),
     "include/perfmodel/pricing/convolution/routes.hpp": (1, SIZES),
-    "include/perfmodel/pricing/convolution/tiled.hpp": (
-        7,
-        "half a line's time and the parts of sums that no knob says, by hand from even seeds: to become data",
-    ),
     "include/perfmodel/pricing/convolution/time.hpp": (1, "a version"),
     "include/perfmodel/pricing/convolution/workspace.hpp": (1, SOURCES),
     "include/perfmodel/pricing/gemm/choice_packing.hpp": (5, PACKING),

@@ -29,6 +29,8 @@ constexpr Convolution image(Pass pass, std::int64_t c, std::int64_t k, std::int6
           .pad_w = filter / 2,
           .groups = groups};
 }
+constexpr TiledRules rules{
+    .line_start = 0.3, .parts_wave = 0.8, .part_terms = {5376.0, 1376.0}, .most_parts = {6.0, 16.0}};
 constexpr TiledProblem problem(const Convolution& c, Kernel kernel = Kernel::mma, ConvolutionTile tile = {64, 64, 32}) {
   return tiled_problem(c, {.kernel = kernel, .tile = static_cast<std::uint8_t>(index_of(tile))});
 }
@@ -65,9 +67,13 @@ static_assert(problem(image(Pass::input_gradient, 40, 72, 3, 2), Kernel::wgmma).
 // A step of 128 bytes of each row and column; half of it takes 0.65 of the time.
 static_assert(problem(image(Pass::forward, 40, 72), Kernel::mma, {128, 256, 64}).rows == 128 &&
               problem(image(Pass::forward, 40, 72), Kernel::mma, {128, 256, 64}).columns == 256);
-static_assert(detail::lines_of_step(32, NumberFormat::bf16) > 0.649 &&
-              detail::lines_of_step(32, NumberFormat::bf16) < 0.651 &&
-              detail::lines_of_step(32, NumberFormat::tf32) == 1.0);
+constexpr Convolution in_tf32(Convolution c) {
+  c.format = NumberFormat::tf32;
+  return c;
+}
+constexpr double lines(const Convolution& c) { return detail::lines_of_step(problem(c).step_bytes, rules); }
+static_assert(lines(image(Pass::forward, 40, 72)) > 0.649 && lines(image(Pass::forward, 40, 72)) < 0.651 &&
+              lines(in_tf32(image(Pass::forward, 40, 72))) == 1.0);
 
 // Weight gradient: filters x channels of all taps, sums over 392 results.
 static_assert(is(problem(image(Pass::weight_gradient, 40, 72)), 2 * 6, 13, 72 * 360));
@@ -86,9 +92,16 @@ static_assert(parts_of(0, 10, 12, 4) == 1 && parts_of(8, 10, 12, 4) == 1 && part
 TEST_CASE("a step waits, brings rows and columns and multiplies; parts of sums are written and read") {
   TiledConstants k;
   k.step_cycles[1] = 100.0, k.row_cycles[1] = 2.0, k.column_cycles[1] = 3.0, k.depth[1] = 3.0;
-  const TiledProblem ten{.blocks = 10.0, .steps = 12.0, .rows = 64.0, .columns = 32.0, .macs = 4096.0, .results = 50.0};
+  const TiledProblem ten{.blocks = 10.0,
+                         .steps = 12.0,
+                         .rows = 64.0,
+                         .columns = 32.0,
+                         .step_bytes = 128.0,
+                         .macs = 4096.0,
+                         .results = 50.0};
   const auto time = [&](std::uint8_t split) {
-    return tiled_time(ten, {.kernel = Kernel::mma, .split = split}, k, image(Pass::input_gradient, 40, 72), 4.0, 128.0);
+    return tiled_time(ten, {.kernel = Kernel::mma, .split = split}, k, rules, image(Pass::input_gradient, 40, 72), 4.0,
+                      128.0);
   };
   // three blocks on the busiest of four SMs, 2 x 64 + 3 x 32 cycles each
   CHECK(time(0).cycles == 15.0 * (100.0 + 3.0 * 224.0));
@@ -101,19 +114,19 @@ TEST_CASE("a step waits, brings rows and columns and multiplies; parts of sums a
 }
 
 TEST_CASE("weight gradients by wgmma cut their sums as no knob says") {
-  CHECK(detail::untold_parts(10, 12544, 132, false) == 2.0);  // 12,544 terms, some 5,400 a part
-  CHECK(detail::untold_parts(10, 12544, 132, true) == 9.0);   // some 1,400
-  CHECK(detail::untold_parts(50, 1e6, 132, true) == 2.0);     // 100 blocks are the most below 0.8 of a wave
-  CHECK(detail::untold_parts(200, 1e6, 132, true) == 1.0);
-  CHECK(detail::untold_parts(1, 1e6, 132, false) == 6.0);
-  CHECK(detail::untold_parts(1, 1e6, 132, true) == 16.0);
+  CHECK(detail::untold_parts(10, 12544, 132, false, rules) == 2.0);  // 12,544 terms, some 5,400 a part
+  CHECK(detail::untold_parts(10, 12544, 132, true, rules) == 9.0);   // some 1,400
+  CHECK(detail::untold_parts(50, 1e6, 132, true, rules) == 2.0);     // 100 blocks are the most below 0.8 of a wave
+  CHECK(detail::untold_parts(200, 1e6, 132, true, rules) == 1.0);
+  CHECK(detail::untold_parts(1, 1e6, 132, false, rules) == 6.0);
+  CHECK(detail::untold_parts(1, 1e6, 132, true, rules) == 16.0);
   TiledConstants k;
   k.step_cycles[2] = 1.0;
   Convolution c = image(Pass::weight_gradient, 64, 64);
   c.n = 64;
   const TiledProblem p = problem(c, Kernel::wgmma, {64, 64, 64});  // 9 blocks, 196 steps, 12,544 terms
   const ConvolutionChoice named{.kernel = Kernel::wgmma, .split = 0}, other{.kernel = Kernel::cutlass, .split = 0};
-  CHECK(tiled_time(p, named, k, c, 132.0, 1e9).cycles == 98.0);
-  CHECK(tiled_time(p, other, k, c, 132.0, 1e9).cycles == 196.0);
+  CHECK(tiled_time(p, named, k, rules, c, 132.0, 1e9).cycles == 98.0);
+  CHECK(tiled_time(p, other, k, rules, c, 132.0, 1e9).cycles == 196.0);
 }
 }  // namespace pricing_convolution_tiled_test

@@ -99,7 +99,7 @@ struct ConvolutionTime {
   constexpr int doublings = 2;
   const TiledConstants& k = tiled_constants(t, table);
   const TiledTime tiled =
-      tiled_time(tiled_problem(t.shape, *t.choice), *t.choice, k, t.shape, t.card.sms, t.card.lanes);
+      tiled_time(tiled_problem(t.shape, *t.choice), *t.choice, k, table.tiled_rules, t.shape, t.card.sms, t.card.lanes);
   ConvolutionTime out{.dram = k.passes[t.pass] * t.once,
                       .layout = layout_seconds(t, table),
                       .method = t.method,

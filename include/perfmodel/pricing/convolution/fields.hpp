@@ -148,6 +148,15 @@ inline constexpr std::array tiled_fields = [] {
       Field{list_of<&T::partials>, {.name = "partials", .start = 0.5, .fitted = {{tiled, 0.02, 5.0}}}}};
 }();
 
+/// By hand; TiledRules says from what.
+inline constexpr std::array tiled_rule_fields = [] {
+  using R = TiledRules;
+  return std::array{Field{&R::line_start, {.name = "line_start", .start = 0.3, .most = 1.0}},
+                    Field{&R::parts_wave, {.name = "parts_wave", .start = 0.8}},
+                    Field{list_of<&R::part_terms>, {.name = "part_terms", .start = 5376, .least = 1.0}},
+                    Field{list_of<&R::most_parts>, {.name = "most_parts", .start = 6, .least = 1.0}}};
+}();
+
 template <class Archive>
 void describe(Archive& archive, LyingTable& table) {
   constexpr std::array<std::string_view, lying_kernel_count> kernels{"direct", "gathered", "shared_memory",
@@ -217,7 +226,10 @@ void describe(Archive& archive, ConvolutionTable& table) {
   describe_engines(archive, table);
   describe(archive, table.lying);
   bool tiled = table.has_tiled();
-  archive.option("tiled", tiled, [&] { describe(archive, table.tiled); });
+  archive.option("tiled", tiled, [&] {
+    archive.group("rules", [&] { archive.constants(tiled_rule_fields, table.tiled_rules); });
+    describe(archive, table.tiled);
+  });
   archive.rows("error_bars", methods,
                [&](std::size_t m) { describe_bars(archive, evidence_names, table.error_bars[m]); });
   archive.texts("calibrated_on", table.calibrated_on);

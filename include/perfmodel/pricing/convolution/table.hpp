@@ -57,6 +57,7 @@ struct ConvolutionTable {
 
   LyingTable lying{};  ///< kernels on images as they lie
   TiledTable tiled{};  ///< tensor-core kernels whose tiles are known; all 0: the library is described by `factor`
+  TiledRules tiled_rules{};
   std::span<const ConvolutionChoiceTree> trees{};  ///< what the library chooses; of data/choices, not of this table
   [[nodiscard]] constexpr bool has_tiled() const { return tiled[0][0].row_cycles[0] > 0.0; }
   [[nodiscard]] constexpr bool has_engines() const { return engines[0].together > 0.0; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/pricing/convolution/kernels.hpp>
 #include <perfmodel/pricing/convolution/products.hpp>
@@ -24,23 +25,31 @@ struct TiledConstants {
 /// by kernel from first_tiled_kernel on, and 16 bits / TF32
 using TiledTable = std::array<std::array<TiledConstants, 2>, tiled_kernel_count>;
 
+/// What all kernels of known tiles have in common. Times of kernels whose steps bring 32 and 64 numbers of 16 bits, and
+/// of `wgmma` weight gradients, in random_engines.csv and network_operations.csv, even seeds
+/// (docs/lab/2026-11-26-convolutions-unseen.md).
+struct TiledRules {
+  double line_start{};  ///< of a line of 128 bytes, what any part of it takes
+  double parts_wave{};  ///< weight gradients of which no knob says the parts: blocks fill such a share of
+                        ///< a wave,
+  std::array<double, 2> part_terms{};  ///< a part has at least so many terms, by 16 bits / TF32,
+  std::array<double, 2> most_parts{};  ///< and there are at most so many, likewise
+};
+
 /// A convolution as thread blocks.
 struct TiledProblem {
   double blocks{};           ///< without a split of the sums
   double steps{};            ///< of each block's main loop
-  double rows{}, columns{};  ///< of a tile, times what a step brings of each in 128 bytes
+  double rows{}, columns{};  ///< of a tile
+  double step_bytes{};       ///< that a step brings of a row or column
   double macs{};             ///< of a step, zeros included
   double results{};          ///< of the product
 };
 
 namespace detail {
-/// What a step brings of a row, in lines of 128 bytes: half a line takes 0.65 of a whole one's time (kernels of
-/// 32 x 16 bits and of 64 in random_engines.csv and network_operations.csv, even seeds).
-[[nodiscard]] constexpr double lines_of_step(std::int64_t step, NumberFormat format) {
-  constexpr double line = 128.0, start = 0.3;
-  const double bytes =
-      static_cast<double>(step) * bits(format == NumberFormat::tf32 ? NumberFormat::fp32 : format) / 8.0;
-  return start + (1.0 - start) * bytes / line;
+/// Lines of 128 bytes that the time of so many bytes is worth: part of a line takes its share, beside a start.
+[[nodiscard]] constexpr double lines_of_step(double bytes, const TiledRules& rules) {
+  return rules.line_start + (1.0 - rules.line_start) * bytes / hardware::line_bytes;
 }
 
 /// Input gradients with a stride of which each phase is a product of its own. `mma` multiplies the zeros.
@@ -49,13 +58,12 @@ namespace detail {
   return kernel == phased || kernel == analytic || kernel == wgmma_indexed || kernel == cutlass || kernel == indexed;
 }
 
-/// Into how many parts `wgmma` weight gradients cut their sums, which no knob says: blocks fill 0.8 of a wave, a part
-/// has some thousands of terms, and there are few of them. Times of its kernels in random_engines.csv and
-/// network_operations.csv, even seeds (docs/lab/2026-11-26-convolutions-unseen.md).
-[[nodiscard]] inline double untold_parts(double blocks, double terms, double sms, bool tf32) {
-  constexpr double wave = 0.8, least_terms = 5376.0, least_terms_tf32 = 1376.0, most = 6.0, most_tf32 = 16.0;
-  return std::max(1.0, std::floor(std::min({wave * sms / blocks, terms / (tf32 ? least_terms_tf32 : least_terms),
-                                            tf32 ? most_tf32 : most})));
+/// Into how many parts `wgmma` weight gradients cut their sums, which no knob says.
+[[nodiscard]] inline double untold_parts(double blocks, double terms, double sms, bool tf32, const TiledRules& rules) {
+  const std::size_t unit = tf32 ? 1 : 0;
+  return std::max(
+      1.0,
+      std::floor(std::min({rules.parts_wave * sms / blocks, terms / rules.part_terms[unit], rules.most_parts[unit]})));
 }
 }  // namespace detail
 
@@ -96,8 +104,9 @@ namespace detail {
   }
   return {.blocks = round_up(rows / tile.rows) * round_up(columns / tile.columns) * number(batch),
           .steps = steps,
-          .rows = tile.rows * detail::lines_of_step(step, c.format),
-          .columns = tile.columns * detail::lines_of_step(step, c.format),
+          .rows = number(tile.rows),
+          .columns = number(tile.columns),
+          .step_bytes = number(step) * bits(c.format == NumberFormat::tf32 ? NumberFormat::fp32 : c.format) / 8.0,
           .macs = number(tile.rows) * tile.columns * tile.step,
           .results = rows * columns * number(batch)};
 }
@@ -110,15 +119,16 @@ struct TiledTime {
 /// A step waits, brings its rows and columns and multiplies; blocks of an SM do the latter two in turn.
 /// @param rate  multiply-accumulates of an SM per clock, at most
 [[nodiscard]] inline TiledTime tiled_time(const TiledProblem& p, const ConvolutionChoice& choice,
-                                          const TiledConstants& k, const Convolution& c, double sms, double rate) {
+                                          const TiledConstants& k, const TiledRules& rules, const Convolution& c,
+                                          double sms, double rate) {
   constexpr double bytes = 2.0 * 4.0;  // written and read
   const auto pass = static_cast<std::size_t>(c.pass);
   const bool untold = choice.kernel == ConvolutionKernel::wgmma && c.pass == ConvolutionPass::weight_gradient;
   const double parts = untold ? detail::untold_parts(p.blocks, static_cast<double>(c.n * c.pixels_out()), sms,
-                                                     c.format == NumberFormat::tf32)
+                                                     c.format == NumberFormat::tf32, rules)
                               : parts_of(choice.split, p.blocks, p.steps, sms);
-  const double each = std::ceil(p.blocks * parts / sms),
-               loads = k.row_cycles[pass] * p.rows + k.column_cycles[pass] * p.columns,
+  const double each = std::ceil(p.blocks * parts / sms), lines = detail::lines_of_step(p.step_bytes, rules),
+               loads = k.row_cycles[pass] * (p.rows * lines) + k.column_cycles[pass] * (p.columns * lines),
                step = std::max(k.step_cycles[pass] + loads * each, p.macs / rate * each);
   return {.cycles = (std::ceil(p.steps / parts) + k.depth[pass]) * step,
           .partials = parts > 1.0 ? bytes * parts * p.results : 0.0};
