@@ -46,7 +46,8 @@ using Extents = std::array<std::int64_t, 3>;
   }
   const Shape &from = transposed ? y : x.shape, &to = transposed ? x.shape : y;
   const Extents size = extents_of(from);
-  const bool together = x.strides[1] == 1 && x.shape[1] > 1 && elements(x.shape) > x.shape[0] * x.shape[1];
+  const bool signal = x.shape.rank == 3;  // lies sequence by sequence, or is copied so
+  const bool together = !signal && x.strides[1] == 1 && x.shape[1] > 1 && elements(x.shape) > x.shape[0] * x.shape[1];
   const auto pass = [&](ConvolutionPass p) {
     if (transposed && p != ConvolutionPass::weight_gradient)
       p = p == ConvolutionPass::forward ? ConvolutionPass::input_gradient : ConvolutionPass::forward;
@@ -75,6 +76,8 @@ using Extents = std::array<std::int64_t, 3>;
                       .bias = bias});
   };
   std::vector<Operation> out;
+  if (signal && !same_order(x, packed(x.shape, x.format)))
+    out.push_back(op::pointwise(PointwiseFunction::copy, {x}, packed(x.shape, x.format)));
   if (!c.backward) {
     out.push_back(pass(ConvolutionPass::forward));
     if (!bias) return out;
@@ -122,12 +125,9 @@ using Extents = std::array<std::int64_t, 3>;
     std::string_view name{};
     UpdateOp rule{};
   };
-  static const std::array steps{Step{"foreach_add", add_in_place},
-                                Step{"foreach_mul", mul_in_place},
-                                Step{"foreach_addcmul", addcmul_in_place},
-                                Step{"foreach_lerp", lerp_in_place},
-                                Step{"foreach_sqrt", sqrt_new},
-                                Step{"foreach_div", {3, 2, 1, {1, 1}, true}},
+  static const std::array steps{Step{"foreach_add", add_in_place},      Step{"foreach_mul", mul_in_place},
+                                Step{"foreach_addcmul", addcmul_other}, Step{"foreach_lerp", lerp_in_place},
+                                Step{"foreach_sqrt", sqrt_new},         Step{"foreach_div", {3, 2, 1, {1, 1}, true}},
                                 Step{"foreach_copy", {2, 1, 1, {0, 0}}}};
   for (const Step& s : steps)
     if (s.name == c.operation) return {update(s.rule, format, sizes, true)};

@@ -74,6 +74,7 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
                  : shape == StreamingShape::multi_tensor   ? streaming_fit::many_tensors
                  : reduces_by_launch(shape)                ? streaming_fit::reduction
                  : walks_along_row(shape)                  ? streaming_fit::long_row
+                 : shape == StreamingShape::widening       ? streaming_fit::instructions
                  : shape == StreamingShape::normalized_row ? streaming_fit::normalized_row
                                                            : streaming_fit::shape,
                  [=](StreamingTable& t) -> ShapeConstants& {

@@ -10,10 +10,10 @@ namespace priors {
 /// `line` and `sectors` off operations on random strides (data/raw/h200-sxm/random_operations.csv); resampling off the
 /// even seeds of random_engines.csv (docs/lab/2026-11-23-engines-of-convolutions.md).
 [[nodiscard]] constexpr InstructionConstants instructions() {
-  return {.strided = 0.573,
+  return {.strided = 0.5743,
           .converting = 1.05,
-          .strided_converting = 1.109,
-          .line = 0.309,
+          .strided_converting = 1.025,
+          .line = 1.287,
           .sectors = 19.6,
           .power = 0.78,
           .gelu = 0.35,
@@ -109,9 +109,9 @@ namespace priors {
 /// within an H100's L2, the same file: 10 to 18 TB/s of reads, 5.2 to 5.9 of writes.
 /// fresh_kept, fresh_fall: moments and inference of batch norms in networks (pricing/streaming/batch_norm.hpp);
 /// found_by_sum: sums of networks (docs/lab/2026-11-25-networks-third-list.md). half_written_kept, half_written_fall:
-/// softmax rows that are no whole sectors on T4, A100, V100 and P100 (pricing/streaming/time.hpp). update_operation,
-/// update_special: chunks of one block in data/raw/h200-sxm/ops.csv. one_warp_row: layer norms of
-/// random_operations.csv, seeds 1 to 8. narrow_moments: 16-bit moments, forward against backward, on an H200.
+/// softmax rows that are no whole sectors on T4, A100, V100 and P100 (pricing/streaming/time.hpp). update_*: lists of
+/// up to 132 chunks in random_operations.csv, seeds 1 to 8 (docs/lab/2026-11-27-operations.md). one_warp_row: layer
+/// norms of random_operations.csv, seeds 1 to 8. narrow_moments: 16-bit moments, forward against backward, on an H200.
 [[nodiscard]] constexpr StreamingTable make_streaming() {
   StreamingTable t{};
   set_to_start(t, streaming_fields);
@@ -160,7 +160,7 @@ namespace priors {
                 .block_cycles = 800,
                 .element_cycles = 0.05,
                 .special_cycles = 0.15};
-    at(widening) = {.block_cycles = 800, .element_cycles = 0.7, .special_cycles = 0.15};
+    at(widening) = {.efficiency = 0.9, .block_cycles = 800, .element_cycles = 0.7, .special_cycles = 0.15};
     at(one_row_per_warp) = {.efficiency = 0.95,
                             .misaligned = 0.9,
                             .registers = 40,

@@ -31,6 +31,7 @@ namespace priors {
           .label_byte_backward = 45.0,
           .column_norm_trip = 593.0,
           .column_norm_trip_backward = 716.0,
+          .pooled_step = {300.0, 400.0},
           .volume_thread = 2.7,
           .volume_window = 0.155,
           .volume_thread_backward = 1.6,

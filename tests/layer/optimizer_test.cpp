@@ -24,6 +24,10 @@ static_assert(state_per_parameter(Optimizer::sgd, NumberFormat::fp32) == 0.0 * b
 static_assert(rule_bytes(per_tensor_rule(Optimizer::sgd)) == 12.0);
 static_assert(rule_bytes(per_tensor_rule(Optimizer::momentum)) == 8.0 + 12.0 + 12.0);
 static_assert(rule_bytes(UpdateRule{{fused_op(Optimizer::adam)}, 1}) == 28.0);
+// a root and a division of Adam alone
+static_assert(fused_op(Optimizer::adam).each.special_functions == 2.0 &&
+              fused_op(Optimizer::momentum).each.special_functions == 0.0 &&
+              fused_op(Optimizer::sgd).each.special_functions == 0.0);
 static_assert(rule_bytes(foreach_rule(Optimizer::adam)) == 12.0 + 8.0 + 12.0 + 8.0 + 8.0 + 8.0 + 16.0);
 
 TEST_CASE("a multi-tensor call is cut where tensors or blocks run out") {

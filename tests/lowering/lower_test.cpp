@@ -38,7 +38,7 @@ TEST_CASE("copies between orders calculate each address, and touch more lines wh
   const Operand to = packed({64, 32}, NumberFormat::fp32);
   const Streaming turning = only(op::pointwise(PointwiseFunction::copy, {turned({32, 64})}, to));
   CHECK(turning.access == AccessPattern::strided);
-  CHECK(turning.lines == 64.0 * 32.0);                      // each element of a warp lies in another line
+  CHECK(turning.lines == 8.0 * 32.0 * (1.0 + 7 / 32.0));    // a block: 32 rows, eight neighbours of each
   Operand heads = packed({16, 8, 64}, NumberFormat::fp32);  // [positions, heads, size] -> [heads, positions, size]
   std::swap(heads.shape.extent[0], heads.shape.extent[1]);
   std::swap(heads.strides[0], heads.strides[1]);

@@ -10,47 +10,44 @@ namespace {
 constexpr Operand channels_last(const Shape& shape, NumberFormat format) {
   return {.shape = shape, .strides = channels_last_strides(shape), .format = format};
 }
-constexpr double sectors(const OperandAccess& access) { return in(access.sectors, byte); }
 }  // namespace
 
-TEST_CASE("threads in the operand's own order take each line and each sector once") {
+TEST_CASE("threads in the operand's own order take each line once") {
   constexpr Operand x = packed({64, 1024}, NumberFormat::fp32);
-  constexpr OperandAccess access = access_to(x, x);
-  // 32 elements of 4 bytes are a line of 128; the first of a run that begins anywhere in its piece counts one more
-  static_assert(access.lines / (64.0 * 1024.0 / 32.0) < 1.0 + 31.0 / 32.0 + 1e-9);
-  static_assert(sectors(access) < 1.01 * 4.0 * 64.0 * 1024.0 + 32.0 * 256.0);
+  // a block's 256 elements of 4 bytes are eight lines of 128; a run that begins anywhere in a line counts one more
+  static_assert(lines_touched(x, x) >= 64.0 * 1024.0 / 32.0);
+  static_assert(lines_touched(x, x) < 64.0 * 1024.0 / 32.0 * (1.0 + 1.0 / 8.0));
 }
 
-TEST_CASE("channels far apart: each element of a warp is a line of its own") {
+TEST_CASE("channels far apart: what a block's channels hold of a line is fetched once") {
   // NHWC from NCHW: threads go along 64 channels, which lie 56 x 56 elements apart
   constexpr Shape shape{8, 64, 56, 56};
   constexpr double n = 8.0 * 64.0 * 56.0 * 56.0;
-  constexpr OperandAccess access =
-      access_to(packed(shape, NumberFormat::fp32), channels_last(shape, NumberFormat::fp32));
-  static_assert(access.lines == n);
-  // a block's 256 elements are 64 channels of four pixels, half of each sector's eight
-  static_assert(sectors(access) > 0.99 * n * 32.0 / 4.0 * (1.0 + 3.0 / 8.0));
-  static_assert(sectors(access) < 1.01 * n * 32.0 / 4.0 * (1.0 + 3.0 / 8.0));
+  // a block's 256 elements are 64 channels of four pixels, an eighth of each line's 32
+  static_assert(lines_touched(packed(shape, NumberFormat::fp32), channels_last(shape, NumberFormat::fp32)) ==
+                n / 4.0 * (1.0 + 3.0 / 32.0));
+  // NCHW from NHWC: neighbours lie 64 elements apart, a line for each
+  static_assert(lines_touched(channels_last(shape, NumberFormat::fp32), packed(shape, NumberFormat::fp32)) == n);
 }
 
-TEST_CASE("few channels: a block finds whole sectors again") {
+TEST_CASE("few channels: a block finds whole lines again") {
   constexpr Shape shape{8, 4, 64, 64};
   constexpr double bytes = 8.0 * 4.0 * 64.0 * 64.0 * 2.0;
-  constexpr OperandAccess near = access_to(packed(shape, NumberFormat::bf16), channels_last(shape, NumberFormat::bf16)),
-                          far = access_to(packed({8, 512, 64, 64}, NumberFormat::bf16),
-                                          channels_last({8, 512, 64, 64}, NumberFormat::bf16));
-  static_assert(sectors(near) < 1.2 * bytes);
-  static_assert(sectors(far) == 16.0 * 128.0 * bytes);  // 512 / 4 times the elements, a sector of 16 for each
+  constexpr double near = lines_touched(packed(shape, NumberFormat::bf16), channels_last(shape, NumberFormat::bf16)),
+                   far = lines_touched(packed({8, 512, 64, 64}, NumberFormat::bf16),
+                                       channels_last({8, 512, 64, 64}, NumberFormat::bf16));
+  static_assert(near < 1.5 * bytes / 128.0);         // 128 pixels of a channel: two lines, begun anywhere
+  static_assert(far == 64.0 * 128.0 * bytes / 128.0);  // 512 / 4 times the elements, a line of 64 for each
 }
 
 TEST_CASE("a repeated operand costs one element a step along the others") {
   constexpr Operand row = expanded(packed({1, 1024}, NumberFormat::fp32), Shape{512, 1024});
-  constexpr OperandAccess access = access_to(row, packed({512, 1024}, NumberFormat::fp32));
+  constexpr double touched = lines_touched(row, packed({512, 1024}, NumberFormat::fp32));
   constexpr Operand one = expanded(packed({1, 1}, NumberFormat::fp32), Shape{512, 1024});
-  constexpr OperandAccess scalar = access_to(one, packed({512, 1024}, NumberFormat::fp32));
-  static_assert(scalar.lines == 512.0 * 1024.0 / 32.0);  // a line for each warp
-  static_assert(access.lines >= scalar.lines);
-  static_assert(access_to(packed({0, 4}, NumberFormat::fp32), packed({0, 4}, NumberFormat::fp32)).lines == 0.0);
+  constexpr double scalar = lines_touched(one, packed({512, 1024}, NumberFormat::fp32));
+  static_assert(scalar == 512.0 * 1024.0 / 256.0);  // a line for each block
+  static_assert(touched >= scalar);
+  static_assert(lines_touched(packed({0, 4}, NumberFormat::fp32), packed({0, 4}, NumberFormat::fp32)) == 0.0);
 }
 
 // By hand: in which order dimensions are walked through, and what is touched on the way.
@@ -97,14 +94,12 @@ TEST_CASE("pieces: steps of a piece and more each touch another one, shorter one
   CHECK(detail::pieces_touched(walk({{16, 1, 1}}), 1.0, 8.0) == 1.0);
 }
 
-TEST_CASE("warps of 32 count lines, blocks of 128 threads with two or four elements each count sectors") {
+TEST_CASE("blocks of 128 threads with two or four elements each") {
   const Operand wide = packed({2048}, NumberFormat::fp32), narrow = packed({2048}, NumberFormat::fp16);
-  CHECK(access_to(wide, wide).lines == 64.0 * (1.0 + 31 / 32.0));
-  CHECK(sectors(access_to(wide, wide)) == 8.0 * (1.0 + 255 / 8.0) * 32.0);
-  CHECK(sectors(access_to(narrow, narrow)) == 4.0 * (1.0 + 511 / 16.0) * 32.0);
-  CHECK(sectors(access_to(wide, narrow)) == 4.0 * (1.0 + 511 / 8.0) * 32.0);
+  CHECK(lines_touched(wide, wide) == 8.0 * (1.0 + 255 / 32.0));
+  CHECK(lines_touched(narrow, narrow) == 4.0 * (1.0 + 511 / 64.0));
+  CHECK(lines_touched(wide, narrow) == 4.0 * (1.0 + 511 / 32.0));
   const Operand few = packed({8}, NumberFormat::fp32);
-  CHECK(access_to(few, few).lines == 1.0 + 7 / 32.0);
-  CHECK(sectors(access_to(few, few)) == (1.0 + 7 / 8.0) * 32.0);
+  CHECK(lines_touched(few, few) == 1.0 + 7 / 32.0);
 }
 }  // namespace lowering_operand_access_test

@@ -23,7 +23,8 @@ static_assert(access(add, rows(), rows(), rows()) == vectorized);
 static_assert(access(add, rows(fp16), rows(), rows()) == converting &&
               access(add, rows(), rows(fp16), rows()) == converting);
 static_assert(access(add, rows(fp16), rows(fp16), rows()) == converting);
-static_assert(access(copy, rows(fp16), rows(fp16), rows()) == vectorized);
+static_assert(access(copy, rows(fp16), rows(fp16), rows()) == vectorized &&
+              access(copy, rows(NumberFormat::bf16), rows(NumberFormat::bf16), rows(fp16)) == converting);
 static_assert(access(add, rows(fp8), rows(), rows()) == vectorized &&
               access(add, rows(), rows(), rows(fp8)) == vectorized);
 static_assert(access(add, turned(), rows(), rows()) == strided && access(add, rows(), turned(), rows()) == strided);
@@ -35,16 +36,16 @@ static_assert(access(add, gaps, gaps, gaps) == strided);
 constexpr op::Pointwise halves = op::pointwise(copy, {rows(fp16)}, rows());
 static_assert(lowered(halves).columns == 128 && lowered(halves).read == 256.0 * byte &&
               lowered(halves).written == 512.0 * byte && lowered(halves).format == fp32);
-static_assert(lowered(halves).lines == 0.0 && lowered(halves).sectors == Bytes{});
+static_assert(lowered(halves).lines == 0.0);
 // the larger operand is what the kernel before may just have written
 static_assert(lowered(op::pointwise(add, {rows(fp16), rows()}, rows())).just_written == 512.0 * byte);
 static_assert(lowered(op::pointwise(add, {rows(), rows(fp16)}, rows())).just_written == 512.0 * byte);
-// of strided operands lines and sectors of all inputs count
+// of strided operands the lines of all inputs count
 constexpr Streaming one = lowered(op::pointwise(add, {turned(), rows()}, rows())),
                     two = lowered(op::pointwise(add, {turned(), turned()}, rows())),
                     none = lowered(op::pointwise(add, {gaps, gaps}, gaps));
-static_assert(one.lines > 0.0 && one.sectors > Bytes{} && two.lines > one.lines && two.sectors > one.sectors);
-static_assert(none.sectors > Bytes{});
+// one block touches all 128 numbers, in whatever order
+static_assert(one.lines == 2.0 * (1.0 + 127 / 32.0) && two.lines == one.lines && none.lines > one.lines);
 
 static_assert(lowered(op::Fill{.output = rows()}).written == 512.0 * byte &&
               lowered(op::Fill{.output = rows()}).read == Bytes{} &&

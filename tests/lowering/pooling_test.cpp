@@ -30,6 +30,38 @@ TEST_CASE("pooling: forward reads the image, backward writes it; a maximum also 
   CHECK(streaming_kernels(p).at(0).function == PointwiseFunction::add);
 }
 
+TEST_CASE("the largest of windows where channels lie together: few blocks of small images, long chains") {
+  const auto pooled = [](const Shape& image, const Shape& result, double window, bool backward) {
+    return launch_by_channels(
+        {.what = PoolingKind::maximum,
+         .backward = backward,
+         .image = {.shape = image, .strides = channels_last_strides(image), .format = NumberFormat::fp16},
+         .result = result,
+         .window = window});
+  };
+  // 32 x 8 x 4 threads of four channels, two columns and rows
+  const PoolingLaunch small = pooled({1, 119, 16, 17}, {1, 119, 13, 14}, 16.0, false);
+  CHECK(small.blocks == 2);
+  CHECK(small.steps == 16 * 4 * 2 * 2);
+  // three channels: 2 x 4 x 32 threads
+  const PoolingLaunch few = pooled({5, 3, 64, 8}, {5, 3, 32, 4}, 4.0, false);
+  CHECK(few.blocks == 5);
+  CHECK(few.steps == 4 * 2);
+  // backward a thread takes four columns and rows of the image, each of whose elements lies in a window
+  const PoolingLaunch back = pooled({2, 64, 64, 64}, {2, 64, 32, 32}, 4.0, true);
+  CHECK(back.blocks == 2 * 1 * 1 * 16);
+  CHECK(back.steps == 1 * 2 * 2 * 4);
+  const Shape image{1, 8, 4, 4}, result{1, 8, 2, 2};
+  op::Pooling p{.what = PoolingKind::maximum,
+                .image = {.shape = image, .strides = channels_last_strides(image), .format = NumberFormat::fp32},
+                .result = result,
+                .window = 4.0};
+  CHECK(streaming_kernels(p).at(0).chunks == 1);
+  CHECK(streaming_kernels(p).at(0).lines == 4.0);
+  p.image = packed(image, NumberFormat::fp32);  // planes: a thread for each result
+  CHECK(streaming_kernels(p).at(0).chunks == 0);
+}
+
 TEST_CASE("resizing: the smaller side is read forward; between neighbours lines and visits say how many meet") {
   using Method = op::Resampling::Method;
   op::Resampling r{

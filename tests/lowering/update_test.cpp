@@ -55,6 +55,17 @@ TEST_CASE("a launch is full at 320 chunks: a long tensor goes on in the next, an
   CHECK(launches({chunk * 320 + 1}, 1, true).size() == 1);
 }
 
+TEST_CASE("chunks of tensors that no vector of four divides are told apart") {
+  constexpr std::int64_t chunk = 65'536;
+  const std::vector<MultiTensorLaunch> l = launches({chunk + 4, 2 * chunk + 1, 30, 8}, 1);
+  REQUIRE(l.size() == 1);
+  CHECK(l[0].longest == chunk);
+  CHECK(l[0].longest_uneven == chunk);
+  CHECK(l[0].uneven == 2 * chunk + 1 + 30);
+  CHECK(launches({chunk + 4, 30, 8}, 1)[0].longest_uneven == 30);
+  CHECK(launches({chunk + 4, 8}, 1)[0].longest_uneven == 0);
+}
+
 TEST_CASE("an update as kernels: bytes of each element read and written, and of what is shared") {
   const auto sizes = std::make_shared<const std::vector<std::int64_t>>(std::vector<std::int64_t>{1000, 24});
   op::Update u{.format = NumberFormat::fp32, .sizes = sizes, .lists = 4, .reads = 4.0, .writes = 3.0};
@@ -65,6 +76,8 @@ TEST_CASE("an update as kernels: bytes of each element read and written, and of 
   CHECK(kernels[0].tensors == 2);
   CHECK(kernels[0].chunks == 2);
   CHECK(kernels[0].longest_chunk == 1000);
+  CHECK(kernels[0].longest_uneven_chunk == 0);
+  CHECK(kernels[0].visits == 0.0);
   CHECK(in_bytes(kernels[0].read) == 4.0 * 1024.0 * 4.0);
   CHECK(in_bytes(kernels[0].written) == 3.0 * 1024.0 * 4.0);
   CHECK(in(kernels[0].work, flop) == 10.0 * 1024.0);

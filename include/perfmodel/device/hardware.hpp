@@ -6,6 +6,7 @@ namespace perfmodel {
 /// Memory Accesses"; "Compute Capabilities", table of technical specifications.
 namespace hardware {
 inline constexpr double warp_threads = 32.0;
+inline constexpr double block_threads = 1024.0;  ///< the most that a thread block has
 inline constexpr double issued_lanes = 128.0;  ///< threads whose instructions an SM's four schedulers issue per clock;
                                                ///< GP100's two: Architecture::warps_issued_per_clock
 inline constexpr double sector_bytes = 32.0;   ///< the least that L2 and memory read or write at once

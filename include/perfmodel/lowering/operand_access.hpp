@@ -9,12 +9,6 @@
 
 namespace perfmodel {
 
-/// What the threads of a kernel touch of an operand whose order is not theirs.
-struct OperandAccess {
-  double lines{};   ///< cache lines of 128 bytes, counted anew in each warp
-  Bytes sectors{};  ///< sectors of 32 bytes, counted anew in each thread block
-};
-
 namespace detail {
 
 /// Dimensions of an operand in the order in which the threads go through them, innermost first; neighbours that are
@@ -66,19 +60,18 @@ struct Walk {
 }
 }  // namespace detail
 
-/// Of PyTorch's elementwise kernel that calculates each address: blocks of 128 threads of four elements, two where the
-/// result's take four bytes or more (aten/src/ATen/native/cuda/CUDALoops.cuh, launch_legacy_kernel).
+/// Cache lines of 128 bytes of an operand that the thread blocks of PyTorch's elementwise kernel touch which calculates
+/// each address, counted anew in each: 128 threads of four elements, two where the result's take four bytes or more
+/// (aten/src/ATen/native/cuda/CUDALoops.cuh, launch_legacy_kernel). What a block's other threads touch as well it finds
+/// in L1.
 /// @pre equal shapes
-[[nodiscard]] constexpr OperandAccess access_to(const Operand& x, const Operand& result) {
-  using hardware::line_bytes, hardware::sector_bytes;
-  constexpr double warp = hardware::warp_threads, threads = 128.0;
+[[nodiscard]] constexpr double lines_touched(const Operand& x, const Operand& result) {
+  constexpr double threads = 128.0;
   const double n = static_cast<double>(elements(result.shape));
-  if (!(n > 0.0)) return {};
-  const double block = std::min(n, threads * (bits(result.format) >= 32 ? 2.0 : 4.0)), group = std::min(n, warp),
-               size = in(element_size(x.format), byte);
-  const detail::Walk walk = detail::walk_through(x, result);
-  return {.lines = n / group * detail::pieces_touched(walk, group, line_bytes / size),
-          .sectors = n / block * detail::pieces_touched(walk, block, sector_bytes / size) * sector_bytes * byte};
+  if (!(n > 0.0)) return 0.0;
+  const double block = std::min(n, threads * (bits(result.format) >= 32 ? 2.0 : 4.0)),
+               line = hardware::line_bytes / in(element_size(x.format), byte);
+  return n / block * detail::pieces_touched(detail::walk_through(x, result), block, line);
 }
 
 }  // namespace perfmodel

@@ -9,14 +9,17 @@ namespace perfmodel {
 
 /// How PyTorch's elementwise kernels reach the operands. aten/src/ATen/native/cuda/CUDALoops.cuh: gpu_kernel_impl takes
 /// its vectorized kernel where all operands are contiguous in one order and of the function's own formats, a kernel
-/// that converts element by element where formats differ, and one that calculates each address where orders do. A cast
-/// is a copy, whose formats are its own, and a comparison's result is a byte of the function's own.
+/// that converts element by element where formats differ, and one that calculates each address where orders do. A
+/// comparison's result is a byte of the function's own. A cast is a copy, whose formats are its own where FP32 becomes
+/// shorter (aten/src/ATen/native/cuda/Copy.cu); between the 16-bit formats it converts element by element, as it does
+/// where numbers become longer, which their bytes tell.
 [[nodiscard]] constexpr AccessPattern access_of(const op::Pointwise& p) {
   const Operand& y = p.outputs[0];
   bool converts = false, strided = !is_dense(y);
   for (std::size_t i = 0; i < p.input_count; ++i) {
-    converts = converts || (p.function != PointwiseFunction::copy && p.inputs[i].format != y.format &&
-                            bits(p.inputs[i].format) > 8 && bits(y.format) > 8);
+    const bool copies = p.function == PointwiseFunction::copy, as_wide = bits(p.inputs[i].format) == bits(y.format);
+    const bool differs = p.inputs[i].format != y.format && bits(p.inputs[i].format) > 8 && bits(y.format) > 8;
+    converts = converts || (differs && (!copies || as_wide));
     strided = strided || !same_order(p.inputs[i], y);
   }
   if (strided) return converts ? AccessPattern::strided_converting : AccessPattern::strided;
@@ -37,10 +40,7 @@ namespace perfmodel {
               .fresh = p.fresh};
   for (std::size_t i = 0; i < p.input_count; ++i) s.just_written = std::max(s.just_written, bytes(p.inputs[i]));
   if (s.access == AccessPattern::vectorized || s.access == AccessPattern::converting) return s;
-  for (std::size_t i = 0; i < p.input_count; ++i) {
-    const OperandAccess access = access_to(p.inputs[i], p.outputs[0]);
-    s.lines += access.lines, s.sectors += access.sectors;
-  }
+  for (std::size_t i = 0; i < p.input_count; ++i) s.lines += lines_touched(p.inputs[i], p.outputs[0]);
   return s;
 }
 

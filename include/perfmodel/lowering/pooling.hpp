@@ -1,7 +1,11 @@
 #pragma once
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <perfmodel/device/hardware.hpp>
 #include <perfmodel/lowering/streaming.hpp>
 #include <perfmodel/operation/pooling.hpp>
+#include <perfmodel/rounding.hpp>
 
 namespace perfmodel {
 
@@ -26,6 +30,36 @@ namespace perfmodel {
                         : p.window};
 }
 
+/// Thread blocks, and numbers that a thread compares one after the other.
+struct PoolingLaunch {
+  std::int64_t blocks{}, steps{};
+};
+
+/// The largest of windows where channels lie together: up to 32 channels, columns and rows of threads, as powers of
+/// two, 1,024 in all, each of up to four channels, and of two columns and rows of the result forward, of four of the
+/// image backward. Images of few numbers have few blocks. PyTorch, aten/src/ATen/native/cuda/DilatedMaxPool2d.cu,
+/// max_pool2d_with_indices_out_cuda and max_pool2d_with_indices_backward_out_cuda. @pre p.image has four dimensions
+[[nodiscard]] constexpr PoolingLaunch launch_by_channels(const op::Pooling& p) {
+  constexpr auto threads = static_cast<std::int64_t>(hardware::block_threads);
+  constexpr std::int64_t warp = 32, channels_of_thread = 4;
+  const Shape& walked = p.backward ? p.image.shape : p.result;
+  const std::int64_t images = walked[0], channels = walked[1], height = walked[2], width = walked[3],
+                     each = p.backward ? 4 : 2;
+  const auto threads_for = [](std::int64_t n, std::int64_t most) {
+    const auto power = std::bit_floor(static_cast<std::uint64_t>(std::max<std::int64_t>(1, n)));
+    return std::max<std::int64_t>(1, std::min(static_cast<std::int64_t>(power), most));
+  };
+  std::int64_t x = threads_for(channels, warp);
+  const std::int64_t y = threads_for(width, threads / x), z = threads_for(height, threads / x / y);
+  x = threads_for(channels, threads / y / z);
+  const std::int64_t apart = ceil_div(channels, x * channels_of_thread), across = ceil_div(width, y * each),
+                     down = ceil_div(height, z * each);
+  const double visits = in(work(p), flop) / static_cast<double>(std::max<std::int64_t>(1, elements(walked)));
+  return {.blocks = images * apart * across * down,
+          .steps = static_cast<std::int64_t>(visits) * ceil_div(channels, x * apart) *
+                   ceil_div(ceil_div(width, across), y) * ceil_div(ceil_div(height, down), z)};
+}
+
 /// One kernel each way: a thread for each result forward, for each input element backward; of windows that fit the
 /// result a thread block for each plane. PyTorch, aten/src/ATen/native/cuda/{DilatedMaxPool2d,AveragePool2d,
 /// AdaptiveMaxPooling2d,AdaptiveAveragePooling}.cu.
@@ -41,6 +75,10 @@ namespace perfmodel {
             .work = work(p),
             .images = p.image.shape[0] * p.image.shape[1],
             .visits = p.window};
+  constexpr std::size_t rank = 4;
+  const bool by_channels = p.what == PoolingKind::maximum && p.image.shape.rank == rank && p.result.rank == rank &&
+                           has_channels_together(p.image);
+  const PoolingLaunch launch = by_channels ? launch_by_channels(p) : PoolingLaunch{};
   return {.kind = StreamingKind::pooling,
           .format = p.image.format,
           .columns = p.backward ? elements(p.image.shape) : elements(p.result),
@@ -48,6 +86,8 @@ namespace perfmodel {
           .written = p.backward ? image : result,
           .work = work(p),
           .backward = p.backward,
+          .chunks = launch.blocks,
+          .lines = static_cast<double>(launch.steps),
           .function = p.what == PoolingKind::maximum ? PointwiseFunction::compare : PointwiseFunction::add,
           .channels_together = has_channels_together(p.image),
           .visits = in(work(p), flop)};

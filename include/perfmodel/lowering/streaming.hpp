@@ -75,14 +75,15 @@ struct Streaming {
   Work work{};                 ///< arithmetic operations
   double special_functions{};  ///< exp, tanh, rsqrt, ... evaluated on the special-function units, in all
   bool backward{};
-  std::int64_t tensors{1};            ///< tensors handled by one launch (multi-tensor optimizers),
-  std::int64_t chunks{};              ///< thread blocks for them; 0: as for tensors of one size
-  std::int64_t longest_chunk{};       ///< elements of the fullest one
+  std::int64_t tensors{1};              ///< tensors handled by one launch (multi-tensor optimizers),
+  std::int64_t chunks{};                ///< thread blocks for them, 0: as for tensors of one size; of pooling, 0: many
+  std::int64_t longest_chunk{};         ///< elements of the fullest one
+  std::int64_t longest_uneven_chunk{};  ///< likewise, of tensors that no vector of four elements divides
   Operands operands{Operands::cold};  ///< warm: what it reads was just written or read, and is in L2 as far as it fits
   AccessPattern access{AccessPattern::vectorized};
-  Bytes sectors{};       ///< strided access: of inputs, as blocks fetch them from L2; 0: as read
-  double lines{};        ///< strided access: cache lines of inputs that warps touch; resampling: elements of the image;
-                         ///< concatenation: lines of the result, once for each writer but the first
+  Bytes sectors{};  ///< sums over strided rows: as warps fetch them from L2; 0: as read
+  double lines{};   ///< strided access: cache lines of inputs that blocks touch; pooling: a thread's steps; resampling:
+                    ///< elements of the image; concatenation: lines of the result, once for each writer but the first
   Bytes just_written{};  ///< of what is read, where `fresh`
   PointwiseFunction function{PointwiseFunction::copy};
   bool channels_together{};  ///< images lie as NHWC
@@ -94,9 +95,9 @@ struct Streaming {
   bool sums_alone{};         ///< batch norm backward: gradients of weight and bias without the input's
   /// batch norm: rows = images x pixels; resampling, pooling of volumes: planes, places of a result; labels: of images
   std::int64_t images{}, pixels{};
-  /// pooling: window elements in all; embedding: different rows' elements; resampling: neighbours; indexed_sums: rows
-  /// of the place that most are added to; gathers: scatters; concatenation: by pieces of 16 bytes; sorting in a block:
-  /// passes
+  /// optimizers: elements of uneven tensors; pooling: window elements in all; embedding: different rows' elements;
+  /// resampling: neighbours; indexed_sums: rows of the place that most are added to; gathers: scatters; concatenation:
+  /// by pieces of 16 bytes; sorting in a block: passes
   double visits{};
   int kernels{1};          ///< that share this work: the host launches each
   std::int64_t stride{1};  ///< softmax: elements from one of a row to its next

@@ -14,6 +14,8 @@ struct MultiTensorLaunch {
   std::int64_t tensors{}, elements{};
   std::int64_t blocks{};   ///< chunks, of which a small tensor fills one in part
   std::int64_t longest{};  ///< elements of the fullest chunk
+  std::int64_t uneven{},
+      longest_uneven{};  ///< likewise in all, and of a chunk, of tensors that no vector of four divides
 };
 
 /// Calls launched(MultiTensorLaunch) for each kernel of a list of tensors of so many elements, in their order.
@@ -22,6 +24,7 @@ struct MultiTensorLaunch {
 template <class Launched>
 void for_each_multi_tensor_launch(const MultiTensorLimits& limits, const std::vector<std::int64_t>& sizes, int lists,
                                   bool wide_launches, const Launched& launched) {
+  constexpr std::int64_t vector = 4;  // kILP
   const auto& tensors = wide_launches ? limits.wide_tensors : limits.tensors;
   const std::size_t depth = static_cast<std::size_t>(std::clamp(lists, 1, static_cast<int>(tensors.size()))) - 1;
   const std::int64_t chunk = limits.chunk, tensor_limit = static_cast<std::int64_t>(tensors[depth]),
@@ -40,6 +43,8 @@ void for_each_multi_tensor_launch(const MultiTensorLimits& limits, const std::ve
       current.elements += take;
       current.blocks += (take + chunk - 1) / chunk;
       current.longest = std::max(current.longest, std::min(take, chunk));
+      if (size % vector != 0)
+        current.uneven += take, current.longest_uneven = std::max(current.longest_uneven, std::min(take, chunk));
       left -= take;
       const bool tensor_done = left == 0;
       if (current.blocks == block_limit || (tensor_done && current.tensors == tensor_limit)) {
@@ -63,7 +68,9 @@ namespace detail {
           .special_functions = u.each.special_functions * n,
           .tensors = launch.tensors,
           .chunks = launch.blocks,
-          .longest_chunk = launch.longest};
+          .longest_chunk = launch.longest,
+          .longest_uneven_chunk = launch.longest_uneven,
+          .visits = static_cast<double>(launch.uneven)};
 }
 }  // namespace detail
 

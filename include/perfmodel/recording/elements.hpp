@@ -240,7 +240,8 @@ inline void update(const Call& c, Plan& work) {
   }
   if (name.starts_with("_fused_")) {  // parameters, gradients, state; gradients are only read
     const double states = lists - 2.0;
-    work.run(detail::update(c, first, lists, lists, 1.0 + states, {2.0 + 5.0 * states, states}));
+    const double special = states > 1.0 ? states : 0.0;  // as fused_op() of layer/optimizer.hpp
+    work.run(detail::update(c, first, lists, lists, 1.0 + states, {2.0 + 5.0 * states, special}));
   } else if (name.starts_with("_foreach_norm") || name.starts_with("_foreach_max")) {
     work.run(detail::update(c, first, 1, 1.0, 0.0, {2, 0}));
   } else if (name.find("zero") != std::string_view::npos) {

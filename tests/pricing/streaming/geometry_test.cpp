@@ -14,13 +14,17 @@ constexpr KernelVersion old = KernelVersion::pytorch_2_1, now = KernelVersion::p
 
 StreamingModel four_sms(KernelVersion version = now) {
   StreamingModel model;
-  model.table.update_operation = 0.15, model.table.update_special = 0.9;
+  model.table.update_operation = 40.0, model.table.update_special = 200.0, model.table.update_powers = 3000.0;
+  model.table.update_uneven = 80.0;
   model.table.one_warp_row = 0.83, model.table.narrow_moments = 1.25;
   model.table.walks.loss_first_rows = 512.0;
   model.table.walks.loss_first = {32.0, 64.0}, model.table.walks.loss_all = {4096.0, 1024.0};
   model.version = version;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0;
-  for (auto& shapes : model.table.shapes) shapes[static_cast<std::size_t>(multi_tensor)].threads = 512;
+  for (auto& shapes : model.table.shapes) {
+    shapes[static_cast<std::size_t>(multi_tensor)].threads = 512;
+    shapes[static_cast<std::size_t>(multi_tensor)].trip_cycles = 300.0;
+  }
   return model;
 }
 StreamingGeometry geometry(const Streaming& s, KernelVersion version = now) {
@@ -68,7 +72,10 @@ static_assert(detail::is_uneven_norm({.columns = 1001, .read = 100.0 * byte, .wr
 static_assert(detail::shape_of({.kind = Kind::layer_norm, .columns = 8, .mean_square = true}, now) == mean_square_row);
 static_assert(detail::shape_of({.access = AccessPattern::strided}, now) == permuted &&
               detail::shape_of({.access = AccessPattern::strided_converting}, now) == permuted &&
-              detail::shape_of({.access = AccessPattern::converting}, now) == flat);
+              detail::shape_of({.access = AccessPattern::converting, .function = PointwiseFunction::add}, now) ==
+                  flat &&
+              detail::shape_of({.access = AccessPattern::converting, .function = PointwiseFunction::copy}, now) ==
+                  widening);
 static_assert(detail::shape_of({.kind = Kind::batch_norm}, now) == channel_on_chip &&
               detail::shape_of({.kind = Kind::batch_norm, .framework_kernel = true}, now) == flat);
 static_assert(detail::shape_of({.kind = Kind::optimizer}, now) == flat &&
@@ -247,7 +254,12 @@ TEST_CASE("updates of many tensors: chunks of 65,536 elements, four a thread") {
   CHECK(geometry(s).blocks == 6.0);
   CHECK(geometry(s).trips == 32.0);
   s.work = 600000.0 * flop, s.special_functions = 150000.0;
-  CHECK(geometry(s).trips == doctest::Approx(32.0 * (1.0 + 2.0 * 0.15 + 0.5 * 0.9)));
+  CHECK(geometry(s).trips == 32.0);
+  CHECK(geometry(s).trip_work == 2.0 * 40.0 + 0.5 * 200.0);
+  CHECK(geometry(s).start_work == 0.0);
+  s.special_functions = 600000.0;  // a root and a division: powers first
+  CHECK(geometry(s).start_work == 3000.0);
+  s.work = Work{}, s.special_functions = 0.0;
   s.columns = 30000;  // 10,000 each
   CHECK(geometry(s).blocks == 3.0);
   // of many sizes: the fullest ends last; the others, of one wave, do not
@@ -257,6 +269,20 @@ TEST_CASE("updates of many tensors: chunks of 65,536 elements, four a thread") {
   CHECK(geometry(chunks).trips == 32.0);
   chunks.columns = 320000, chunks.chunks = 32;  // two waves of 16
   CHECK(geometry(chunks).trips == 5.0 + 27.0 / 2.0);
+}
+
+TEST_CASE("lists whose tensors no vector of four divides are read number by number") {
+  Streaming s = rows_of(Kind::optimizer, 1, 65536);
+  s.chunks = 2, s.longest_chunk = 40960;  // 20 trips
+  CHECK(geometry(s).trip_work == 0.0);
+  s.longest_uneven_chunk = 40960;  // one number read, one written
+  CHECK(geometry(s).trip_work == 2.0 * 80.0);
+  s.read = 3.0 * s.written;
+  CHECK(geometry(s).trip_work == 4.0 * 80.0);
+  s.longest_uneven_chunk = 20480;  // 10 trips of 620 cycles against 20 of 300: the fullest ends last
+  CHECK(geometry(s).trip_work == doctest::Approx(620.0 / 2.0 - 300.0));
+  s.longest_uneven_chunk = 2048;
+  CHECK(geometry(s).trip_work == 0.0);
 }
 
 TEST_CASE("rows by index, and channels") {

@@ -36,7 +36,7 @@ double issue(const Streaming& s, const StreamingModel& model) { return instructi
 double serial(const Streaming& s, const StreamingModel& model) { return instruction_cycles(s, model).serial; }
 }  // namespace
 
-TEST_CASE("elements: by access, by function, and a line for each that a warp touches") {
+TEST_CASE("elements: by access, by function, and a line for each that a block touches") {
   const StreamingModel model = with({.strided = 3.0,
                                      .converting = 5.0,
                                      .strided_converting = 7.0,
@@ -104,6 +104,28 @@ TEST_CASE("pools: a result and each element of its window, by kind and layout") 
   CHECK(cycles(false, mean, true) == 4.0 * 203.0);
   CHECK(cycles(true, largest, false) == 5.0 * 203.0);
   CHECK(cycles(true, mean, true) == 8.0 * 203.0);
+}
+
+TEST_CASE("pools of few thread blocks leave SMs idle, and threads compare one number after the other") {
+  InstructionConstants c;
+  c.pool_forward[0][1] = {4.0, 0.0};
+  StreamingModel model = with(c);
+  model.table.walks.pooled_step = {3.0, 5.0};
+  Streaming s{.kind = Kind::pooling,
+              .columns = 60,
+              .chunks = 6,
+              .function = PointwiseFunction::compare,
+              .channels_together = true};
+  CHECK(issue(s, model) == 240.0);
+  CHECK(serial(s, model) == 80.0);  // two of six blocks on the busiest of four SMs
+  s.chunks = 1;
+  CHECK(serial(s, model) == 240.0);
+  s.lines = 100.0;
+  CHECK(serial(s, model) == 300.0);
+  s.chunks = 0;  // as many as there are results
+  CHECK(serial(s, model) == 0.0);
+  s.chunks = 1, s.backward = true;
+  CHECK(serial(s, model) == 500.0);
 }
 
 TEST_CASE("moments of rows: trips of 512 threads, or of a warp, in waves") {

@@ -14,14 +14,15 @@ struct FourierChoice {
 
 /// Forward passes. Small images with enough results, whose channels are few or even (fewer channels where they fit one
 /// tile of 16 x 16; images of one size from fewer results on). Images of one tile of 64 x 64 with enough channels,
-/// square filters only if the image fills most of the tile. Not where the smallest direct kernel is taken.
+/// square filters only if the image fills most of the tile. Not where the smallest direct kernel is taken, and not
+/// images of one row, of which a tile would be empty but for that row.
 [[nodiscard]] constexpr FourierChoice forward_by_fourier(const Convolution& v, const EngineProblem& e, bool smallest,
                                                          const EngineRules& r) {
   constexpr double tile_16 = 14.0, tile_32 = 30.0, tile_64 = 62.0;  // pixels that a 3 x 3 filter leaves of a tile
   const double image = std::max(e.h, e.w), channels = std::min(e.c, e.k);
   const auto multiple = static_cast<std::int64_t>(r.even_channels);
   if (v.stride_h != 1 || v.stride_w != 1 || v.dilation_h != 1 || v.dilation_w != 1 || v.groups != 1 || v.t != 1 ||
-      image < r.forward_side)
+      v.h == 1 || image < r.forward_side)
     return {false, false};
   if (smallest && (v.c != v.k || image > tile_32)) return {false, false};
   if (image <= tile_32) {

@@ -19,6 +19,7 @@ inline constexpr unsigned strided_row = 8;     ///< softmax over interleaved row
 inline constexpr unsigned many_tensors = 16;   ///< updates of many tensors
 inline constexpr unsigned reduction = 32;      ///< sums over one kind of dimensions
 inline constexpr unsigned long_row = 64;       ///< a block walks along its row: one sector more of it is not seen
+inline constexpr unsigned instructions = 128;  ///< bound by them on the card that teaches: its memory's share is known
 }  // namespace streaming_fit
 
 inline constexpr std::array memory_fields = [] {
@@ -32,9 +33,10 @@ inline constexpr std::array memory_fields = [] {
 inline constexpr std::array shape_fields = [] {
   using namespace streaming_fit;
   using S = ShapeConstants;
-  constexpr unsigned any = shape | normalized_row | many_tensors | reduction | long_row;
+  constexpr unsigned by_memory = shape | normalized_row | many_tensors | reduction | long_row,
+                     any = by_memory | instructions;
   return std::array{
-      Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{any, 0.3, 1.0}}}},
+      Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{by_memory, 0.3, 1.0}}}},
       // Layer norm loads vectors that cross no sector: FP32 rows of 16 bytes over one take an H100 no longer than
       // others. The H200's rows that are no whole sectors are short ones of 16 bits; not the sectors are slow there.
       Field{&S::misaligned,
@@ -89,8 +91,11 @@ inline constexpr std::array streaming_fields = [] {
       Field{&T::found_by_sum, {.name = "found_by_sum", .start = 0.25}},
       Field{&T::half_written_kept, {.name = "half_written_kept", .start = 0.1}},
       Field{&T::half_written_fall, {.name = "half_written_fall", .start = 0.7}},
-      Field{&T::update_operation, {.name = "update_operation", .start = 0.15}},
-      Field{&T::update_special, {.name = "update_special", .start = 0.9}},
+      Field{&T::update_operation, {.name = "update_operation", .unit = "cycle", .start = 45}},
+      Field{&T::update_special, {.name = "update_special", .unit = "cycle", .start = 243}},
+      Field{&T::update_uneven, {.name = "update_uneven", .unit = "cycle", .start = 78}},
+      Field{&T::update_uneven_access, {.name = "update_uneven_access", .unit = "cycle SM", .start = 0.2}},
+      Field{&T::update_powers, {.name = "update_powers", .unit = "cycle", .start = 3300}},
       Field{&T::one_warp_row, {.name = "one_warp_row", .start = 0.83}},
       Field{&T::narrow_moments, {.name = "narrow_moments", .start = 1.25}},
       Field{&T::norm_doublings, {.name = "norm_doublings", .start = 2}},

@@ -13,6 +13,8 @@ struct StreamingGeometry {
   double blocks{};
   double threads{};     ///< per block
   double trips{1.0};    ///< of a block's loop over its row, one after the other
+  double trip_work{};   ///< cycles of a trip's arithmetic, which its loads do not hide
+  double start_work{};  ///< cycles of a block before its first trip
   double elements{};    ///< in all
   bool misaligned{};    ///< rows do not start at multiples of 32 bytes
   bool second_stage{};  ///< partial results of several blocks are combined
@@ -39,7 +41,9 @@ struct SoftmaxLimits {
   return version == KernelVersion::pytorch_2_1 ? SoftmaxLimits{1024, 1024} : SoftmaxLimits{2048, 8192};
 }
 
+/// Casts that convert element by element: to twice the width, and between formats of one width.
 [[nodiscard]] constexpr bool is_widening(const Streaming& s) {
+  if (s.access == AccessPattern::converting && s.function == PointwiseFunction::copy) return true;
   return s.read > Bytes{} && s.written > 1.8 * s.read && s.written < 2.2 * s.read;
 }
 
@@ -172,11 +176,17 @@ inline void loss_geometry(const Streaming& s, const WalkConstants& w, StreamingG
   g.trips = std::ceil(first / w.loss_first[pass] + rows / w.loss_all[pass]);
 }
 
+/// Numbers that a kernel of a list reads and writes for each of its elements.
+[[nodiscard]] inline double accesses_of_element(const Streaming& s) {
+  const double all = in(element_size(s.format), byte) * static_cast<double>(std::max<std::int64_t>(1, s.columns));
+  return in(s.read + s.written, byte) / all;
+}
+
 /// Chunks of 65,536 elements, a block of 512 threads each. PyTorch, aten/src/ATen/native/cuda/MultiTensorApply.cuh. One
-/// trip loads, computes and stores, each waiting for the one before: in units of its memory latency an operation adds
-/// 0.15 and a square root or division 0.9 per element (chunks of one block in
-/// data/raw/h200-sxm/ops.csv: 17.7 us for mul, 20.0 add, 21.9 addcmul, 24.7 fused SGD, 27.3 sqrt, 36.7
-/// addcdiv, 77.2 fused Adam). Of tensors of many sizes the fullest chunk ends last, whatever the others hold.
+/// trip loads, computes and stores, each waiting for the one before: operations, square roots and divisions of its
+/// element add their cycles to the memory's. Tensors that vectors of four do not divide are read and written number by
+/// number. Adam in one kernel has both root and division, and first raises two numbers to powers in double precision
+/// (fused_adam_utils.cuh). Of tensors of many sizes the fullest chunk ends last, whatever the others hold.
 inline void multi_tensor_geometry(const Streaming& s, const StreamingModel& model, StreamingGeometry& g) {
   constexpr double chunk = 65536.0, at_once = 4.0;  // kILP elements a thread, in every format
   const double tensors = static_cast<double>(std::max<std::int64_t>(1, s.tensors)),
@@ -186,10 +196,18 @@ inline void multi_tensor_geometry(const Streaming& s, const StreamingModel& mode
   const double usual = trips(s.chunks > 0 ? elements / g.blocks : std::min(each, chunk)),
                longest = s.chunks > 0 ? trips(static_cast<double>(s.longest_chunk)) : usual,
                waves = std::max(1.0, g.blocks / (model.sms * std::floor(model.threads_per_sm / g.threads)));
-  g.trips =
-      (usual + (longest - usual) / waves) *
-      (1.0 +
-       (model.table.update_operation * in(s.work, flop) + model.table.update_special * s.special_functions) / elements);
+  const StreamingTable& t = model.table;
+  const double special = s.special_functions / elements;
+  g.trips = usual + (longest - usual) / waves;
+  g.trip_work = t.update_operation * in(s.work, flop) / elements + t.update_special * special;
+  constexpr double root_and_division = 2.0;
+  if (special >= root_and_division) g.start_work = t.update_powers;
+  if (s.longest_uneven_chunk > 0) {  // ends last if it takes longer than the fullest one
+    const double even = shape_constants(model, g.shape).trip_cycles + g.trip_work,
+                 uneven = even + t.update_uneven * accesses_of_element(s),
+                 share = trips(static_cast<double>(s.longest_uneven_chunk)) / std::max(1.0, longest);
+    g.trip_work += std::max(0.0, share * uneven - even);
+  }
 }
 
 /// Bytes that the threads of a block take with one 16-byte access each.

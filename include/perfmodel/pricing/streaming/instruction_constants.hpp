@@ -10,7 +10,7 @@ namespace perfmodel {
 /// "Throughput of Native Arithmetic Instructions", rows of 32-bit integers and type conversions).
 struct InstructionConstants {
   double strided{}, converting{}, strided_converting{};    ///< elementwise, by access
-  double line{};                                           ///< of a cache line that a warp touches
+  double line{};                                           ///< of a cache line that a block touches
   double sectors{};                                        ///< bytes a cycle and SM that come from L2 in single sectors
   double power{};                                          ///< general powers, beside what finds the operands
   double gelu{}, elu{};                                    ///< error function, exponential less one

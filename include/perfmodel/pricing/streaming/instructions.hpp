@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <perfmodel/pricing/streaming/batch_norm.hpp>
+#include <perfmodel/pricing/streaming/geometry.hpp>
 #include <perfmodel/pricing/streaming/placing.hpp>
 #include <perfmodel/pricing/streaming/resampling.hpp>
 
@@ -14,7 +15,7 @@ namespace detail {
     case AccessPattern::vectorized:
       break;
     case AccessPattern::converting:
-      return c.converting;
+      return s.function == PointwiseFunction::copy ? 0.0 : c.converting;  // a cast: by its shape
     case AccessPattern::strided:
       return c.strided;
     case AccessPattern::strided_converting:
@@ -163,10 +164,16 @@ namespace detail {
   switch (s.kind) {
     case StreamingKind::elementwise:
       return {.issue = (detail::access_cycles(s, c) + detail::function_cycles(s, c)) * n + c.line * s.lines};
+    case StreamingKind::optimizer:
+      return {.issue = model.table.update_uneven_access * detail::accesses_of_element(s) * s.visits};
     case StreamingKind::concatenation:
       return detail::join_cycles(s, model);
-    case StreamingKind::pooling:
-      return {.issue = detail::pool_cycles(s, c)};
+    case StreamingKind::pooling: {
+      const double all = detail::pool_cycles(s, c), blocks = static_cast<double>(s.chunks);
+      if (!(blocks > 0.0)) return {.issue = all};
+      return {.issue = all,
+              .serial = std::max(all / blocks * std::ceil(blocks / model.sms), w.pooled_step[s.backward] * s.lines)};
+    }
     case StreamingKind::batch_norm:
       return batch_norm_cycles(s, model);
     case StreamingKind::batch_norm_inference:

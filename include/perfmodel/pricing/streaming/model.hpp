@@ -143,8 +143,9 @@ struct StreamingTable {
   /// on; of what a sum reads, which comes some kernels later, this share of that.
   double fresh_kept{}, fresh_fall{}, found_by_sum{};
   double half_written_kept{}, half_written_fall{};  ///< sectors half written, by share of the L2 that is being written
-  double update_operation{},
-      update_special{};     ///< a trip of a list of tensors: memory latencies for each of an element
+  /// A trip of a list of tensors: cycles for each operation, each root or division, each number that is read or written
+  /// by itself; of an SM for such a number; of a block that raises to powers first.
+  double update_operation{}, update_special{}, update_uneven{}, update_uneven_access{}, update_powers{};
   double one_warp_row{};    ///< layer norms of rows that one warp holds: of a block's cycles
   double narrow_moments{};  ///< moments of 16-bit channels: times an element's cycles
   InstructionConstants instructions{};

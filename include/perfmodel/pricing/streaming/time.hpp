@@ -142,9 +142,10 @@ struct StreamingParts {
                                                    : found_just_written(s, model);
   const double missed = c.reread * missed_share(s, g, c, model, held);
   const double trips = (1.0 + c.reread) * c.trip_cycles + (1.0 - warm + missed) * c.miss_cycles +
-                       (g.addresses > 0.0 ? c.address_trip_cycles : 0.0);
+                       (g.addresses > 0.0 ? c.address_trip_cycles : 0.0) + g.trip_work;
   t.blocks = slower * waves *
-             (c.block_cycles + g.trips * trips * table.walks.reduced_trip[static_cast<std::size_t>(s.reduced)]) /
+             (c.block_cycles + g.start_work +
+              g.trips * trips * table.walks.reduced_trip[static_cast<std::size_t>(s.reduced)]) /
              model.clock;
   t.blocks = std::max(t.blocks, cycles.serial / model.clock);
   t.lead = slower * (c.block_cycles + std::min(1.0, g.trips) * c.trip_cycles) / model.clock;

@@ -24,6 +24,8 @@ struct WalkConstants {
   double label_start{}, label_byte{}, label_byte_backward{};
   /// Norms of columns: a trip of 64 rows of threads, which walk down twice.
   double column_norm_trip{}, column_norm_trip_backward{};
+  /// The largest of windows where channels lie together, forward and backward: a number that a thread compares.
+  std::array<double, 2> pooled_step{};
   /// Pooling of volumes: of each thread and element of its window; backward a thread, an addition of 16 bits and each
   /// further result that an element may be the largest of.
   double volume_thread{}, volume_window{}, volume_thread_backward{}, volume_added_narrow{}, volume_shared_narrow{};

@@ -33,6 +33,7 @@ inline constexpr std::array walk_fields = [] {
                     Field{&W::label_byte_backward, {.name = "label_byte_backward", .unit = serial}},
                     Field{&W::column_norm_trip, {.name = "column_norm_trip", .unit = serial}},
                     Field{&W::column_norm_trip_backward, {.name = "column_norm_trip_backward", .unit = serial}},
+                    Field{list_of<&W::pooled_step>, {.name = "pooled_step", .unit = serial}},
                     Field{&W::volume_thread, {.name = "volume_thread", .unit = of_sm}},
                     Field{&W::volume_window, {.name = "volume_window", .unit = of_sm}},
                     Field{&W::volume_thread_backward, {.name = "volume_thread_backward", .unit = of_sm}},
