@@ -171,8 +171,8 @@ namespace detail {
     case StreamingKind::pooling: {
       const double all = detail::pool_cycles(s, c), blocks = static_cast<double>(s.chunks);
       if (!(blocks > 0.0)) return {.issue = all};
-      return {.issue = all,
-              .serial = std::max(all / blocks * std::ceil(blocks / model.sms), w.pooled_step[s.backward] * s.lines)};
+      // of the busiest SM
+      return {.serial = std::max(all / blocks * std::ceil(blocks / model.sms), w.pooled_step[s.backward] * s.lines)};
     }
     case StreamingKind::batch_norm:
       return batch_norm_cycles(s, model);
