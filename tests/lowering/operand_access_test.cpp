@@ -36,7 +36,7 @@ TEST_CASE("few channels: a block finds whole lines again") {
   constexpr double near = lines_touched(packed(shape, NumberFormat::bf16), channels_last(shape, NumberFormat::bf16)),
                    far = lines_touched(packed({8, 512, 64, 64}, NumberFormat::bf16),
                                        channels_last({8, 512, 64, 64}, NumberFormat::bf16));
-  static_assert(near < 1.5 * bytes / 128.0);         // 128 pixels of a channel: two lines, begun anywhere
+  static_assert(near < 1.5 * bytes / 128.0);           // 128 pixels of a channel: two lines, begun anywhere
   static_assert(far == 64.0 * 128.0 * bytes / 128.0);  // 512 / 4 times the elements, a line of 64 for each
 }
 
