@@ -11,7 +11,9 @@ or in a program (import it before autocast contexts and gradient scalers are mad
 `step(*inputs)` is one whole step: zero_grad, forward, loss, backward, optimizer.step (or a forward pass under no_grad).
 Networks, optimizers and gradient scalers that it uses are found in its closure, its defaults, its object and the
 globals that it names. The two batches make every size a straight line in the batch; numbers of tokens a sample stay as
-they are.
+they are. For --framework compile, record with compiled=True (--compiled): programs that ask whether they are being
+compiled then do what they would do while torch.compile traces them; Hugging Face's encoders keep attention masks that
+leave nothing out. That is for the planner's frameworks compile and compile_graph alone.
 Then: perfmodel-plan layers recorded:step.json -b 64 -d H100. Schema: python/recording.schema.json.
 
 Examples
@@ -585,7 +587,8 @@ class FusedAttention(torch.autograd.Function):
 
 def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
     """What a card of compute capability 8.0 or newer takes: flash (or cuDNN's, recorded by the same name) in 16 bits
-    without a mask, cuDNN's with one, else the memory-efficient kernel, else products.
+    without a mask, cuDNN's with one, else the memory-efficient kernel, else products, as for operands or masks whose
+    elements lie apart.
     aten/src/ATen/native/transformers/cuda/sdp_utils.cpp."""
     cuda = torch.backends.cuda
 
@@ -593,21 +596,24 @@ def attention_of_card(q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, s
         return getattr(cuda, name, lambda: True)()
 
     sizes = [t.shape[-1] for t in (q, k, v)]
+    # elements of the last dimension side by side (check_last_dim_stride_equals_1_dense in sdp_utils_cpp.h); a mask of
+    # keys that is repeated over the queries without a copy may have a stride of 0 there
+    beside = all(t.stride(-1) == 1 for t in (q, k, v)) and (attn_mask is None or attn_mask.stride(-1) == 1)
     four = all(t.dim() == 4 and 0 not in t.shape for t in (q, k, v))
     together = four and q.shape[1] == k.shape[1] == v.shape[1] and q.shape[0] == k.shape[0] == v.shape[0]
     half = q.dtype in (torch.float16, torch.bfloat16) and q.dtype == k.dtype == v.dtype
     if attn_mask is not None and attn_mask.dtype == torch.bool:
         none, minus = (torch.scalar_tensor(x, dtype=q.dtype) for x in (0.0, float("-inf")))
         attn_mask = torch.where(attn_mask, none, minus)
-    flash = four and (together or enable_gqa) and half and attn_mask is None and max(sizes) <= 256
+    flash = beside and four and (together or enable_gqa) and half and attn_mask is None and max(sizes) <= 256
     flash = flash and len(set(sizes)) == 1 and enabled("flash_sdp_enabled")
-    library = half and four and (together or enable_gqa) and _takes_cudnn() and enabled("cudnn_sdp_enabled")
+    library = beside and half and four and (together or enable_gqa) and _takes_cudnn() and enabled("cudnn_sdp_enabled")
     library = library and attn_mask is not None and not attn_mask.requires_grad
     library = library and len(set(sizes)) == 1 and sizes[0] % 8 == 0 and sizes[0] <= 256
     if library:
         return FusedAttention.apply(q, k, v, attn_mask, dropout_p, is_causal, "_scaled_dot_product_cudnn_attention")
     multiple = 8 if half else 4
-    efficient = together and not enable_gqa and q.dtype == k.dtype == v.dtype and q.dtype != torch.float64
+    efficient = beside and together and not enable_gqa and q.dtype == k.dtype == v.dtype and q.dtype != torch.float64
     efficient = efficient and all(n % multiple == 0 for n in sizes) and enabled("mem_efficient_sdp_enabled")
     if flash and sizes[0] % 8 != 0:  # padded, and the result cut
         wide = [torch.nn.functional.pad(t, (0, _whole(sizes[0], 8) - sizes[0])) for t in (q, k, v)]
@@ -1338,6 +1344,28 @@ def named_modules(recorder, modules):
             handle.remove()
 
 
+def places_that_ask():
+    """Where programs ask whether they are being compiled: (owner, name)."""
+    owners = [getattr(torch, "compiler", None), sys.modules.get("torch._dynamo")]
+    names = ("is_compiling", "is_dynamo_compiling")
+    return [(owner, name) for owner in owners for name in names if hasattr(owner, name)]
+
+
+def compiler_changes(recorder):
+    """What a program would be told while torch.compile traces its forward pass and its loss: the optimizer is not
+    compiled with them."""
+    places = places_that_ask()
+    if not places:
+        raise RecordError("compiled: this PyTorch has no torch.compiler; 2.1 or newer is needed")
+    recorder.note("recorded as torch.compile traces it, for --framework compile or compile_graph")
+    asked = lambda *a, **k: recorder.phase == "forward"  # noqa: E731
+    changes = [(owner, name, asked) for owner, name in places]
+    for name, module in list(sys.modules.items()):
+        if name.startswith("transformers") and "is_tracing" in vars(module):
+            changes.append((module, "is_tracing", asked))
+    return changes
+
+
 def card_changes(state):
     """What a program would be told on the card."""
     changes = [(torch.cuda, "synchronize", lambda *a, **k: None), (torch.cuda, "empty_cache", lambda: None)]
@@ -1382,7 +1410,7 @@ class Setting:
         return new
 
 
-def run_once(setting, step, inputs, modules, optimizers, scalers):
+def run_once(setting, step, inputs, modules, optimizers, scalers, compiled=False):
     """Events of set-up, first and second step for one batch."""
     state = AutocastState()
     recorder = Recorder(state, setting.mode)
@@ -1401,6 +1429,8 @@ def run_once(setting, step, inputs, modules, optimizers, scalers):
             with contextlib.ExitStack() as stack:
                 stack.enter_context(named_modules(recorder, modules))
                 stack.enter_context(patched(*phases(recorder, optimizers), *card_changes(state)))
+                if compiled:
+                    stack.enter_context(patched(*compiler_changes(recorder)))
                 stack.enter_context(setting.mode)
                 stack.enter_context(recorder)
                 stack.enter_context(OnThisMachine())
@@ -1534,9 +1564,9 @@ def batch_sizes(one, other):
     )
 
 
-def record(step, device="H200-SXM", path="step.json", batches=()):
+def record(step, device="H200-SXM", path="step.json", batches=(), compiled=False):
     """Writes the recording of `step(*inputs)` at two batches; `batches` are two tuples (or dicts) of inputs.
-    @raises RecordError"""
+    `compiled`: as torch.compile would see the forward pass. @raises RecordError"""
     if len(batches) != 2:
         raise RecordError(f"batches: {len(batches)} given; exactly two are needed, of different sizes")
     batches = [b if isinstance(b, dict) else (b,) if isinstance(b, torch.Tensor) else tuple(b) for b in batches]
@@ -1544,7 +1574,7 @@ def record(step, device="H200-SXM", path="step.json", batches=()):
     modules, optimizers, scalers = reachable(step)
     setting = Setting()
     with torch.jit.optimized_execution(False):  # or scripted functions do something else once they were called
-        runs = [run_once(setting, step, inputs, modules, optimizers, scalers) for inputs in batches]
+        runs = [run_once(setting, step, inputs, modules, optimizers, scalers, compiled) for inputs in batches]
     same = ("storages", "steps")
     try:
         both = merged({k: runs[0][k] for k in same}, {k: runs[1][k] for k in same}, "recording")
@@ -1603,9 +1633,10 @@ def main():
     parser.add_argument("--batches", required=True, help="FILE.py:NAME, a list of two tuples of inputs")
     parser.add_argument("--device", default="H200-SXM", help="the card that is meant (default: %(default)s)")
     parser.add_argument("--path", default="step.json", help="the file to write (default: %(default)s)")
+    parser.add_argument("--compiled", action="store_true", help="as torch.compile would see the forward pass")
     options = parser.parse_args()
     try:
-        record(named(options.step), options.device, options.path, named(options.batches))
+        record(named(options.step), options.device, options.path, named(options.batches), options.compiled)
     except (RecordError, OSError) as error:
         print(f"perfmodel_record: {error}", file=sys.stderr)
         return 2

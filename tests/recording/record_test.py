@@ -120,6 +120,46 @@ class Record(unittest.TestCase):
         self.assertLess(found.index("where"), found.index("_softmax_backward_data"))
         self.assertEqual((found.count("where"), found.count("isneginf")), (1, 1))
 
+    def test_a_mask_whose_elements_lie_apart_is_taken_by_no_fused_kernel(self):
+        linear = torch.nn.Linear(64, 64)
+
+        def step(apart):
+            def of(x):
+                q = linear(x).view(x.shape[0], -1, 4, 16).transpose(1, 2)
+                keys = torch.ones(x.shape[0], 1, 1, 1 if apart else q.shape[2], dtype=torch.bool)
+                mask = keys.expand(-1, -1, q.shape[2], q.shape[2])
+                perfmodel_record.attention_of_card(q, q, q, mask).sum().backward()
+
+            return of
+
+        found = self.operations(step(True), 8, 64)
+        self.assertEqual((found.count("bmm"), found.count("_softmax")), (6, 1))
+        self.assertFalse([n for n in found if n.startswith("_scaled_dot_product")])
+        found = self.operations(step(False), 8, 64)
+        self.assertNotIn("bmm", found)
+        self.assertEqual(len([n for n in found if n.startswith("_scaled_dot_product")]), 2)
+
+    def test_programs_that_ask_are_told_that_a_compiler_traces_them(self):
+        if not perfmodel_record.places_that_ask():
+            self.skipTest("this PyTorch has no torch.compiler")
+        linear, in_backward = torch.nn.Linear(8, 8), []
+
+        def step(x):
+            y = linear(x)
+            y.register_hook(lambda _: in_backward.append(torch.compiler.is_compiling()))
+            (y.exp() if torch.compiler.is_compiling() else y).sum().backward()
+
+        def names(compiled):
+            batches = [(torch.zeros(b, 8),) for b in (2, 4)]
+            document = perfmodel_record.record(step, path=self.path, batches=batches, compiled=compiled)
+            return [e["op"] for e in document["step"] if "op" in e], document["notes"]
+
+        (eager, said), (traced, noted) = names(False), names(True)
+        self.assertNotIn("aten.exp.default", eager)
+        self.assertIn("aten.exp.default", traced)
+        self.assertEqual((len(said), len(noted)), (0, 1))
+        self.assertFalse(any(in_backward))
+
     def test_committed_recordings_are_those_of_their_programs(self):
         if not torch.__version__.startswith("1.13"):
             self.skipTest("recorded with PyTorch 1.13")

@@ -6,6 +6,7 @@ GPU, and the same steps measured on one.
     python3 recorded_networks.py OUT measure [--only NAME,...] [--seconds 400] [--framework eager,compile,compile_graph]
     python3 recorded_networks.py OUT onnx    [--only NAME,...] [--processes 14]
     python3 recorded_networks.py OUT visible [--only NAME,...] [--processes 14]
+    python3 recorded_networks.py OUT traced  [--only NAME,...] [--processes 14]
 
 Files under OUT
     recordings/NAME-MODE-PRECISION.json  python/perfmodel_record.py's, at the two batches of the network, no GPU visible
@@ -15,6 +16,7 @@ Files under OUT
     dispatched.json per network, mode and precision: what the card's own step dispatched at the first batch
     onnx/           files of both exporters, weights dropped
     visible/        recordings made where the GPU is seen: those that differ from the ones under recordings/
+    traced/         recordings as torch.compile sees the forward pass (compiled=True), no GPU visible
     visible.txt     per recording: equal, or where the first operation differs
     errors.csv      what raised
     machine.json    card, versions, clocks
@@ -129,7 +131,8 @@ def record_one(job):
         network, inputs, loss_of = build(name, small)
         step = step_of(network, loss_of, mode, precision)
         path = os.path.join(out, *(folder or ["recordings"]), f"{name}-{mode}-{precision}.json")
-        perfmodel_record.record(step, path=path, batches=[inputs, build(name, large)[1]])
+        compiled = {"compiled": True} if "traced" in folder else {}
+        perfmodel_record.record(step, path=path, batches=[inputs, build(name, large)[1]], **compiled)
         return name, mode, precision, "", time.time() - begin
     except BaseException:
         return name, mode, precision, traceback.format_exc()[-1500:], time.time() - begin
@@ -438,7 +441,7 @@ def measure(options, names, kinds, errors):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
-    parser.add_argument("part", choices=("record", "measure", "onnx", "visible"))
+    parser.add_argument("part", choices=("record", "measure", "onnx", "visible", "traced"))
     parser.add_argument(
         "--networks",
         default="unnamed",
@@ -457,7 +460,7 @@ def main():
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(lists()[options.networks])
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
-    for folder in ("", "recordings", "onnx", "visible"):
+    for folder in ("", "recordings", "onnx", "visible", "traced"):
         os.makedirs(os.path.join(options.out, folder), exist_ok=True)
     with open(os.path.join(options.out, f"errors_{options.part}.csv"), "a", newline="") as file:
         errors = csv.writer(file)
@@ -465,6 +468,9 @@ def main():
             measure(options, names, kinds, errors)
         elif options.part == "record":
             jobs = [(options.out, n, *k) for n in names for k in kinds]
+            in_processes(record_one, jobs, options.processes, errors, options.seconds)
+        elif options.part == "traced":
+            jobs = [(options.out, n, *k, "traced") for n in names for k in kinds]
             in_processes(record_one, jobs, options.processes, errors, options.seconds)
         elif options.part == "visible":
             jobs = [(options.out, n, *k, "visible") for n in names for k in kinds]
