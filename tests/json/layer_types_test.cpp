@@ -117,6 +117,7 @@ TEST_CASE("a layer with an impossible field or an input that does not fit: the e
         Bad{R"({"type": "attention", "heads": 4, "key_heads": 3})", sequence, "4"},
         Bad{R"({"type": "attention", "heads": 3})", sequence, "[1, 8, 16]"},
         Bad{R"({"type": "attention", "heads": 4, "dropout": 1})", sequence, "1"},
+        Bad{R"({"type": "attention", "heads": 4, "mask": "all"})", sequence, "none, compiled, kept"},
         Bad{R"({"type": "lstm", "hidden": 0})", sequence, "0"},
         Bad{R"({"type": "lstm", "hidden": 8, "layers": 0})", sequence, "0"},
         Bad{R"({"type": "gru", "hidden": 8})", row, "[1, 16]"},

@@ -48,6 +48,22 @@ TEST_CASE("dropout is drawn in training only") {
   CHECK_FALSE(operations<Attention>(layer_test::run(dropped, together, Precision::fp32, false).forward)[0].dropout);
 }
 
+TEST_CASE("attention with a mask whose elements lie apart is products in FP32, by 16-bit operands too") {
+  DotProductAttention masked{.heads = 12, .key_heads = 12, .head_size = 64, .mask = AttentionMask::kept};
+  const layer_test::Run run = layer_test::run(masked, apart, Precision::bf16);
+  CHECK(operations<Attention>(run.forward).empty());
+  REQUIRE(operations<Gemm>(run.forward).size() == 2);
+  CHECK(operations<Gemm>(run.forward)[0].format == NumberFormat::fp32);
+  CHECK(operations<Gemm>(run.backward).size() == 4);
+  CHECK(operations<Gemm>(layer_test::run(masked, together, Precision::bf16).forward).size() == 2);
+  DotProductAttention grouped = masked;
+  grouped.key_heads = 4;
+  CHECK_THROWS_WITH_AS((void)output_shape(grouped, std::vector<Shape>{{2, 128, 768}, {2, 128, 256}, {2, 128, 256}}),
+                       doctest::Contains("as many key_heads as heads"), Error);
+  masked.mask = AttentionMask::compiled;  // which an eager step drops
+  CHECK(operations<Attention>(layer_test::run(masked, apart, Precision::bf16).forward).size() == 1);
+}
+
 TEST_CASE("a cache holds copies of keys and values, whose heads then lie apart") {
   DotProductAttention cached = gpt;
   cached.cached = true;

@@ -55,6 +55,7 @@ template <PoolingKind what>
 }
 
 /// One input holds Q, K and V side by side; three hold them apart. The head size follows from the width.
+[[nodiscard]] AttentionMask read_mask(const Node& node);
 [[nodiscard]] LayerKind read_attention(const Node& node, InputShapes in);
 
 template <Cell cell>
@@ -93,6 +94,11 @@ PERFMODEL_INLINE std::vector<std::string_view> convolution_fields() {
   return {"outputs", "kernel", "stride", "padding", "dilation", "groups", "bias", "output_padding"};
 }
 
+PERFMODEL_INLINE AttentionMask read_mask(const Node& node) {
+  using enum AttentionMask;
+  const auto mask = node.find("mask");
+  return mask ? mask->word<AttentionMask>({{"none", none}, {"compiled", compiled}, {"kept", kept}}) : none;
+}
 PERFMODEL_INLINE LayerKind read_attention(const Node& node, InputShapes in) {
   const std::int64_t heads = node.at("heads").integer(1, 65536),
                      key_heads = integer_or(node, "key_heads", heads, 1, 65536);
@@ -104,7 +110,8 @@ PERFMODEL_INLINE LayerKind read_attention(const Node& node, InputShapes in) {
       .head_size = integer_or(node, "head_size", std::max<std::int64_t>(1, extent(in, -1) / parts)),
       .causal = boolean_or(node, "causal", false),
       .fused = boolean_or(node, "fused", true),
-      .dropout = dropout ? dropout->number({.low = 0.0, .high = 0.99}) : 0.0};
+      .dropout = dropout ? dropout->number({.low = 0.0, .high = 0.99}) : 0.0,
+      .mask = read_mask(node)};
 }
 
 }  // namespace detail
@@ -220,7 +227,7 @@ PERFMODEL_INLINE const std::vector<LayerType>& layer_types() {
        [](const Node& node, InputShapes) -> LayerKind {
          return Rotary{.heads = node.at("heads").integer(1, largest_size)};
        }},
-      {"attention", {"heads", "key_heads", "head_size", "causal", "fused", "dropout"}, detail::read_attention},
+      {"attention", {"heads", "key_heads", "head_size", "causal", "fused", "dropout", "mask"}, detail::read_attention},
       {"lstm", {"hidden", "layers", "bidirectional", "bias"}, detail::read_recurrent<Cell::lstm>},
       {"gru", {"hidden", "layers", "bidirectional", "bias"}, detail::read_recurrent<Cell::gru>},
       {"mixture_of_experts",

@@ -16,6 +16,7 @@ PERFMODEL_INLINE nlohmann::ordered_json field_schema(std::string_view field) {
     if (field == word)
       return {
           {"oneOf", {size, {{"type", "array"}, {"items", {{"type", "integer"}}}, {"minItems", 1}, {"maxItems", 6}}}}};
+  if (field == "mask") return {{"enum", {"none", "compiled", "kept"}}};
   for (const std::string_view word : {"dimension", "first", "second"})
     if (field == word) return {{"type", "integer"}};
   return size;

@@ -1,5 +1,7 @@
 #pragma once
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/layer/attention_heads.hpp>
 #include <perfmodel/layer/composite_attention.hpp>
@@ -8,10 +10,19 @@
 #include <perfmodel/layer/unfused_attention.hpp>
 #include <perfmodel/operation/attention.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace perfmodel {
+
+/// A mask of keys to leave out (padding) that is the same for all queries and repeated over them without a copy, so
+/// that its elements lie apart: no fused kernel takes it, PyTorch multiplies and adds in FP32 instead. Programs drop a
+/// mask that leaves nothing out, unless a compiler traces them, which cannot look into it: Hugging Face's encoders.
+/// transformers, masking_utils.py (_ignore_bidirectional_mask_sdpa); aten/src/ATen/native/transformers/sdp_utils_cpp.h
+/// (check_last_dim_stride_equals_1_dense).
+enum class AttentionMask : std::uint8_t { none, compiled, kept };
+inline constexpr std::array<std::string_view, 3> attention_mask_names{"none", "compiled", "kept"};
 
 /// softmax(Q K^T / sqrt(head_size) + mask) V for `heads` heads that lie side by side in the innermost dimension. One
 /// input [batch, length, (heads + 2 key_heads) x head_size] holds Q, K and V; three inputs hold them apart. Vaswani et
@@ -19,13 +30,14 @@ namespace perfmodel {
 struct DotProductAttention {
   std::int64_t heads{1}, key_heads{1}, head_size{};
   bool causal{};
-  bool fused{true};     ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits);
-                        ///< false: products, softmax and dropout one after the other
-  double dropout{};     ///< of the probabilities, in training
-  bool cached{};        ///< K and V are copied into a cache that lives as long as the network's output
-  bool biased{};        ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
-  std::int64_t past{};  ///< tokens before these, whose keys and values lie in a cache: inference, fused
-  bool narrow_cache{};  ///< such a cache holds 8 bits a number
+  bool fused{true};      ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits);
+                         ///< false: products, softmax and dropout one after the other
+  double dropout{};      ///< of the probabilities, in training
+  bool cached{};         ///< K and V are copied into a cache that lives as long as the network's output
+  bool biased{};         ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
+  AttentionMask mask{};  ///< with as many key_heads as heads
+  std::int64_t past{};   ///< tokens before these, whose keys and values lie in a cache: inference, fused
+  bool narrow_cache{};   ///< such a cache holds 8 bits a number
   std::int64_t context_ranks{1};  ///< cards among which the sequence is cut: the inputs are one card's part, which
                                   ///< attends to the keys of all
   std::int64_t context_calls{};   ///< of HostOp::other, that one card's part costs the host in each direction of
@@ -79,9 +91,20 @@ struct AttentionOperands {
 [[nodiscard]] Tensor attention_to_cache(TraceWriter& writer, const DotProductAttention& a, const Attention& k,
                                         const std::vector<Tensor>& inputs, const Tensor& cache);
 
-/// Attention with a bias, of queries, keys and values that may have gone through a cache.
+/// Whether the layer's mask is there in such a framework's steps.
+[[nodiscard]] constexpr bool keeps_mask(const DotProductAttention& a, bool compiled) {
+  return a.mask == AttentionMask::kept || (a.mask == AttentionMask::compiled && compiled);
+}
+
+/// The mask [batch, 1, queries, keys] as numbers to add: zeros, and minus infinity for keys that are left out.
+[[nodiscard]] Tensor padding_mask(TraceWriter& writer, const Shape& shape, NumberFormat format);
+
+/// Attention with a bias or a mask, of queries, keys and values that may have gone through a cache.
 [[nodiscard]] Tensor attention_with_bias(TraceWriter& writer, const DotProductAttention& a, AttentionOperands& o,
                                          const Tensor& bias);
+
+/// Attention with a mask, which is made first; operands side by side are cut apart.
+[[nodiscard]] Tensor masked_attention(TraceWriter& writer, const DotProductAttention& a, AttentionOperands& o);
 
 }  // namespace detail
 

@@ -30,6 +30,9 @@ PERFMODEL_INLINE Shape output_shape(const DotProductAttention& a, InputShapes in
     if (!(inputs[3] == bias))
       throw bad_input("input shape", text(inputs[3]), "the bias on the scores must be " + text(bias));
   }
+  if (a.mask != AttentionMask::none && (a.key_heads != a.heads || !a.fused || a.past > 0 || a.biased))
+    throw bad_input("mask", std::string(attention_mask_names[static_cast<std::size_t>(a.mask)]),
+                    "fused attention with a mask has as many key_heads as heads, no bias and no cache");
   require_at_least("past", a.past, 0);
   if (a.past > 0 && (a.biased || !a.fused || !a.causal || a.context_ranks > 1))
     throw bad_input("past", std::to_string(a.past), "only causal fused attention without a bias has a cache");
@@ -142,6 +145,15 @@ PERFMODEL_INLINE Tensor attention_to_cache(TraceWriter& writer, const DotProduct
   return fused_attention(writer, k, operands, {});
 }
 
+PERFMODEL_INLINE Tensor padding_mask(TraceWriter& writer, const Shape& shape, NumberFormat format) {
+  writer.host(HostOp::elementwise, 2);
+  const Tensor seen = writer.allocate({shape[0], 1, 1, shape.back()}, bool_storage, MemoryClass::temporary);
+  writer.fill(seen);
+  Tensor mask = writer.allocate(shape, format, MemoryClass::temporary);
+  writer.run(PointwiseFunction::where, {seen}, mask);
+  return mask;
+}
+
 PERFMODEL_INLINE Tensor attention_with_bias(TraceWriter& writer, const DotProductAttention& a, AttentionOperands& o,
                                             const Tensor& bias) {
   std::vector<Tensor> operands(o.cast.begin(), o.cast.begin() + 3);
@@ -157,8 +169,21 @@ PERFMODEL_INLINE Tensor attention_with_bias(TraceWriter& writer, const DotProduc
                            .head_size = a.head_size,
                            .causal = a.causal,
                            .contiguous_keys = !o.copies.empty(),
-                           .dropout = a.dropout},
+                           .dropout = a.dropout,
+                           .masked = !a.biased},
                           operands);
+}
+
+PERFMODEL_INLINE Tensor masked_attention(TraceWriter& writer, const DotProductAttention& a, AttentionOperands& o) {
+  if (o.cast.size() == 1) {
+    const Tensor together = std::move(o.cast[0]);
+    o.cast.clear();
+    const std::int64_t width = a.heads * a.head_size;
+    for (std::int64_t part = 0; part < 3; ++part)
+      o.cast.push_back(applied(writer, Slice{.dimension = 2, .begin = part * width, .length = width}, {together}));
+  }
+  const Shape mask{o.cast[0].shape()[0], 1, o.cast[0].shape()[1], o.cast[1].shape()[1]};
+  return attention_with_bias(writer, a, o, padding_mask(writer, mask, o.cast[0].format()));
 }
 }  // namespace detail
 
@@ -178,6 +203,8 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const DotProductAttention& 
   }
   detail::AttentionOperands o = detail::attention_operands(writer, a, inputs);
   if (a.biased) return detail::attention_with_bias(writer, a, o, inputs[3]);
+  if (a.context_ranks == 1 && detail::keeps_mask(a, writer.options().rules.compiled))
+    return detail::masked_attention(writer, a, o);
   const bool dropout = writer.training() && a.dropout > 0.0;
   const NumberFormat format = product_format(writer, o.cast[0].format());
   if (a.context_ranks > 1) {

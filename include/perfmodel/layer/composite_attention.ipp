@@ -90,7 +90,7 @@ PERFMODEL_INLINE Tensor biased_attention(TraceWriter& writer, const CompositeAtt
   writer.host(HostOp::view, 8);
   Tensor y{};
   {
-    const Tensor bias = widened(inputs[3]), k = widened(inputs[1]), v = widened(inputs[2]);
+    const Tensor bias = a.masked ? inputs[3] : widened(inputs[3]), k = widened(inputs[1]), v = widened(inputs[2]);
     const auto in_order = [&](const Tensor& t, std::int64_t length) {
       const Shape shape{batch, a.heads, length, a.head_size};
       return a.contiguous_keys ? viewed(writer, t, shape) : reordered(writer, t, shape);

@@ -35,7 +35,8 @@ inline Value bert_layer(NetworkBuilder& b, const std::string& n, Value x, const 
                                     .key_heads = net.heads,
                                     .head_size = net.hidden / net.heads,
                                     .fused = net.fused,
-                                    .dropout = net.dropout},
+                                    .dropout = net.dropout,
+                                    .mask = net.fused ? AttentionMask::compiled : AttentionMask::none},
                 {q, k, v});
   }
   y = b.dropout(n + ".attention.output.dropout", b.linear(n + ".attention.output.dense", y, net.hidden), net.dropout);
