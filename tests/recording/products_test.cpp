@@ -55,4 +55,30 @@ TEST_CASE("gradients of each group's matrix sum over its rows") {
   CHECK(g.k == 250);
   CHECK(g.layout == Layout::tn);
 }
+
+TEST_CASE("each part of a convolution's gradients reads and writes what is its own") {
+  Made made;
+  const Given image{.shape = {2, 8, 10, 10}}, filter{.shape = {8, 8, 3, 3}};
+  made.tensors({image}).tensors({image}).tensors({filter}).number(8);
+  for (int i = 0; i < 3; ++i) made.event.arguments.push_back({.numbers = {{1, 0}, {1, 0}}});
+  made.number(0);
+  made.event.arguments.push_back({.numbers = {{0, 0}, {0, 0}}});
+  made.number(1);
+  made.event.arguments.push_back({.numbers = {{1, 0}, {1, 0}, {1, 0}}});
+  made.result(image).result(filter).result({.shape = {8}});
+  made.event.name = "aten.convolution_backward.default";
+  recorded::Plan plan;
+  recorded::plan({.recording = made.recording, .event = made.event, .batch = 1, .rules = made.rules},
+                 recorded::rule_of(made.event.name), plan);
+  std::vector<recorded::PartUses> uses;
+  for (const recorded::Plan::Part& part : plan.parts)
+    if (part.what == recorded::Plan::Part::What::run) uses.push_back(part.uses);
+  REQUIRE(uses.size() == 3);
+  CHECK(uses[0].arguments == 0b101U);  // dy and the filter
+  CHECK(uses[0].results == 0b001U);
+  CHECK(uses[1].arguments == 0b011U);  // dy and the image
+  CHECK(uses[1].results == 0b010U);
+  CHECK(uses[2].arguments == 0b001U);  // dy alone: the bias
+  CHECK(uses[2].results == 0b100U);
+}
 }  // namespace recording_products_test

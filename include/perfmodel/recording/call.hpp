@@ -66,12 +66,20 @@ struct Call {
   }
 };
 
+/// Which of a call's operands one of its operations reads, and which results it writes: a bit for each.
+struct PartUses {
+  std::uint32_t arguments{~0U}, results{~0U};
+  bool reads_results{};  ///< the results are there before: they are changed
+};
+[[nodiscard]] constexpr std::uint32_t bit(std::int64_t k) { return 1U << static_cast<std::uint32_t>(k); }
+
 /// What a call does, in order: results come into being, temporaries too, operations run, temporaries die.
 struct Plan {
   struct Part {
     enum class What : std::uint8_t { results, temporary, run, drop } what{What::run};
     std::int64_t count{};  ///< results that exist then, or bytes of the temporary
     Operation operation{};
+    PartUses uses{};
   };
   std::vector<Part> parts{};
 
@@ -79,7 +87,7 @@ struct Plan {
   Plan& temporary(Bytes size) {
     return add({.what = Part::What::temporary, .count = static_cast<std::int64_t>(in(size, byte))});
   }
-  Plan& run(Operation operation) { return add({.operation = std::move(operation)}); }
+  Plan& run(Operation operation, PartUses uses = {}) { return add({.operation = std::move(operation), .uses = uses}); }
   Plan& drop() { return add({.what = Part::What::drop}); }
 
  private:

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <perfmodel/recording/concatenation.hpp>
+#include <perfmodel/recording/distances.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>
 #include <perfmodel/recording/indexing.hpp>
@@ -33,6 +34,7 @@ inline void add_products(Rules& r) {
       with_bias{matrix_product_with_bias, HostOp::linear, HostOp::linear_backward};
   for (const char* n : {"mm", "mv", "dot", "vdot"}) r[n] = product;
   r["bmm"] = batched;
+  r["_euclidean_dist"] = {euclidean_distances, HostOp::matmul, HostOp::matmul_backward};
   r["_grouped_mm"] = {grouped_products, HostOp::matmul, HostOp::matmul_backward};
   for (const char* n : {"addmm", "addmm_", "_addmm_activation", "addmv"}) r[n] = with_bias;
   for (const char* n : {"baddbmm", "baddbmm_"})

@@ -179,11 +179,15 @@ inline void convolution(const Call& c, Plan& work) {
   detail::laid_out(x, together, work);
   if (weight.shape.rank == 4 && elements(weight.shape) > 0 && weight.shape[2] * weight.shape[3] > 1)
     detail::laid_out(weight, together, work);
-  work.results(1).run(detail::convolution(c, x, weight, y.shape, a, ConvolutionPass::forward, together)).drop();
+  work.results(1)
+      .run(detail::convolution(c, x, weight, y.shape, a, ConvolutionPass::forward, together),
+           {.arguments = bit(0) | bit(1)})
+      .drop();
   if (!c.has(2)) return;
   Shape one{1, y.shape[1]};
   for (std::size_t i = 2; i < y.shape.rank; ++i) one.push_back(1);
-  work.run(op::pointwise(PointwiseFunction::add, {y, packed(one, y.format)}, y));
+  work.run(op::pointwise(PointwiseFunction::add, {y, packed(one, y.format)}, y),
+           {.arguments = bit(2), .reads_results = true});
 }
 
 /// convolution_backward(dy, x, weight, bias sizes, stride, padding, dilation, transposed, output padding, groups,
@@ -201,14 +205,16 @@ inline void convolution_backward(const Call& c, Plan& work) {
     detail::laid_out(dy, together, work);
     work.results(++made).run(
         detail::convolution(c, x, weight, dy.shape, a,
-                            i == 0 ? ConvolutionPass::input_gradient : ConvolutionPass::weight_gradient, together));
+                            i == 0 ? ConvolutionPass::input_gradient : ConvolutionPass::weight_gradient, together),
+        {.arguments = bit(0) | (i == 0 ? bit(2) : bit(1)), .results = bit(made - 1)});
   }
   work.drop();
   if (which[2] == 0) return;
   Shape kept = dy.shape;
   for (std::size_t i = 0; i < kept.rank; ++i)
     if (i != 1) kept.extent[i] = 1;
-  work.results(made + 1).run(op::Reduction{.input = dy, .output = packed(kept, dy.format)});
+  work.results(made + 1).run(op::Reduction{.input = dy, .output = packed(kept, dy.format)},
+                             {.arguments = bit(0), .results = bit(made)});
 }
 
 namespace detail {

@@ -203,7 +203,7 @@ class RecordedStep {
         temporaries.clear();
       } else {
         if (rules_.compiled) {
-          note_uses(event, !attends || std::holds_alternative<Attention>(part.operation), made > 0);
+          note_uses(event, part.uses, !attends || std::holds_alternative<Attention>(part.operation), made > 0);
           note_temporaries(part.operation, temporaries, made == 0);
         }
         writer_.run(std::move(part.operation));
@@ -214,16 +214,21 @@ class RecordedStep {
 
   /// Each part of an operation reads its operands and writes its results, where these exist; of fused attention only
   /// the kernel itself.
-  void note_uses(const RecordedEvent& event, bool writes, bool exist) {
+  void note_uses(const RecordedEvent& event, const recorded::PartUses& uses, bool writes, bool exist) {
+    const auto has = [](std::uint32_t set, std::size_t k) { return k >= 32 || (set >> k & 1U) != 0; };
     const auto note = [&](const RecordedTensor& t, bool written) {
       if (t.shape.size() > Shape::max_rank) return;
       const auto bytes = static_cast<std::int64_t>(in(perfmodel::bytes(operand_of(t, batch_)), byte));
       writer_.note_use(tensors_[t.storage], bytes, written);
     };
-    for (const RecordedArgument& argument : event.arguments)
-      for (const RecordedTensor& t : argument.tensors) note(t, false);
-    for (const RecordedTensor& t : event.results)
-      if (writes && exist) note(t, true);
+    for (std::size_t k = 0; k < event.arguments.size(); ++k)
+      if (has(uses.arguments, k))
+        for (const RecordedTensor& t : event.arguments[k].tensors) note(t, false);
+    for (std::size_t k = 0; k < event.results.size(); ++k) {
+      if (!has(uses.results, k)) continue;
+      if (uses.reads_results) note(event.results[k], false);
+      if (writes && exist) note(event.results[k], true);
+    }
   }
   /// Parts before the results write temporaries, which libraries read later instead of operands.
   void note_temporaries(const Operation& operation, const std::vector<Tensor>& temporaries, bool before_results) {
