@@ -10,6 +10,7 @@
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/timeline/step_time.hpp>
 #include <string>
+#include <utility>
 
 #include "../refusal.hpp"
 
@@ -53,7 +54,8 @@ bool sound(const StepTrace& trace) {
   return good;
 }
 
-const char* const networks[] = {"gpt2-124m:seq=128", "resnet50", "bert-base:seq=128", "mobilenet_v2"};
+// BERT without scaled_dot_product_attention: with it a compiler's steps multiply other things (below)
+const char* const networks[] = {"gpt2-124m:seq=128", "resnet50", "bert-base:seq=128,attention=naive", "mobilenet_v2"};
 
 }  // namespace
 
@@ -120,6 +122,24 @@ TEST_CASE("GPT-2 and ResNet-50 compiled, H200, PyTorch 2.11 (data/raw/h200-sxm/c
   };
   CHECK(std::abs(kernels("gpt2-124m", 8) / 25233.0 - 1.0) < 0.15);
   CHECK(std::abs(kernels("resnet50", 128) / 20458.0 - 1.0) < 0.15);
+}
+
+TEST_CASE("a compiler keeps BERT's mask, so that its attention is products in FP32; eager steps drop it") {
+  const auto kinds = [](Framework framework) {
+    std::pair<int, int> found{};  // fused attention, batched products in FP32
+    const StepTrace trace = traced("bert-base:seq=128", {.batch = 4, .precision = Precision::amp_bf16}, framework);
+    for (const TraceEvent& e : trace.step) {
+      const auto* run = std::get_if<Execute>(&e.what);
+      if (run == nullptr) continue;
+      const Operation& o = trace.operations[run->operation];
+      found.first += std::holds_alternative<Attention>(o);
+      const auto* g = std::get_if<Gemm>(&o);
+      found.second += g != nullptr && g->batch > 1 && g->format == NumberFormat::fp32;
+    }
+    return found;
+  };
+  CHECK(kinds(Framework::pytorch) == std::pair{24, 0});  // 12 layers, both passes
+  CHECK(kinds(Framework::compile) == std::pair{0, 12 * 6});
 }
 
 TEST_CASE("there is no torch.compile before PyTorch 2.0") {

@@ -143,4 +143,55 @@ TEST_CASE("an activation is made again in the backward pass if its input is kept
     CHECK_FALSE(d.graph.values[static_cast<std::size_t>(a)].recomputed);
   }
 }
+
+TEST_CASE("what the forward pass keeps is read in the backward pass, not made again from what is left of a chain") {
+  for (const bool again : {false, true}) {
+    Drawing d;
+    const std::int32_t x = d.tensor(full);
+    const std::int32_t a = d.node({.kind = NodeKind::call}, {x}, full), b = d.node({.kind = NodeKind::call}, {x}, full);
+    const std::int32_t sum = d.node(loop(all), {a, b}, full);  // cheap: its readers would make it again
+    d.keep(d.node(loop(all), {sum}, full));
+    Node back = loop(all);
+    back.backward = true;
+    const std::int32_t y = d.node(back, {sum}, full);
+    d.keep(y);
+    d.graph.values[static_cast<std::size_t>(sum)].recomputed = again;
+    for (const Group& g : groups(d.graph))
+      if (g.backward) CHECK(moved(g, d.graph) == (again ? 3 : 2) * full);
+  }
+}
+
+TEST_CASE("a cast that makes a gradient smaller is written in place of the gradient") {
+  for (const std::int64_t size : {full / 2, full}) {
+    Drawing d;
+    const std::int32_t x = d.tensor(full);
+    const std::int32_t wide = d.node(loop(all, 1.0), {x}, full);
+    const std::int32_t narrow = d.node(loop(all), {wide}, size);
+    for (int i = 0; i < 2; ++i) {  // copies of another extent: padded operands
+      Node copy = loop(all + row_count);
+      d.keep(d.node(copy, {narrow}, size));
+    }
+    std::int64_t largest = 0;
+    for (const Group& g : groups(d.graph))
+      if (g.outputs == all) largest = std::max(largest, moved(g, d.graph) - full);
+    CHECK(largest == size);
+  }
+}
+
+TEST_CASE("long columns are not summed in a kernel that writes for others, short ones are") {
+  for (const std::int64_t values : {std::int64_t{512}, std::int64_t{4096}})
+    for (const bool shared : {false, true}) {
+      const std::int64_t n = values * column_count;
+      Drawing d;
+      const std::int32_t x = d.tensor(4 * n);
+      const std::int32_t a = d.node(loop(n, 1.0), {x}, 4 * n);
+      Node sum{.kind = NodeKind::columns};
+      sum.outputs = column_count, sum.values = values;
+      d.keep(d.node(sum, {a}, 4 * column_count));
+      if (shared) d.keep(d.node({.kind = NodeKind::call}, {a}, 4 * n));
+      std::size_t loops = 0;
+      for (const Group& g : groups(d.graph)) loops += g.kind != NodeKind::call;
+      CHECK(loops == (shared && values > 1024 ? 2U : 1U));
+    }
+}
 }  // namespace compile_fusion_test

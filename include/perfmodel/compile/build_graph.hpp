@@ -22,9 +22,10 @@ class GraphBuilder {
   };
 
   /// @param operations  padded products are added  @param next  a name for a new tensor; moves on with each
+  /// @param channels_last  images lie with their channels together
   GraphBuilder(OperationList& operations, std::span<const TensorUse> uses,
-               const std::map<TensorId, std::int64_t>& sizes, TensorId& next)
-      : operations_(operations), uses_(uses), sizes_(sizes), next_(next) {}
+               const std::map<TensorId, std::int64_t>& sizes, TensorId& next, bool channels_last = false)
+      : operations_(operations), uses_(uses), sizes_(sizes), next_(next), channels_last_(channels_last) {}
 
   /// The next event of the part. @param index  of it, in the trace
   void add(const TraceEvent& event, std::size_t index) {
@@ -69,6 +70,7 @@ class GraphBuilder {
   void operator()(const op::Pointwise& p) {
     const double n = static_cast<double>(elements(p.outputs[0].shape));
     node_.random = p.function == PointwiseFunction::dropout || p.function == PointwiseFunction::random;
+    node_.drawn = node_.random ? n : 0.0;
     node_.operations = p.each.operations * n, node_.special_functions = p.each.special_functions * n;
     loop(NodeKind::elements, whole(p.outputs[0].format, elements(p.outputs[0].shape)), 1);
   }
@@ -83,7 +85,11 @@ class GraphBuilder {
     loop(NodeKind::elements, whole(g.output, g.rows * g.columns), 1);
   }
   void operator()(const op::Resampling& r) {
-    if (r.backward) return call();
+    if (r.backward) {
+      const double neighbours = neighbours_of(r);
+      if (neighbours == 0.0) return call();
+      node_.crowded = neighbours * static_cast<double>(elements(r.result)) / added_together(r);
+    }
     loop(NodeKind::elements, elements(r.result), 1);
   }
   void operator()(const op::Embedding& e) {
@@ -94,7 +100,7 @@ class GraphBuilder {
   void operator()(const op::Reduction& r) {
     node_.operations = static_cast<double>(elements(r.input.shape));
     const std::int64_t outputs = outputs_of(r);
-    loop(is_contiguous(r) ? NodeKind::rows : NodeKind::columns, outputs, values_of(r));
+    loop(is_contiguous(r) && !keeps_channels(r) ? NodeKind::rows : NodeKind::columns, outputs, values_of(r));
   }
   void operator()(const op::Softmax& s) {
     const double n = static_cast<double>(s.rows) * static_cast<double>(s.columns);
@@ -155,6 +161,26 @@ class GraphBuilder {
     const auto found = sizes_.find(written_.front().tensor);
     const std::int64_t each = std::max<std::int64_t>(1, bits(format) / 8);
     return found == sizes_.end() ? least : std::max(least, found->second / each);
+  }
+
+  /// Sums over images that keep their channels, which lie together.
+  [[nodiscard]] bool keeps_channels(const op::Reduction& r) const {
+    constexpr std::size_t image_rank = 4;
+    return channels_last_ && r.input.shape.rank == image_rank && r.output.shape.rank == image_rank &&
+           r.output.shape[1] == r.input.shape[1] && r.input.shape[1] > 1;
+  }
+  /// Of an element, to which a compiler's loop adds its gradient; none: it calls the library.
+  [[nodiscard]] static double neighbours_of(const op::Resampling& r) {
+    constexpr double corners = 4.0;
+    return r.method == op::Resampling::Method::nearest    ? 1.0
+           : r.method == op::Resampling::Method::bilinear ? corners
+                                                          : 0.0;
+  }
+  /// Neighbours in memory that are added to one place, and by one instruction: along a line of a plane.
+  [[nodiscard]] double added_together(const op::Resampling& r) const {
+    const bool planes = !channels_last_ && innermost(r.image) + 1 == r.image.shape.rank;
+    const auto line = static_cast<double>(std::max<std::int64_t>(1, r.image.shape.back()));
+    return planes ? std::max(1.0, static_cast<double>(r.result.back()) / line) : 1.0;
   }
 
   /// The operand of so many bytes is copied to one of `after` bytes, which is read instead.
@@ -240,6 +266,7 @@ class GraphBuilder {
   std::span<const TensorUse> uses_;
   const std::map<TensorId, std::int64_t>& sizes_;
   TensorId& next_;
+  bool channels_last_{};
   std::vector<Copy> copies_{};
   Graph graph_{};
   std::map<TensorId, std::int32_t> versions_{};

@@ -33,7 +33,7 @@ class Rewriter {
 
   void run() {
     survey();
-    GraphBuilder builder(trace_.operations, trace_.uses, sizes_, next_);
+    GraphBuilder builder(trace_.operations, trace_.uses, sizes_, next_, channels_last_);
     for (std::size_t i = first_; i < last_; ++i) builder.add(events_[i], i);
     for (const auto& [tensor, size] : sizes_)
       if (!released_.contains(tensor)) builder.keep(tensor);
@@ -128,9 +128,13 @@ class Rewriter {
       const OperationId id =
           channels_last_ ? trace_.operations.id_of(with_channels_last(operation)) : node(group.nodes.front()).operation;
       put(Execute{id}, at);
+      touch(group, traffic(operation));
     } else {
       put(HostWork{HostOp::compiled_kernel, 1}, at);
-      put(Execute{trace_.operations.id_of(fused(group))}, at);
+      op::Fused f = fused(group);
+      note_recent(group, f);
+      touch(group, traffic(f));
+      put(Execute{trace_.operations.id_of(std::move(f))}, at);
     }
     for (std::size_t i = held.size(); i-- > 0;) put(Release{held[i]}, at);
     finish(group, at);
@@ -148,8 +152,25 @@ class Rewriter {
     f.operations = operations, f.special_functions = special;
     for (const std::int32_t n : group.nodes)
       f.operations += node(n).operations, f.special_functions += node(n).special_functions,
-          f.scattered += node(n).scattered;
+          f.scattered += node(n).scattered, f.crowded += node(n).crowded, f.drawn += node(n).drawn;
     return f;
+  }
+  /// What of a kernel's operands earlier ones have touched, and what has been moved since.
+  void note_recent(const Group& group, op::Fused& f) const {
+    double weighted = 0.0;
+    for (const auto& [v, bytes] : group.reads) {
+      const auto before = touched_.find(value(v).tensor);
+      if (value(v).hidden || before == touched_.end()) continue;
+      const Bytes read = static_cast<double>(bytes) * byte;
+      f.near += read;
+      weighted += in(read, byte) * in(moved_ - before->second + read, byte);
+    }
+    if (f.near > Bytes{}) f.since = weighted / in(f.near, byte) * byte;
+  }
+  void touch(const Group& group, Bytes moved) {
+    moved_ += moved;
+    for (const auto& [v, bytes] : group.reads) touched_[value(v).tensor] = moved_;
+    for (const std::int32_t v : group.writes) touched_[value(v).tensor] = moved_;
   }
   /// Of a table to which rows are added no more than these are read and written.
   [[nodiscard]] Bytes written(const Value& made) const {
@@ -204,6 +225,8 @@ class Rewriter {
   std::map<TensorId, int> needed_{};
   std::vector<bool> done_{};
   std::set<TensorId> born_{}, dropped_{};
+  Bytes moved_{};                        ///< by all kernels so far
+  std::map<TensorId, Bytes> touched_{};  ///< what had been moved when a tensor was last read or written
 };
 
 /// Each forward pass with its backward pass is one graph; what lies between them stays.

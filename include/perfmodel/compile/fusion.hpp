@@ -33,11 +33,11 @@ class Fusion {
     for (std::size_t v = 0; v < graph_.values.size(); ++v) inlined_[v] = is_cheap(v);
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
       if (!only_inlined(n)) place(static_cast<std::int32_t>(n));
-    for (std::size_t n = 0; n < graph_.nodes.size(); ++n)
-      if (group_of_[n] >= 0)
-        groups_[static_cast<std::size_t>(root(group_of_[n]))].nodes.push_back(static_cast<std::int32_t>(n));
-    for (Group& group : groups_)
-      if (group.merged_into < 0) gather(group);
+    for (Group& group : groups_) {
+      if (group.merged_into >= 0) continue;
+      std::sort(group.nodes.begin(), group.nodes.end());
+      gather(group);
+    }
     for (Group& group : groups_)
       if (group.merged_into < 0) find_writes(group);
     return groups_;
@@ -70,12 +70,23 @@ class Fusion {
     const Value& x = graph_.values[v];
     if (x.producer == no_node || x.escapes || x.readers.empty()) return false;
     const Node& made = node(x.producer);
-    if (made.kind != NodeKind::elements || made.random || made.writes.size() != 1) return false;
-    for (const std::int32_t r : x.readers)
+    if (made.kind != NodeKind::elements || made.random || made.crowded > 0.0 || made.writes.size() != 1) return false;
+    for (const std::int32_t r : x.readers) {
       if (node(r).kind == NodeKind::call || node(r).scattered > 0.0) return false;
+      if (crosses(x, r) && !x.recomputed) return false;
+    }
     if (made.reads.empty()) return true;
-    if (made.special_functions > 0.0) return false;
+    if (made.special_functions > 0.0 || narrows(made, x.bytes)) return false;
     return leaf_reads(made) <= most_inlined_reads;
+  }
+  /// Whether a loop makes less of what another wrote for it alone: that one then writes the smaller result.
+  [[nodiscard]] bool narrows(const Node& n, std::int64_t bytes) const {
+    return std::any_of(n.reads.begin(), n.reads.end(), [&](const ValueRead& read) {
+      const Value& source = value(read.value);
+      return !source.hidden && source.producer != no_node && node(source.producer).kind != NodeKind::call &&
+             source.readers.size() == 1 && !source.escapes && !inlined_[static_cast<std::size_t>(read.value)] &&
+             source.bytes > bytes;
+    });
   }
   /// Tensors that a loop reads when cheap ones, and those that it alone reads, are a part of it.
   [[nodiscard]] std::size_t leaf_reads(const Node& n) const {
@@ -105,8 +116,11 @@ class Fusion {
   [[nodiscard]] bool again(std::int32_t v, std::int32_t reader) const {
     const Value& x = value(v);
     if (x.producer == no_node) return false;
-    return inlined_[static_cast<std::size_t>(v)] ||
-           (x.recomputed && node(reader).backward && !node(x.producer).backward);
+    return inlined_[static_cast<std::size_t>(v)] || (x.recomputed && crosses(x, reader));
+  }
+  /// Whether the value was made in the forward pass and is read in the backward pass.
+  [[nodiscard]] bool crosses(const Value& x, std::int32_t reader) const {
+    return node(reader).backward && !node(x.producer).backward;
   }
   template <class F>
   void for_each_read(const ValueRead& read, std::int32_t reader, std::int64_t bytes, bool sampled, F& f) const {
@@ -123,18 +137,34 @@ class Fusion {
     for (const ValueRead& read : node(n).reads) for_each_read(read, n, read.bytes, read.sampled, f);
   }
 
-  [[nodiscard]] static bool fits(const Node& n, const Group& g) {
+  /// Whether a sum may join an element's kernel: long columns are summed in parts, whose loops are of another shape
+  /// than those of a kernel that also writes for others.
+  [[nodiscard]] bool sums_with(const Node& n, const Group& g) const {
+    constexpr std::int64_t long_column = 1024;
+    if (n.kind == NodeKind::rows || n.values <= long_column) return true;
+    const auto outside = [&](std::int32_t reader) {
+      return &node(reader) != &n && std::find(g.nodes.begin(), g.nodes.end(), reader) == g.nodes.end();
+    };
+    return std::none_of(g.nodes.begin(), g.nodes.end(), [&](std::int32_t other) {
+      return std::any_of(node(other).writes.begin(), node(other).writes.end(), [&](std::int32_t v) {
+        const Value& x = value(v);
+        return x.escapes || std::any_of(x.readers.begin(), x.readers.end(), outside);
+      });
+    });
+  }
+  [[nodiscard]] bool fits(const Node& n, const Group& g) const {
     const std::int64_t all = g.outputs * g.values;
     if (g.kind == NodeKind::call || n.kind == NodeKind::call) return false;
     if (n.kind == NodeKind::elements)
       return g.kind == NodeKind::columns ? n.outputs == g.outputs : n.outputs == all || n.outputs == g.outputs;
-    if (g.kind == NodeKind::elements) return domain(n) == all;
+    if (g.kind == NodeKind::elements) return domain(n) == all && sums_with(n, g);
     return n.kind == g.kind && n.outputs == g.outputs && n.values == g.values;
   }
   void join(std::int32_t n, std::int32_t g) {
     Group& group = groups_[static_cast<std::size_t>(g)];
     if (group.kind == NodeKind::elements && node(n).kind != NodeKind::elements)
       group.kind = node(n).kind, group.outputs = node(n).outputs, group.values = node(n).values;
+    group.nodes.push_back(n);
     group_of_[static_cast<std::size_t>(n)] = g;
     note_readers(n, g);
   }
@@ -161,7 +191,8 @@ class Fusion {
                        .outputs = node(n).outputs,
                        .values = node(n).values,
                        .level = level + 1,
-                       .backward = node(n).backward});
+                       .backward = node(n).backward,
+                       .nodes = {n}});
     group_of_[static_cast<std::size_t>(n)] = made;
     note_readers(n, made);
   }
@@ -175,8 +206,14 @@ class Fusion {
       if (one.kind != first.kind || one.outputs != first.outputs || one.values != first.values) return -1;
     }
     for (const std::int32_t g : highest)
-      if (g != highest.front()) groups_[static_cast<std::size_t>(g)].merged_into = highest.front();
+      if (g != highest.front()) merge(g, highest.front());
     return highest.front();
+  }
+  void merge(std::int32_t from, std::int32_t into) {
+    Group &gone = groups_[static_cast<std::size_t>(from)], &whole = groups_[static_cast<std::size_t>(into)];
+    gone.merged_into = into;
+    whole.nodes.insert(whole.nodes.end(), gone.nodes.begin(), gone.nodes.end());
+    gone.nodes.clear();
   }
   /// A group above `level` that reads a tensor which the node reads, too.
   [[nodiscard]] std::int32_t neighbour(std::int32_t n, std::int32_t level) {

@@ -39,6 +39,8 @@ struct Node {
   std::int64_t outputs{}, values{1};  ///< loops: see op::Fused
   double operations{}, special_functions{};
   double scattered{};  ///< elements that are added to where indices say
+  double crowded{};    ///< the same where neighbours in time are added to the same places
+  double drawn{};      ///< random numbers
   std::vector<ValueRead> reads{};
   std::vector<std::int32_t> writes{};
 };

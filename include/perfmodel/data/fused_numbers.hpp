@@ -5,8 +5,8 @@
 #include <string_view>
 
 namespace perfmodel::data {
-inline constexpr std::array<double, 14> fused_numbers{
-0.05,0.05,0.4,1e-06,1.4e-06,1024,0.97,0.035,0.86,0.3,0.97,0.18,0.6,1.7};
+inline constexpr std::array<double, 17> fused_numbers{
+0.05,0.05,0.4,2.7,0.7,1e-06,5e-07,0.0185,1024,0.97,0.035,0.99,0.27,0.82,0.28,0.6,1.7};
 inline constexpr std::array<std::string_view, 0> fused_texts{};
 }  // namespace perfmodel::data
 // clang-format on

@@ -22,6 +22,10 @@ struct Fused {
   Bytes read{}, written{};                   ///< tensors of other kernels, each once
   double operations{}, special_functions{};  ///< of all elements together
   double scattered{};                        ///< elements that are added to where indices say, one by one
+  double crowded{};                          ///< the same where neighbours in time are added to the same places
+  double drawn{};                            ///< random numbers
+  Bytes near{};                              ///< of what is read: what earlier kernels of the step have touched
+  Bytes since{};                             ///< moved since then, on average over it, with itself
   friend constexpr bool operator==(const Fused&, const Fused&) = default;
 };
 

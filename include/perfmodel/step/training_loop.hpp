@@ -33,7 +33,8 @@ inline void forward_and_backward(StepRun& run) {
     }
     drop(run, Result::loss);
     run.loss = std::move(loss);
-    if (run.network.drops_output) run.output = {};
+    // a compiler's graph holds the loss as well: what is only read there never leaves it
+    if (run.network.drops_output || w.options().rules.compiled) run.output = {};
   }
   if (w.autocast()) w.clear_casts();
   w.set_autocast(false);

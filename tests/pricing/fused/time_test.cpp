@@ -23,6 +23,31 @@ TEST_CASE("a fused kernel takes longer for more bytes, more arithmetic, and more
   CHECK(time_of(more) > 1.5 * time_of(f));
   more = f, more.scattered = 1e8;
   CHECK(time_of(more) > time_of(f));
+  op::Fused crowded = f;
+  crowded.crowded = 1e8;  // they wait for each other
+  CHECK(time_of(crowded) > time_of(more));
+}
+
+TEST_CASE("random numbers are calculated: dropout takes longer than the bytes that it moves") {
+  constexpr double n = 1 << 26;
+  const op::Fused plain{.outputs = 1 << 26, .read = 2.0 * n * byte, .written = 3.0 * n * byte, .operations = 2.0 * n};
+  op::Fused dropped = plain;
+  dropped.drawn = n;
+  CHECK(time_of(dropped) > 1.5 * time_of(plain));
+}
+
+TEST_CASE("what earlier kernels have just touched is found in L2, and what they touched long ago is not") {
+  const Bytes l2 = h200().device.l2;
+  op::Fused f{.outputs = 1 << 20, .read = 0.2 * l2, .written = 0.02 * l2};
+  const Time from_memory = time_of(f);
+  f.near = f.read, f.since = 0.05 * l2;
+  const Time from_cache = time_of(f);
+  CHECK(from_cache < 0.8 * from_memory);
+  f.since = 0.5 * l2;
+  CHECK(time_of(f) > from_cache);
+  CHECK(time_of(f) < from_memory);
+  f.since = 4.0 * l2;
+  CHECK(time_of(f) == from_memory);
 }
 
 TEST_CASE("never faster than its bytes at the published bandwidth, and a tiny one takes a launch") {

@@ -19,8 +19,11 @@ inline constexpr std::array fused_fields = [] {
   return std::array{Field{&T::operation_cycles, {.name = "operation_cycles", .unit = "cycle SM"}},
                     Field{&T::special_cycles, {.name = "special_cycles", .unit = "cycle SM"}},
                     Field{&T::scattered_cycles, {.name = "scattered_cycles", .unit = "cycle SM"}},
+                    Field{&T::crowded_cycles, {.name = "crowded_cycles", .unit = "cycle SM"}},
+                    Field{&T::drawn_cycles, {.name = "drawn_cycles", .unit = "cycle SM"}},
                     Field{&T::latency_seconds, {.name = "latency_seconds", .unit = "s"}},
                     Field{&T::stage_seconds, {.name = "stage_seconds", .unit = "s"}},
+                    Field{&T::partial_cycles, {.name = "partial_cycles", .unit = "cycle"}},
                     Field{&T::stage_values, {.name = "stage_values"}}};
 }();
 

@@ -19,8 +19,11 @@ struct FusedTable {
   double operation_cycles{};  ///< of one SM for each arithmetic operation
   double special_cycles{};    ///< the same for each exponential, root, division
   double scattered_cycles{};  ///< the same for each element that is added where indices say
+  double crowded_cycles{};    ///< the same where neighbours in time are added to the same places
+  double drawn_cycles{};      ///< the same for each random number
   double latency_seconds{};   ///< of a kernel with next to no work
   double stage_seconds{};     ///< of the second kernel, which adds up partial sums of long columns
+  double partial_cycles{};    ///< of that kernel for each element of a result
   double stage_values{};      ///< elements of a result beyond which there are partial sums
   ErrorBar error_bar{};
 };

@@ -1,0 +1,60 @@
+#include <doctest/doctest.h>
+
+#include <map>
+#include <perfmodel/compile/build_graph.hpp>
+#include <vector>
+
+namespace compile_build_graph_test {
+using namespace perfmodel;
+using compile::Graph;
+using compile::Node;
+using compile::NodeKind;
+
+namespace {
+constexpr std::int64_t images = 2, channels = 8, side = 4;
+
+/// The one node of a graph of an operation that reads tensor 1 and writes tensor 2.
+Node node_of(Operation operation, bool channels_last) {
+  OperationList list;
+  const OperationId id = list.id_of(std::move(operation));
+  const std::vector<TensorUse> uses{{.tensor = 1, .bytes = 4096}, {.tensor = 2, .bytes = 1024, .written = true}};
+  const std::map<TensorId, std::int64_t> sizes{{1, 4096}, {2, 1024}};
+  TensorId next = 3;
+  compile::GraphBuilder builder(list, uses, sizes, next, channels_last);
+  builder.add({Execute{id, 0, 2}, Phase::backward, 0}, 0);
+  const Graph graph = builder.take();
+  REQUIRE(graph.nodes.size() == 1);
+  return graph.nodes[0];
+}
+op::Resampling resized(op::Resampling::Method method) {
+  return {.method = method,
+          .backward = true,
+          .image = packed({images, channels, side, side}, NumberFormat::fp32),
+          .result = {images, channels, 2 * side, 2 * side}};
+}
+}  // namespace
+
+TEST_CASE("gradients of resized images are loops that add each element to its neighbours") {
+  using enum op::Resampling::Method;
+  const double n = images * channels * 4 * side * side;
+  const Node together = node_of(resized(bilinear), true);
+  CHECK(together.kind == NodeKind::elements);
+  CHECK(together.crowded == 4.0 * n);
+  CHECK(node_of(resized(bilinear), false).crowded == 2.0 * n);  // planes: two neighbours in one instruction
+  CHECK(node_of(resized(nearest), true).crowded == n);
+  CHECK(node_of(resized(trilinear), true).kind == NodeKind::call);
+}
+
+TEST_CASE("sums over images that keep channels go down columns where channels lie together") {
+  const op::Reduction sum{.input = packed({images, channels, side, side}, NumberFormat::fp32),
+                          .output = packed({1, channels, 1, 1}, NumberFormat::fp32)};
+  CHECK(node_of(sum, false).kind == NodeKind::rows);
+  CHECK(node_of(sum, true).kind == NodeKind::columns);
+}
+
+TEST_CASE("dropout draws a number for each element, other functions none") {
+  const Operand x = packed({1024}, NumberFormat::fp32);
+  CHECK(node_of(op::pointwise(PointwiseFunction::dropout, {x}, x), false).drawn == 1024.0);
+  CHECK(node_of(op::pointwise(PointwiseFunction::gelu, {x}, x), false).drawn == 0.0);
+}
+}  // namespace compile_build_graph_test
