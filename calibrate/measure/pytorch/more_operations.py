@@ -18,7 +18,18 @@ Everything but the draws is random_operations.py's: how a case is fixed, how it 
     chain          a producer, copies of so many bytes, a consumer of what the producer wrote; each kernel is listed,
                    the consumer's are the last. Nothing is in L2 before the producer.
 
-Half of the cases of the first nine families start with nothing in L2 ("cold").
+Families that are drawn only where --families names them:
+
+    fourier        Fourier transforms, real and complex, of 1 to 3 dimensions; sizes of small factors and others
+    complex        elementwise operations, copies and products of complex numbers
+    labels         CTC loss and its gradient
+    sampled        grid_sample of images and volumes and its gradients
+    table_gradients  gradients of tables that many indices read: embeddings, bags, index_put that adds
+    long_depthwise convolutions over one dimension, a filter of up to 129 taps for each channel
+    slopes         PReLU and its gradient
+
+Half of the cases of all families but odd_convolution, memory, long_depthwise and chain start with nothing in L2
+("cold").
 """
 import math
 import random
@@ -527,6 +538,265 @@ def chain(draw):
     return case
 
 
+TRANSFORMED = [
+    12,
+    20,
+    24,
+    28,
+    36,
+    40,
+    48,
+    56,
+    60,
+    72,
+    80,
+    90,
+    96,
+    100,
+    112,
+    120,
+    144,
+    150,
+    160,
+    180,
+    192,
+    200,
+    224,
+    240,
+]
+TRANSFORMED += [250, 288, 300, 320, 336, 360, 384, 400, 448, 480, 500, 600, 640, 720, 768, 800, 896, 960, 1000, 1200]
+
+
+def transform_size(draw, most):
+    """A power of two, a product of small factors, or any number."""
+    while True:
+        kind = draw.random()
+        if kind < 0.45:
+            n = 1 << draw.randint(3, 17)
+        else:
+            n = draw.choice(TRANSFORMED) if kind < 0.85 else log_uniform(draw, 5, 3000)
+        if n <= most:
+            return n
+
+
+def fourier(draw):
+    op = draw.choice(["rfft", "irfft", "fft", "ifft"])
+    while True:
+        rank = draw.choice([1, 1, 2, 2, 2, 3])
+        first = transform_size(draw, {1: 131072, 2: 2048, 3: 256}[rank])
+        sizes = [first if draw.random() < 0.6 else transform_size(draw, 4 * first) for _ in range(rank)]
+        n, channels = log_uniform(draw, 1, 4096), draw.choice([1, 1, 3, 16, 32, 48, 64])
+        if 1e4 < n * channels * math.prod(sizes) <= 1.5e7:
+            break
+    behind = draw.random() < 0.25 and rank == 1  # channels lie innermost
+    norm = draw.choice(["backward", "backward", "ortho"])
+    shape = [n] + sizes + [channels] if behind else [n, channels] + sizes
+    dims = [1] if behind else list(range(2, 2 + rank))
+    stored = list(shape)
+    if op == "irfft":
+        stored[dims[-1]] = shape[dims[-1]] // 2 + 1
+    dtype = "fp32" if op == "rfft" else "complex64"
+
+    def setup(device):
+        x = torch.randn(stored, device=device, dtype=torch.float32 if op == "rfft" else torch.complex64)
+        function = getattr(torch.fft, op + "n")
+        more = {"s": sizes} if op == "irfft" else {}
+
+        def run():
+            with torch.no_grad():
+                return function(x, dim=dims, norm=norm, **more)
+
+        return [x], run
+
+    return Case(op, dtype, [], None, {"sizes": sizes, "dims": dims, "norm": norm}, None, 0, setup)
+
+
+def complex_numbers(draw):
+    op = draw.choice("mul add mul_real conj_mul abs clone transposed slice_copy sum zeros bmm bmm modes modes".split())
+    while True:
+        shape = [log_uniform(draw, 1, 128), log_uniform(draw, 1, 128), size(draw, 4, 256), size(draw, 4, 256)]
+        if 1e4 < math.prod(shape) <= 1.5e7:
+            break
+    if op in ("bmm", "modes"):
+        while True:  # inner products of channels, for each frequency
+            shape = [log_uniform(draw, 1, 128), draw.choice([8, 16, 24, 32, 48, 64, 96, 128])]
+            shape += [draw.choice([8, 16, 32, 48, 64, 96]), size(draw, 4, 4096)]
+            if 1e5 < math.prod(shape) <= 4e8 and shape[3] * max(shape[0], shape[2]) * shape[1] <= 1.5e7:
+                break
+
+    def setup(device):
+        new = lambda *s: torch.randn(s, device=device, dtype=torch.complex64)
+        if op == "bmm":
+            a, b = new(shape[3], shape[0], shape[1]), new(shape[3], shape[1], shape[2])
+            call = lambda: torch.bmm(a, b)
+        elif op == "modes":
+            a, b = new(shape[0], shape[1], shape[3]), new(shape[1], shape[2], shape[3])
+            call = lambda: torch.einsum("bim,iom->bom", a, b)
+        else:
+            a = new(*shape)
+            b = torch.randn(shape, device=device) if op == "mul_real" else new(*shape)
+            part = shape[2] // 2 + 1
+            call = {
+                "mul": lambda: a * b,
+                "mul_real": lambda: a * b,
+                "conj_mul": lambda: a * b.conj(),
+                "add": lambda: a + b,
+                "abs": lambda: a.abs(),
+                "clone": lambda: a.clone(),
+                "transposed": lambda: a.transpose(1, 3).contiguous(),
+                "slice_copy": lambda: a[:, :, :part].copy_(b[:, :, -part:]),
+                "sum": lambda: a.sum((0, 2, 3)),
+                "zeros": lambda: torch.zeros_like(a),
+            }[op]
+
+        def run():
+            with torch.no_grad():
+                return call()
+
+        return [a, b], run
+
+    return Case(op, "complex64", [], None, {}, None, 0, setup)
+
+
+def labels(draw):
+    while True:
+        steps, batch = size(draw, 16, 2000), draw.choice([1, 2, 4, 8, 16, 32, 64, 128])
+        classes = draw.choice([5, 28, 29, 32, 64, 80, 128, 256, 1000, 5000])
+        longest = log_uniform(draw, 2, max(3, steps // 2))
+        if 1e4 < steps * batch * classes <= MOST:
+            break
+    even, backward, mean = draw.random() < 0.5, draw.random() < 0.5, draw.random() < 0.7
+    seed = draw.randrange(1 << 30)
+
+    def setup(device):
+        generator = torch.Generator().manual_seed(seed)
+        logs = torch.randn(steps, batch, classes, device=device).log_softmax(2).requires_grad_(backward)
+        wanted = torch.randint(1, classes, (batch, longest), generator=generator).to(device)
+        lengths = [longest] * batch
+        if not even:
+            lengths = torch.randint(max(1, longest // 2), longest + 1, (batch,), generator=generator).tolist()
+        reduction = "mean" if mean else "sum"
+        call = lambda: F.ctc_loss(logs, wanted, (steps,) * batch, tuple(lengths), 0, reduction, True)
+        if not backward:
+            return [logs, wanted], call
+        out = call()
+        return [logs, wanted], lambda: torch.autograd.grad(out, [logs], retain_graph=True)
+
+    attributes = {"steps": steps, "batch": batch, "classes": classes, "longest": longest, "even": even, "mean": mean}
+    case = Case("ctc_loss", "fp32", [], None, attributes, None, 0, setup)
+    case.mode = "backward" if backward else "forward"
+    return case
+
+
+def sampled(draw):
+    rank = draw.choice([2, 2, 2, 3])
+    dtype = draw.choice(["fp32", "fp32", "fp32", "bf16", "fp16"])
+    method = draw.choice(["bilinear", "bilinear", "bilinear", "nearest"])
+    while True:
+        n, channels = log_uniform(draw, 1, 256), size(draw, 1, 256)
+        side = draw.choice([4, 7, 8, 14, 16, 28, 32, 56, 64, 96, 128, 224])
+        sides = [side if draw.random() < 0.7 else log_uniform(draw, 4, 200) for _ in range(rank)]
+        wanted = (
+            [log_uniform(draw, 1, 2000), log_uniform(draw, 1, 256)]
+            if rank == 2
+            else [log_uniform(draw, 1, 64) for _ in range(3)]
+        )
+        if draw.random() < 0.4:
+            wanted = list(sides)
+        places, held = n * math.prod(wanted), n * channels * math.prod(sides)
+        if places > 500 and 1e4 < places * channels <= 3e7 and held <= 3e7:
+            break
+    near, border = draw.random() < 0.4, draw.choice(["zeros", "zeros", "border"])
+    gradient = draw.choice([None, None, [0, 1], [0, 1], [0], [1]])
+    gradient = [0] if gradient and method == "nearest" else gradient
+
+    def setup(device):
+        x = torch.randn([n, channels] + sides, device=device, dtype=DTYPES[dtype])
+        at = torch.rand([n] + wanted + [rank], device=device) * 2.2 - 1.1
+        if near:  # neighbours look at neighbours
+            lines = [torch.linspace(-1, 1, w, device=device) for w in wanted]
+            even = torch.stack(torch.meshgrid(*lines, indexing="ij")[::-1], -1)
+            at = even + 0.05 * at
+        at = at.to(DTYPES[dtype])
+        if gradient is None:
+
+            def run():
+                with torch.no_grad():
+                    return F.grid_sample(x, at, method, border, False)
+
+            return [x, at], run
+        inputs = [(x, at)[i].requires_grad_() for i in gradient]
+        out = F.grid_sample(x, at, method, border, False)
+        dy = torch.randn_like(out)
+        return [x, at], lambda: torch.autograd.grad(out, inputs, dy, retain_graph=True)
+
+    attributes = {"method": method, "border": border, "near": near, "gradient_of": gradient}
+    case = Case("grid_sample", dtype, [], None, attributes, None, 0, setup)
+    case.mode = "forward" if gradient is None else "backward"
+    return case
+
+
+def table_gradients(draw):
+    op = draw.choice(["embedding", "embedding", "embedding", "bag", "index_put", "index_put_2"])
+    dtype, pattern = draw.choice(["fp32", "fp32", "bf16"]), draw.choice(
+        ["uniform", "uniform", "few", "power", "sorted"]
+    )
+    while True:
+        width = (
+            draw.choice([1, 2, 2, 4, 8, 16, 32, 64, 128, 256, 512, 768]) if draw.random() < 0.7 else size(draw, 1, 1000)
+        )
+        rows, count = size(draw, 16, 4000000), size(draw, 500, 8000000)
+        if max(rows, count) * width <= MOST and count * width > 1e4:
+            break
+    seed = draw.randrange(1 << 30)
+
+    def setup(device):
+        flat = places(pattern, count, rows, seed, device)
+        table = torch.randn(rows, width, device=device, dtype=DTYPES[dtype], requires_grad=True)
+        if op == "bag":
+            bags = torch.arange(0, count, 8, device=device)
+            out = F.embedding_bag(flat, table, bags, mode="sum")
+        elif op == "index_put_2":
+            out = table.view(1, rows, width)[torch.zeros_like(flat), flat]
+        else:
+            out = F.embedding(flat, table) if op == "embedding" else table[flat]
+        dy = torch.randn_like(out)
+        return [table, flat], lambda: torch.autograd.grad(out, [table], dy, retain_graph=True)
+
+    attributes = {"pattern": pattern, "rows": rows, "count": count, "width": width}
+    case = Case(op + "_backward", dtype, [], None, attributes, None, 0, setup)
+    case.mode = "backward"
+    return case
+
+
+def long_depthwise(draw):
+    dtype, tf32 = draw.choice([("fp32", 1), ("fp32", 1), ("bf16", 0), ("bf16", 0), ("fp16", 0)])
+    while True:
+        channels, n = in_eights(draw, 16, 1024), draw.choice(NETWORK_BATCHES)
+        length, window = log_uniform(draw, 32, 4000), draw.choice(
+            [5, 7, 9, 11, 15, 17, 31, 33, 39, 51, 63, 75, 87, 129]
+        )
+        stride = draw.choice([1, 1, 1, 2])
+        if 1e4 < n * channels * length <= 2e7 and n * channels * length * window <= 1e9:
+            break
+    x, w = Operand([n, channels, length], dtype), Operand([channels, 1, window], dtype)
+    call = lambda t, f: F.conv1d(t, f, None, stride, window // 2, 1, channels)
+    attributes = {"stride": [stride], "padding": [window // 2], "dilation": 1, "groups": channels, "bias": False}
+    return Case("conv1d", dtype, [x, w], call, attributes, draw.choice([None, None, [0], [1]]), tf32)
+
+
+def slopes(draw):
+    """PReLU: a slope for each channel or one for all; its gradient has two results."""
+    dtype = precision(draw)
+    while True:
+        n, channels, side = (draw.choice(NETWORK_BATCHES), in_eights(draw, 8, 1024), draw.choice(NETWORK_SIDES))
+        shape = [n, channels, side, side] if draw.random() < 0.8 else [log_uniform(draw, 16, 100000), channels]
+        if 1e4 < math.prod(shape) <= MOST:
+            break
+    x, w = Operand(shape, dtype), Operand([draw.choice([1, channels, channels])], dtype, None, "positive")
+    return Case("prelu", dtype, [x, w], F.prelu, {}, draw.choice([None, [0, 1], [0, 1]]))
+
+
 def half_cold(function):
     def drawn(draw):
         case = function(draw)
@@ -549,16 +819,26 @@ MORE = {
     "joins": (half_cold(joins), "more", 3),
     "chain": (chain, "more", 8),
 }
+NAMED = {
+    "fourier": (half_cold(fourier), "more", 6),
+    "complex": (half_cold(complex_numbers), "more", 3),
+    "labels": (half_cold(labels), "more", 4),
+    "sampled": (half_cold(sampled), "more", 6),
+    "table_gradients": (half_cold(table_gradients), "more", 6),
+    "long_depthwise": (long_depthwise, "more", 3),
+    "slopes": (half_cold(slopes), "more", 1),
+}
 
 
 def draw_case(family, seed, number):
-    case = MORE[family][0](random.Random("%s %d %d" % (family, seed, number)))
+    case = (MORE.get(family) or NAMED[family])[0](random.Random("%s %d %d" % (family, seed, number)))
     case.family, case.seed, case.number, case.kinds = family, seed, number, getattr(case, "starts", ["warm"])
+    case.listed = 48 if family in NAMED else 12
     return case
 
 
 if __name__ == "__main__":
-    base.NAMED_ALONE.update(MORE)
+    base.NAMED_ALONE.update(MORE, **NAMED)
     base.draw_case = draw_case
     if "--families" not in sys.argv:
         sys.argv += ["--families", ",".join(MORE)]
