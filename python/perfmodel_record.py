@@ -242,6 +242,9 @@ class Recorder(TorchDispatchMode):
         if name in ("aten.lstm.input", "aten.gru.input"):
             with self:
                 return recurrent_of_card(name[5:-6], *args, **kwargs)
+        if name.startswith("aten.ctc_loss."):
+            with self:
+                return aligned_loss_of_card(*args, **kwargs)
         if name == "aten._transformer_encoder_layer_fwd.default":
             with self:
                 return encoder_layer_of_card(*args, **kwargs)
@@ -267,7 +270,10 @@ class Recorder(TorchDispatchMode):
             name = str(func)
         self.sweep()
         # what no operation has made is a constant of the program: one number stays on the host
-        before = [self.describe(list(args), None), {k: self.describe(v, None) for k, v in kwargs.items()}]
+        given = list(args)
+        if name.startswith("aten._ctc_loss"):  # as many lengths as samples
+            given = [max(a, default=0) if isinstance(a, (list, tuple)) else a for a in args]
+        before = [self.describe(given, None), {k: self.describe(v, None) for k, v in kwargs.items()}]
         if "_local_scalar_dense" in name:
             return self.read(args[0])
         out = self.result(func, name, args, kwargs)
@@ -306,6 +312,9 @@ class Recorder(TorchDispatchMode):
         if value is not None:
             with torch._C._DisableTorchDispatch():
                 return value.item()
+        if getattr(tensor, "_perfmodel_asks_all", False):
+            self.note("the step asks on the host whether all of a tensor's values hold; it was taken as true")
+            return True
         self.note("the step reads a tensor's value on the host; it was taken as 0")
         return False if tensor.dtype == torch.bool else 0.0 if tensor.dtype.is_floating_point else 0
 
@@ -332,6 +341,8 @@ class Recorder(TorchDispatchMode):
                 return [torch.empty_like(t) for t in args[0]]
         if name.startswith("aten._grouped_mm."):  # meta functions of some versions take BF16 alone
             return self.grouped_product(*args[:2], args[2] if len(args) > 2 else kwargs.get("offs"))
+        if name.startswith("aten._ctc_loss"):
+            return aligned_labels(name, *args)
         known = self.known_values(func, name, args, kwargs)
         try:
             out = func(*args, **kwargs)
@@ -350,6 +361,8 @@ class Recorder(TorchDispatchMode):
             else:
                 raise
         self.keep_values(out, known, name, args)
+        if name in ("aten.all.default", "aten._is_all_true.default"):  # what programs check their input by
+            out._perfmodel_asks_all = True
         if name.startswith("aten.native_batch_norm_backward") and args[2] is not None:
             # a card's gradients of gain and shift have their format; some versions' stand-in has the image's
             out = [
@@ -486,6 +499,35 @@ def dropout_of_card(x, p=0.5, train=True):
     if p == 0 or not train or x.numel() == 0:
         return x
     return torch.native_dropout(x, p, train)[0]
+
+
+def aligned_loss_of_card(logs, labels, input_lengths, lengths, blank=0, reduction=1, zero_infinity=False):
+    """aten/src/ATen/native/LossCTC.cpp, ctc_loss_impl: the lengths go to the card for the mean."""
+    losses = torch._ctc_loss(logs, labels, input_lengths, lengths, blank, zero_infinity)[0]
+    if zero_infinity:
+        zero = torch.zeros((), dtype=losses.dtype)
+        losses = torch.where(losses == float("inf"), zero, losses)
+    if reduction == 1:
+        if not isinstance(lengths, torch.Tensor):
+            lengths = torch.empty(len(lengths), dtype=losses.dtype)
+        return (losses / lengths.to(losses.dtype).clamp_min(1)).mean()
+    return losses.sum() if reduction == 2 else losses
+
+
+def aligned_labels(name, logs, labels, *more):
+    """Losses and logarithms of a connectionist loss, or its gradient: made as on a card. Lengths that are not known are
+    as long as the labels are. aten/src/ATen/native/cuda/LossCTC.cu, ctc_loss_gpu_template.
+    """
+    if "backward" in name:
+        return torch.empty_like(labels, memory_format=torch.contiguous_format)  # (gradient, logarithms, ...)
+    longest = labels.shape[-1]
+    if not isinstance(more[1], torch.Tensor):
+        longest = max(more[1], default=0)
+    elif VALUES.get(more[1]) is not None:
+        with contextlib.suppress(TypeError), torch._C._DisableTorchDispatch():
+            longest = int(VALUES.get(more[1]).max())
+    steps, batch = logs.shape[:2]
+    return torch.empty(batch, dtype=logs.dtype), torch.empty(batch, steps, 2 * longest + 1, dtype=logs.dtype)
 
 
 # Gradients that autograd adds into zeros of its own: in place, but into a copy while a program's mode listens
@@ -1002,6 +1044,8 @@ def card_library(state):
     put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
     for kind in ("lstm", "gru"):
         put(kind + ".input", functools.partial(recurrent_of_card, kind), "AutogradCPU")
+    for kind, key in itertools.product(("IntList", "Tensor"), ("AutogradCPU", "AutocastCPU")):
+        put("ctc_loss." + kind, aligned_loss_of_card, key)
     if _version() >= (2, 9):
         put("_fused_rms_norm", lambda x, shape, weight, eps: FusedRmsNorm.apply(x, shape, weight, eps), "AutogradCPU")
     return library
