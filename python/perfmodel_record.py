@@ -1030,7 +1030,8 @@ def card_library(state):
     for names, made in ((NARROW, narrow), (WIDE, wide), (WIDEST, widest), (_only_of_cpu(), plain)):
         for name in names:
             with contextlib.suppress(AttributeError):
-                put(name, made(_overload(name)), "AutocastCPU")
+                kernel = aligned_loss_of_card if name.startswith("ctc_loss.") else made(_overload(name))
+                put(name, kernel, "AutocastCPU")
     for name in ("rms_norm", *WIDE_RESIZING):
         with contextlib.suppress(AttributeError):
             if _on_card_list(name):
@@ -1044,8 +1045,8 @@ def card_library(state):
     put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
     for kind in ("lstm", "gru"):
         put(kind + ".input", functools.partial(recurrent_of_card, kind), "AutogradCPU")
-    for kind, key in itertools.product(("IntList", "Tensor"), ("AutogradCPU", "AutocastCPU")):
-        put("ctc_loss." + kind, aligned_loss_of_card, key)
+    for kind in ("IntList", "Tensor"):
+        put("ctc_loss." + kind, aligned_loss_of_card, "AutogradCPU")
     if _version() >= (2, 9):
         put("_fused_rms_norm", lambda x, shape, weight, eps: FusedRmsNorm.apply(x, shape, weight, eps), "AutogradCPU")
     return library

@@ -160,6 +160,39 @@ class Record(unittest.TestCase):
         self.assertEqual((len(said), len(noted)), (0, 1))
         self.assertFalse(any(in_backward))
 
+    def test_a_connectionist_loss_is_recorded_with_its_longest_labels(self):
+        linear = torch.nn.Linear(16, 29)
+
+        def step(x, labels, reduction="mean"):
+            logs, n = linear(x).log_softmax(2).transpose(0, 1), labels.shape[0]
+            lengths = tuple(range(12 - n + 1, 13))
+            torch.nn.functional.ctc_loss(logs, labels, (50,) * n, lengths, reduction=reduction).backward()
+
+        batches = [(torch.zeros(b, 50, 16), torch.ones(b, 14, dtype=torch.int64)) for b in (2, 4)]
+        document = perfmodel_record.record(step, path=self.path, batches=batches)
+        events = {e["op"].split(".")[1]: e for e in document["step"] if "op" in e}
+        losses, states = events["_ctc_loss"]["out"]
+        self.assertEqual(losses["shape"], [{"at": [2, 4]}])
+        self.assertEqual(states["shape"], [{"at": [2, 4]}, 50, 2 * 12 + 1])
+        gradient = events["_ctc_loss_backward"]["out"][0]
+        self.assertEqual(gradient["shape"], [50, {"at": [2, 4]}, 29])
+        self.assertEqual(gradient["strides"], [{"at": [58, 116]}, 29, 1])
+
+    def test_a_check_of_all_values_goes_on_any_other_reads_nothing(self):
+        linear = torch.nn.Linear(16, 16)
+
+        def step(x):
+            y = linear(x)
+            if not (y > 0).all():
+                raise ValueError("not positive")
+            if (y > 0).any():
+                y = y.exp()
+            torch.distributions.Normal(y, y.square()).log_prob(x).mean().backward()
+
+        found = self.operations(step, 16)
+        self.assertGreaterEqual(found.count("all"), 3)
+        self.assertNotIn("exp", found)
+
     def test_committed_recordings_are_those_of_their_programs(self):
         if not torch.__version__.startswith("1.13"):
             self.skipTest("recorded with PyTorch 1.13")
