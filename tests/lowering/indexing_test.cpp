@@ -60,19 +60,36 @@ TEST_CASE("an embedding's gradient: one kernel up to 3,072 indices, beyond a sor
   CHECK(in_bytes(kernels[12].read) == 2.0 * 4096.0 * 8.0);  // keys and positions
   CHECK(in_bytes(kernels[12].written) == 2.0 * 4096.0 * 8.0);
   CHECK(kernels[12].columns == 4096);
-  CHECK(in_bytes(kernels[20].written) == 0.25 * 4096.0 * 8.0);
-  CHECK(kernels[20].columns == 4096 / 4 + 1);
-  CHECK(in_bytes(kernels[20].read) == 0.25 * 4096.0 * 8.0);
+  // the first of each run, how many pieces of ten rows it has, where the first of them begins
+  CHECK(in_bytes(kernels[23].read) == 4096.0 * 8.0);
+  CHECK(kernels[24].kind == StreamingKind::scatter_rows);
+  CHECK(kernels[24].images == 4096 / 32);
+  CHECK(kernels[25].columns == 4096);
+  CHECK(kernels[26].images == 4096 / 32);
   const Streaming &sums = kernels[27], &scatter = kernels[28];
   const double different = 100'000.0 * (1.0 - std::exp(-0.04096)) * 16.0;
   CHECK(sums.kind == StreamingKind::segment_sum);
-  CHECK(sums.columns == 4096 * 16);
+  CHECK(sums.columns == 4096 * 32);  // a warp for each row of 16 numbers
+  CHECK(sums.images == 4096 / 10 + 4096);
+  CHECK(scatter.images == 4096);
   CHECK(in_bytes(sums.read) == 4096.0 * 16.0 * 4.0 + 4096.0 * 8.0);
   CHECK(in_bytes(sums.written) == doctest::Approx(different * 4.0));
   CHECK(sums.visits == doctest::Approx(different));
   CHECK(scatter.kind == StreamingKind::scatter_rows);
   CHECK(in_bytes(scatter.read) == doctest::Approx(different * 4.0));
   CHECK(in_bytes(scatter.written) == doctest::Approx(different * 4.0));
+}
+
+TEST_CASE("sums of runs: as many blocks as there may be runs, and walks as long as the longest is expected to be") {
+  op::Embedding e{.backward = true, .indices = 100'000, .width = 1500, .table_rows = 100};
+  std::vector<Streaming> kernels = streaming_kernels(e);
+  CHECK(kernels[27].images == 2 * (10'000 + 100));  // two blocks of 1,024 threads a row
+  CHECK(kernels[28].images == 2 * 100);
+  CHECK(kernels[28].stride == static_cast<std::int64_t>(std::ceil(detail::longest_run(1e5, 100.0) / 10.0)));
+  e.table_rows = 1'000'000;
+  kernels = streaming_kernels(e);
+  CHECK(kernels[28].images == 2 * 100'000);
+  CHECK(kernels[28].stride == 1);
 }
 
 TEST_CASE("a sort: one block up to 2,304 indices and 6 bits a pass, beyond all SMs and 8 bits a pass") {

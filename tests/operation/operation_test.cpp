@@ -61,6 +61,8 @@ TEST_CASE("every operation has a name, work and bytes") {
                                     op::NllLoss{.rows = 8},
                                     op::Sort{.keys = 8},
                                     op::TopK{.rows = 8, .columns = 4},
+                                    op::Fourier{.count = 8, .length = 4},
+                                    op::AlignedLoss{.batch = 2, .steps = 4, .classes = 3, .labels = 2},
                                     op::Recurrent{.inputs = 4, .hidden = 4, .batch = 2, .length = 3},
                                     Collective{.gpus = 2, .size = 8.0 * byte},
                                     HostCopy{.size = 8.0 * byte}};

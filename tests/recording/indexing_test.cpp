@@ -140,6 +140,23 @@ TEST_CASE("concatenation: pieces of 16 bytes, and copies one by one of five dime
   CHECK(join({8, 64}, {8, 128}, NumberFormat::fp32).size() == 2);
 }
 
+TEST_CASE("a stack in front of one of its tensors' dimensions is a concatenation along it, one behind them is not") {
+  const auto stack = [](std::int64_t named, std::vector<std::int64_t> y) {
+    Made made;
+    const std::vector<std::int64_t> x{8, 64, 7, 4};
+    made.tensors({{.shape = x}, {.shape = x}, {.shape = x}}).number(named);
+    return made.result({.shape = std::move(y)}).operations("aten.stack.default");
+  };
+  const std::vector<Operation> rows = stack(-2, {8, 64, 7, 3, 4});
+  REQUIRE(rows.size() == 1);
+  CHECK(std::get<op::Concatenation>(rows[0]).piece_bytes == 16);
+  CHECK(std::get<op::Concatenation>(rows[0]).pieces);
+  CHECK(std::get<op::Concatenation>(rows[0]).shared_sectors);
+  CHECK(std::get<op::Concatenation>(stack(0, {3, 8, 64, 7, 4}).at(0)).piece_bytes == 8 * 64 * 7 * 4 * 4);
+  CHECK_FALSE(std::get<op::Concatenation>(stack(0, {3, 8, 64, 7, 4}).at(0)).shared_sectors);
+  CHECK(stack(-1, {8, 64, 7, 4, 3}).size() == 3);
+}
+
 TEST_CASE("a roll is a kernel for each dimension, behind a copy of what lies otherwise") {
   Made made;
   made.tensors({{.shape = {8, 56, 56, 96}}}).number(0).result({.shape = {8, 56, 56, 96}});

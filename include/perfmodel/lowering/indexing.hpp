@@ -8,30 +8,45 @@
 
 namespace perfmodel {
 
-/// Above so many indices PyTorch sorts them before it adds an embedding's gradients.
-/// aten/src/ATen/native/cuda/Embedding.cu, embedding_dense_backward_cuda.
-inline constexpr std::int64_t sorted_embedding_indices = 3072;
-
 /// Indices expected to differ among `indices` drawn evenly from `count`.
 [[nodiscard]] inline double different_indices(double indices, double count) {
   return -count * std::expm1(-indices / count);
 }
 
 namespace detail {
-/// Sums of the rows of each different index, written to their places.
+/// Rows that one place is expected to get at most, of `indices` drawn evenly from `rows` places: the mean, and what the
+/// largest of so many Poisson numbers exceeds it by.
+[[nodiscard]] inline double longest_run(double indices, double rows) {
+  const double mean = indices / std::max(1.0, rows);
+  return std::clamp(mean + std::sqrt(2.0 * mean * std::log(std::max(1.0, rows))), 1.0, std::max(1.0, indices));
+}
+
+/// Pieces of ten rows that the longest run of equal indices is expected to have, which one thread walks over.
+[[nodiscard]] inline std::int64_t longest_pieces(const op::Embedding& e) {
+  constexpr double rows_a_piece = 10.0;
+  return static_cast<std::int64_t>(
+      std::ceil(longest_run(static_cast<double>(e.indices), static_cast<double>(e.table_rows)) / rows_a_piece));
+}
+
+/// Sums of the rows of each piece, then of each index, written to their places: a warp for each 32 columns.
 template <class Kernels>
 void lower_sums_of_runs(const op::Embedding& e, Bytes keys, Kernels& kernels) {
+  constexpr std::int64_t warp = 32, most_threads = 1024;
+  const op::GradientRuns runs = op::gradient_runs(e);
+  const std::int64_t lanes = (e.width + warp - 1) / warp * warp,
+                     blocks_a_row = (lanes + most_threads - 1) / most_threads;
   const double different = different_indices(static_cast<double>(e.indices), static_cast<double>(e.table_rows)) *
                            static_cast<double>(e.width);
   const Bytes sums = different * 4.0 * byte;
-  const std::int64_t all = e.indices * e.width;
+  const std::int64_t all = e.indices * lanes;
   kernels.push_back(Streaming{.kind = StreamingKind::segment_sum,
                               .format = e.format,
                               .columns = all,
                               .read = row_bytes(e) + keys,
                               .written = sums,
-                              .work = static_cast<double>(all) * flop,
+                              .work = work(e),
                               .backward = true,
+                              .images = runs.pieces * blocks_a_row,
                               .visits = different});
   kernels.push_back(Streaming{.kind = StreamingKind::scatter_rows,
                               .format = e.format,
@@ -40,7 +55,23 @@ void lower_sums_of_runs(const op::Embedding& e, Bytes keys, Kernels& kernels) {
                               .written = sums,
                               .work = different * flop,
                               .backward = true,
-                              .visits = different});
+                              .images = runs.most * blocks_a_row,
+                              .visits = different,
+                              .stride = longest_pieces(e)});
+}
+
+/// A thread for each run, a warp in each block.
+[[nodiscard]] constexpr Streaming over_runs_of(std::int64_t most, std::int64_t walked) {
+  constexpr std::int64_t warp = 32;
+  const Bytes integers = 8.0 * static_cast<double>(most) * byte;
+  return {.kind = StreamingKind::scatter_rows,
+          .format = NumberFormat::fp64,
+          .columns = most,
+          .read = integers,
+          .written = integers,
+          .backward = true,
+          .images = (most + warp - 1) / warp,
+          .stride = walked};
 }
 
 /// Keys and positions through eight passes of a radix sort (64-bit keys, 8 bits a pass), bounds of the runs of equal
@@ -48,13 +79,16 @@ void lower_sums_of_runs(const op::Embedding& e, Bytes keys, Kernels& kernels) {
 template <class Kernels>
 void lower_sorted_gradient(const op::Embedding& e, Kernels& kernels) {
   constexpr NumberFormat integers = NumberFormat::fp64;
-  constexpr int passes = 8, fills = 10, run_kernels = 7;
+  constexpr int passes = 8, fills = 10, single = 3;
   constexpr std::int64_t digits = 256;
   const Bytes keys = 8.0 * static_cast<double>(e.indices) * byte;
+  const std::int64_t most = op::gradient_runs(e).most;
+  const Bytes of_runs = 8.0 * static_cast<double>(most) * byte;
   const auto over_keys = [&](std::int64_t count, Bytes read, Bytes written) {
     kernels.push_back(
         Streaming{.format = integers, .columns = count, .read = read, .written = written, .backward = true});
   };
+  const auto over_runs = [&](std::int64_t walked) { kernels.push_back(over_runs_of(most, walked)); };
   over_keys(e.indices, Bytes{}, keys);
   for (int i = 0; i < fills; ++i)
     kernels.push_back(Streaming{.kind = StreamingKind::fill,
@@ -70,19 +104,16 @@ void lower_sorted_gradient(const op::Embedding& e, Kernels& kernels) {
                                 .read = 2.0 * keys,
                                 .written = 2.0 * keys,
                                 .backward = true});
-  for (int i = 0; i < run_kernels; ++i) over_keys(e.indices / 4 + 1, 0.25 * keys, 0.25 * keys);
+  for (int i = 0; i < single; ++i) over_keys(1, Bytes{}, Bytes{});
+  over_keys(e.indices, keys, of_runs);  // the first of each run
+  over_runs(1);                         // pieces of each
+  over_keys(most, of_runs, of_runs);    // their sums
+  over_runs(longest_pieces(e));         // where each piece begins
   lower_sums_of_runs(e, keys, kernels);
 }
 }  // namespace detail
 
 namespace detail {
-/// Rows that one place is expected to get at most, of `indices` drawn evenly from `rows` places: the mean, and what the
-/// largest of so many Poisson numbers exceeds it by.
-[[nodiscard]] inline double longest_run(double indices, double rows) {
-  const double mean = indices / std::max(1.0, rows);
-  return std::clamp(mean + std::sqrt(2.0 * mean * std::log(std::max(1.0, rows))), 1.0, std::max(1.0, indices));
-}
-
 /// A sort of indices by as many bits as a table of `rows` needs: one block sorts up to 2,304 of them, 6 bits a pass,
 /// the whole card more, 8 bits a pass. cub::DeviceRadixSort, as kernels ran.
 template <class Kernels>
@@ -167,7 +198,7 @@ void lower_bags(const op::Embedding& e, Bytes keys, Kernels& kernels) {
 template <class Kernels>
 void lower(const op::Embedding& e, Kernels& kernels) {
   if (e.backward && e.indexed) return detail::lower_indexed_sum(e, kernels);
-  if (e.backward && e.indices > sorted_embedding_indices) return detail::lower_sorted_gradient(e, kernels);
+  if (e.backward && op::sorts_gradients(e)) return detail::lower_sorted_gradient(e, kernels);
   const Bytes keys = 8.0 * static_cast<double>(e.indices) * byte;
   if (e.bags > 0) return detail::lower_bags(e, keys, kernels);
   const bool pieces = detail::copies_pieces(static_cast<double>(e.width) * in(element_size(e.format), byte), e.apart);
@@ -193,11 +224,15 @@ namespace detail {
                   : g.by == By::triangle ? StreamingKind::triangle_elements
                   : g.by == By::unfolded ? StreamingKind::unfolded_elements
                   : g.by == By::folded   ? StreamingKind::folded_elements
+                  : g.adds               ? StreamingKind::sampled_gradients
                                          : StreamingKind::sampled_elements,
           .format = g.output,
           .columns = g.columns,
           .read = read * element_size(g.input),
           .written = n * element_size(g.output),
+          .backward = g.scatters,
+          .images = g.by == By::sampled ? g.together : 0,
+          .pixels = g.places,
           .visits = g.window};
 }
 }  // namespace detail

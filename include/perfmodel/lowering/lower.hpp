@@ -1,6 +1,8 @@
 #pragma once
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/lowering/aligned_loss.hpp>
 #include <perfmodel/lowering/constants.hpp>
+#include <perfmodel/lowering/fourier.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/kernel.hpp>
 #include <perfmodel/lowering/normalization.hpp>
@@ -35,6 +37,8 @@ struct Lowering {
   void operator()(const op::BatchNorm& b) const { lower(b, kernels); }
   void operator()(const op::Embedding& e) const { lower(e, kernels); }
   void operator()(const op::Gather& g) const { lower(g, kernels); }
+  void operator()(const op::AlignedLoss& a) const { lower(a, kernels); }
+  void operator()(const op::Fourier& f) const { lower(f, kernels); }
   void operator()(const op::Sort& s) const { lower(s, kernels); }
   void operator()(const op::TopK& t) const { lower(t, kernels); }
   void operator()(const op::Reduction& r) const { lower(r, target, kernels); }

@@ -35,6 +35,7 @@ namespace perfmodel {
               .written = written_bytes(p),
               .work = p.each.operations * n * flop,
               .special_functions = p.each.special_functions * n,
+              .tensors = p.output_count,
               .access = access_of(p),
               .function = p.function,
               .fresh = p.fresh};
@@ -67,7 +68,9 @@ namespace perfmodel {
           .access = c.strided ? AccessPattern::strided : AccessPattern::vectorized,
           .lines = (writers - 1.0) * in(bytes(c.output), byte) / line_bytes,
           .channels_together = c.output.shape.rank == 4 && has_channels_together(c.output),
-          .visits = c.pieces ? 1.0 : 0.0};
+          .visits = !c.pieces          ? 0.0
+                    : c.shared_sectors ? 2.0
+                                       : 1.0};
 }
 
 }  // namespace perfmodel

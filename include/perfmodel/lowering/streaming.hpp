@@ -54,7 +54,12 @@ enum class StreamingKind : std::uint8_t {
   row_scan,            ///< running sums along the innermost dimension
   whole_scan,          ///< running sums of one row
   sorted_rows,         ///< rows put in order, a thread block for each, or a part of one
-  sorted_list          ///< one pass over a long row
+  sorted_list,         ///< one pass over a long row
+  fourier,             ///< transforms of a length, held in shared memory
+  aligned_states,      ///< a table of alignments, step by step
+  aligned_labels,      ///< what each label has of it at each step, a thread for a label
+  aligned_classes,     ///< what each class has of it, a thread for a step
+  sampled_gradients    ///< results that go back to neighbours at coordinates of their own
 };
 
 /// How an elementwise kernel reaches its operands.
@@ -75,9 +80,9 @@ struct Streaming {
   Work work{};                 ///< arithmetic operations
   double special_functions{};  ///< exp, tanh, rsqrt, ... evaluated on the special-function units, in all
   bool backward{};
-  std::int64_t tensors{1};              ///< tensors handled by one launch (multi-tensor optimizers),
-  std::int64_t chunks{};                ///< thread blocks for them, 0: as for tensors of one size; of pooling, 0: many
-  std::int64_t longest_chunk{};         ///< elements of the fullest one
+  std::int64_t tensors{1};       ///< tensors handled by one launch (multi-tensor optimizers), elementwise: results,
+  std::int64_t chunks{};         ///< thread blocks for them, 0: as for tensors of one size; of pooling, 0: many
+  std::int64_t longest_chunk{};  ///< elements of the fullest one
   std::int64_t longest_uneven_chunk{};  ///< likewise, of tensors that no vector of four elements divides
   Operands operands{Operands::cold};  ///< warm: what it reads was just written or read, and is in L2 as far as it fits
   AccessPattern access{AccessPattern::vectorized};
@@ -97,11 +102,13 @@ struct Streaming {
   std::int64_t images{}, pixels{};
   /// optimizers: elements of uneven tensors; pooling: window elements in all; embedding: different rows' elements;
   /// resampling: neighbours; indexed_sums: rows of the place that most are added to; gathers: scatters; concatenation:
-  /// by pieces of 16 bytes; sorting in a block: passes
+  /// by pieces of 16 bytes, 2 where they share sectors; sorting in a block: passes; alignments: states; transforms: of
+  /// real numbers
   double visits{};
-  int kernels{1};          ///< that share this work: the host launches each
-  std::int64_t stride{1};  ///< softmax: elements from one of a row to its next
-  ReductionSizes sums{};   ///< of a reduction; no values: of a packed matrix
+  int kernels{1};  ///< that share this work: the host launches each
+  /// softmax: elements from one of a row to its next; scatter_rows: pieces that one thread adds
+  std::int64_t stride{1};
+  ReductionSizes sums{};  ///< of a reduction; no values: of a packed matrix
   op::Reduction::What reduced{op::Reduction::What::sums};
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;

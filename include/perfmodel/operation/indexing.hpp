@@ -33,6 +33,23 @@ struct Embedding {
   return row_bytes(e) + written + 8.0 * static_cast<double>(e.indices) * byte;
 }
 
+/// Above 3,072 indices PyTorch sorts them before it adds an embedding's gradients.
+/// aten/src/ATen/native/cuda/Embedding.cu, embedding_dense_backward_cuda.
+[[nodiscard]] constexpr bool sorts_gradients(const Embedding& e) {
+  constexpr std::int64_t unsorted = 3072;
+  return e.backward && e.indices > unsorted;
+}
+/// Of sums of sorted rows: how many different indices there may be at most, and pieces of their rows, of ten rows or
+/// less. Only the card knows how many there are. PyTorch, aten/src/ATen/native/cuda/EmbeddingBackwardKernel.cu.
+struct GradientRuns {
+  std::int64_t most{}, pieces{};
+};
+[[nodiscard]] constexpr GradientRuns gradient_runs(const Embedding& e) {
+  constexpr std::int64_t rows_a_piece = 10;
+  const std::int64_t most = e.indices < e.table_rows ? e.indices : e.table_rows;
+  return {.most = most, .pieces = e.indices / rows_a_piece + most};
+}
+
 /// Rows copied from, or to, places that indices name: whole rows, or element by element with an index of each along a
 /// dimension (gather, scatter) or of several tensors together (x[i, j]). Or to places that a kernel calculates: an
 /// image rolled along a dimension, the triangle of a matrix, windows of `rows` images side by side (unfolded), their
@@ -42,9 +59,10 @@ struct Gather {
   bool scatters{};  ///< to places, instead of reading from them
   NumberFormat input{NumberFormat::fp32}, output{NumberFormat::fp32};
   std::int64_t rows{}, columns{};
-  std::int64_t places{};     ///< scatters: elements that they go to; 0: few
+  std::int64_t places{};     ///< scatters: elements that they go to; 0: few; sampled: elements of the images
   bool adds{};               ///< scatters: into what lies there, one after the other where several go to one place
-  std::int64_t together{1};  ///< by dimension: neighbours that share an index, and are moved to or from one place
+  std::int64_t together{1};  ///< by dimension: neighbours that share an index, and are moved to or from one place;
+                             ///< sampled: images
   double window{1.0};        ///< unfolded: elements of a window; folded: windows that an element of the image lies in;
                              ///< sampled: channels
   friend constexpr bool operator==(const Gather&, const Gather&) = default;

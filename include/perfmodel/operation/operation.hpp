@@ -2,10 +2,12 @@
 #include <cstddef>
 #include <optional>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/operation/aligned_loss.hpp>
 #include <perfmodel/operation/attention.hpp>
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/operation/custom.hpp>
+#include <perfmodel/operation/fourier.hpp>
 #include <perfmodel/operation/fused.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/operation/host_copy.hpp>
@@ -26,10 +28,11 @@ namespace perfmodel {
 /// What a framework dispatches: operands and what is calculated from them, by the mathematics. How a library runs it
 /// (kernels, tiles, copies, scratch memory) is no part of it: lowering/ decides that.
 /// A std::variant, asked by std::get_if and visit(); its copies are defined apart, as their code is long.
-struct Operation : std::variant<Gemm, Convolution, Attention, op::Pointwise, op::Fill, op::Concatenation, op::Reduction,
-                                op::Softmax, op::LayerNorm, op::GroupNorm, op::BatchNorm, op::Pooling, op::Resampling,
-                                op::Embedding, op::Gather, op::NllLoss, op::Sort, op::TopK, op::Scan, op::Update,
-                                op::Recurrent, Collective, HostCopy, op::Custom, op::Fused> {
+struct Operation
+    : std::variant<Gemm, Convolution, Attention, op::Pointwise, op::Fill, op::Concatenation, op::Reduction, op::Softmax,
+                   op::LayerNorm, op::GroupNorm, op::BatchNorm, op::Pooling, op::Resampling, op::Embedding, op::Gather,
+                   op::NllLoss, op::Sort, op::TopK, op::Scan, op::Update, op::Recurrent, Collective, HostCopy,
+                   op::Custom, op::Fused, op::Fourier, op::AlignedLoss> {
   Operation();
   template <class K>
   requires is_kind_of<K, variant> Operation(K kind) : Operation(kind_index<K, variant>, &kind) {}

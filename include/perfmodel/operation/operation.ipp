@@ -56,6 +56,8 @@ PERFMODEL_INLINE std::string_view name(const Operation& operation) {
     std::string_view operator()(const Collective&) const { return "collective"; }
     std::string_view operator()(const HostCopy&) const { return "host_copy"; }
     std::string_view operator()(const op::Fused& f) const { return name(f.loop); }
+    std::string_view operator()(const op::Fourier&) const { return "fourier"; }
+    std::string_view operator()(const op::AlignedLoss&) const { return "ctc_loss"; }
     std::string_view operator()(const op::Custom& c) const {
       return c.body == nullptr ? "custom" : std::string_view(c.body->name);
     }

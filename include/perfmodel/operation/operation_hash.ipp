@@ -22,7 +22,8 @@ struct OperationHasher {
   }
   void operator()(const op::Fill& f) { h << f.output; }
   void operator()(const op::Concatenation& c) {
-    h << c.output << c.inputs << std::int64_t{c.pieces} << c.piece_bytes << std::int64_t{c.strided};
+    h << c.output << c.inputs << std::int64_t{c.pieces} << c.piece_bytes << std::int64_t{c.strided}
+      << std::int64_t{c.shared_sectors};
   }
   void operator()(const op::Reduction& r) { h << r.input << r.output << r.what; }
   void operator()(const op::Softmax& s) {
@@ -56,6 +57,10 @@ struct OperationHasher {
   void operator()(const HostCopy& c) { h << in(c.size, byte); }
   void operator()(const op::Fused& f) {
     h << f.loop << f.outputs << f.values << in(f.read, byte) << in(f.written, byte) << f.operations;
+  }
+  void operator()(const op::Fourier& f) { h << f.side << f.format << f.count << f.length << std::int64_t{f.apart}; }
+  void operator()(const op::AlignedLoss& a) {
+    h << std::int64_t{a.backward} << a.format << a.batch << a.steps << a.classes << a.labels;
   }
   void operator()(const op::Custom& c) { h << static_cast<std::int64_t>(std::bit_cast<std::intptr_t>(c.body.get())); }
 };

@@ -182,6 +182,7 @@ struct Concatenation {
   bool pieces{};               ///< what each input adds at a time is whole pieces of 16 bytes
   std::int64_t piece_bytes{};  ///< that an input adds at a time, on average; 0: all of it
   bool strided{};              ///< some input has gaps, or lies in another order
+  bool shared_sectors{};       ///< what an input adds at a time ends within a sector of 32 bytes
   friend constexpr bool operator==(const Concatenation&, const Concatenation&) = default;
 };
 [[nodiscard]] constexpr Work work(const Concatenation&) { return Work{}; }

@@ -17,16 +17,22 @@ inline void embedding(const Call& c, Plan& work) {
                                     .table_rows = table.shape[0],
                                     .apart = !is_dense(indices)});
 }
-/// (dy, indices, ...): a zeroed table, to which rows are added, those of bags as well.
+/// (dy, indices, ...): a zeroed table, to which rows are added, those of bags as well. Many indices are sorted before
+/// there is a table: sorted keys, places and the order they came in, beside lists that the sort goes to and fro
+/// between (cub::DeviceRadixSort).
 inline void embedding_backward(const Call& c, Plan& work) {
+  constexpr int lists = 5;
   const Operand dy = c.in(0), table = c.out();
-  work.results(1)
-      .run(op::Fill{table})
-      .run(op::Embedding{.backward = true,
-                         .format = dy.format,
-                         .indices = elements(c.in(1).shape),
-                         .width = std::max<std::int64_t>(1, dy.shape.back()),
-                         .table_rows = table.shape[0]});
+  const op::Embedding e{.backward = true,
+                        .format = dy.format,
+                        .indices = elements(c.in(1).shape),
+                        .width = std::max<std::int64_t>(1, dy.shape.back()),
+                        .table_rows = table.shape[0]};
+  if (op::sorts_gradients(e)) {
+    for (int i = 0; i < lists; ++i) work.temporary(8.0 * static_cast<double>(e.indices) * byte);
+    work.drop();
+  }
+  work.results(1).run(op::Fill{table}).run(e);
 }
 
 /// Elements that an index repeated over them moves together: those of the innermost dimensions along which it does not
@@ -235,6 +241,8 @@ inline void sampled_at(const Call& c, Plan& work) {
                       .output = y.format,
                       .rows = 1,
                       .columns = elements(y.shape),
+                      .places = elements(x.shape),
+                      .together = std::max<std::int64_t>(1, x.shape[0]),
                       .window = y.shape.rank > 1 ? static_cast<double>(y.shape[1]) : 1.0});
 }
 

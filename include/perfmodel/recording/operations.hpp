@@ -11,6 +11,7 @@
 #include <perfmodel/recording/products.hpp>
 #include <perfmodel/recording/recurrent.hpp>
 #include <perfmodel/recording/streams.hpp>
+#include <perfmodel/recording/transforms.hpp>
 #include <perfmodel/software/host_op.hpp>
 #include <string>
 #include <string_view>
@@ -81,7 +82,8 @@ inline void add_norms(Rules& r) {
 inline void add_reductions(Rules& r) {
   using What = op::Reduction::What;
   for (const char* n : {"sum", "mean", "prod", "nansum", "count_nonzero"}) r[n] = {reduction<1>};
-  for (const char* n : {"amax", "amin", "any", "all", "aminmax"}) r[n] = {reduction<1, What::extremes>};
+  for (const char* n : {"amax", "amin", "any", "all", "aminmax", "_is_all_true", "_is_any_true"})
+    r[n] = {reduction<1, What::extremes>};
   for (const char* n : {"var", "std", "var_mean", "std_mean"}) r[n] = {reduction<1, What::moments>};
   for (const char* n : {"argmax", "argmin", "median"}) r[n] = {reduction<1, What::places>};
   for (const char* n : {"max", "min"}) r[n] = {extreme};
@@ -220,7 +222,8 @@ inline void add_functions(Rules& r) {
                         "logit",
                         "xlogy",
                         "polar",
-                        "lgamma"})
+                        "lgamma",
+                        "digamma"})
     r[n] = {arithmetic<2, 1>, f, b};
   for (const char* n : {"softplus_backward", "log_sigmoid_backward", "logit_backward", "glu", "glu_backward",
                         "binary_cross_entropy_backward", "kl_div", "addcdiv"})
@@ -256,6 +259,7 @@ inline void add_memory(Rules& r) {
   r["col2im"] = {images_of_windows};
   for (const char* n : {"tril", "triu"}) r[n] = {triangle};
   for (const char* n : {"grid_sampler_2d", "grid_sampler_3d"}) r[n] = {sampled_at};
+  for (const char* n : {"grid_sampler_2d_backward", "grid_sampler_3d_backward"}) r[n] = {sampled_backward};
   for (const char* n : {"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "new_zeros", "new_ones",
                         "new_full", "fill", "zero", "scalar_tensor", "eye", "fill_diagonal"})
     r[n] = {fill};
@@ -297,6 +301,14 @@ inline void add_indexing(Rules& r) {
   r["_weight_norm_interface"] = {weight_norm<false>, HostOp::normalization, HostOp::normalization_backward};
   r["_weight_norm_interface_backward"] = {weight_norm<true>, HostOp::normalization, HostOp::normalization_backward};
 }
+inline void add_transforms(Rules& r) {
+  using Side = op::Fourier::Side;
+  r["_fft_r2c"] = {fourier<Side::real_input>};
+  r["_fft_c2r"] = {fourier<Side::real_result>};
+  r["_fft_c2c"] = {fourier<Side::complex>};
+  r["_ctc_loss"] = {aligned_loss, HostOp::loss, HostOp::loss_backward};
+  r["_ctc_loss_backward"] = {aligned_loss_backward, HostOp::loss, HostOp::loss_backward};
+}
 }  // namespace detail
 
 [[nodiscard]] inline const Rules& rules() {
@@ -312,6 +324,7 @@ inline void add_indexing(Rules& r) {
     r.merge(functions);
     detail::add_memory(r);
     detail::add_indexing(r);
+    detail::add_transforms(r);
     return r;
   }();
   return all;

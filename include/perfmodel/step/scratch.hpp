@@ -20,7 +20,7 @@ inline constexpr int cublas_slot = 0, cublaslt_slot = 1;
 [[nodiscard]] Scratch scratch_of(const Gemm& gemm, const TraceOptions& options);
 [[nodiscard]] Scratch scratch_of(const Convolution& c, const TraceOptions& options);
 [[nodiscard]] Scratch scratch_of(const op::Reduction& r, const TraceOptions& options);
-/// Keys, their order, and positions.
+/// Lists of sorted keys and their places, and sums of pieces: of the kernels that add, which follow the sort.
 [[nodiscard]] Scratch scratch_of(const op::Embedding& e, const TraceOptions&);
 [[nodiscard]] Scratch scratch_of(const op::Recurrent& r, const TraceOptions& options);
 }  // namespace detail

@@ -309,7 +309,7 @@ inline void TraceWriter::run(Operation&& operation) {
     if (wanted) emit(executed(std::move(operation)));
     return;
   }
-  std::array<Tensor, 4> held{};
+  std::array<Tensor, std::tuple_size_v<decltype(Scratch::parts)>> held{};
   for (std::size_t i = 0; i < scratch.count; ++i) {
     const ScratchPart& part = scratch.parts[i];
     const auto take = [&] { return allocate({part.bytes}, bool_storage, part.why); };

@@ -83,6 +83,25 @@ TEST_CASE("concatenation: four bytes of planes, elements of channels, pieces of 
   CHECK(issue({.kind = Kind::concatenation, .columns = 10, .written = 1e9 * byte, .lines = 2.0}, model) == 30.0 + 44.0);
 }
 
+TEST_CASE("whole pieces of 16 bytes: lines and sectors that several write pass the memory bus again, not in L2") {
+  StreamingModel model = with({});
+  model.memory.share = 1.0, model.bandwidth = 1000.0;
+  model.table.walks.join_line_again = 0.5, model.table.walks.join_sector_again = 0.25;
+  const auto cycles = [&](double lines, double visits) {
+    return issue({.kind = Kind::concatenation,
+                  .columns = 10,
+                  .read = 1e9 * byte,
+                  .written = 1e9 * byte,
+                  .lines = lines,
+                  .visits = visits},
+                 model);
+  };
+  const double each = model.sms * model.clock / 1000.0;  // cycles of all SMs for a byte
+  CHECK(cycles(0.0, 1.0) == 0.0);
+  CHECK(cycles(1e6, 1.0) == doctest::Approx(each * (2e9 + 0.5 * 1e6 * 128.0)));
+  CHECK(cycles(1e6, 2.0) == doctest::Approx(each * (2e9 + 0.5 * 1e6 * 128.0 + 0.25e9)));
+}
+
 TEST_CASE("pools: a result and each element of its window, by kind and layout") {
   InstructionConstants c;
   double next = 1.0;
@@ -271,7 +290,13 @@ TEST_CASE("embeddings, segments, sorts") {
   CHECK(serial({.kind = Kind::embedding_gradient, .rows = 32}, model) == 7.0);
   CHECK(serial({.kind = Kind::embedding_gradient, .rows = 33}, model) == 14.0);
   CHECK(issue({.kind = Kind::segment_sum, .columns = 10, .visits = 2.0}, model) == 98.0);
-  CHECK(serial({.kind = Kind::segment_sum, .columns = 10}, model) == 1000.0);
+  CHECK(serial({.kind = Kind::segment_sum, .columns = 10, .visits = 2.0}, model) == 1000.0);
+  w.block_start = 3.0, w.run_piece = 5.0, w.run_sum = 7.0;
+  CHECK(serial({.kind = Kind::segment_sum, .columns = 10, .images = 900, .visits = 2.0}, model) == 2700.0);
+  CHECK(serial({.kind = Kind::scatter_rows, .columns = 10, .images = 90, .visits = 2.0, .stride = 800}, model) ==
+        5600.0);
+  CHECK(serial({.kind = Kind::scatter_rows, .columns = 10, .images = 90, .stride = 800}, model) == 4000.0);
+  CHECK(serial({.kind = Kind::scatter_rows, .columns = 10, .images = 90}, model) == 270.0);
   CHECK(issue({.kind = Kind::scatter_rows, .columns = 10, .visits = 2.0}, model) == 20.0);
   CHECK(serial({.kind = Kind::sort_pass, .columns = 10}, model) == 16.0);
   CHECK(serial({.kind = Kind::sort_block, .columns = 10, .visits = 3.0}, model) == 2060.0);

@@ -83,6 +83,11 @@ inline void set_depthwise_parts(ConvolutionParts& t, const Convolution& c, const
   if (c.format == NumberFormat::fp16 && c.memory_format == MemoryFormat::nchw && framework_depthwise(c)) t.width = 1;
   t.blocks = depthwise_block_seconds(c, t.width, streaming);
   if (walks_over_images(c)) t.results = 0.0;
+  if (runs_in_framework(c) && c.pass == ConvolutionPass::forward && (c.r == 1) != (c.s == 1)) {
+    const WalkConstants& w = streaming.table.walks;
+    t.blocks = t.results * (w.strip_result + w.strip_tap * t.taps);
+    t.results = 0.0;
+  }
 }
 
 /// What the parts of a convolution by products are computed from.

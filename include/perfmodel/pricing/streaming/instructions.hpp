@@ -6,11 +6,14 @@
 #include <perfmodel/pricing/streaming/geometry.hpp>
 #include <perfmodel/pricing/streaming/placing.hpp>
 #include <perfmodel/pricing/streaming/resampling.hpp>
+#include <perfmodel/pricing/streaming/transforms.hpp>
 
 namespace perfmodel {
 
 namespace detail {
-[[nodiscard]] constexpr double access_cycles(const Streaming& s, const InstructionConstants& c) {
+[[nodiscard]] constexpr double access_cycles(const Streaming& s, const StreamingModel& model) {
+  const InstructionConstants& c = model.table.instructions;
+  if (s.tensors > 1 && s.access != AccessPattern::vectorized) return model.table.walks.several_results;
   switch (s.access) {
     case AccessPattern::vectorized:
       break;
@@ -73,6 +76,16 @@ namespace detail {
                             ? std::clamp((in(s.read, byte) - kept) / (c.moment_fall * model.l2_bytes), 0.0, 1.0)
                             : missed_of_fresh(s, model);
   return waves * (c.moment_start + trips * (c.moment_trip + missed * c.missed_moment_trip));
+}
+}  // namespace detail
+
+namespace detail {
+/// Cycles of sums of sorted rows: what one thread takes, which walks over the pieces of its run, or the card to start
+/// all blocks, many of which find nothing to do. Blocks of one warp end sooner than others start.
+[[nodiscard]] constexpr double started(const Streaming& s, const WalkConstants& w) {
+  const bool sums = s.visits > 0.0;
+  const double walk = static_cast<double>(s.stride) * (sums ? w.run_sum : w.run_piece);
+  return std::max({sums ? w.segment_start : 0.0, walk, w.block_start * static_cast<double>(s.images)});
 }
 }  // namespace detail
 
@@ -142,12 +155,19 @@ namespace detail {
 
 /// A block of a concatenation first looks up which tensor it copies. What several tensors have in one line of the
 /// result is written to it one after the other, to memory and back where it does not stay in L2. Whole pieces of 16
-/// bytes take what the memory takes.
+/// bytes take what the memory takes: lines, and sectors, that several write pass it again.
 [[nodiscard]] inline InstructionCycles join_cycles(const Streaming& s, const StreamingModel& model) {
   const InstructionConstants& c = model.table.instructions;
   const WalkConstants& w = model.table.walks;
   const double serial = w.join_start + (s.operands == Operands::warm ? 0.0 : w.join_miss);
-  if (s.visits > 0.0) return {.serial = serial};
+  if (s.visits > 0.0) {
+    const Bytes again = (w.join_line_again * s.lines * hardware::line_bytes) * byte +
+                        (s.visits > 1.0 ? w.join_sector_again : 0.0) * s.written;
+    const double passed = in(again * missed_of_fresh(s.written, model), byte);
+    if (!(passed > 0.0)) return {.serial = serial};
+    const double seconds = model.dram_seconds(in(s.read, byte), in(s.written, byte) + passed);
+    return {.issue = seconds * model.sms * model.clock, .serial = serial};
+  }
   const double element = s.channels_together ? c.concatenated_channels
                                              : c.concatenated_4_bytes * in(element_size(s.format), byte) / 4.0,
                line = s.access == AccessPattern::strided ? w.join_line_strided : w.join_line,
@@ -163,7 +183,7 @@ namespace detail {
   const double n = static_cast<double>(s.columns);
   switch (s.kind) {
     case StreamingKind::elementwise:
-      return {.issue = (detail::access_cycles(s, c) + detail::function_cycles(s, c)) * n + c.line * s.lines};
+      return {.issue = (detail::access_cycles(s, model) + detail::function_cycles(s, c)) * n + c.line * s.lines};
     case StreamingKind::optimizer:
       return {.issue = model.table.update_uneven_access * detail::accesses_of_element(s) * s.visits};
     case StreamingKind::concatenation:
@@ -194,9 +214,9 @@ namespace detail {
       return {.serial = c.embedded_batch * std::ceil(static_cast<double>(s.rows) / indices_at_once)};
     }
     case StreamingKind::segment_sum:
-      return {.issue = c.segment_element * n + c.segment_result * s.visits, .serial = w.segment_start};
+      return {.issue = c.segment_element * n + c.segment_result * s.visits, .serial = detail::started(s, w)};
     case StreamingKind::scatter_rows:
-      return {.issue = c.scattered * s.visits, .serial = w.segment_start};
+      return {.issue = c.scattered * s.visits, .serial = detail::started(s, w)};
     case StreamingKind::sort_pass:
       return {.serial = c.sort_pass + w.sort_pass_key * n};
     case StreamingKind::sort_block:
@@ -220,7 +240,6 @@ namespace detail {
     case StreamingKind::triangle_elements:
     case StreamingKind::unfolded_elements:
     case StreamingKind::folded_elements:
-    case StreamingKind::sampled_elements:
     case StreamingKind::bagged_rows:
       return detail::placed_cycles(s, model);
     case StreamingKind::row_scan:
@@ -229,6 +248,16 @@ namespace detail {
     case StreamingKind::sorted_rows:
     case StreamingKind::sorted_list:
       return detail::sorted_cycles(s, model);
+    case StreamingKind::fourier:
+      return detail::fourier_cycles(s, model);
+    case StreamingKind::aligned_states:
+    case StreamingKind::aligned_labels:
+    case StreamingKind::aligned_classes:
+      return detail::aligned_cycles(s, model);
+    case StreamingKind::sampled_elements:
+      return detail::coordinate_cycles(s, model);
+    case StreamingKind::sampled_gradients:
+      return detail::coordinate_gradient_cycles(s, model);
     case StreamingKind::row_moments:
       return {.serial = detail::row_moments_cycles(s, model, c)};
     default:

@@ -29,9 +29,6 @@ namespace detail {
     case StreamingKind::fitted_pooling:
       return {.serial = w.fitted_start +
                         s.visits * (w.fitted_element + w.fitted_plane * static_cast<double>(s.images) / model.sms)};
-    case StreamingKind::sampled_elements:
-      return {.issue = w.sampled_result * n,
-              .serial = w.sampled_start + s.visits * (w.sampled_channel + missed * w.sampled_miss)};
     default:
       return {.serial = w.bag_start + missed * w.bag_miss + w.bag_column * n / model.sms};
   }

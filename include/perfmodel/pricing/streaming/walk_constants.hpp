@@ -20,6 +20,9 @@ struct WalkConstants {
   double block_sort{}, block_pass{}, sort_pass_key{};
   /// A thread of an embedding's gradient walks over ten rows and more, whatever their width.
   double segment_start{};
+  /// Between the starts of two blocks of a card that is not full; of a piece of ten rows that a thread finds the place
+  /// of, or adds to others.
+  double block_start{}, run_piece{}, run_sum{};
   /// Labels of pixels: in all, and of each byte that 1,024 threads touch.
   double label_start{}, label_byte{}, label_byte_backward{};
   /// Norms of columns: a trip of 64 rows of threads, which walk down twice.
@@ -72,6 +75,25 @@ struct WalkConstants {
   /// A block of a concatenation first looks up which tensor it copies; a line of the result once more, twice that where
   /// it has left the L2: of tensors without gaps, with gaps; share of the result whose lines have parts to come.
   double join_start{}, join_miss{}, join_line{}, join_line_strided{}, join_in_flight{};
+  /// Of a result of whole pieces of 16 bytes: shares that pass the memory bus once more for each further writer of a
+  /// line, and where sectors have two.
+  double join_line_again{}, join_sector_again{};
+  /// Fourier transforms by fourier_way(): of a point, of each doubling of a transform's length.
+  double fourier_start{};
+  std::array<double, 5> fourier_point{}, fourier_doubling{};
+  /// Alignments: in all; of a step forward and backward, more for each warp of a block; of a step of all labels, more
+  /// for each sample; of a state and a class of all steps, twice that where so many threads walk.
+  double aligned_start{}, aligned_label{}, aligned_sample{}, aligned_state{}, aligned_class{}, aligned_crowd{};
+  std::array<double, 2> aligned_step{}, aligned_warp{};
+  /// More of a result where planes of so many bytes are in no L1, and where the image is beyond the L2.
+  double sampled_far{}, sampled_plane_kept{}, sampled_lost{};
+  /// Gradients of images sampled at coordinates: in all, of a channel, more from memory; of a result, more beyond the
+  /// L2; of an addition to one sector, n sectors together take them n^share times as fast; 16 bits: so many times.
+  double coordinate_start{}, coordinate_channel{}, coordinate_miss{}, coordinate_result{}, coordinate_lost{},
+      coordinate_added{}, coordinate_share{}, coordinate_narrow{};
+  /// Filters over one dimension of one channel each, forward: of a result, more for each tap. Elementwise kernels of
+  /// several results: of an element.
+  double strip_result{}, strip_tap{}, several_results{};
   /// Weight gradients of 1 x 1 convolutions, image by image, added up by one kernel: of an image; bytes of results.
   double plane_filter_image{}, plane_filter_bytes{};
   /// The loss over class labels, one block for the whole batch: rows that one trip takes of the first ones, of all,
