@@ -34,12 +34,12 @@ PERFMODEL_INLINE Scratch scratch_of(const op::Embedding& e, const TraceOptions&)
   if (!e.backward) return s;
   constexpr std::int64_t integer = 8, one_block = 2304;
   if (e.indexed) {  // places as one number, sorted, where they stood, their order; what a sort goes to and fro between
-    for (int i = 0; i < 4; ++i) s.add({integer * e.indices});
+    s.add({4 * integer * e.indices});
     if (e.indices > one_block) s.add({2 * integer * e.indices});
   } else if (op::sorts_gradients(e)) {
     const op::GradientRuns runs = op::gradient_runs(e);
-    for (int i = 0; i < 3; ++i) s.add({integer * e.indices});  // sorted, where they stood, where each run begins
-    for (const std::int64_t n : {runs.most, runs.most, runs.pieces}) s.add({integer * n});
+    s.add({3 * integer * e.indices});  // sorted, where they stood, where each run begins
+    s.add({integer * (2 * runs.most + runs.pieces)});
     s.add({4 * runs.pieces * e.width});  // sums in FP32
   }
   return s;

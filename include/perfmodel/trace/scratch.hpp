@@ -17,7 +17,7 @@ struct ScratchPart {
   friend constexpr bool operator==(const ScratchPart&, const ScratchPart&) = default;
 };
 struct Scratch {
-  std::array<ScratchPart, 7> parts{};
+  std::array<ScratchPart, 4> parts{};
   std::size_t count{};
   constexpr void add(const ScratchPart& part) {
     if (part.bytes > 0) parts[count++] = part;
