@@ -31,7 +31,7 @@ namespace priors {
           .gradient_equal = 64.0,
           .gradient_equal_positions = 4.0,
           .gradient_equal_images = 4.0,
-          .fourier_loss = 1.6};
+          .fourier_loss = 2.5};
 }
 [[nodiscard]] constexpr EngineRules engine_rules() {
   EngineRules r = fourier_rules();

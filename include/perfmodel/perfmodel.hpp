@@ -46,10 +46,12 @@
 #include <perfmodel/layer/softmax.hpp>
 #include <perfmodel/layer/stochastic_depth.hpp>
 #include <perfmodel/layer/unfused_attention.hpp>
+#include <perfmodel/lowering/aligned_loss.hpp>
 #include <perfmodel/lowering/choice_packing.hpp>
 #include <perfmodel/lowering/choice_tree.hpp>
 #include <perfmodel/lowering/constants.hpp>
 #include <perfmodel/lowering/fields.hpp>
+#include <perfmodel/lowering/fourier.hpp>
 #include <perfmodel/lowering/indexing.hpp>
 #include <perfmodel/lowering/kernel.hpp>
 #include <perfmodel/lowering/lower.hpp>
@@ -96,10 +98,12 @@
 #include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/network/spec.hpp>
 #include <perfmodel/number_text.hpp>
+#include <perfmodel/operation/aligned_loss.hpp>
 #include <perfmodel/operation/attention.hpp>
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/operation/custom.hpp>
+#include <perfmodel/operation/fourier.hpp>
 #include <perfmodel/operation/fused.hpp>
 #include <perfmodel/operation/gemm.hpp>
 #include <perfmodel/operation/host_copy.hpp>
@@ -243,6 +247,7 @@
 #include <perfmodel/pricing/streaming/model.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <perfmodel/quoted_text.hpp>
+#include <perfmodel/recording/distances.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
 #include <perfmodel/rounding.hpp>
 #include <perfmodel/software/allocator_rules.hpp>
@@ -328,6 +333,7 @@
 #include <perfmodel/operation/operation_hash.hpp>
 #include <perfmodel/pricing/streaming/placing.hpp>
 #include <perfmodel/pricing/streaming/resampling.hpp>
+#include <perfmodel/pricing/streaming/transforms.hpp>
 #include <perfmodel/pricing/streaming/walk_constants.hpp>
 #include <perfmodel/pricing/streaming/walk_fields.hpp>
 #include <perfmodel/recording/call.hpp>
@@ -339,6 +345,7 @@
 #include <perfmodel/recording/products.hpp>
 #include <perfmodel/recording/recurrent.hpp>
 #include <perfmodel/recording/streams.hpp>
+#include <perfmodel/recording/transforms.hpp>
 #include <perfmodel/step/few_blocks_pass.hpp>
 #include <perfmodel/step/pass_sections.hpp>
 #include <perfmodel/step/repeated_pass.hpp>

@@ -15,9 +15,9 @@ LINE = re.compile(r"^#include <([^>]+)>", re.MULTILINE)
 NAME = re.compile(r"\bstd::(\w+)")
 # What the headers here use, and where it is declared. A name that two headers declare may come from either.
 DECLARED = {
-    "algorithm": "all_of any_of clamp copy copy_if count count_if equal fill fill_n find find_if is_sorted lower_bound max "
-    "max_element min min_element minmax minmax_element none_of nth_element partition ranges remove_if reverse rotate sort "
-    "stable_sort transform unique upper_bound",
+    "algorithm": "all_of any_of clamp copy copy_if count count_if equal fill fill_n find find_if is_sorted "
+    "lower_bound max max_element min min_element minmax minmax_element none_of nth_element partition ranges "
+    "remove_if reverse rotate sort stable_sort transform unique upper_bound",
     "array": "array tuple_size_v",
     "bit": "bit_cast bit_ceil bit_floor bit_width countr_zero has_single_bit popcount",
     "charconv": "chars_format from_chars to_chars",

@@ -47,7 +47,10 @@ TEST_CASE("FSDP works in what autocast would cast to") {
   CHECK(precision(sharded, Precision::fp32) == Precision::fp32);
   CHECK(precision({.dp = 2, .zero = 2}, Precision::amp_bf16) == Precision::amp_bf16);
   CHECK(precision({.tp = 2, .zero = 3}, Precision::amp_bf16) == Precision::amp_bf16);  // nothing to share with
-  CHECK(precision(sharded, Precision::amp_bf16, Mode::infer) == Precision::amp_bf16);
+  CHECK(precision(sharded, Precision::amp_bf16, Mode::infer) == Precision::bf16);
+  const ParallelLayout whole{.dp = 2, .zero = 3, .reshard = false};  // an inference gathers nothing
+  CHECK(precision(whole, Precision::amp_bf16) == Precision::bf16);
+  CHECK(precision(whole, Precision::amp_bf16, Mode::infer) == Precision::amp_bf16);
   CHECK(pass(sharded, {.batch = 8, .precision = Precision::amp_bf16}).amp);
   CHECK_FALSE(pass(sharded, {.batch = 8, .precision = Precision::fp32}).amp);
 }

@@ -321,10 +321,10 @@ TEST_CASE("Fourier is taken where it must be, and where it is faster") {
   CHECK(choose_engine(shape(Pass::input_gradient, back), fastest(fourier), slow_memory).engine != fourier);
   // no library takes what is slower by far on the card at hand
   EngineTable weighed = fastest(forward_128x32);
-  weighed.rules.fourier_loss = 1.6;
+  weighed.rules.fourier_loss = 2.5;
   CHECK(choose_engine(shape(Pass::forward, sure), weighed, one_sm).engine == forward_128x32);
   weighed = fastest(fourier);
-  weighed.rules.fourier_loss = 1.6;
+  weighed.rules.fourier_loss = 2.5;
   CHECK(choose_engine(shape(Pass::forward, sure), weighed, one_sm).engine == fourier);
   CHECK(choose_engine(shape(Pass::forward, sure), weighed, slow_memory).engine != fourier);
 }
