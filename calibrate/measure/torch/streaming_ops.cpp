@@ -212,6 +212,7 @@ void optimizer_ops(std::vector<TorchCase>& cases) {
       for (const std::int64_t size : {1024, 16384, 262144, 4194304, 67108864}) {
         if (tensors * size > (std::int64_t{1} << 27)) continue;
         const std::size_t bytes = static_cast<std::size_t>(u.lists * tensors * size) * sizeof(float);
+        const bool takes_roots = std::string(u.name) == "foreach_sqrt" || std::string(u.name) == "fused_adam";
         cases.push_back({.key = csv(u.name, "fp32", 1, size, tensors),
                          .set_bytes = bytes,
                          .result_bytes = 0,
@@ -224,6 +225,8 @@ void optimizer_ops(std::vector<TorchCase>& cases) {
                                list.push_back(pool.view(at::kFloat, {size}, bytes, set, cursor));
                              lists->push_back(std::move(list));
                            }
+                           // roots are taken of second moments, which are squares: of negative numbers they take longer
+                           if (takes_roots) at::_foreach_abs_(lists->back());
                            const auto run = u.run;
                            return [lists, run] {
                              run(*lists);

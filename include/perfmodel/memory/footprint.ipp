@@ -69,7 +69,7 @@ inline void add_what_is_held(Footprint& footprint, const std::vector<TensorOwner
     if (blocks[id] == CachingAllocator::none || owners[id].block == CachingAllocator::none) continue;
     const std::int64_t bytes = allocator.size(blocks[id]);
     footprint.by_class[static_cast<std::size_t>(owners[id].why)] += bytes;
-    const auto layer = static_cast<std::size_t>(owners[id].layer + 1);
+    const auto layer = static_cast<std::size_t>(std::int64_t{owners[id].layer} + 1);
     while (place.size() <= layer) place.emplace_back().fill(none);
     std::size_t& known = place[layer][static_cast<std::size_t>(owners[id].why)];
     if (known == none) {
