@@ -29,7 +29,7 @@ REASONS = {
     "include/perfmodel/lowering/choice_packing.hpp": (1, PACKING),
     "include/perfmodel/lowering/choice_tree.hpp": (2, PACKING),
     "include/perfmodel/lowering/aligned_loss.hpp": (5, SOURCES),
-    "include/perfmodel/lowering/indexing.hpp": (10, SOURCES),
+    "include/perfmodel/lowering/indexing.hpp": (9, SOURCES),
     "include/perfmodel/lowering/operand_access.hpp": (1, SOURCES),
     "include/perfmodel/lowering/pooling.hpp": (4, SOURCES),
     "include/perfmodel/lowering/recurrent.hpp": (14, SOURCES),

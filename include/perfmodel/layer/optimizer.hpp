@@ -112,11 +112,15 @@ inline constexpr UpdateOp mul_in_place{1, 1, 1, {1, 0}}, add_in_place{2, 2, 1, {
   return {};
 }
 
+/// What a fused kernel calculates of an element, by its tensors of state: Adam scales by a root and divides by it.
+[[nodiscard]] constexpr PerElement fused_work(double states) {
+  return {2.0 + 5.0 * states, states > 1.0 ? states : 0.0};
+}
+
 /// A fused kernel reads parameter, gradient and state once and writes parameter and state once: 28 bytes for FP32 Adam.
 [[nodiscard]] constexpr UpdateOp fused_op(Optimizer optimizer) {
   const double states = state_tensors(optimizer);
-  const bool scales = states > 1.0;  // by a root, and divides by it
-  return {2 + state_tensors(optimizer), 2.0 + states, 1.0 + states, {2.0 + 5.0 * states, scales ? states : 0.0}};
+  return {2 + state_tensors(optimizer), 2.0 + states, 1.0 + states, fused_work(states)};
 }
 
 namespace detail {

@@ -21,11 +21,10 @@ namespace detail {
   return std::clamp(mean + std::sqrt(2.0 * mean * std::log(std::max(1.0, rows))), 1.0, std::max(1.0, indices));
 }
 
-/// Pieces of ten rows that the longest run of equal indices is expected to have, which one thread walks over.
+/// Pieces that the longest run of equal indices is expected to have, which one thread walks over.
 [[nodiscard]] inline std::int64_t longest_pieces(const op::Embedding& e) {
-  constexpr double rows_a_piece = 10.0;
-  return static_cast<std::int64_t>(
-      std::ceil(longest_run(static_cast<double>(e.indices), static_cast<double>(e.table_rows)) / rows_a_piece));
+  const double run = longest_run(static_cast<double>(e.indices), static_cast<double>(e.table_rows));
+  return static_cast<std::int64_t>(std::ceil(run / static_cast<double>(op::gradient_piece_rows)));
 }
 
 /// Sums of the rows of each piece, then of each index, written to their places: a warp for each 32 columns.

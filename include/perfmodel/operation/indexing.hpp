@@ -39,15 +39,16 @@ struct Embedding {
   constexpr std::int64_t unsorted = 3072;
   return e.backward && e.indices > unsorted;
 }
-/// Of sums of sorted rows: how many different indices there may be at most, and pieces of their rows, of ten rows or
-/// less. Only the card knows how many there are. PyTorch, aten/src/ATen/native/cuda/EmbeddingBackwardKernel.cu.
+/// Rows of one index that PyTorch sums up as a piece, before it adds the pieces.
+inline constexpr std::int64_t gradient_piece_rows = 10;
+/// Of sums of sorted rows: how many different indices there may be at most, and pieces of their rows. Only the card
+/// knows how many there are. PyTorch, aten/src/ATen/native/cuda/EmbeddingBackwardKernel.cu.
 struct GradientRuns {
   std::int64_t most{}, pieces{};
 };
 [[nodiscard]] constexpr GradientRuns gradient_runs(const Embedding& e) {
-  constexpr std::int64_t rows_a_piece = 10;
   const std::int64_t most = e.indices < e.table_rows ? e.indices : e.table_rows;
-  return {.most = most, .pieces = e.indices / rows_a_piece + most};
+  return {.most = most, .pieces = e.indices / gradient_piece_rows + most};
 }
 
 /// Rows copied from, or to, places that indices name: whole rows, or element by element with an index of each along a

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <perfmodel/parallel/overlap.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
@@ -210,17 +211,16 @@ struct StageSource {
   bool roughly{};  ///< fold the equal blocks behind a first one that differs, too
 };
 
-/// Whether a stage's tensors alone exceed the card; false where a replay might say that they cannot be counted.
-[[nodiscard]] inline bool exceeds(const StageSource& from, const StageTrace& trace) {
+/// The memory of a stage whose tensors alone exceed the card, of which no more is known; nothing where they do not, or
+/// where a replay might say that they cannot be counted.
+[[nodiscard]] inline std::optional<StageWork> too_large(const StageSource& from, const StageTrace& trace) {
   constexpr std::int64_t countable = std::int64_t{1} << 55;
+  constexpr double most = std::numeric_limits<double>::infinity();
   const std::int64_t least = from.traces.least_held(trace, from.q.card.software().allocator);
-  return least < countable && least > reserved_limit(from.q.card.device, from.memory);
-}
-/// The memory of such a stage, of which no more is known.
-[[nodiscard]] inline StageWork too_large(const StageSource& from, const StageTrace& trace) {
-  const double most = std::numeric_limits<double>::infinity();
-  const double least = static_cast<double>(from.traces.least_held(trace, from.q.card.software().allocator));
-  return {.memory = {.peak_allocated = least * byte, .peak_reserved = most * byte, .device_used = most * byte}};
+  if (least >= countable || least <= reserved_limit(from.q.card.device, from.memory)) return std::nullopt;
+  return StageWork{.memory = {.peak_allocated = static_cast<double>(least) * byte,
+                              .peak_reserved = most * byte,
+                              .device_used = most * byte}};
 }
 
 /// Memory that the layout and the stage's place in it take, from the trace of one card.
@@ -229,8 +229,8 @@ struct StageSource {
   StageWork work;
   StageTrace& trace = from.traces.trace(from.q, place, blocks, from.q.passes > 1 ? 2 : 1,
                                         {.memory = true, .times = !from.detail.untimed});
-  if (from.detail.untimed && !from.detail.folded && !trace.unlimited && exceeds(from, trace))
-    return too_large(from, trace);
+  if (from.detail.untimed && !from.detail.folded && !trace.unlimited)
+    if (std::optional<StageWork> none = too_large(from, trace)) return *std::move(none);
   const Replay& unlimited = from.traces.unlimited(trace, from.q.card.software(), from.memory);
   const auto program = [&]() -> const AllocationProgram& { return from.traces.program(trace); };
   add_memory(work.memory, program, unlimited, from.q.card, from.memory);

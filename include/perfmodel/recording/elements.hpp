@@ -240,8 +240,7 @@ inline void update(const Call& c, Plan& work) {
   }
   if (name.starts_with("_fused_")) {  // parameters, gradients, state; gradients are only read
     const double states = lists - 2.0;
-    const double special = states > 1.0 ? states : 0.0;  // as fused_op() of layer/optimizer.hpp
-    work.run(detail::update(c, first, lists, lists, 1.0 + states, {2.0 + 5.0 * states, special}));
+    work.run(detail::update(c, first, lists, lists, 1.0 + states, fused_work(states)));
   } else if (name.starts_with("_foreach_norm") || name.starts_with("_foreach_max")) {
     work.run(detail::update(c, first, 1, 1.0, 0.0, {2, 0}));
   } else if (name.find("zero") != std::string_view::npos) {

@@ -10,8 +10,7 @@ namespace perfmodel {
 namespace detail {
 /// Bytes that a kernel finds in L2, where earlier ones of the step have left them: all where little was moved since.
 [[nodiscard]] inline double found_in_l2(const op::Fused& f, const StreamingModel& model) {
-  const double lost = (in(f.since, byte) / model.l2_bytes - model.table.fresh_kept) / model.table.fresh_fall;
-  return in(f.near, byte) * (1.0 - std::clamp(lost, 0.0, 1.0));
+  return in(f.near, byte) * (1.0 - missed_of_fresh(f.since, model));
 }
 }  // namespace detail
 

@@ -14,15 +14,7 @@ struct InstructionCycles {
 };
 
 namespace detail {
-/// Share of `recent` bytes that a kernel does not find in L2. What the kernel before has just written is there but for
-/// what its own operands have displaced: all of a tenth, nothing of nine tenths of the L2 (moments of 12 to 39 MB and
-/// inference of 13 to 51 MB in networks on an H200: 504, 638 and 842 cycles a trip where all of it or nothing takes 415
-/// or 890).
-[[nodiscard]] constexpr double missed_of_fresh(Bytes recent, const StreamingModel& model) {
-  const StreamingTable& table = model.table;
-  return std::clamp((in(recent, byte) / model.l2_bytes - table.fresh_kept) / table.fresh_fall, 0.0, 1.0);
-}
-/// The same of all that it reads.
+/// Share of all that a kernel reads that it does not find in L2.
 [[nodiscard]] constexpr double missed_of_fresh(const Streaming& s, const StreamingModel& model) {
   return s.fresh ? missed_of_fresh(s.read, model) : 1.0;
 }

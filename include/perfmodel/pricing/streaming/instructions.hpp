@@ -58,9 +58,7 @@ namespace detail {
   const std::array<double, 2>& each = (s.backward ? c.pool_backward : c.pool_forward)[kind][layout];
   return each[0] * static_cast<double>(s.columns) + each[1] * s.visits;
 }
-}  // namespace detail
 
-namespace detail {
 /// Blocks of 512 threads, 32 for rows shorter than that, walk down a row each, one load a thread and trip, which waits
 /// for the one before. PyTorch, aten/src/ATen/native/cuda/group_norm_kernel.cu: RowwiseMomentsCUDAKernel and
 /// ComputeInternalGradientsCUDAKernel.
@@ -77,9 +75,7 @@ namespace detail {
                             : missed_of_fresh(s, model);
   return waves * (c.moment_start + trips * (c.moment_trip + missed * c.missed_moment_trip));
 }
-}  // namespace detail
 
-namespace detail {
 /// Cycles of sums of sorted rows: what one thread takes, which walks over the pieces of its run, or the card to start
 /// all blocks, many of which find nothing to do. Blocks of one warp end sooner than others start.
 [[nodiscard]] constexpr double started(const Streaming& s, const WalkConstants& w) {
@@ -87,9 +83,7 @@ namespace detail {
   const double walk = static_cast<double>(s.stride) * (sums ? w.run_sum : w.run_piece);
   return std::max({sums ? w.segment_start : 0.0, walk, w.block_start * static_cast<double>(s.images)});
 }
-}  // namespace detail
 
-namespace detail {
 /// Cycles of an SM for each element that goes to its place. Rows are found together, wherever they lie.
 [[nodiscard]] inline double scattered_cycles(const Streaming& s, const StreamingModel& model) {
   const WalkConstants& w = model.table.walks;
@@ -136,9 +130,7 @@ namespace detail {
   return {.serial = waves * 2.0 * std::ceil(static_cast<double>(s.rows) / rows_a_block) *
                     (s.backward ? w.column_norm_trip_backward : w.column_norm_trip)};
 }
-}  // namespace detail
 
-namespace detail {
 [[nodiscard]] inline InstructionCycles row_cycles_of(const Streaming& s, const StreamingModel& model) {
   const WalkConstants& w = model.table.walks;
   const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns);
