@@ -1,4 +1,5 @@
 #include <perfmodel/network/counting.ipp>
+#include <perfmodel/network/image_rewrite.ipp>
 #include <perfmodel/network/named.ipp>
 #include <perfmodel/network/network.ipp>
 #include <perfmodel/network/repeated_blocks.ipp>

@@ -46,6 +46,7 @@ struct Asked {
   a.recipe = o.recipe.recipe_for(a.network, o.precision);
   set_batch(a.recipe, a.network, o.batch);
   check_precision(a.card.device(), a.recipe.precision);
+  o.network.check_weights(a.card.device());
   a.model = card_model(a.card, o.recipe.software(), load_from(o.recipe.load, "--load"), o.recipe.host);
   a.list = advice(a.network, a.recipe, a.model);
   a.host = host_text(a.card, a.model.software().framework, o.recipe.host);
@@ -128,6 +129,7 @@ void add_advise(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("advise", "what would make a step faster: each change costed before and after, ranked");
   add_step_options(*command, *o);
+  o->network.add_weights_to(*command);
   o->recipe.add_to(*command);
   o->output.add_to(*command);
   command->footer(

@@ -139,6 +139,7 @@ template <class Names>
       {"operands", {"cold", "warm", "rotated"}},
       {"layout", {"NN", "NT", "TN", "TT"}},
       {"dtype", {"bf16", "fp16", "tf32", "fp32", "fp64", "fp8", "int8"}},
+      {"weights", {"fp8", "int8"}},
       {"format", {"vega-lite"}}};
   const std::string name = option.get_lnames().empty() ? "" : option.get_lnames().front();
   if (name == "device") {

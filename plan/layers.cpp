@@ -57,6 +57,7 @@ struct Answer {
   set_batch(a.recipe, a.network, o.batch);
   a.card = load_card(o.device);
   check_precision(a.card.device(), a.recipe.precision);
+  o.network.check_weights(a.card.device());
   a.shapes = shapes_of(a.network, a.recipe.batch);
   a.model = card_model(a.card, a.software, load_from(o.recipe.load, "--load"), o.recipe.host);
   const CardModel& card = a.model;
@@ -345,6 +346,7 @@ void add_layers(CLI::App& app) {
           ->type_name("FILE.json");
   add_integer(*command, "--gpus", o->gpus, "of the --timeline: data parallel, with the exchange of gradients", 1, 1024)
       ->needs(timeline);
+  o->network.add_weights_to(*command);
   o->recipe.add_to(*command);
   o->input.add_to(*command);
   o->chart.add_to(*command);

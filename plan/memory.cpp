@@ -57,6 +57,7 @@ struct Question {
     set_batch(q.recipe, q.network, o.batch);
   q.card = load_card(o.device);
   q.device = q.card.device();
+  o.network.check_weights(q.device);
   q.memory = o.memory.options();
   return q;
 }
@@ -288,6 +289,7 @@ void add_memory(CLI::App& app) {
       ->excludes(max_batch)
       ->excludes(what_if);
   o->memory.add_to(*command);
+  o->network.add_weights_to(*command);
   o->recipe.add_to(*command);
   o->chart.add_to(*command);
   o->output.add_to(*command);

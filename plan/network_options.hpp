@@ -2,11 +2,15 @@
 /// NETWORK and --seq of a command line, and how an answer names what it is about.
 #include <CLI/App.hpp>
 #include <filesystem>
+#include <optional>
+#include <perfmodel/device/device.hpp>
 #include <perfmodel/network/network.hpp>
+#include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/planner/serving.hpp>
 #include <perfmodel/planner/throughput.hpp>
 #include <perfmodel/step/recipe.hpp>
 #include <string>
+#include <utility>
 
 #include "arguments.hpp"
 #include "networks.hpp"
@@ -44,7 +48,7 @@ namespace plan {
 }
 
 struct NetworkOptions {
-  std::string text{}, sequence{};
+  std::string text{}, sequence{}, weights{};
   bool all_logits = false;
 
   void add_to(CLI::App& command, const std::string& help = network_help) {
@@ -54,13 +58,29 @@ struct NetworkOptions {
     command.add_flag("--all-logits", all_logits,
                      "inference of a language model: logits of every position, not only of the last as servers do");
   }
+  /// For commands that ask about one card. @see check_weights()
+  void add_weights_to(CLI::App& command) {
+    command
+        .add_option("--weights", weights,
+                    "inference: fp8 or int8: of the linear layers in blocks, stored and multiplied so, as serving "
+                    "engines do")
+        ->type_name("FORMAT");
+  }
+  /// @throws Error where the card does not multiply what --weights asks for
+  void check_weights(const perfmodel::Device& device) const {
+    if (weights.empty() || peak(device, perfmodel::MathUnit::tensor_core, narrow_format()) > perfmodel::WorkRate{})
+      return;
+    throw perfmodel::bad_input("--weights", weights,
+                               "must be a format that tensor cores of " + device.name + " multiply");
+  }
   /// As the network is named elsewhere.
   [[nodiscard]] std::string spelled() const { return sequence.empty() ? text : with_sequence(text, sequence); }
   /// @throws Error as load_network() and with_sequence() do
   [[nodiscard]] perfmodel::Network load(perfmodel::Mode mode) const {
     const std::string network = spelled();
     require_file(network);
-    return as_run(load_network(network), mode);
+    perfmodel::Network run = as_run(load_network(network), mode);
+    return weights.empty() ? run : with_weights(run, mode);
   }
   /// A file that is not there is missing, whatever could be done with it. @throws Error
   static void require_file(const std::string& network) {
@@ -74,6 +94,24 @@ struct NetworkOptions {
     if (mode == perfmodel::Mode::train || all_logits) return network;
     auto served = perfmodel::with_last_logits(network);
     return served ? std::move(*served) : std::move(network);
+  }
+
+ private:
+  [[nodiscard]] perfmodel::NumberFormat narrow_format() const {
+    for (const perfmodel::NumberFormat format : {perfmodel::NumberFormat::fp8, perfmodel::NumberFormat::int8})
+      if (name(format) == weights) return format;
+    throw perfmodel::bad_input("--weights", '"' + perfmodel::one_line(weights, 80) + '"',
+                               "must be fp8 or int8, or absent");
+  }
+  [[nodiscard]] perfmodel::Network with_weights(const perfmodel::Network& network, perfmodel::Mode mode) const {
+    const perfmodel::NumberFormat format = narrow_format();
+    if (mode == perfmodel::Mode::train)
+      throw perfmodel::bad_input("--weights", weights + " in training", "is of inference: --mode infer beside it");
+    auto narrow = network.recording == nullptr ? perfmodel::with_quantized_weights(network, format) : std::nullopt;
+    if (!narrow)
+      throw perfmodel::bad_input("--weights", weights + " of " + perfmodel::one_line(network.name, 80),
+                                 "must be of a network with linear layers in blocks, as language models have them");
+    return std::move(*narrow);
   }
 };
 

@@ -5,7 +5,7 @@
 #include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/json/preset_json.hpp>
 #include <perfmodel/json/price_list_json.hpp>
-#include <perfmodel/network/rewrite.hpp>
+#include <perfmodel/network/image_rewrite.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/pareto.hpp>
 

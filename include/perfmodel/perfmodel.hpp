@@ -92,6 +92,7 @@
 #include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/counting.hpp>
+#include <perfmodel/network/image_rewrite.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/network/repeated_blocks.hpp>

@@ -47,6 +47,27 @@ TEST_CASE("networks by the names that others give them") {
   refused("memory gpt3 -d T4", "network: got \"gpt3\"; the nearest names are gnmt, fcnn, vgg16");
 }
 
+TEST_CASE("--weights: linear layers in blocks in a format of 8 bits, of inference, on cards that multiply it") {
+  const std::string serve = "llama-1b:seq=64 -b 4 -p bf16 --mode infer --json ",
+                    narrow = "--weights fp8 -d H100-SXM5-80GB";
+  const auto peak = [](const std::string& arguments) {
+    return nlohmann::json::parse(plan("memory " + arguments).out).at("peak_allocated_bytes").get<double>();
+  };
+  // 16 blocks of q, k, v, o, gate, up and down: one byte less each
+  const double weights = 16.0 * (2 * 2048.0 * 2048 + 2 * 2048.0 * 512 + 3 * 2048.0 * 8192);
+  CHECK(peak(serve + "-d H100-SXM5-80GB") - peak(serve + narrow) == weights);
+  CHECK(plan("layers " + serve + narrow).exit_code == 0);
+  CHECK(plan("advise " + serve + narrow).out.find("weights in fp8") == std::string::npos);
+  refused("layers llama-1b:seq=64 -p bf16 " + narrow,
+          "--weights: got fp8 in training; is of inference: --mode infer beside it");
+  refused("layers resnet50 -p bf16 --mode infer " + narrow,
+          "--weights: got fp8 of resnet50; must be of a network with linear layers in blocks, as language models have "
+          "them");
+  refused("memory " + serve + "--weights fp8 -d V100-SXM2-16GB",
+          "--weights: got fp8; must be a format that tensor cores of V100-SXM2-16GB multiply");
+  refused("layers " + serve + "--weights fp7 -d T4", "--weights: got \"fp7\"; must be fp8 or int8, or absent");
+}
+
 TEST_CASE("amounts of memory in the units that people write") {
   const auto answer = [](const std::string& limit) {
     return plan("memory " + small + " -d T4 -p fp32 --max-batch --json --limit " + limit).out;

@@ -61,7 +61,6 @@ LONG_HEADERS = {
     "include/perfmodel/measurement/operation_table.ipp": GROWN,
     "include/perfmodel/memory/allocator.hpp": CLASS,
     "include/perfmodel/network/named.ipp": GROWN,
-    "include/perfmodel/network/rewrite.ipp": GROWN,
     "include/perfmodel/parallel/card_trace.ipp": CLASS,
     "include/perfmodel/perfmodel.hpp": "a list",
     "include/perfmodel/planner/stage_cost.ipp": "one sum, part by part",

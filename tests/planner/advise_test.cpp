@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/planner/advise.hpp>
+#include <string>
 
 namespace planner_advise_test {
 using namespace perfmodel;
@@ -53,6 +55,35 @@ TEST_CASE("inference: batch norms are folded into the convolutions; training kee
   CHECK_FALSE(
       has(advice_for("vgg16", {.batch = 8, .precision = Precision::fp16, .mode = Mode::infer}, "a100-sxm4-80gb"),
           "fold"));  // it has none
+}
+
+TEST_CASE("NN Performance optimization, hierarchical models: no squeeze and excitation, no bias before a batch norm") {
+  CHECK(has(advice_for("efficientnet_b0", {.batch = 32, .precision = Precision::amp_fp16}, "a100-sxm4-80gb"),
+            "no squeeze and excitation"));
+  CHECK_FALSE(has(advice_for("resnet50", {.batch = 32, .precision = Precision::amp_fp16}, "a100-sxm4-80gb"),
+                  "no squeeze and excitation"));
+  NetworkBuilder b("biased", {1, 64, 56, 56});
+  Value x = b.input();
+  for (int i = 0; i < 4; ++i) {
+    const std::string n = std::to_string(i);
+    x = b.convolution("conv" + n, x, {.out = 64, .kernel = {3, 3}, .pad = {1, 1}, .bias = true});
+    x = b.relu("relu" + n, b.batch_norm("norm" + n, x));
+  }
+  const Network biased = b.finish(b.linear("head", b.flatten("flat", x), 10));
+  const CardModel card = make_card_model(json::load_device("a100-sxm4-80gb", "test").device);
+  CHECK(has(advise(biased, {.batch = 64, .precision = Precision::fp32}, card).changes, "no bias before a batch norm"));
+}
+
+TEST_CASE("weights of 8 bits: inference of language models, on cards that multiply them") {
+  const Recipe serve{.batch = 4, .precision = Precision::bf16, .mode = Mode::infer};
+  const auto hopper = advice_for("llama-1b:seq=256", serve, "h100-sxm5-80gb");
+  CHECK(has(hopper, "weights in fp8"));
+  CHECK(has(hopper, "weights in int8"));
+  const auto ampere = advice_for("llama-1b:seq=256", serve, "a100-sxm4-80gb");
+  CHECK_FALSE(has(ampere, "weights in fp8"));
+  CHECK(has(ampere, "weights in int8"));
+  CHECK_FALSE(has(advice_for("llama-1b:seq=256", {.batch = 1, .precision = Precision::bf16}, "h100-sxm5-80gb"),
+                  "weights in"));  // training
 }
 
 TEST_CASE("a batch that fits is never traded for one that does not") {

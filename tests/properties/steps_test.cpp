@@ -4,7 +4,7 @@
 #include <cstring>
 #include <perfmodel/json/catalogue.hpp>
 #include <perfmodel/memory/max_batch.hpp>
-#include <perfmodel/network/rewrite.hpp>
+#include <perfmodel/network/image_rewrite.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <string>
 #include <tests/german_numbers.hpp>

@@ -33,26 +33,25 @@ template <class Kind>
   return layer < 0 ? nullptr : std::get_if<Kind>(&network.layers[static_cast<std::size_t>(layer)].what);
 }
 
-[[nodiscard]] constexpr bool is_depthwise(const Convolution2d& c) {
-  return c.groups > 1 && c.groups == c.in && c.in == c.out && !c.transposed && c.kernel_h * c.kernel_w > 1;
-}
+/// A network that is written anew layer by layer; `moved`: where each layer of the old one is now.
+struct Rewriting {
+  const Network& old;
+  Network out{};
+  std::vector<std::int32_t> moved{};
+
+  explicit Rewriting(const Network& network);
+  [[nodiscard]] std::int32_t now(std::int32_t i) const { return i < 0 ? i : moved[static_cast<std::size_t>(i)]; }
+  std::int32_t append(Layer layer);
+  /// The layer as it was, of what its inputs are now.
+  [[nodiscard]] Layer renumbered(std::size_t i) const;
+  /// What else the old network said of its layers.
+  [[nodiscard]] Network finish();
+};
 
 }  // namespace detail
 
-[[nodiscard]] inline bool has_convolutions(const Network& network) {
-  return std::any_of(network.layers.begin(), network.layers.end(),
-                     [](const Layer& l) { return std::holds_alternative<Convolution2d>(l.what); });
-}
-
 /// The last layer's outputs (classes, vocabulary) made a multiple, with the embedding that shares its weight.
 [[nodiscard]] std::optional<Network> with_padded_outputs(Network network, std::int64_t multiple);
-
-/// An image's channels made a multiple: zeros beside red, green and blue.
-[[nodiscard]] std::optional<Network> with_padded_image(Network network, std::int64_t multiple);
-
-/// Output channels of all convolutions but the last layer's made a multiple; depthwise convolutions, batch norms and
-/// linear layers follow. Nothing where other layers fix the number of channels.
-[[nodiscard]] std::optional<Network> with_padded_channels(Network network, std::int64_t multiple);
 
 /// Three linear layers that read the same tensor and feed one attention become one.
 [[nodiscard]] std::optional<Network> with_joined_qkv(Network network);
@@ -71,19 +70,6 @@ template <class Kind>
 
 /// Attention that keeps its scores on the chip. Dao et al. 2022, arXiv:2205.14135.
 [[nodiscard]] std::optional<Network> with_fused_attention(Network network);
-
-/// Batch norms behind a convolution multiplied into its weight and bias, as inference allows (torch.fx's fuse(),
-/// TensorRT).
-[[nodiscard]] std::optional<Network> with_folded_batch_norms(Network network);
-
-/// Layers that are depthwise convolutions.
-[[nodiscard]] std::vector<std::size_t> depthwise_layers(const Network& network);
-
-/// These depthwise convolutions made full ones, each together with the 1 x 1 expansion (convolution, batch norm,
-/// activation) before it, if there is one: the fused block of Tan and Le 2021, "EfficientNetV2", arXiv:2104.00298,
-/// section 3.2 and Figure 2. It is another network, with more parameters and FLOPs. @pre each of `layers` is one of
-/// depthwise_layers()
-[[nodiscard]] Network with_full_convolutions(Network network, const std::vector<std::size_t>& layers);
 
 }  // namespace perfmodel
 

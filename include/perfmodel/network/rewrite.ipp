@@ -46,6 +46,33 @@ PERFMODEL_INLINE std::int32_t private_source(const Network& network, const std::
   return from.size() == 1 && from[0] >= 0 && readers[static_cast<std::size_t>(from[0])] == 1 ? from[0] : -1;
 }
 
+PERFMODEL_INLINE Rewriting::Rewriting(const Network& network)
+    : old{network}, out{network}, moved(network.layers.size()) {
+  out.layers.clear();
+}
+
+PERFMODEL_INLINE std::int32_t Rewriting::append(Layer layer) {
+  out.layers.push_back(std::move(layer));
+  return static_cast<std::int32_t>(out.layers.size()) - 1;
+}
+
+PERFMODEL_INLINE Layer Rewriting::renumbered(std::size_t i) const {
+  Layer layer = old.layers[i];
+  layer.inputs = sources(old, i);
+  for (std::int32_t& source : layer.inputs) source = now(source);
+  if (layer.parameters_of >= 0) layer.parameters_of = now(layer.parameters_of);
+  return layer;
+}
+
+PERFMODEL_INLINE Network Rewriting::finish() {
+  for (std::size_t i = 0; i < old.layers.size(); ++i)
+    if (const std::int32_t until = old.layers[i].held_until; until >= 0)
+      out.layers[static_cast<std::size_t>(moved[i])].held_until = now(until);
+  for (std::int32_t& i : out.extra_outputs) i = now(i);
+  for (AuxiliaryLoss& a : out.auxiliary_losses) a.layer = now(a.layer);
+  return std::move(out);
+}
+
 }  // namespace detail
 PERFMODEL_INLINE std::optional<Network> with_padded_outputs(Network network, std::int64_t multiple) {
   Layer& last = network.layers.back();
@@ -56,50 +83,6 @@ PERFMODEL_INLINE std::optional<Network> with_padded_outputs(Network network, std
   if (last.parameters_of >= 0)
     if (auto* table = std::get_if<Embedding>(&network.layers[static_cast<std::size_t>(last.parameters_of)].what))
       table->count = padded;
-  return network;
-}
-
-PERFMODEL_INLINE std::optional<Network> with_padded_image(Network network, std::int64_t multiple) {
-  auto* first = std::get_if<Convolution2d>(&network.layers.front().what);
-  if (first == nullptr || first->groups != 1 || network.inputs.front().shape.rank != 3 || first->in % multiple == 0)
-    return std::nullopt;
-  for (std::size_t i = 1; i < network.layers.size(); ++i)
-    for (const std::int32_t source : network.layers[i].inputs)
-      if (source < 0) return std::nullopt;  // someone else reads the image
-  first->in = round_up(first->in, multiple);
-  network.inputs.front().shape.extent[0] = first->in;
-  return network;
-}
-
-PERFMODEL_INLINE std::optional<Network> with_padded_channels(Network network, std::int64_t multiple) {
-  bool changed = false;
-  const std::vector<Shape> samples = infer_shapes(network, 1).inputs;
-  std::vector<Shape> outputs;
-  for (std::size_t i = 0; i < network.layers.size(); ++i) {
-    const std::vector<Shape> inputs = input_shapes(network, i, samples, outputs);
-    LayerKind& what = network.layers[i].what;
-    if (auto* c = std::get_if<Convolution2d>(&what); c != nullptr && inputs[0].rank == 4) {
-      const bool depthwise = detail::is_depthwise(*c);
-      if (!depthwise && c->groups > 1) return std::nullopt;
-      c->in = inputs[0][1];
-      if (depthwise) {
-        c->groups = c->out = c->in;
-      } else if (i + 1 < network.layers.size() && c->out % multiple != 0) {
-        c->out = round_up(c->out, multiple);
-        changed = true;
-      }
-    } else if (auto* norm = std::get_if<BatchNorm>(&what); norm != nullptr && inputs[0].rank >= 2) {
-      norm->channels = inputs[0][1];
-    } else if (auto* linear = std::get_if<Linear>(&what); linear != nullptr && inputs[0].rank >= 1) {
-      linear->inputs = inputs[0][inputs[0].rank - 1];
-    }
-    try {
-      outputs.push_back(output_shape(what, inputs));
-    } catch (const Error&) {
-      return std::nullopt;
-    }
-  }
-  if (!changed) return std::nullopt;
   return network;
 }
 
@@ -181,55 +164,26 @@ struct JoinableLayers {
   return out;
 }
 
-/// A network that is written anew layer by layer; `moved`: where each layer of the old one is now.
-struct Rewriting {
-  const Network& old;
-  Network out{};
-  std::vector<std::int32_t> moved{};
-
-  [[nodiscard]] std::int32_t now(std::int32_t i) const { return i < 0 ? i : moved[static_cast<std::size_t>(i)]; }
-  std::int32_t append(Layer layer) {
-    out.layers.push_back(std::move(layer));
-    return static_cast<std::int32_t>(out.layers.size()) - 1;
+/// Linear layers as one, and a slice of its output for each.  @param rank  of the output
+PERFMODEL_INLINE void join(Rewriting& to, const std::vector<std::size_t>& parts, std::size_t rank) {
+  Layer layer = to.renumbered(parts.front());
+  Linear& whole = std::get<Linear>(layer.what);
+  whole.outputs = 0;
+  for (const std::size_t part : parts) whole.outputs += std::get<Linear>(to.old.layers[part].what).outputs;
+  layer.held_until = -1;
+  layer.name += "+";
+  const std::int32_t block = layer.block, joined = to.append(std::move(layer));
+  std::int64_t begin = 0;
+  for (const std::size_t part : parts) {
+    const std::int64_t width = std::get<Linear>(to.old.layers[part].what).outputs;
+    Layer slice{.name = to.old.layers[part].name,
+                .what = Slice{.dimension = static_cast<std::int64_t>(rank) - 1, .begin = begin, .length = width},
+                .inputs = {joined}};
+    slice.block = block;
+    begin += width;
+    to.moved[part] = to.append(std::move(slice));
   }
-  /// The layer as it was, of what its inputs are now.
-  [[nodiscard]] Layer renumbered(std::size_t i) const {
-    Layer layer = old.layers[i];
-    layer.inputs = sources(old, i);
-    for (std::int32_t& source : layer.inputs) source = now(source);
-    if (layer.parameters_of >= 0) layer.parameters_of = now(layer.parameters_of);
-    return layer;
-  }
-  /// Linear layers as one, and a slice of its output for each.  @param rank  of the output
-  void join(const std::vector<std::size_t>& parts, std::size_t rank) {
-    Layer layer = renumbered(parts.front());
-    Linear& whole = std::get<Linear>(layer.what);
-    whole.outputs = 0;
-    for (const std::size_t part : parts) whole.outputs += std::get<Linear>(old.layers[part].what).outputs;
-    layer.held_until = -1;
-    layer.name += "+";
-    const std::int32_t block = layer.block, joined = append(std::move(layer));
-    std::int64_t begin = 0;
-    for (const std::size_t part : parts) {
-      const std::int64_t width = std::get<Linear>(old.layers[part].what).outputs;
-      Layer slice{.name = old.layers[part].name,
-                  .what = Slice{.dimension = static_cast<std::int64_t>(rank) - 1, .begin = begin, .length = width},
-                  .inputs = {joined}};
-      slice.block = block;
-      begin += width;
-      moved[part] = append(std::move(slice));
-    }
-  }
-  /// What else the old network said of its layers.
-  [[nodiscard]] Network finish() {
-    for (std::size_t i = 0; i < old.layers.size(); ++i)
-      if (const std::int32_t until = old.layers[i].held_until; until >= 0)
-        out.layers[static_cast<std::size_t>(moved[i])].held_until = now(until);
-    for (std::int32_t& i : out.extra_outputs) i = now(i);
-    for (AuxiliaryLoss& a : out.auxiliary_losses) a.layer = now(a.layer);
-    return std::move(out);
-  }
-};
+}
 }  // namespace detail
 
 PERFMODEL_INLINE std::optional<Network> with_joined_projections(const Network& network) {
@@ -237,15 +191,13 @@ PERFMODEL_INLINE std::optional<Network> with_joined_projections(const Network& n
   if (std::all_of(joinable.groups.begin(), joinable.groups.end(), [](const auto& g) { return g.empty(); }))
     return std::nullopt;
   const NetworkShapes shapes = infer_shapes(network, 1);
-  detail::Rewriting rewriting{
-      .old = network, .out = network, .moved = std::vector<std::int32_t>(shapes.outputs.size())};
-  rewriting.out.layers.clear();
+  detail::Rewriting rewriting(network);
   for (std::size_t i = 0; i < network.layers.size(); ++i) {
     if (joinable.later[i]) continue;
     if (joinable.groups[i].empty())
       rewriting.moved[i] = rewriting.append(rewriting.renumbered(i));
     else
-      rewriting.join(joinable.groups[i], shapes.outputs[i].rank);
+      detail::join(rewriting, joinable.groups[i], shapes.outputs[i].rank);
   }
   return rewriting.finish();
 }
@@ -257,51 +209,6 @@ PERFMODEL_INLINE std::optional<Network> with_fused_attention(Network network) {
       attention->fused = any = true;
   if (!any) return std::nullopt;
   return network;
-}
-
-PERFMODEL_INLINE std::optional<Network> with_folded_batch_norms(Network network) {
-  const std::vector<int> readers = detail::readers(network);
-  detail::Replacements instead(network.layers.size());
-  bool any = false;
-  for (std::int32_t i = 0; i < static_cast<std::int32_t>(network.layers.size()); ++i) {
-    if (detail::as<BatchNorm>(network, i) == nullptr) continue;
-    const std::int32_t source = detail::private_source(network, readers, i);
-    if (detail::as<Convolution2d>(network, source) == nullptr) continue;
-    std::get<Convolution2d>(network.layers[static_cast<std::size_t>(source)].what).bias = true;
-    instead[static_cast<std::size_t>(i)] = source;
-    any = true;
-  }
-  if (!any) return std::nullopt;
-  return detail::without(std::move(network), instead);
-}
-
-PERFMODEL_INLINE std::vector<std::size_t> depthwise_layers(const Network& network) {
-  std::vector<std::size_t> list;
-  for (std::size_t i = 0; i < network.layers.size(); ++i)
-    if (const auto* c = std::get_if<Convolution2d>(&network.layers[i].what); c != nullptr && detail::is_depthwise(*c))
-      list.push_back(i);
-  return list;
-}
-
-PERFMODEL_INLINE Network with_full_convolutions(Network network, const std::vector<std::size_t>& layers) {
-  const std::vector<int> readers = detail::readers(network);
-  detail::Replacements instead(network.layers.size());
-  for (const std::size_t layer : layers) {
-    auto& full = std::get<Convolution2d>(network.layers[layer].what);
-    full.groups = 1;
-    const std::int32_t activation = detail::private_source(network, readers, static_cast<std::int32_t>(layer));
-    const std::int32_t norm = detail::private_source(network, readers, activation);
-    const std::int32_t expansion = detail::private_source(network, readers, norm);
-    const auto* wide = detail::as<Convolution2d>(network, expansion);
-    if (detail::as<Activation>(network, activation) == nullptr || detail::as<BatchNorm>(network, norm) == nullptr ||
-        wide == nullptr || wide->kernel_h * wide->kernel_w != 1 || wide->stride_h * wide->stride_w != 1 ||
-        wide->groups != 1)
-      continue;
-    full.in = wide->in;
-    const std::int32_t before = sources(network, static_cast<std::size_t>(expansion)).front();
-    for (const std::int32_t gone : {expansion, norm, activation}) instead[static_cast<std::size_t>(gone)] = before;
-  }
-  return detail::without(std::move(network), instead);
 }
 
 }  // namespace perfmodel

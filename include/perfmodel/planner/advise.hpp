@@ -6,6 +6,7 @@
 #include <optional>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/for_each.hpp>
+#include <perfmodel/network/image_rewrite.hpp>
 #include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/planner/step_estimate.hpp>
 #include <perfmodel/planner/what_if.hpp>

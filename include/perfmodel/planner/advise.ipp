@@ -99,6 +99,19 @@ PERFMODEL_INLINE void consider_full_convolutions(Adviser& adviser, const Network
                      "as EfficientNetV2 does", with_full_convolutions(network, better));
 }
 
+/// Weights of 8 bits, as serving engines run them.
+inline void consider_narrow_weights(Adviser& adviser, const Network& network, const Device& device) {
+  const auto narrow = [](const Layer& l) {
+    const auto* linear = std::get_if<Linear>(&l.what);
+    return linear != nullptr && linear->quantized;
+  };
+  if (std::any_of(network.layers.begin(), network.layers.end(), narrow)) return;
+  for (const NumberFormat format : {NumberFormat::fp8, NumberFormat::int8})
+    if (peak(device, MathUnit::tensor_core, format) > WorkRate{})
+      adviser.consider("weights in " + std::string(name(format)), "half the bytes; check the accuracy",
+                       with_quantized_weights(network, format));
+}
+
 PERFMODEL_INLINE void consider_rewrites(Adviser& adviser, const Network& network, const Recipe& recipe,
                                         const CardModel& card) {
   const bool on_tensor_cores = peak(card.device, MathUnit::tensor_core, policy(recipe.precision).compute) > WorkRate{};
@@ -114,8 +127,13 @@ PERFMODEL_INLINE void consider_rewrites(Adviser& adviser, const Network& network
   }
   adviser.consider("concatenate q, k and v", "one wider product", with_joined_qkv(network));
   adviser.consider("fused attention", "no score matrix in memory", with_fused_attention(network));
-  if (recipe.mode == Mode::infer)
+  adviser.consider("no bias before a batch norm", "the norm takes it away", without_normalized_biases(network));
+  adviser.consider("no squeeze and excitation", "no passes for an image's means", without_squeeze_excitation(network));
+  adviser.consider("pixel shuffle", "the small image is convolved", with_pixel_shuffle(network));
+  if (recipe.mode == Mode::infer) {
     adviser.consider("fold batch norms", "a kernel less for each", with_folded_batch_norms(network));
+    consider_narrow_weights(adviser, network, card.device);
+  }
   consider_full_convolutions(adviser, network, recipe, card.steps);
 }
 
