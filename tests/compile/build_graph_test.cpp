@@ -52,6 +52,42 @@ TEST_CASE("sums over images that keep channels go down columns where channels li
   CHECK(node_of(sum, true).kind == NodeKind::columns);
 }
 
+TEST_CASE("running sums are loops over rows or columns") {
+  CHECK(node_of(op::Scan{.rows = 16, .columns = 64}, false).kind == NodeKind::rows);
+  const Node down = node_of(op::Scan{.rows = 16, .columns = 64, .stride = 16}, false);
+  CHECK(down.kind == NodeKind::columns);
+  CHECK(down.outputs == 16);
+  CHECK(down.values == 64);
+}
+
+TEST_CASE("small windows are loops that read from memory, their places a byte each; large ones call the library") {
+  const op::Pooling pool{.image = packed({images, channels, side, side}, NumberFormat::fp32),
+                         .result = {images, channels, side / 2, side / 2},
+                         .window = 4.0};
+  const Node forward = node_of(pool, false);
+  CHECK(forward.kind == NodeKind::elements);
+  CHECK(forward.windows);
+  CHECK(forward.outputs == images * channels * 4);
+  CHECK(forward.operations == 4.0 * 4.0 * images * channels * 4);
+  op::Pooling other = pool;
+  other.backward = true;
+  CHECK(node_of(other, false).outputs == images * channels * side * side);
+  other = pool, other.window = 49.0;
+  CHECK(node_of(other, false).kind == NodeKind::call);
+
+  OperationList list;
+  const OperationId id = list.id_of(pool);
+  const std::vector<TensorUse> uses{{.tensor = 1, .bytes = 1024},
+                                    {.tensor = 2, .bytes = 256, .written = true},
+                                    {.tensor = 3, .bytes = 512, .written = true}};  // places: eight bytes each
+  TensorId next = 4;
+  compile::GraphBuilder builder(list, uses, {{1, 1024}, {2, 256}, {3, 512}}, next);
+  builder.add({Execute{id, 0, 3}, Phase::forward, 0}, 0);
+  REQUIRE(builder.narrowed().size() == 1);
+  CHECK(builder.narrowed()[0].tensor == 3);
+  CHECK(builder.narrowed()[0].bytes == 64);
+}
+
 TEST_CASE("dropout draws a number for each element, other functions none") {
   const Operand x = packed({1024}, NumberFormat::fp32);
   CHECK(node_of(op::pointwise(PointwiseFunction::dropout, {x}, x), false).drawn == 1024.0);

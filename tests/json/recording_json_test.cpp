@@ -33,6 +33,16 @@ TEST_CASE("a recorded step: products by the batch, parameters of the network, no
   CHECK(operand_of(convolution->results[0], 64) == packed({64, 16, 16, 16}, NumberFormat::fp32));
 }
 
+// Batches of 4 and 12 in two parts each; a part that begins at three quarters of a batch; no share of it.
+static_assert(line_through({4, 12}, {2, 6}) == BatchLine{.slope = 1, .per = 2});
+static_assert(line_through({4, 12}, {2, 6})->at(64) == 32);
+static_assert(line_through({4, 12}, {3, 9}) == BatchLine{.slope = 3, .per = 4});
+static_assert(line_through({12, 4}, {6, 2}) == BatchLine{.slope = 1, .per = 2});
+static_assert(line_through({4, 12}, {7, 15}) == BatchLine{.base = 3, .slope = 1});
+static_assert(line_through({8, 16}, {5, 5}) == BatchLine{.base = 5});
+static_assert(!line_through({4, 12}, {3, 7}) && !line_through({8, 16}, {100, 103}));
+static_assert(!line_through({1, 2}, {std::numeric_limits<std::int64_t>::max(), -2}));
+
 TEST_CASE("what is no recording is refused with its place") {
   nlohmann::json other = small();
   other["perfmodel_recording"] = 2;

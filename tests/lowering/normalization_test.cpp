@@ -83,6 +83,23 @@ TEST_CASE("group norm: moments, scales of each channel and sample, one pass; bac
   for (const Streaming& s : backward) CHECK(s.backward);
 }
 
+TEST_CASE("group norm of channels of one number: sums over groups, no scales; gains' gradients from the tensors") {
+  op::GroupNorm g{.format = NumberFormat::fp32, .samples = 6144, .groups = 8, .channels = 512};
+  const double tensor = 6144.0 * 512.0 * 4.0;
+  CHECK(streaming_kernels(g).size() == 2);
+  g.backward = true;
+  const std::vector<Streaming> backward = streaming_kernels(g);
+  REQUIRE(backward.size() == 3);
+  CHECK(backward[0].rows == 6144 * 8);
+  CHECK(backward[0].columns == 64);
+  CHECK(backward[2].rows == 6144);
+  CHECK(in_bytes(backward[2].read) == 2.0 * tensor);
+  g.affine = false;
+  CHECK(streaming_kernels(g).size() == 2);
+  g.pixels = 4, g.backward = false;
+  CHECK(streaming_kernels(g).size() == 2);  // moments and results, no scale of each channel of each sample
+}
+
 TEST_CASE("batch norm: what training moves, how many kernels share it, and what padded channels add") {
   op::BatchNorm b{.input = packed({4, 96, 5, 5}, NumberFormat::fp32)};
   const double tensor = 4.0 * 96.0 * 25.0 * 4.0;

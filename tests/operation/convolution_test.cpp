@@ -55,6 +55,8 @@ static_assert(strided.p() == 10 && strided.q() == 7 && strided.channels_a_group(
 // A filter without depth: every second plane gets a result, each is an image.
 static_assert(as_images(planes).n == 8 && as_images(planes).d == 1 && as_images(planes).o() == 1);
 static_assert(work(as_images(planes)) == work(planes));
+// Whoever looks at an image can tell how many planes its volume has.
+static_assert(as_images(planes).planes == 8 && as_images(points).planes == 0 && as_images(volume).planes == 0);
 
 // A filter of one number: two images of 8 x 20 rows.
 static_assert(as_images(points).n == 2 && as_images(points).h == 160);

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """All that judges one list of recorded_networks.py, in one call: recordings, measured steps, ONNX files.
 
-    python3 blind_list.py OUT [--networks seventh] [--seconds 430] [--visible NAME,...]
+    python3 blind_list.py OUT [--networks seventh] [--seconds 430] [--visible NAME,...] [--compiled NAME,...]
 
-Steps are measured while other processes record and export: times of kernels and peaks of memory are not touched by
-that, times on the host (host_us, step_us) are, and judge nothing.
+Steps are measured while other processes record, export and compile: times of kernels and peaks of memory are not
+touched by that (steps take turns on the card, turns.py), times on the host (host_us, step_us) are, and judge nothing.
 
 Files under OUT, each below 16 MiB
     recordings_MODE_PRECISION.tar.xz, onnx.tar.gz   those folders of recorded_networks.py
-    measured.tar.xz     its tables, errors, machine.json, dispatched.json, what differs in visible/, logs of the parts
+    measured.tar.xz     its tables, errors, machine.json, dispatched.json, what differs in visible/, recordings of
+                        traced/, tables of compiled_steps.py under compiled_*/, logs of the parts
 """
 import argparse
 import contextlib
@@ -25,16 +26,36 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 LARGEST = 15_500_000  # bytes of one file
 LARGEST_ONNX = 12_000_000
-VISIBLE = "critics,fourier_layers,chooses,letters,roberta,mobilenetv4_conv_small"
+VISIBLE = {
+    "seventh": "critics,fourier_layers,chooses,letters,roberta,mobilenetv4_conv_small",
+    "eighth": "checkpointed,dispatches,translated,centres,listens,autoformer",
+}
+KINDS = ("train-amp_bf16", "train-tf32", "infer-amp_bf16", "infer-tf32")
+
+
+def started(folder, label, command, quiet=True):
+    """A process, its output in label.log; quiet ones give way to others."""
+    log = open(os.path.join(folder, label + ".log"), "w")
+    before = ["nice", "-n", "19"] if quiet else []
+    return subprocess.Popen([*before, sys.executable, *command], stdout=log, stderr=subprocess.STDOUT, process_group=0)
 
 
 def start(folder, part, options, seconds, *more, quiet=True):
-    """A part of recorded_networks.py as a process, its output in part.log; quiet ones give way to others."""
-    log = open(os.path.join(folder, part + ".log"), "w")
-    command = [sys.executable, os.path.join(HERE, "recorded_networks.py"), folder, part]
+    """A part of recorded_networks.py."""
+    command = [os.path.join(HERE, "recorded_networks.py"), folder, part]
     command += ["--networks", options.networks, "--seconds", str(max(5, int(seconds))), *more]
-    before = ["nice", "-n", "19"] if quiet else []
-    return subprocess.Popen([*before, *command], stdout=log, stderr=subprocess.STDOUT, process_group=0)
+    return started(folder, part, command, quiet)
+
+
+def start_compiled(folder, names, seconds, turns, count=2):
+    """compiled_steps.py in some processes, since most of its time is the compiler's."""
+    processes = []
+    for i in range(min(count, len(names))):
+        out = os.path.join(folder, f"compiled_{i}")
+        command = [os.path.join(HERE, "compiled_steps.py"), out, "--only", ",".join(names[i::count])]
+        command += ["--seconds", str(int(seconds)), *turns]
+        processes.append(started(folder, f"compiled_{i}", command, quiet=False))
+    return processes
 
 
 def finished(process, seconds):
@@ -61,19 +82,28 @@ def packed(job):
         files, left = files[:-gone], left + gone
 
 
-def pack(folder, out):
-    jobs = []
-    for kind in ("train-amp_bf16", "train-tf32", "infer-amp_bf16", "infer-tf32"):
-        found = glob.glob(os.path.join(folder, "recordings", f"*-{kind}.json"))
-        jobs.append((folder, os.path.join(out, f"recordings_{kind.replace('-', '_')}.tar.xz"), found, LARGEST))
-    files = glob.glob(os.path.join(folder, "onnx", "*.onnx"))
-    jobs.append((folder, os.path.join(out, "onnx.tar.gz"), files, LARGEST_ONNX))
-    tables = [name for name in glob.glob(os.path.join(folder, "*")) if os.path.isfile(name)]
-    tables += glob.glob(os.path.join(folder, "visible", "*.json"))
-    jobs.append((folder, os.path.join(out, "measured.tar.xz"), tables, LARGEST))
+def pack(jobs):
     with multiprocessing.get_context("fork").Pool(len(jobs)) as pool:
         for said in pool.imap(packed, jobs):
             print(said, flush=True)
+
+
+def recordings_of(folder, out):
+    for kind in KINDS:
+        found = glob.glob(os.path.join(folder, "recordings", f"*-{kind}.json"))
+        yield folder, os.path.join(out, f"recordings_{kind.replace('-', '_')}.tar.xz"), found, LARGEST
+
+
+def measured_of(folder, out):
+    tables = [name for name in glob.glob(os.path.join(folder, "*")) if os.path.isfile(name)]
+    for more in ("visible/*.json", "traced/*.json", "compiled_*/*"):
+        tables += glob.glob(os.path.join(folder, more))
+    yield folder, os.path.join(out, "measured.tar.xz"), tables, LARGEST
+
+
+def onnx_of(folder, out):
+    files = glob.glob(os.path.join(folder, "onnx", "*.onnx"))
+    yield folder, os.path.join(out, "onnx.tar.gz"), files, LARGEST_ONNX
 
 
 def main():
@@ -81,29 +111,40 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--networks", default="seventh")
     parser.add_argument("--seconds", type=float, default=430, help="for all parts together, without the packing")
-    parser.add_argument("--visible", default=VISIBLE, help="networks recorded a second time with the GPU seen")
+    parser.add_argument("--visible", help="networks recorded a second time with the GPU seen")
+    parser.add_argument("--compiled", default="", help="networks measured under torch.compile, training in BF16, too")
     parser.add_argument("--only", default="", help="these networks alone")
     options = parser.parse_args()
     end = time.time() + options.seconds
     left = lambda: end - time.time()
     only = ["--only", options.only] if options.only else []
     cores = os.cpu_count() or 4
-    many = ["--processes", str(max(2, cores - 4))]
+    compiled = [name for name in options.compiled.split(",") if name]
+    many = ["--processes", str(max(2, cores - 2))]
     os.makedirs(options.out, exist_ok=True)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        measuring = start(folder, "measure", options, left() - 75, "--few_first", *only, quiet=False)
+        turns = ["--turns", os.path.join(folder, "turns")] if compiled else []
+        measuring = start(folder, "measure", options, left() - 75, "--few_first", *only, *turns, quiet=False)
+        compiling = start_compiled(folder, compiled, left() - 110, turns)
         recording = start(folder, "record", options, 0.55 * left(), *many, *only)
         finished(recording, 0.55 * left() + 20)
         print(f"recorded; {left():.0f} s left", flush=True)
+        pack([*recordings_of(folder, options.out), *measured_of(folder, options.out)])
         exporting = start(folder, "onnx", options, left() - 75, *many, *only)
+        if compiled:
+            few = ["--only", options.compiled, "--kinds", "train-amp_bf16", *many]
+            finished(start(folder, "traced", options, 80, *few), 90)
         finished(measuring, left() - 50)
+        for process in compiling:
+            finished(process, left() - 50)
         print(f"measured; {left():.0f} s left", flush=True)
-        few = ["--only", options.visible, *many]
+        pack([*measured_of(folder, options.out)])
+        few = ["--only", options.visible or VISIBLE.get(options.networks, ""), *many]
         visible = start(folder, "visible", options, left() - 5, *few, quiet=False)
         finished(visible, left())
         finished(exporting, left())
         print(f"exported; {left():.0f} s left", flush=True)
-        pack(folder, options.out)
+        pack([*measured_of(folder, options.out), *onnx_of(folder, options.out)])
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from recorded_networks import COLUMNS, fresh, machine, networks  # noqa: E402
+from turns import Turn, compiled_runs_take  # noqa: E402
 
 MODES = {"compile": "default", "compile_graph": "reduce-overhead"}
 
@@ -142,7 +143,7 @@ def kernels_of(step, inputs, count=3):
     return sum(e[2] for e in events) / count, busy / count, len(events) / count, last
 
 
-def measure_one(name, precision, framework, kernels):
+def measure_one(name, precision, framework, kernels, turn):
     import torch
 
     fresh()
@@ -157,7 +158,15 @@ def measure_one(name, precision, framework, kernels):
     for _ in range(4):
         step(*inputs)
     torch.cuda.synchronize()
-    print(f"    first steps {time.time() - begin:.0f} s", flush=True)
+    print(f"    first steps {time.time() - begin:.0f} s, {turn.count} turns", flush=True)
+    with turn:
+        return timed(step, inputs, network, before, [name, precision, framework, batch], kernels)
+
+
+def timed(step, inputs, network, before, what, kernels):
+    import torch
+
+    name, precision, framework, batch = what
     fresh()
     for _ in range(3):
         step(*inputs)
@@ -196,6 +205,7 @@ def main():
     parser.add_argument("--framework", default="compile")
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--tag", default="")
+    parser.add_argument("--turns", default="", help="a file, locked while a step runs (turns.py)")
     options = parser.parse_args()
     import json
 
@@ -209,13 +219,16 @@ def main():
     steps, kernels, errors = (csv.writer(f) for f in opened.values())
     steps.writerow(COLUMNS)
     kernels.writerow("network,precision,framework,index,kernel,us".split(","))
+    turn = Turn(options.turns)
+    if options.turns:
+        compiled_runs_take(turn)
     begin = time.time()
     for name in options.only.split(","):
         for framework in options.framework.split(","):
             if time.time() - begin > options.seconds:
                 continue
             try:
-                row = measure_one(name, options.precision, framework, kernels)
+                row = measure_one(name, options.precision, framework, kernels, turn)
                 steps.writerow(row)
                 print(*row[:1], row[4], *row[7:14], f"{time.time() - begin:.0f} s", flush=True)
             except BaseException:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_, held_out_, third_ to seventh_networks.py): recordings made without a
+"""Networks without a name (unnamed_, held_out_, third_ to eighth_networks.py): recordings made without a
 GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
@@ -83,6 +83,7 @@ def step_of(network, loss_of, mode, precision, fused=False):
 
 
 def lists():
+    import eighth_networks
     import fifth_networks
     import fourth_networks
     import held_out_networks
@@ -100,6 +101,7 @@ def lists():
         "fifth": fifth_networks.NETWORKS,
         "sixth": sixth_networks.NETWORKS,
         "seventh": seventh_networks.NETWORKS,
+        "eighth": eighth_networks.NETWORKS,
     }
 
 
@@ -405,6 +407,7 @@ def measured_in_turn(options, names, kinds, frameworks):
 
 def measure(options, names, kinds, errors):
     import torch
+    from turns import Turn
 
     with open(os.path.join(options.out, "machine.json"), "w") as file:
         json.dump(machine(), file, indent=1)
@@ -417,13 +420,14 @@ def measure(options, names, kinds, errors):
     steps.writerow(COLUMNS)
     operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
     kernels_of.writerow([*COLUMNS[:6], "operation", "shapes", "kernel", "count", "kernel_us"])
-    logs, begin = {}, time.time()
+    logs, begin, turn = {}, time.time(), Turn(options.turns)
     for name, mode, precision, framework, batch, few in measured_in_turn(options, names, kinds, frameworks):
         if time.time() - begin > options.seconds:
             break
         keep = logs if few and framework == "eager" else None
         try:
-            row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
+            with turn:
+                row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
             steps.writerow(row)
             print(*row[:3], row[5], row[7], *row[10:13], f"{time.time() - begin:.0f} s", flush=True)
         except BaseException:
@@ -445,13 +449,14 @@ def main():
     parser.add_argument(
         "--networks",
         default="unnamed",
-        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth", "seventh"),
+        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
     )
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--processes", type=int, default=14)
     parser.add_argument("--framework", default="eager")
+    parser.add_argument("--turns", default="", help="a file, locked while a step runs (turns.py)")
     parser.add_argument(
         "--few", action="store_true", help="one batch of each: training the larger, inference the smaller"
     )

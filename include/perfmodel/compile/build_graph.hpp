@@ -3,6 +3,7 @@
 #include <map>
 #include <perfmodel/compile/graph.hpp>
 #include <perfmodel/compile/padding.hpp>
+#include <perfmodel/compile/windows.hpp>
 #include <perfmodel/trace/operation_list.hpp>
 #include <perfmodel/visit.hpp>
 #include <span>
@@ -52,6 +53,8 @@ class GraphBuilder {
   }
   [[nodiscard]] Graph take() { return std::move(graph_); }
   [[nodiscard]] const std::vector<Copy>& copies() const { return copies_; }
+  /// Tensors that the compiler makes smaller than the eager step.
+  [[nodiscard]] const std::vector<Copy>& narrowed() const { return narrowed_; }
 
   void operator()(const Gemm& g) {
     const Gemm wider = padded(g);
@@ -88,9 +91,22 @@ class GraphBuilder {
     if (r.backward) {
       const double neighbours = neighbours_of(r);
       if (neighbours == 0.0) return call();
-      node_.crowded = neighbours * static_cast<double>(elements(r.result)) / added_together(r);
+      node_.crowded = neighbours * static_cast<double>(elements(r.result)) / added_together(r, channels_last_);
     }
     loop(NodeKind::elements, elements(r.result), 1);
+  }
+  void operator()(const op::Scan& s) {
+    node_.operations = static_cast<double>(s.rows) * static_cast<double>(s.columns);
+    loop(s.stride > 1 ? NodeKind::columns : NodeKind::rows, s.rows, s.columns);
+  }
+  /// Places of maxima take a byte each.
+  void operator()(const op::Pooling& p) {
+    if (!is_loop(p)) return call();
+    const std::int64_t results = elements(p.result);
+    node_.windows = true, node_.operations = operations_of_windows(p);
+    if (p.what == PoolingKind::maximum && !p.backward && written_.size() > 1) narrow(written_.back(), results);
+    if (p.backward) drop_image(p);
+    loop(NodeKind::elements, p.backward ? elements(p.image.shape) : results, 1);
   }
   void operator()(const op::Embedding& e) {
     if (e.backward) node_.scattered = static_cast<double>(e.indices * e.width);
@@ -163,26 +179,28 @@ class GraphBuilder {
     return found == sizes_.end() ? least : std::max(least, found->second / each);
   }
 
+  /// The compiler makes less of a tensor than the eager step.
+  void narrow(TensorUse& use, std::int64_t to) {
+    use.bytes = to;
+    narrowed_.push_back({.tensor = use.tensor, .bytes = to, .event = node_.event});
+  }
+  /// The gradient of a pooling needs no image, but places.
+  void drop_image(const op::Pooling& p) {
+    const auto image = static_cast<std::int64_t>(in(bytes(p.image), byte));
+    const auto found = std::find_if(read_.begin() + (read_.empty() ? 0 : 1), read_.end(),
+                                    [&](const TensorUse& use) { return use.bytes == image; });
+    if (found != read_.end()) read_.erase(found);
+    for (TensorUse& use : read_)
+      for (const Copy& one : narrowed_)
+        if (one.tensor == use.tensor) use.bytes = one.bytes;
+  }
+
   /// Sums over images that keep their channels, which lie together.
   [[nodiscard]] bool keeps_channels(const op::Reduction& r) const {
     constexpr std::size_t image_rank = 4;
     return channels_last_ && r.input.shape.rank == image_rank && r.output.shape.rank == image_rank &&
            r.output.shape[1] == r.input.shape[1] && r.input.shape[1] > 1;
   }
-  /// Of an element, to which a compiler's loop adds its gradient; none: it calls the library.
-  [[nodiscard]] static double neighbours_of(const op::Resampling& r) {
-    constexpr double corners = 4.0;
-    return r.method == op::Resampling::Method::nearest    ? 1.0
-           : r.method == op::Resampling::Method::bilinear ? corners
-                                                          : 0.0;
-  }
-  /// Neighbours in memory that are added to one place, and by one instruction: along a line of a plane.
-  [[nodiscard]] double added_together(const op::Resampling& r) const {
-    const bool planes = !channels_last_ && innermost(r.image) + 1 == r.image.shape.rank;
-    const auto line = static_cast<double>(std::max<std::int64_t>(1, r.image.shape.back()));
-    return planes ? std::max(1.0, static_cast<double>(r.result.back()) / line) : 1.0;
-  }
-
   /// The operand of so many bytes is copied to one of `after` bytes, which is read instead.
   void pad(std::int64_t before, std::int64_t after, const Gemm& g, std::vector<bool>& taken) {
     if (before == after) return;
@@ -256,8 +274,10 @@ class GraphBuilder {
       }
     }
     const auto size = sizes_.find(use.tensor);
+    const bool smaller =
+        std::any_of(narrowed_.begin(), narrowed_.end(), [&](const Copy& one) { return one.tensor == use.tensor; });
     graph_.values.push_back(
-        {.tensor = use.tensor, .bytes = size == sizes_.end() ? use.bytes : size->second, .producer = self});
+        {.tensor = use.tensor, .bytes = smaller || size == sizes_.end() ? use.bytes : size->second, .producer = self});
     versions_[use.tensor] = made;
     node_.writes.push_back(made);
   }
@@ -267,7 +287,7 @@ class GraphBuilder {
   const std::map<TensorId, std::int64_t>& sizes_;
   TensorId& next_;
   bool channels_last_{};
-  std::vector<Copy> copies_{};
+  std::vector<Copy> copies_{}, narrowed_{};
   Graph graph_{};
   std::map<TensorId, std::int32_t> versions_{};
   Node node_{};

@@ -42,6 +42,9 @@ class Rewriter {
       births_[copy.tensor] = {{copy.tensor, copy.bytes, MemoryClass::temporary}, copy.event};
       released_[copy.tensor] = copy.event;
     }
+    for (const GraphBuilder::Copy& one : builder.narrowed())
+      if (const auto birth = births_.find(one.tensor); birth != births_.end())
+        birth->second.allocation.bytes = one.bytes;
     Recomputation(graph_).choose();
     Fusion fusion(graph_);
     groups_ = fusion.groups();

@@ -70,9 +70,11 @@ class Fusion {
     const Value& x = graph_.values[v];
     if (x.producer == no_node || x.escapes || x.readers.empty()) return false;
     const Node& made = node(x.producer);
-    if (made.kind != NodeKind::elements || made.random || made.crowded > 0.0 || made.writes.size() != 1) return false;
+    if (made.kind != NodeKind::elements || made.random || made.windows || made.crowded > 0.0 || made.writes.size() != 1)
+      return false;
     for (const std::int32_t r : x.readers) {
       if (node(r).kind == NodeKind::call || node(r).scattered > 0.0) return false;
+      if (node(r).windows && !made.reads.empty()) return false;
       if (crosses(x, r) && !x.recomputed) return false;
     }
     if (made.reads.empty()) return true;

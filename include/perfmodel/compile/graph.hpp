@@ -36,6 +36,7 @@ struct Node {
   std::size_t event{};  ///< of the trace's step
   bool backward{};
   bool random{};                      ///< it cannot be made again
+  bool windows{};                     ///< it reads elements several times, from memory; nor can it be made again
   std::int64_t outputs{}, values{1};  ///< loops: see op::Fused
   double operations{}, special_functions{};
   double scattered{};  ///< elements that are added to where indices say

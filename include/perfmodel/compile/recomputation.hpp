@@ -47,7 +47,7 @@ class Recomputation {
   [[nodiscard]] bool could_be(std::size_t v) const {
     const Value& value = graph_.values[v];
     const Node& made = node(value.producer);
-    if (made.kind != NodeKind::elements || made.random) return false;
+    if (made.kind != NodeKind::elements || made.random || made.windows) return false;
     return std::none_of(value.readers.begin(), value.readers.end(),
                         [&](std::int32_t r) { return node(r).backward && node(r).kind == NodeKind::call; });
   }
@@ -57,8 +57,8 @@ class Recomputation {
       const Value& source = graph_.values[static_cast<std::size_t>(read.value)];
       if (source.producer == no_node) continue;
       const Node& made = node(source.producer);
-      const bool again =
-          !kept_[static_cast<std::size_t>(read.value)] && made.kind == NodeKind::elements && !made.random;
+      const bool again = !kept_[static_cast<std::size_t>(read.value)] && made.kind == NodeKind::elements &&
+                         !made.random && !made.windows;
       if (again)
         find_sources(read.value);
       else if (std::find(sources_.begin(), sources_.end(), read.value) == sources_.end())

@@ -92,13 +92,10 @@ class RecordingReader {
     if (value.is_boolean()) return {.base = value.get<bool>() ? 1 : 0};
     if (value.is_number_integer()) return {.base = value.get<std::int64_t>()};
     if (!is_whole_pair(value)) throw refused(where, value, R"(must be a whole number or {"at": [one, other]})");
-    std::int64_t low = value["at"][0].get<std::int64_t>(), high = value["at"][1].get<std::int64_t>(), rise = 0;
-    const std::int64_t run = recording_.batches[1] - recording_.batches[0];
-    std::int64_t base = 0;
-    if (__builtin_sub_overflow(high, low, &rise) || rise % run != 0 ||
-        __builtin_mul_overflow(rise / run, recording_.batches[0], &base) || __builtin_sub_overflow(low, base, &base))
-      throw refused(where, value, "must be a straight line in the batch, with whole numbers");
-    return {.base = base, .slope = rise / run};
+    const auto line =
+        line_through(recording_.batches, {value["at"][0].get<std::int64_t>(), value["at"][1].get<std::int64_t>()});
+    if (!line) throw refused(where, value, "must be a straight line in the batch, with whole numbers");
+    return *line;
   }
 
   /// Bytes of a storage from the extents of the tensor that it was born as: where two of them grow with the batch, no
@@ -106,7 +103,7 @@ class RecordingReader {
   void grow_with_pairs(RecordedStorage& storage, const RecordedTensor& born) const {
     BatchLine sizes{.base = bits(born.format) / 8};
     for (const BatchLine& extent : born.shape) {
-      if (extent.slope != 0 && sizes.square != 0) return;  // a cube
+      if (extent.per != 1 || (extent.slope != 0 && sizes.square != 0)) return;  // parts; a cube
       const BatchLine before = sizes;
       if (__builtin_mul_overflow(before.base, extent.base, &sizes.base)) return;
       sizes.slope = before.slope * extent.base + before.base * extent.slope;

@@ -32,8 +32,8 @@ namespace perfmodel {
 }
 
 /// Moments of each group, one elementwise pass; backward sums over each channel of each sample, then one elementwise
-/// pass and the sums of each channel over the samples.
-/// PyTorch, aten/src/ATen/native/cuda/group_norm_kernel.cu.
+/// pass and the sums of each channel over the samples. Channels of one number each take sums over groups instead, and
+/// gradients of their gains from the tensors at once. PyTorch, aten/src/ATen/native/cuda/group_norm_kernel.cu.
 template <class Kernels>
 void lower(const op::GroupNorm& g, Kernels& kernels) {
   const double n = tensor_elements(g);
@@ -41,7 +41,8 @@ void lower(const op::GroupNorm& g, Kernels& kernels) {
   const std::int64_t groups = g.samples * g.groups, all = g.samples * g.channels * g.pixels;
   const Bytes moments = 2.0 * static_cast<double>(groups) * element_size(g.format);
   const double tensors = g.backward ? 2.0 : 1.0;
-  const std::int64_t rows = g.backward ? g.samples * g.channels : groups;
+  const bool points = g.pixels == 1, by_channel = g.backward && !points;
+  const std::int64_t rows = by_channel ? g.samples * g.channels : groups;
   kernels.push_back(Streaming{.kind = StreamingKind::row_moments,
                               .format = g.format,
                               .rows = rows,
@@ -52,7 +53,8 @@ void lower(const op::GroupNorm& g, Kernels& kernels) {
                               .backward = g.backward,
                               .fresh = g.fresh});
   const Bytes numbers = 4.0 * static_cast<double>(g.samples * g.channels) * byte;
-  for (int i = 0; i < (g.backward ? 2 : 1); ++i)  // scale and shift of each channel of each sample
+  const int scaled = points ? 0 : g.backward ? 2 : g.affine ? 1 : 0;
+  for (int i = 0; i < scaled; ++i)  // scale and shift of each channel of each sample
     kernels.push_back(Streaming{
         .columns = g.samples * g.channels, .read = 2.0 * numbers, .written = 2.0 * numbers, .backward = g.backward});
   kernels.push_back(Streaming{.format = g.format,
@@ -62,12 +64,12 @@ void lower(const op::GroupNorm& g, Kernels& kernels) {
                               .work = 4.0 * n * flop,
                               .backward = g.backward,
                               .access = AccessPattern::strided});
-  if (g.backward)
+  if (g.backward && g.affine)
     kernels.push_back(Streaming{.kind = StreamingKind::column_reduction,
                                 .format = g.format,
-                                .rows = groups,
+                                .rows = points ? g.samples : groups,
                                 .columns = g.channels,
-                                .read = moments,
+                                .read = points ? tensors * tensor : moments,
                                 .written = 2.0 * static_cast<double>(g.channels) * element_size(g.format),
                                 .backward = true});
 }

@@ -28,6 +28,7 @@ struct Convolution {
   bool bias{};
   Bytes between{};  ///< that other kernels bring into L2 between two uses of the filter; 0: one layer called again and
                     ///< again
+  std::int64_t planes{};  ///< of one volume, where images are planes of volumes (as_images()); 0: images
 
   [[nodiscard]] constexpr std::int64_t channels_a_group() const { return c / groups; }
   [[nodiscard]] constexpr std::int64_t p() const { return (h + 2 * pad_h - dilation_h * (r - 1) - 1) / stride_h + 1; }
@@ -44,6 +45,7 @@ struct Convolution {
 [[nodiscard]] constexpr Convolution as_images(Convolution c) {
   if (c.t != 1) return c;
   const bool all = c.r == 1 && c.s == 1 && c.stride_d == 1 && c.stride_h == 1 && c.stride_w == 1 && c.pad_d == 0;
+  if (!all && c.d > 1) c.planes = c.d;
   (all ? c.h : c.n) *= all ? c.d : c.o();
   c.d = c.stride_d = c.dilation_d = 1, c.pad_d = 0;
   return c;

@@ -76,7 +76,8 @@ struct GroupNorm {
   bool backward{};
   NumberFormat format{NumberFormat::fp32};
   std::int64_t samples{}, groups{1}, channels{}, pixels{1};
-  bool fresh{};  ///< the kernel before has just written the input
+  bool fresh{};       ///< the kernel before has just written the input
+  bool affine{true};  ///< gains and shifts are given
   friend constexpr bool operator==(const GroupNorm&, const GroupNorm&) = default;
 };
 [[nodiscard]] constexpr double tensor_elements(const GroupNorm& g) {

@@ -105,7 +105,8 @@ void group_norm(const Call& c, Plan& work) {
                          .groups = c.number(first + 3),
                          .channels = c.number(first + 1),
                          .pixels = c.number(first + 2),
-                         .fresh = true})
+                         .fresh = true,
+                         .affine = c.has(backward ? 4 : 1)})
       .drop();
 }
 

@@ -254,10 +254,10 @@ class RecordedStep {
     mark_results(recording_.step, late);
     for (const RecordedEvent& event : recording_.step)
       for (const std::size_t s : event.freed) dies[s] = true;
-    std::map<std::array<std::int64_t, 3>, std::deque<std::size_t>> by_size;
+    std::map<std::array<std::int64_t, 4>, std::deque<std::size_t>> by_size;
     const auto size_of = [&](std::size_t s) {
       const BatchLine& bytes = recording_.storages[s].bytes;
-      return std::array{bytes.base, bytes.slope, bytes.square};
+      return std::array{bytes.base, bytes.slope, bytes.square, bytes.per};
     };
     const auto counts = [&](std::size_t s) {
       return recording_.storages[s].why == MemoryClass::activation && !recording_.storages[s].host;

@@ -2,6 +2,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
 #include <perfmodel/operation/operand.hpp>
 #include <perfmodel/trace/step_trace.hpp>
 #include <string>
@@ -9,12 +12,32 @@
 
 namespace perfmodel {
 
-/// A whole number that is a straight line in the batch, or, where each sample meets every other, its square.
+/// A whole number that is a straight line in the batch, or, where each sample meets every other, its square. Of a batch
+/// that a step takes in parts it grows by `slope` for each `per` samples.
 struct BatchLine {
   std::int64_t base{}, slope{}, square{};  ///< at batch 0; per sample; per pair of samples
-  [[nodiscard]] constexpr std::int64_t at(std::int64_t batch) const { return base + (slope + square * batch) * batch; }
+  std::int64_t per{1};
+  [[nodiscard]] constexpr std::int64_t at(std::int64_t batch) const {
+    return base + (slope + square * batch) * batch / per;
+  }
   friend constexpr bool operator==(const BatchLine&, const BatchLine&) = default;
 };
+
+/// The line through a number at each of two batches; nothing where no whole numbers make one. Numbers of parts of a
+/// batch are shares of it: such a line begins at 0.
+[[nodiscard]] constexpr std::optional<BatchLine> line_through(const std::array<std::int64_t, 2>& batches,
+                                                              const std::array<std::int64_t, 2>& numbers) {
+  constexpr std::int64_t most_parts = 1024;  // of a batch, which a step takes one after the other
+  const std::int64_t run = batches[1] - batches[0];
+  std::int64_t rise = 0, grown = 0, base = 0;
+  if (__builtin_sub_overflow(numbers[1], numbers[0], &rise) || rise == std::numeric_limits<std::int64_t>::min())
+    return std::nullopt;
+  const std::int64_t common = std::gcd(rise, run), per = (run < 0 ? -run : run) / common, slope = rise / (run / per);
+  if (per > most_parts || __builtin_mul_overflow(slope, batches[0], &grown) || grown % per != 0 ||
+      __builtin_sub_overflow(numbers[0], grown / per, &base) || (per > 1 && base != 0))
+    return std::nullopt;
+  return BatchLine{.base = base, .slope = slope, .per = per};
+}
 
 /// A tensor as a recorded operation saw it.
 struct RecordedTensor {

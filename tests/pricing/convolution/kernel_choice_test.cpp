@@ -114,4 +114,48 @@ TEST_CASE("the tree of the pass and the unit is asked; none of FP32 in one group
   CHECK(kernel(ConvolutionPass::weight_gradient, NumberFormat::tf32, 1) == "none");
   CHECK(kernel(ConvolutionPass::input_gradient, NumberFormat::fp16, 1) == "none");
 }
+TEST_CASE("planes of volumes: short sums in 16 bits run on them as they lie, which no tree of images knows") {
+  const std::vector<ConvolutionChoiceTree> trees{
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma),
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::wgmma),
+      leaf(ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma),
+      leaf(ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma)};
+  // 8 volumes of 4 planes of 14 x 14: 32 images
+  constexpr Convolution few = as_images({.format = NumberFormat::bf16,
+                                         .n = 8,
+                                         .c = 32,
+                                         .h = 14,
+                                         .w = 14,
+                                         .k = 64,
+                                         .r = 3,
+                                         .s = 3,
+                                         .pad_h = 1,
+                                         .pad_w = 1,
+                                         .d = 4});
+  const auto kernel = [&](Convolution c, ConvolutionPass pass) {
+    c.pass = pass;
+    return name(choose_kernel(c, trees, 132.0)->kernel);
+  };
+  using enum ConvolutionPass;
+  CHECK(kernel(few, forward) == "gathered");  // s3d of network_layers.csv, H200 and H100, and the next
+  CHECK(kernel(few, input_gradient) == "direct");
+  CHECK(kernel(few, weight_gradient) == "wgmma");
+  Convolution c = few;
+  c.planes = 0;  // images
+  CHECK(kernel(c, forward) == "wgmma");
+  CHECK(kernel(c, input_gradient) == "wgmma");
+  c = few, c.k = 72;  // 648 terms
+  CHECK(kernel(c, input_gradient) == "wgmma");
+  c = few, c.stride_h = c.stride_w = 2;
+  CHECK(kernel(c, input_gradient) == "wgmma");
+  c = few, c.c = 48;
+  CHECK(kernel(c, forward) == "wgmma");
+  c.r = c.s = 7, c.pad_h = c.pad_w = 3;
+  CHECK(kernel(c, forward) == "gathered");
+  c = few, c.planes = 8, c.n = 64, c.h = c.w = 28;  // large volumes
+  CHECK(kernel(c, forward) == "wgmma");
+  c = few, c.format = NumberFormat::tf32;
+  CHECK(kernel(c, forward) == "wgmma");
+  CHECK_FALSE(choose_kernel(few, {}, 132.0).has_value());
+}
 }  // namespace pricing_convolution_kernel_choice_test

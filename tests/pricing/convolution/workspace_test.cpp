@@ -90,6 +90,26 @@ TEST_CASE("groups on tensor cores take room for copies with gaps, whole tiles ov
   CHECK(bytes() == 2 * (2 * 24 * 576 * 196 + 576 * 64 * 9));
 }
 
+TEST_CASE("products for each image of a signal keep FP32 results until they are added") {
+  // 1 x 1 filters over 4,096 samples of 16 places (the step's peak says so, docs/lab/2026-11-27-eighth-list.md)
+  Convolution c{.pass = ConvolutionPass::weight_gradient,
+                .format = NumberFormat::bf16,
+                .n = 4096,
+                .c = 3328,
+                .h = 1,
+                .w = 16,
+                .k = 128};
+  const auto bytes = [&] { return cudnn_workspace_bytes(c, architecture_of(90), 132.0); };
+  const std::int64_t partials = 4'096LL * 4 * 3328 * 128;
+  CHECK(bytes() == partials);
+  c.format = NumberFormat::tf32;
+  CHECK(bytes() == partials);
+  c.w = 1;  // one product of all
+  CHECK(bytes() == 0);
+  c.w = 16, c.memory_format = MemoryFormat::nhwc;
+  CHECK(bytes() == 0);
+}
+
 // Bytes worked out by hand.
 namespace {
 using Pass = ConvolutionPass;

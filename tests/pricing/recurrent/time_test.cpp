@@ -148,10 +148,19 @@ TEST_CASE("bias sums: each row of a column after the other, a constant and each 
                          .gru_bias = 3,
                          .gru_bias_unit = 30,
                          .gru_bias_half = 4,
-                         .gru_bias_half_unit = 40};
-  const auto rows = [&](Cell cell, NumberFormat stored) {
-    return detail::serial_cycles({.part = Part::bias_sums, .call = call(back, cell, stored)}, 10.0, t) / (40 * 7);
+                         .gru_bias_half_unit = 40,
+                         .lstm_bias_missed = 0.5,
+                         .lstm_bias_half_missed = 1.5,
+                         .gru_bias_missed = 2.5,
+                         .gru_bias_half_missed = 3.5};
+  const auto rows = [&](Cell cell, NumberFormat stored, double missed = 0.0) {
+    return detail::serial_cycles({.part = Part::bias_sums, .call = call(back, cell, stored)}, 10.0, t, missed) /
+           (40 * 7);
   };
+  CHECK(rows(Cell::lstm, NumberFormat::fp32, 1.0) == 1001.5);  // what has left L2 takes longer
+  CHECK(rows(Cell::lstm, NumberFormat::fp16, 1.0) == 2003.5);
+  CHECK(rows(Cell::gru, NumberFormat::fp32, 0.5) == 3004.25);
+  CHECK(rows(Cell::gru, NumberFormat::bf16, 1.0) == 4007.5);
   CHECK(rows(Cell::lstm, NumberFormat::fp32) == 1001);
   CHECK(rows(Cell::lstm, NumberFormat::fp16) == 2002);
   CHECK(rows(Cell::gru, NumberFormat::fp32) == 3003);

@@ -146,6 +146,37 @@ struct ConvolutionChoiceTree {
   std::vector<ChoiceNode> nodes{};
 };
 
+namespace detail {
+inline constexpr std::uint8_t whole_share = 255;
+inline constexpr std::array plane_kernels{
+    ChoiceNode{
+        .feature = choice_leaf, .share = whole_share, .candidate = candidate_of({.kernel = ConvolutionKernel::direct})},
+    ChoiceNode{.feature = choice_leaf,
+               .share = whole_share,
+               .candidate = candidate_of({.kernel = ConvolutionKernel::gathered})}};
+}  // namespace detail
+
+/// Convolutions of volumes by filters without depth, which the trees know as images: cuDNN 9 runs short sums in 16 bits
+/// over planes as they lie, though tensor cores would take a tenth of the time. Input gradients of up to 600 terms, and
+/// forward those of up to 32 channels, unless many large volumes come at once, and filters of 7 x 7
+/// (docs/lab/2026-11-27-eighth-list.md).
+[[nodiscard]] constexpr std::span<const ChoiceNode> kernels_of_planes(const Convolution& c) {
+  constexpr std::int64_t most_terms = 600, most_channels = 32, first_layer = 4, large_filter = 7, large_volume = 3000,
+                         many_rows = 49'000;
+  const bool short_sums =
+      c.planes > 0 && c.groups == 1 && c.taps() > 1 && bits(c.format) == 16 && c.memory_format == MemoryFormat::nchw;
+  const std::span<const ChoiceNode> kernels = detail::plane_kernels;
+  if (!short_sums || c.pass == ConvolutionPass::weight_gradient) return {};
+  if (c.pass == ConvolutionPass::input_gradient)
+    return c.stride_h == 1 && c.stride_w == 1 && c.k * c.taps() <= most_terms ? kernels.first(1)
+                                                                              : std::span<const ChoiceNode>{};
+  if (c.c <= first_layer) return {};
+  const bool large = c.planes * c.h * c.w >= large_volume && c.n * c.pixels_out() >= many_rows;
+  return (c.r >= large_filter && c.s >= large_filter) || (c.c <= most_channels && !large)
+             ? kernels.subspan(1)
+             : std::span<const ChoiceNode>{};
+}
+
 /// What the library was seen to choose for convolutions like this one, the commonest first; nothing without a tree, and
 /// nothing for FP32 of one group, whose kernels the rules of engine_choice.hpp name as well (held-out seeds), those of
 /// known layers better.
@@ -154,6 +185,7 @@ struct ConvolutionChoiceTree {
                                                                double sms) {
   const auto unit = static_cast<ConvolutionUnit>(convolution_unit(c.format));
   if (unit == ConvolutionUnit::cuda_core && c.groups == 1) return {};
+  if (const auto planes = kernels_of_planes(c); !trees.empty() && !planes.empty()) return planes;
   for (const ConvolutionChoiceTree& tree : trees)
     if (tree.pass == c.pass && tree.unit == unit) return choice_of(tree.nodes, convolution_features(c, sms));
   return {};

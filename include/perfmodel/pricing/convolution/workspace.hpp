@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <perfmodel/device/architecture.hpp>
+#include <perfmodel/pricing/convolution/kernel_choice.hpp>
 #include <perfmodel/pricing/convolution/time.hpp>
 
 namespace perfmodel {
@@ -19,6 +20,17 @@ namespace perfmodel {
                                      : few && !even && c.c * c.k >= rules.many_weights)
     return c.n * copies;
   return (!few && pixels > rules.small_image) || filter > rules.most_partials / c.n ? 0 : c.n * filter;
+}
+
+/// The same where no allocation records told the rules above: TF32, and planes smaller than 7 x 7 in 16 bits. Products
+/// for each image where the library names them, FP32 results of which wait to be added; copies of both tensors where
+/// it names a kernel for NHWC. 236 weight gradients of random_engines.csv, network_operations.csv and
+/// network_layers.csv (docs/lab/2026-11-27-eighth-list.md).
+[[nodiscard]] inline std::int64_t plane_products_bytes(const Convolution& c, double sms) {
+  const auto choice = choose_kernel(c, convolution_tables()[1].trees, sms);
+  if (!choice || c.pixels_in() == 1) return 0;
+  if (choice->kernel == ConvolutionKernel::library_product) return c.n * 4 * c.c * c.k;
+  return is_tiled(choice->kernel) ? (c.n * (c.c + c.k) * c.pixels_in() + c.c * c.k) * (bits(c.format) / 8) : 0;
 }
 
 /// Weight gradients of 3 x 3 filters in TF32 over few tiles of NCHW images run as in FP32, by Winograd's F(3 x 3, 4 x
@@ -71,7 +83,12 @@ namespace perfmodel {
   const bool one = c.taps() == 1, plain_product = one && c.stride_h == 1 && c.stride_w == 1;
   if (tensor_cores && detail::groups_on_tensor_cores(c)) return grouped_copies_bytes(c);
   if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || c.groups > 1) return 0;
-  if (plain_product) return partial_filters_bytes(c, rules);
+  if (plain_product) {
+    constexpr std::int64_t smallest_recorded = 49;
+    const bool untold = c.format == NumberFormat::tf32 || c.pixels_in() < smallest_recorded;
+    return untold && c.pass == ConvolutionPass::weight_gradient ? plane_products_bytes(c, sms)
+                                                                : partial_filters_bytes(c, rules);
+  }
   const bool as_it_is = c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
   const std::int64_t least = c.format == NumberFormat::bf16 ? few : as_it_is ? 1 : 4, in = std::max(c.c, least);
   const bool writes_nchw = one && c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;

@@ -49,7 +49,11 @@ inline constexpr std::array recurrent_fields = [] {
                     Field{&T::gru_bias, {.name = "gru_bias", .unit = "cycle"}},
                     Field{&T::gru_bias_unit, {.name = "gru_bias_unit", .unit = "cycle"}},
                     Field{&T::gru_bias_half, {.name = "gru_bias_half", .unit = "cycle"}},
-                    Field{&T::gru_bias_half_unit, {.name = "gru_bias_half_unit", .unit = "cycle"}}};
+                    Field{&T::gru_bias_half_unit, {.name = "gru_bias_half_unit", .unit = "cycle"}},
+                    Field{&T::lstm_bias_missed, {.name = "lstm_bias_missed", .unit = "cycle"}},
+                    Field{&T::lstm_bias_half_missed, {.name = "lstm_bias_half_missed", .unit = "cycle"}},
+                    Field{&T::gru_bias_missed, {.name = "gru_bias_missed", .unit = "cycle"}},
+                    Field{&T::gru_bias_half_missed, {.name = "gru_bias_half_missed", .unit = "cycle"}}};
 }();
 
 template <class Archive>

@@ -31,6 +31,8 @@ struct RecurrentTable {
   /// Gradients of biases: a row, and each hidden unit of it, in FP32 and in 16 bits.
   double lstm_bias{}, lstm_bias_unit{}, lstm_bias_half{}, lstm_bias_half_unit{};
   double gru_bias{}, gru_bias_unit{}, gru_bias_half{}, gru_bias_half_unit{};
+  /// What a row takes longer that has left L2.
+  double lstm_bias_missed{}, lstm_bias_half_missed{}, gru_bias_missed{}, gru_bias_half_missed{};
 };
 
 }  // namespace perfmodel

@@ -44,16 +44,26 @@ namespace detail {
   return std::max(1.0, shared) * (start + static_cast<double>(r.length) * half * step);
 }
 
-/// A thread walks all rows of a column.
-[[nodiscard]] constexpr double bias_row_cycles(const op::Recurrent& r, const RecurrentTable& c) {
+/// A thread walks all rows of a column. @param missed  share of them that is no longer in L2
+[[nodiscard]] constexpr double bias_row_cycles(const op::Recurrent& r, double missed, const RecurrentTable& c) {
   const double h = static_cast<double>(r.hidden);
   const bool wide = bits(r.stored) == 32;
   if (r.cell == Cell::lstm)
-    return wide ? c.lstm_bias + c.lstm_bias_unit * h : c.lstm_bias_half + c.lstm_bias_half_unit * h;
-  return wide ? c.gru_bias + c.gru_bias_unit * h : c.gru_bias_half + c.gru_bias_half_unit * h;
+    return wide ? c.lstm_bias + c.lstm_bias_unit * h + c.lstm_bias_missed * missed
+                : c.lstm_bias_half + c.lstm_bias_half_unit * h + c.lstm_bias_half_missed * missed;
+  return wide ? c.gru_bias + c.gru_bias_unit * h + c.gru_bias_missed * missed
+              : c.gru_bias_half + c.gru_bias_half_unit * h + c.gru_bias_half_missed * missed;
 }
 
-[[nodiscard]] inline double serial_cycles(const RecurrentKernel& k, double sms, const RecurrentTable& c) {
+/// Gradients of all gates and states of a layer, which the backward steps have written before.
+[[nodiscard]] constexpr Bytes gate_gradients(const op::Recurrent& r) {
+  return static_cast<double>(r.batch * r.length * r.hidden * (gates(r.cell) + 1) * directions(r)) *
+         element_size(r.stored);
+}
+
+/// @param missed  sums of bias gradients: share of what they add that is no longer in L2
+[[nodiscard]] inline double serial_cycles(const RecurrentKernel& k, double sms, const RecurrentTable& c,
+                                          double missed = 0.0) {
   const op::Recurrent& r = k.call;
   switch (k.part) {
     case RecurrentKernel::Part::gates: {
@@ -61,7 +71,7 @@ namespace detail {
       return c.gate_chain + c.gate_waiting * std::sqrt(an_sm) + c.gate_element * an_sm;
     }
     case RecurrentKernel::Part::bias_sums:
-      return static_cast<double>(r.batch * r.length) * bias_row_cycles(r, c);
+      return static_cast<double>(r.batch * r.length) * bias_row_cycles(r, missed, c);
     case RecurrentKernel::Part::all_steps:
       return k.algorithm == RecurrentAlgorithm::persistent_small && !on_tensor_cores(r)
                  ? small_cycles(r, std::max(1.0, sms), c)
@@ -112,7 +122,8 @@ namespace detail {
 /// Time of one of cuDNN's own kernels in a recurrent call.
 [[nodiscard]] inline Prediction predict(const RecurrentKernel& kernel, const StreamingModel& model,
                                         const RecurrentTable& table) {
-  const InstructionCycles cycles{.serial = detail::serial_cycles(kernel, model.sms, table)};
+  const double missed = detail::missed_of_fresh(detail::gate_gradients(kernel.call), model);
+  const InstructionCycles cycles{.serial = detail::serial_cycles(kernel, model.sms, table, missed)};
   return predict(detail::streaming_part(kernel), model, cycles);
 }
 
