@@ -58,7 +58,10 @@ REASONS = {
         "tiles in the names of kernels, sizes of transforms, kernels that a run has",
     ),
     "include/perfmodel/pricing/convolution/grouped.hpp": (6, SOURCES),
-    "include/perfmodel/pricing/convolution/kernel_choice.hpp": (12, "features that trees ask for"),
+    "include/perfmodel/pricing/convolution/kernel_choice.hpp": (
+        17,
+        "features that trees ask for; sizes between which cuDNN's kernels of planes change",
+    ),
     "include/perfmodel/pricing/convolution/kernels.hpp": (
         29,
         "tiles in the names of kernels, parts of sums that trees tell apart",
@@ -69,7 +72,7 @@ REASONS = {
     "include/perfmodel/pricing/convolution/products.hpp": (17, SOURCES),
     "include/perfmodel/pricing/convolution/routes.hpp": (1, SIZES),
     "include/perfmodel/pricing/convolution/time.hpp": (1, "a version"),
-    "include/perfmodel/pricing/convolution/workspace.hpp": (1, SOURCES),
+    "include/perfmodel/pricing/convolution/workspace.hpp": (2, SOURCES),
     "include/perfmodel/pricing/gemm/choice_packing.hpp": (5, PACKING),
     "include/perfmodel/pricing/gemm/configuration_time.hpp": (
         4,
