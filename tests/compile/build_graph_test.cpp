@@ -81,7 +81,8 @@ TEST_CASE("small windows are loops that read from memory, their places a byte ea
                                     {.tensor = 2, .bytes = 256, .written = true},
                                     {.tensor = 3, .bytes = 512, .written = true}};  // places: eight bytes each
   TensorId next = 4;
-  compile::GraphBuilder builder(list, uses, {{1, 1024}, {2, 256}, {3, 512}}, next);
+  const std::map<TensorId, std::int64_t> sizes{{1, 1024}, {2, 256}, {3, 512}};
+  compile::GraphBuilder builder(list, uses, sizes, next);
   builder.add({Execute{id, 0, 3}, Phase::forward, 0}, 0);
   REQUIRE(builder.narrowed().size() == 1);
   CHECK(builder.narrowed()[0].tensor == 3);
