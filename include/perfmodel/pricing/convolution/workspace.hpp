@@ -22,10 +22,9 @@ namespace perfmodel {
   return (!few && pixels > rules.small_image) || filter > rules.most_partials / c.n ? 0 : c.n * filter;
 }
 
-/// The same where no allocation records told the rules above: TF32, and planes smaller than 7 x 7 in 16 bits. Products
-/// for each image where the library names them, FP32 results of which wait to be added; copies of both tensors where
-/// it names a kernel for NHWC. 236 weight gradients of random_engines.csv, network_operations.csv and
-/// network_layers.csv (docs/lab/2026-11-27-eighth-list.md).
+/// The same of planes smaller than 7 x 7, which no allocation records told the rules above: products for each image
+/// where the library names them, FP32 results of which wait to be added; copies of both tensors where it names a kernel
+/// for NHWC (docs/lab/2026-11-27-eighth-list.md).
 [[nodiscard]] inline std::int64_t plane_products_bytes(const Convolution& c, double sms) {
   const auto choice = choose_kernel(c, convolution_tables()[1].trees, sms);
   if (!choice || c.pixels_in() == 1) return 0;
@@ -85,9 +84,9 @@ namespace perfmodel {
   if (!tensor_cores || c.memory_format == MemoryFormat::nhwc || c.groups > 1) return 0;
   if (plain_product) {
     constexpr std::int64_t smallest_recorded = 49;
-    const bool untold = c.format == NumberFormat::tf32 || c.pixels_in() < smallest_recorded;
-    return untold && c.pass == ConvolutionPass::weight_gradient ? plane_products_bytes(c, sms)
-                                                                : partial_filters_bytes(c, rules);
+    return c.pixels_in() < smallest_recorded && c.pass == ConvolutionPass::weight_gradient
+               ? plane_products_bytes(c, sms)
+               : partial_filters_bytes(c, rules);
   }
   const bool as_it_is = c.format == NumberFormat::tf32 && c.pass == ConvolutionPass::forward;
   const std::int64_t least = c.format == NumberFormat::bf16 ? few : as_it_is ? 1 : 4, in = std::max(c.c, least);
