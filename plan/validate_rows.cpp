@@ -106,7 +106,7 @@ using namespace perfmodel;
       model.nvlink_cards = *said == Link::nvlink ? most : 0;
     const Prediction p = predict(c, model);
     const LinkModel& taken = link_among(c.gpus, model);
-    const std::string link = taken.link == Link::pcie ? "pcie" : "nvlink", gpus = std::to_string(c.gpus) + " GPUs";
+    const std::string link = is_pcie(taken.link) ? "pcie" : "nvlink", gpus = std::to_string(c.gpus) + " GPUs";
     ValidatedRow row{.place = table.file + ':' + std::to_string(r.line),
                      .what = "all-reduce " + gpus + ' ' + exact(in(c.size, byte)) + " bytes"};
     row.judged = {.regime = "all-reduce " + link + ' ' + gpus + (p.validated ? "" : " (not validated)"),

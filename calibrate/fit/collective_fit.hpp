@@ -21,10 +21,20 @@ struct CollectiveFitRow {
 
 /// Start of the fit: rings reach two thirds of a link (NVIDIA's nccl-tests documentation, PERFORMANCE.md, on bus
 /// bandwidth), a step costs microseconds. Protocols: NCCL's LL sends 4 bytes of data in 8, LL128 120 in 128.
-/// Of the network nothing is fitted: NCCL's own estimates of a step, 2.7, 4 and 9.6 us of its three protocols
-/// (src/graph/tuning.cc, hwLat of the network, ring), and 0.9 of the adapters' bandwidth.
+/// Of PCIe from Volta on nothing is fitted: NCCL's own estimates of a link (src/graph/topo.h: PCI_BW, 12
+/// of 15.75 GB/s of the third generation, over INTEL_P2P_OVERHEAD, 6/5, for traffic that turns round in a processor),
+/// of LL's share of it (1/2), of a call (baseLat of the Simple ring, 8.4 us) and of a step (hwLat of PCI, ring: 1 us of
+/// LL, 5.7 us of Simple; src/graph/tuning.cc). Of the network nothing is fitted: NCCL's own estimates of a step, 2.7, 4
+/// and 9.6 us of its three protocols (src/graph/tuning.cc, hwLat of the network, ring), and 0.9 of the adapters'
+/// bandwidth.
 inline constexpr CollectiveTable collective_priors = [] {
   CollectiveTable t{LinkConstants{.share = 0.4, .hop_seconds = 10e-6, .start_seconds = 30e-6, .error_bar = {0.5, 2.0}}};
+  t[static_cast<std::size_t>(Link::pcie_nccl2)] = {.share = 0.635,
+                                                   .hop_seconds = 1e-6,
+                                                   .start_seconds = 8.4e-6,
+                                                   .error_bar = {0.6, 1.7},
+                                                   .ll_share = 0.3175,
+                                                   .simple_hop = 5.7};
   for (const Link link : {Link::nvlink, Link::nvlink4, Link::nvlink5})
     t[static_cast<std::size_t>(link)] = {.share = 0.8,
                                          .hop_seconds = 1e-6,

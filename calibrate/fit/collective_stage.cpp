@@ -55,12 +55,15 @@ void fit_collectives(const Arguments& arguments) {
         arguments.output, "constants/collective.json",
         json::table_text(
             table,
-            provenance({all_reduces, collectives},
-                       {"PCIe: all-reduce times of baidu-research/DeepBench (commit da81ba78, Apache-2.0) on P100 and "
-                        "M40. NVLink: NCCL 2.27 and 2.29 in 16 bits among 2, 4 and 8 A100, H100 and B200, "
-                        "ai-dynamo/aiconfigurator (commit 095f58a5, Apache-2.0). Network: not fitted; NCCL's estimates "
-                        "of a step (src/graph/tuning.cc, hwLat).",
-                        "Error bars: each count of cards predicted from the others; of the network, assumed."})));
+            provenance(
+                {all_reduces, collectives},
+                {"PCIe: all-reduce times of baidu-research/DeepBench (commit da81ba78, Apache-2.0) on P100 and "
+                 "M40. NVLink: NCCL 2.27 and 2.29 in 16 bits among 2, 4 and 8 A100, H100 and B200, "
+                 "ai-dynamo/aiconfigurator (commit 095f58a5, Apache-2.0). PCIe from Volta on, and network: not fitted; "
+                 "NCCL's estimates of a link (src/graph/topo.h) and of a step "
+                 "(src/graph/tuning.cc, hwLat).",
+                 "Error bars: each count of cards predicted from the others; of PCIe from Volta on and the network, "
+                 "assumed."})));
 }
 
 }  // namespace perfmodel::operation_stages

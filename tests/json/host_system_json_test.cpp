@@ -36,6 +36,18 @@ TEST_CASE("a system is read with its units") {
   CHECK(s.fabric == "infiniband");
 }
 
+TEST_CASE("a rack of NVLink says how many computers it joins") {
+  const auto hosts = [](const char* value) {
+    return std::string(R"("hosts": {"value": )") + value +
+           R"(, "unit": "host", "kind": "published", "source": "a"}, "fabric")";
+  };
+  CHECK(read(good).hosts == 1);
+  std::string text = good;
+  CHECK(read(text.replace(text.find("\"fabric\""), 8, hosts("2"))).hosts == 2);
+  CHECK(said("\"fabric\"", hosts("3")) == "s.json: /hosts/value: got 3; must divide the number of GPUs");
+  CHECK(json::load_system("GB200-NVL72").hosts == 18);  // 18 compute trays of four: NVIDIA's datasheet
+}
+
 TEST_CASE("measured links replace those of their kind, and have a source") {
   const std::string measured =
       R"("fabric": "infiniband", "collectives": {"link": "nvlink", "source": "a", "share": 0.5, "hop_seconds": 1e-6,

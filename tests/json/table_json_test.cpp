@@ -15,7 +15,10 @@ constexpr LinkConstants third{
     .share = 0.9, .hop_seconds = 1e-6, .start_seconds = 5e-6, .error_bar = {0.8, 1.2}, .ll128_share = 0.5};
 constexpr CollectiveTable links{
     LinkConstants{.share = 1.0 / 3.0, .hop_seconds = 2e-5, .start_seconds = 3e-6, .error_bar = {0.5, 2.0}},
-    LinkConstants{.share = 0.5, .hop_seconds = 1e-6, .start_seconds = 4e-5, .error_bar = {0.7, 1.4}}, third, third,
+    third,
+    LinkConstants{.share = 0.5, .hop_seconds = 1e-6, .start_seconds = 4e-5, .error_bar = {0.7, 1.4}},
+    third,
+    third,
     third};
 
 /// What reading the links says after a part of their text was replaced.
@@ -40,6 +43,9 @@ TEST_CASE("a table is written with its units, five digits, and a line for each r
   "units": {"hop_seconds": "s", "start_seconds": "s"},
   "links": {
     "pcie": {"share": 0.33333, "hop_seconds": 2e-05, "start_seconds": 3e-06, "error_bar": [0.5, 2]},
+    "pcie_nccl2": {
+      "share": 0.9, "hop_seconds": 1e-06, "start_seconds": 5e-06, "ll128_share": 0.5, "error_bar": [0.8, 1.2]
+    },
     "nvlink": {"share": 0.5, "hop_seconds": 1e-06, "start_seconds": 4e-05, "error_bar": [0.7, 1.4]},
     "nvlink4": {
       "share": 0.9, "hop_seconds": 1e-06, "start_seconds": 5e-06, "ll128_share": 0.5, "error_bar": [0.8, 1.2]

@@ -44,6 +44,23 @@ TEST_CASE("a bridge joins two of the cards, a switch all, adapters are shared ev
                        doctest::Contains("joins cards by NVLink, which L40S does not have"), Error);
 }
 
+TEST_CASE("measured PCIe is that of the card, whatever its library") {
+  HostSystem slots = two_links;
+  slots.links = LinkLayout::pcie;
+  slots.measured = MeasuredLink{.link = Link::pcie, .constants = {.share = 0.25}};
+  CHECK(make_collective_model(slots, card("l40s")).pcie.constants.share == 0.25);
+  CHECK(make_collective_model(slots, card("p100-pcie-16gb")).pcie.constants.share == 0.25);
+  CHECK(make_collective_model(slots, card("l40s")).network.constants.share != 0.25);
+}
+
+TEST_CASE("a rack of NVLink has several hosts") {
+  HostSystem rack = two_links;
+  rack.links = LinkLayout::nvswitch, rack.gpus = 72, rack.hosts = 18;
+  CHECK(make_collective_model(rack, card("gb200")).nvlink.per_host == 4);
+  rack.hosts = 1;
+  CHECK(make_collective_model(rack, card("gb200")).nvlink.per_host == 0);
+}
+
 TEST_CASE("a card's own links suggest a server") {
   CHECK(system_of(card("l40s")).links == LinkLayout::pcie);
   CHECK(system_of(card("h100-pcie")).links == LinkLayout::nvlink_bridge);

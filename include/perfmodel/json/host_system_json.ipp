@@ -33,11 +33,15 @@ class SystemReader {
     }
   }
   [[nodiscard]] HostSystem read() {
-    root_.allow_only({"name", "devices", "usual", "gpus", "links", "pcie", "nvlink_bandwidth", "nics", "nic_bandwidth",
-                      "fabric", "power", "collectives", "note", "sources"});
+    root_.allow_only({"name", "devices", "usual", "gpus", "hosts", "links", "pcie", "nvlink_bandwidth", "nics",
+                      "nic_bandwidth", "fabric", "power", "collectives", "note", "sources"});
     HostSystem s{.name = root_.at("name").text(64)};
     for (const Node& device : root_.at("devices").elements(1, 16)) s.devices.push_back(device.text(64));
     s.gpus = count(root_.at("gpus"), "GPU", 1, 1024);
+    if (const auto hosts = root_.find("hosts")) {
+      s.hosts = count(*hosts, "host", 1, 1024);
+      if (s.gpus % s.hosts != 0) throw hosts->at("value").error("must divide the number of GPUs");
+    }
     s.links = layout_word<LinkLayout>(root_.at("links"), link_layout_names);
     if (const auto pcie = root_.find("pcie")) s.pcie = layout_word<PcieLayout>(*pcie, pcie_layout_names);
     if (const auto usual = root_.find("usual")) s.usual = usual->boolean();

@@ -31,6 +31,7 @@ struct HostSystem {
   std::string name{};
   std::vector<std::string> devices{};  ///< cards that it is sold with
   std::int64_t gpus{};                 ///< in one
+  std::int64_t hosts{1};               ///< computers in one: several in a rack that NVLink joins
   LinkLayout links{};
   PcieLayout pcie{};
   Bandwidth nvlink_bandwidth{};  ///< of one card to all peers together, both directions added; 0: none
@@ -68,13 +69,15 @@ struct HostSystem {
   CollectiveModel model = make_collective_model(device, table);
   const Bandwidth both_ways = std::min(system.nvlink_bandwidth, device.interconnect.nvlink_bandwidth);
   model.nvlink.bandwidth = in(0.5 * both_ways, byte / second);
+  if (system.hosts > 1) model.nvlink.per_host = system.gpus / system.hosts;
   model.nvlink_cards = !nvlink ? 0 : system.links == LinkLayout::nvlink_bridge ? 2 : system.gpus;
   model.sums_in_switch = system.links == LinkLayout::nvswitch && model.nvlink.link != Link::nvlink;
   const double share = static_cast<double>(system.nics) / static_cast<double>(std::max<std::int64_t>(system.gpus, 1));
   model.network = link_model(Link::network, share * in(system.nic_bandwidth, byte / second), table);
   if (system.measured)
     for (LinkModel* link : {&model.pcie, &model.nvlink, &model.network})
-      if (link->link == system.measured->link) link->constants = system.measured->constants;
+      if (link->link == system.measured->link || (is_pcie(link->link) && is_pcie(system.measured->link)))
+        link->constants = system.measured->constants;
   return model;
 }
 

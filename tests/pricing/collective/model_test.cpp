@@ -207,4 +207,23 @@ TEST_CASE("the links of a card") {
   CHECK_THROWS((void)collective_steps(call(Kind::send, 2, std::numeric_limits<double>::infinity())));
   CHECK_THROWS((void)collective_time(call(Kind::send, 2, 1.0, 1), machine(0.0)));
 }
+
+TEST_CASE("hosts that one link joins: a chain in each and a tree of hosts, where that is faster") {
+  LinkModel rack = simple_link(1e6);
+  rack.per_host = 4;
+  // 32 cards on eight hosts: 2 (3 + 3) steps instead of 62; all of the message goes up and down
+  const CollectiveTime small = collective_time(call(Kind::all_reduce, 32, 600), rack);
+  CHECK(small.algorithm == "tree simple");
+  CHECK(small.hops == 12.0);
+  CHECK(relative_error(small.transfer, 2.0 * 600.0 / 0.5e6) < rounding);
+  CHECK(collective_time(call(Kind::all_reduce, 4, 600), rack).algorithm == "ring simple");  // one host
+  CHECK(collective_time(call(Kind::all_gather, 32, 600), rack).algorithm == "ring simple");
+  CHECK(collective_time(call(Kind::all_reduce, 32, 1e12), rack).algorithm == "ring simple");  // fewer bytes a link
+  // 30 cards need as many hosts as 32
+  CHECK(collective_time(call(Kind::all_reduce, 30, 600), rack).hops == 12.0);
+}
+
+static_assert(pcie_of(60) == Link::pcie && pcie_of(52) == Link::pcie && pcie_of(70) == Link::pcie_nccl2 &&
+              pcie_of(89) == Link::pcie_nccl2 && is_pcie(Link::pcie) && is_pcie(Link::pcie_nccl2) &&
+              !is_pcie(Link::nvlink) && !is_pcie(Link::network));
 }  // namespace pricing_collective_model_test

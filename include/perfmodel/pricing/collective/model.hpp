@@ -21,6 +21,7 @@ struct LinkModel {
   Link link{};
   double bandwidth{};  ///< one direction, published
   LinkConstants constants{};
+  std::int64_t per_host{};  ///< cards of one host, where the link joins those of several; 0: of one host
 };
 
 /// The links of a card: NVLink among as many cards as it joins, PCIe among more, a network between hosts.
@@ -40,6 +41,11 @@ struct CollectiveModel {
                                               : Link::nvlink;
 }
 
+/// PCIe as the library drives it that a card came with: NCCL 2 is as old as Volta.
+[[nodiscard]] constexpr Link pcie_of(int compute_capability) {
+  return architecture_of(compute_capability).tensor == TensorInstruction::none ? Link::pcie : Link::pcie_nccl2;
+}
+
 [[nodiscard]] inline LinkModel link_model(Link which, double bandwidth, const CollectiveTable& table) {
   return {.link = which, .bandwidth = bandwidth, .constants = table[static_cast<std::size_t>(which)]};
 }
@@ -49,7 +55,7 @@ struct CollectiveModel {
   const bool has_nvlink = i.nvlink_bandwidth > Bandwidth{};
   const std::int64_t any_number = std::numeric_limits<std::int64_t>::max();
   const Link nvlink = nvlink_of(device.compute_capability);
-  return {.pcie = link_model(Link::pcie, in(i.host_bandwidth, byte / second), table),
+  return {.pcie = link_model(pcie_of(device.compute_capability), in(i.host_bandwidth, byte / second), table),
           .nvlink = link_model(nvlink, in(0.5 * i.nvlink_bandwidth, byte / second), table),
           .nvlink_cards = !has_nvlink          ? 0
                           : i.nvlink_cards > 0 ? i.nvlink_cards
@@ -137,13 +143,28 @@ namespace detail {
   return kind == CollectiveKind::send || kind == CollectiveKind::all_to_all;
 }
 
-/// Among cards of one host.
+/// An all-reduce among cards of several hosts that one link joins (a rack of NVLink): a chain in each host and a tree
+/// of hosts, up and down (NCCL, src/graph/tuning.cc; there are no trees in one host). A card sends all of it up and
+/// down.
+[[nodiscard]] inline CollectiveTime over_tree(const Collective& c, const LinkModel& link) {
+  const auto hosts = static_cast<double>((c.gpus + link.per_host - 1) / link.per_host);
+  const double size = in(c.size, byte), steps = static_cast<double>(link.per_host - 1) + std::ceil(std::log2(hosts));
+  CollectiveTime t = over_ring(2.0 * steps, 2.0 * size, 0.0, link, false);
+  t.algorithm = t.algorithm == "ring LL" ? "tree LL" : t.algorithm == "ring LL128" ? "tree LL128" : "tree simple";
+  return t;
+}
+
+/// Among cards that one link joins: of one host, or of a rack of NVLink.
 [[nodiscard]] inline CollectiveTime within_host(const Collective& c, const LinkModel& link, bool sums_in_switch) {
   const CollectiveSteps s = collective_steps(c);
   if (c.gpus == 1) return {};
   const double size = in(c.size, byte), p = static_cast<double>(c.gpus);
   const bool one_way = c.kind == CollectiveKind::send || c.kind == CollectiveKind::broadcast;
   CollectiveTime best = over_ring(s.ring_steps, s.bytes_per_link, one_way ? 0.0 : size / p, link, in_pairs(c.kind));
+  if (c.kind == CollectiveKind::all_reduce && link.per_host > 0 && c.gpus > link.per_host) {
+    const CollectiveTime tree = over_tree(c, link);
+    if (tree.total() < best.total()) best = tree;
+  }
   const LinkConstants& k = link.constants;
   if (sums_in_switch && k.nvls_share > 0.0 && p >= k.nvls_cards && c.kind == CollectiveKind::all_reduce) {
     const double transfer = size / (k.nvls_share * link.bandwidth);

@@ -6,14 +6,18 @@
 
 namespace perfmodel {
 
-/// How cards reach each other. nvlink: the first three generations; network: between hosts.
-enum class Link : std::uint8_t { pcie, nvlink, nvlink4, nvlink5, network };
-inline constexpr std::size_t link_count = 5;
+/// How cards reach each other. pcie: cards before Volta, with the library of their day; pcie_nccl2: later ones; nvlink:
+/// the first three generations; network: between hosts.
+enum class Link : std::uint8_t { pcie, pcie_nccl2, nvlink, nvlink4, nvlink5, network };
+inline constexpr std::size_t link_count = 6;
 
 [[nodiscard]] constexpr std::string_view name(Link link) {
-  constexpr std::array<std::string_view, link_count> names{"pcie", "nvlink", "nvlink4", "nvlink5", "network"};
+  constexpr std::array<std::string_view, link_count> names{"pcie",    "pcie_nccl2", "nvlink",
+                                                           "nvlink4", "nvlink5",    "network"};
   return names[static_cast<std::size_t>(link)];
 }
+
+[[nodiscard]] constexpr bool is_pcie(Link link) { return link == Link::pcie || link == Link::pcie_nccl2; }
 
 /// Constants of the collective library on one kind of link. The library has three protocols: with a flag in every 8
 /// bytes (LL: least latency), in every 128 (LL128), and with none (simple: full bandwidth, longest steps). A share of 0
