@@ -42,6 +42,23 @@ TEST_CASE("its backward has two products for each of the forward pass, with the 
   CHECK((softmax[0].backward && softmax[0].rows == 2 * 12 * 128 && softmax[0].columns == 96));
 }
 
+TEST_CASE("scale, mask and softmax in one kernel: nothing else changes") {
+  // Megatron-LM, megatron/fused_kernels: scaled_upper_triang_masked_softmax keeps its result, as the softmax does
+  DotProductAttention joined = naive;
+  joined.joined_softmax = true;
+  const layer_test::Run run = layer_test::run(joined, apart), single = layer_test::run(naive, apart);
+  CHECK(pointwise(run.forward, PointwiseFunction::multiply_scalar).empty());
+  CHECK(pointwise(run.forward, PointwiseFunction::where).empty());
+  CHECK(operations<op::Softmax>(run.forward).size() == 1);
+  CHECK(pointwise(run.forward, PointwiseFunction::dropout).size() == 1);
+  CHECK(operations<Gemm>(run.forward).size() == 2);
+  CHECK(pointwise(single.backward, PointwiseFunction::multiply_scalar).size() == 1);
+  CHECK(pointwise(run.backward, PointwiseFunction::multiply_scalar).empty());
+  CHECK(operations<op::Softmax>(run.backward).size() == 1);
+  CHECK(operations<Gemm>(run.backward).size() == 4);
+  CHECK(run.saved_bytes == single.saved_bytes);
+}
+
 TEST_CASE("inference draws nothing and keeps nothing") {
   const layer_test::Run run = layer_test::run(naive, apart, Precision::fp32, false);
   CHECK(pointwise(run.forward, PointwiseFunction::dropout).empty());

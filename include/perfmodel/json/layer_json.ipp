@@ -110,6 +110,7 @@ PERFMODEL_INLINE LayerKind read_attention(const Node& node, InputShapes in) {
       .head_size = integer_or(node, "head_size", std::max<std::int64_t>(1, extent(in, -1) / parts)),
       .causal = boolean_or(node, "causal", false),
       .fused = boolean_or(node, "fused", true),
+      .joined_softmax = boolean_or(node, "joined_softmax", false),
       .dropout = dropout ? dropout->number({.low = 0.0, .high = 0.99}) : 0.0,
       .mask = read_mask(node)};
 }
@@ -227,7 +228,9 @@ PERFMODEL_INLINE const std::vector<LayerType>& layer_types() {
        [](const Node& node, InputShapes) -> LayerKind {
          return Rotary{.heads = node.at("heads").integer(1, largest_size)};
        }},
-      {"attention", {"heads", "key_heads", "head_size", "causal", "fused", "dropout", "mask"}, detail::read_attention},
+      {"attention",
+       {"heads", "key_heads", "head_size", "causal", "fused", "joined_softmax", "dropout", "mask"},
+       detail::read_attention},
       {"lstm", {"hidden", "layers", "bidirectional", "bias"}, detail::read_recurrent<Cell::lstm>},
       {"gru", {"hidden", "layers", "bidirectional", "bias"}, detail::read_recurrent<Cell::gru>},
       {"mixture_of_experts",

@@ -7,7 +7,7 @@ PERFMODEL_INLINE nlohmann::ordered_json field_schema(std::string_view field) {
   using nlohmann::ordered_json;
   ordered_json boolean{{"type", "boolean"}}, size{{"type", "integer"}, {"minimum", 0}};
   for (const std::string_view word :
-       {"bias", "in_place", "causal", "fused", "bidirectional", "ceil_mode", "transpose_second"})
+       {"bias", "in_place", "causal", "fused", "joined_softmax", "bidirectional", "ceil_mode", "transpose_second"})
     if (field == word) return boolean;
   for (const std::string_view word : {"probability", "dropout"})
     if (field == word) return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};

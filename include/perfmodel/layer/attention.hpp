@@ -30,14 +30,15 @@ inline constexpr std::array<std::string_view, 3> attention_mask_names{"none", "c
 struct DotProductAttention {
   std::int64_t heads{1}, key_heads{1}, head_size{};
   bool causal{};
-  bool fused{true};      ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits);
-                         ///< false: products, softmax and dropout one after the other
-  double dropout{};      ///< of the probabilities, in training
-  bool cached{};         ///< K and V are copied into a cache that lives as long as the network's output
-  bool biased{};         ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
-  AttentionMask mask{};  ///< with as many key_heads as heads
-  std::int64_t past{};   ///< tokens before these, whose keys and values lie in a cache: inference, fused
-  bool narrow_cache{};   ///< such a cache holds 8 bits a number
+  bool fused{true};  ///< no score matrix in memory, where there is a kernel for it (grouped keys: only in 16 bits);
+                     ///< false: products, softmax and dropout one after the other
+  bool joined_softmax{};  ///< of the latter, scale, mask and softmax are one kernel, as Megatron-LM and apex have it
+  double dropout{};       ///< of the probabilities, in training
+  bool cached{};          ///< K and V are copied into a cache that lives as long as the network's output
+  bool biased{};          ///< a fourth input [1, heads, queries, keys] is added to the scores: no fused kernel takes it
+  AttentionMask mask{};   ///< with as many key_heads as heads
+  std::int64_t past{};    ///< tokens before these, whose keys and values lie in a cache: inference, fused
+  bool narrow_cache{};    ///< such a cache holds 8 bits a number
   std::int64_t context_ranks{1};  ///< cards among which the sequence is cut: the inputs are one card's part, which
                                   ///< attends to the keys of all
   std::int64_t context_calls{};   ///< of HostOp::other, that one card's part costs the host in each direction of

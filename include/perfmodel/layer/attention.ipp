@@ -218,7 +218,8 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const DotProductAttention& 
     return detail::composite_attention(
         writer, {.heads = a.heads, .key_heads = a.key_heads, .head_size = a.head_size, .causal = a.causal}, o.cast);
   const Attention k = detail::attention_operation(a, shapes, format, dropout);
-  return a.fused ? detail::fused_attention(writer, k, o.cast, o.copies) : detail::unfused_attention(writer, k, o.cast);
+  return a.fused ? detail::fused_attention(writer, k, o.cast, o.copies)
+                 : detail::unfused_attention(writer, k, o.cast, a.joined_softmax);
 }
 
 }  // namespace perfmodel

@@ -15,6 +15,7 @@ struct UnfusedAttention {
   Attention all{};  ///< what fused attention would calculate in one
   Gemm scores{}, values{};
   Shape first{};  ///< shape of the first input
+  bool joined{};  ///< scale, mask and softmax are one kernel, forward and backward
   std::vector<Tensor> inputs{};
   Tensor probabilities{}, dropped{}, mask{};
 };
@@ -32,7 +33,8 @@ void unfused_attention_backward(TraceWriter& w, const UnfusedAttention& u, const
 
 /// Scores, scaling, mask, softmax, dropout and the product with V, each an operation of its own; the scores exist in
 /// memory.
-[[nodiscard]] Tensor unfused_attention(TraceWriter& writer, const Attention& k, Inputs inputs);
+/// @param joined  scaling, mask and softmax are one (Megatron-LM, fused_kernels/scaled_upper_triang_masked_softmax)
+[[nodiscard]] Tensor unfused_attention(TraceWriter& writer, const Attention& k, Inputs inputs, bool joined = false);
 
 }  // namespace perfmodel::detail
 

@@ -27,8 +27,9 @@ PERFMODEL_INLINE Tensor attention_probabilities(TraceWriter& writer, const Unfus
     writer.run(op::pointwise(function, operands, result.operand()), {&scores}, {&result});
     scores = result;
   };
-  next({scores.operand()}, PointwiseFunction::multiply_scalar);
-  if (u.all.causal) next({packed({shape[2], shape[3]}, bool_storage), scores.operand()}, PointwiseFunction::where);
+  if (!u.joined) next({scores.operand()}, PointwiseFunction::multiply_scalar);
+  if (u.all.causal && !u.joined)
+    next({packed({shape[2], shape[3]}, bool_storage), scores.operand()}, PointwiseFunction::where);
   Tensor probabilities = allocate_like(writer, scores, MemoryClass::activation);
   writer.run(softmax_of(scores, probabilities), {&scores}, {&probabilities});
   return probabilities;
@@ -47,7 +48,7 @@ PERFMODEL_INLINE void unfused_attention_backward(TraceWriter& w, const UnfusedAt
                                                  Gradients grads) {
   w.host(HostOp::matmul_backward, 2);
   w.host(HostOp::softmax_backward);
-  w.host(HostOp::elementwise_backward, u.mask.defined() ? 2 : 1);
+  w.host(HostOp::elementwise_backward, (u.mask.defined() ? 1 : 0) + (u.joined ? 0 : 1));
   const Gemm &values = u.values, &scores = u.scores;
   const Attention& k = u.all;
   const Tensor &q = u.inputs.front(), &keys = u.inputs[u.inputs.size() > 1 ? 1 : 0], &v = u.inputs.back();
@@ -63,9 +64,12 @@ PERFMODEL_INLINE void unfused_attention_backward(TraceWriter& w, const UnfusedAt
     w.run(PointwiseFunction::dropout_backward, {d, u.mask}, next);
     d = next;
   }
-  d = softmax_backward(w, u.probabilities, d, stored);
-  const Tensor scaled = allocate_like(w, d);
-  w.run(PointwiseFunction::multiply_scalar, {d}, scaled);
+  Tensor scaled = softmax_backward(w, u.probabilities, d, stored);
+  if (!u.joined) {
+    d = scaled;
+    scaled = allocate_like(w, d);
+    w.run(PointwiseFunction::multiply_scalar, {d}, scaled);
+  }
   each[0] = w.allocate({k.batch, k.queries, k.heads * k.head_size}, stored, MemoryClass::temporary);
   w.run(product_of(scores, Layout::nn, scores.m, scores.k, scores.n), {&scaled, &keys}, {&each[0]});
   each[1] = w.allocate(kv_shape, stored, MemoryClass::temporary);
@@ -73,14 +77,15 @@ PERFMODEL_INLINE void unfused_attention_backward(TraceWriter& w, const UnfusedAt
   return_gradients(w, grads, std::move(each), u.first);
 }
 
-PERFMODEL_INLINE Tensor unfused_attention(TraceWriter& writer, const Attention& k, Inputs inputs) {
+PERFMODEL_INLINE Tensor unfused_attention(TraceWriter& writer, const Attention& k, Inputs inputs, bool joined) {
   const NumberFormat stored = inputs[0].format();
   const Shape score_shape{k.batch, k.heads, k.queries, k.keys}, y_shape{k.batch, k.queries, k.heads * k.head_size};
   writer.host(HostOp::view, 4);
   writer.host(HostOp::matmul, 2);
   writer.host(HostOp::softmax);
-  writer.host(HostOp::elementwise, k.causal ? 2 : 1);
+  if (!joined) writer.host(HostOp::elementwise, k.causal ? 2 : 1);
   UnfusedAttention u = unfused_products(k, stored);
+  u.joined = joined;
   u.first = inputs[0].shape();
   u.probabilities = attention_probabilities(writer, u, inputs, score_shape, stored);
   u.dropped = u.probabilities;

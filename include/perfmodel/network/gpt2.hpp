@@ -12,6 +12,7 @@ struct Gpt2 {
   std::int64_t vocabulary{50257}, positions{1024}, sequence{1024};
   double dropout{0.1};
   bool fused_attention{true};  ///< false: products, softmax and dropout one after the other
+  bool joined_softmax{};       ///< of the latter, scale, mask and softmax are one kernel
   bool composed_gelu{true};    ///< the tanh formula from single operations; false: one operation
   bool bias{true};             ///< of linear layers
   bool cache{true};            ///< keys and values are copied into the cache that the model returns, in training too
@@ -35,6 +36,7 @@ inline Value gpt2_block(NetworkBuilder& b, const std::string& n, Value x, const 
                                     .head_size = net.hidden / net.heads,
                                     .causal = true,
                                     .fused = net.fused_attention,
+                                    .joined_softmax = net.joined_softmax,
                                     .dropout = net.dropout,
                                     .cached = net.cache},
                 {qkv});

@@ -207,6 +207,7 @@ template <bool wasserstein>
   accept_only(
       spec, {"layers", "hidden", "heads", "seq", "vocab", "cache", "dropout", "attention", "gelu", "bias", "outputs"});
   const std::int64_t seq = required_integer(spec, "seq");
+  const std::string attention = word(spec, "attention", "fused", {"fused", "unfused", "joined_softmax"});
   const Gpt2 net{.layers = required_integer(spec, "layers", 1, 10000),
                  .hidden = required_integer(spec, "hidden"),
                  .heads = required_integer(spec, "heads"),
@@ -214,7 +215,8 @@ template <bool wasserstein>
                  .positions = seq,
                  .sequence = seq,
                  .dropout = share(spec, "dropout", 0.1),
-                 .fused_attention = word(spec, "attention", "fused", {"fused", "unfused"}) == "fused",
+                 .fused_attention = attention == "fused",
+                 .joined_softmax = attention == "joined_softmax",
                  .composed_gelu = word(spec, "gelu", "composed", {"composed", "fused"}) == "composed",
                  .bias = integer(spec, "bias", 1, 0, 1) == 1,
                  .cache = integer(spec, "cache", 1, 0, 1) == 1};
