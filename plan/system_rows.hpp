@@ -101,6 +101,8 @@ inline void set_checkpoint(perfmodel::Recipe& recipe, const std::string& word) {
   if (const std::string word = cell_or(table, row, "bucket_mb"); !word.empty())
     l.bucket = perfmodel::to_positive(word, "bucket_mb") * perfmodel::mebi * perfmodel::byte;
   l.bucket_view = truth("bucket_view", false);
+  if (const std::string word = cell_or(table, row, "unequal"); !word.empty())
+    l.unequal = perfmodel::to_number(word, "unequal", 0.0, 1.0);
   perfmodel::check(l, gpus > 0 ? gpus : l.gpus());
   return asked;
 }

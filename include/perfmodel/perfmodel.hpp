@@ -128,6 +128,7 @@
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
+#include <perfmodel/parallel/unequal.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/parallel/wrapper_table.hpp>
 #include <perfmodel/planner/advise.hpp>

@@ -48,6 +48,7 @@ struct ParallelLayout {
   bool bucket_view{};                ///< gradient_as_bucket_view
   Offload offload{Offload::none};
   Adapter adapter{};
+  double unequal{};  ///< by which passes of data ranks differ as their samples do: standard deviation over mean
 
   [[nodiscard]] constexpr std::int64_t gpus() const { return dp * tp * pp * ep * cp; }
   [[nodiscard]] constexpr std::int64_t shares() const { return dp * ep; }       ///< of the batch
@@ -98,6 +99,8 @@ inline void check(const ParallelLayout& l, std::int64_t gpus) {
   if (l.zero_bubble && l.pp == 1) throw bad_input("schedule", "\"zero_bubble\"", "must be 1f1b where pp is 1");
   if (l.adapter.rank > 0 && l.offload == Offload::optimizer)
     throw bad_input("offload", "\"optimizer\"", "must be none or activations beside adapters: they have little state");
+  if (!(l.unequal >= 0.0 && l.unequal <= 1.0))
+    throw bad_input("unequal", number_text(l.unequal), "must be a number from 0 to 1");
   // A bucket is an allocation and a message: smaller ones would be millions of them.
   if (!(l.bucket >= 1.0 * mebi * byte))
     throw bad_input("bucket_mb", number_text(in(l.bucket, mebi * byte)), "must be at least 1");

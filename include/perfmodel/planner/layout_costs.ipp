@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <perfmodel/parallel/pipeline.hpp>
+#include <perfmodel/parallel/unequal.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/stage_cost.ipp>
 #include <utility>
@@ -48,6 +49,9 @@ struct LayoutCosts {
   }
   ParallelEstimate e{.step = fullest->memory};
   e.step.fits = fits;
+  const double late = q.recipe.mode == Mode::train ? wait_for_slowest(q.layout, costs.works, m) : 0.0;
+  weights += late;  // a rank waits inside the sum of gradients
+  exposed += late;
   const double total = line.total + once + exposed + costs.moved_exposed;
   const double own_moves = std::min(costs.moved, costs.moved_exposed);  // the rest are sends of other stages
   e.communication = (in_stream + weights + costs.moved + context) * second;
