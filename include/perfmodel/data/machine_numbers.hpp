@@ -5,9 +5,9 @@
 #include <string_view>
 
 namespace perfmodel::data {
-inline constexpr std::array<double, 16> machine_numbers{
-3,0,16,0.77,-1,-1,0,16,1.4,-1,-1,0,16,1,-1,-1};
-inline constexpr std::array<std::string_view, 9> machine_texts{
+inline constexpr std::array<double, 21> machine_numbers{
+4,0,16,0.77,-1,-1,0,16,1.4,-1,-1,0,0,2,-1,-1,0,16,1,-1,-1};
+inline constexpr std::array<std::string_view, 12> machine_texts{
 "quiet-server","Intel Xeon (the virtual machine's name for it), 16 threads",
 "the fastest of the machines on which steps were timed, on which nothing else ran: 1 / 1.3 = 0.769, "
 "since the profiles are that machine's times 1.3 (data/host/libtorch_2_11.json, pytorch_2_11.json); "
@@ -18,6 +18,11 @@ inline constexpr std::array<std::string_view, 9> machine_texts{
 "the median of the four most crowded of these machines: 1.44, 1.36 and 1.52 (fcnn_steps_2, "
 "fcnn_steps_3, fcnn_steps_5: steps.machines of devices/calibrated/h200-sxm.json) and 1.75 / 1.3 = "
 "1.35 (pytorch_validation_4: notes of pytorch_2_11.json)",
+"dgx-a100-2022","two AMD EPYC 7742 (DGX A100), PyTorch and Megatron-DeepSpeed of 2022",
+"every other of 758 steps of GPT on 2 to 8 A100 (VIA-Research/vTrain, ground_truth_single.csv), cut "
+"by hand, with Megatron's softmax: of 1.6, 1.8, 2 and 2.2 the factor with the least error, 13.2 %; "
+"the other half 12.7 % (docs/lab/2026-11-27-many-gpus.md). These rows were traced under a profiler. "
+"Steps of the same servers' clock that wait for the host (ground_truth_multi.csv) want 2.4 and 3",
 "virtual-machine","Intel Xeon (the virtual machine's name for it), 16 threads",
 "the middle of eight virtual machines whose processors others used too "
 "(docs/lab/2026-11-21-hosts.md): what the profiles are of"};
