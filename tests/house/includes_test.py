@@ -21,7 +21,8 @@ DECLARED = {
     "array": "array tuple_size_v",
     "bit": "bit_cast bit_ceil bit_floor bit_width countr_zero has_single_bit popcount",
     "charconv": "chars_format from_chars to_chars",
-    "cmath": "abs cbrt ceil exp exp2 expm1 floor fmod hypot isfinite isnan lerp llround log log1p log2 pow round sqrt",
+    "cmath": "abs cbrt ceil erfc exp exp2 expm1 floor fmod hypot isfinite isnan lerp llround log log1p log2 pow round "
+    "sqrt",
     "concepts": "convertible_to floating_point integral invocable same_as",
     "cstddef": "byte ptrdiff_t size_t",
     "cstdint": "int16_t int32_t int64_t int8_t uint16_t uint32_t uint64_t uint8_t",
@@ -37,6 +38,7 @@ DECLARED = {
     "map": "map",
     "memory": "make_shared make_unique shared_ptr unique_ptr weak_ptr",
     "mutex": "lock_guard mutex",
+    "numbers": "numbers",
     "numeric": "accumulate gcd iota lcm partial_sum reduce",
     "optional": "make_optional nullopt optional",
     "set": "set",
