@@ -74,4 +74,22 @@ TEST_CASE("it is a sorted list, whatever comes and goes") {
     REQUIRE(in_order(list, blocks) == expected);
   }
 }
+
+TEST_CASE("blocks between two that stay, in the order of their addresses or against it") {
+  constexpr MemoryBlock::Index count = 2'000;
+  std::vector<MemoryBlock> blocks(count + 2);
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    blocks[i] = {.address = static_cast<std::int64_t>(512 * i), .size = 4096};
+  FreeBlocks list;
+  list.insert(blocks, count + 1);
+  list.insert(blocks, 0);
+  for (const bool upward : {true, false}) {
+    for (MemoryBlock::Index i = 1; i <= count; ++i) list.insert(blocks, upward ? i : count + 1 - i);
+    const std::vector<MemoryBlock::Index> order = in_order(list, blocks);
+    REQUIRE(order.size() == blocks.size());
+    CHECK(std::is_sorted(order.begin(), order.end()));
+    for (MemoryBlock::Index i = 1; i <= count; ++i) list.erase(blocks, upward ? count + 1 - i : i);
+  }
+  CHECK(in_order(list, blocks) == std::vector<MemoryBlock::Index>{0, count + 1});
+}
 }  // namespace memory_free_blocks_test

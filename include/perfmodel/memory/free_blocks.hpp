@@ -27,7 +27,8 @@ struct MemoryBlock {
 
 /// The free blocks of one pool in the order of best fit. Equal to a sorted list, but a step's replay inserts and erases
 /// everywhere in it, so the list is cut into bins, eight for each power of two of the size, and a bitmap finds the next
-/// bin that holds something. (The bins of TLSF: Masmano et al. 2004, "TLSF: a new dynamic memory allocator for
+/// bin that holds something. What is freed one after the other mostly lies side by side, so that a bin is searched from
+/// where the last block came in. (The bins of TLSF: Masmano et al. 2004, "TLSF: a new dynamic memory allocator for
 /// real-time systems", doi:10.1109/EMRTS.2004.1311009, section 3; the fit is exact here, as each bin is sorted.)
 class FreeBlocks {
  public:
@@ -35,7 +36,7 @@ class FreeBlocks {
   using Blocks = std::vector<MemoryBlock>;
   static constexpr Index none = MemoryBlock::none;
 
-  FreeBlocks() { bins_.fill({none, none}); }
+  FreeBlocks() { bins_.fill({none, none, none}); }
 
   /// @pre the block has 8 bytes or more and is in no list
   void insert(Blocks& blocks, Index block) {
@@ -45,10 +46,15 @@ class FreeBlocks {
     filled_[number / 64] |= bit(number);
     Index larger = none, smaller = bin.last;  // most often it is one of the ends
     if (smaller != none && b.fits_before(at(blocks, smaller))) {
-      larger = bin.first;
+      larger = bin.recent;
       while (at(blocks, larger).fits_before(b)) larger = at(blocks, larger).larger;
       smaller = at(blocks, larger).smaller;
+      while (smaller != none && b.fits_before(at(blocks, smaller))) {
+        larger = smaller;
+        smaller = at(blocks, larger).smaller;
+      }
     }
+    bin.recent = block;
     b.smaller = smaller;
     b.larger = larger;
     (smaller == none ? bin.first : at(blocks, smaller).larger) = block;
@@ -61,14 +67,17 @@ class FreeBlocks {
     Bin& bin = bins_[number];
     (b.smaller == none ? bin.first : at(blocks, b.smaller).larger) = b.larger;
     (b.larger == none ? bin.last : at(blocks, b.larger).smaller) = b.smaller;
+    if (bin.recent == block) bin.recent = b.larger != none ? b.larger : b.smaller;
     if (bin.first == none) filled_[number / 64] &= ~bit(number);
   }
   /// The first block of at least `size` bytes; none if there is none. @pre size >= 8
   [[nodiscard]] Index first_of(const Blocks& blocks, std::int64_t size) const {
     const std::size_t number = bin_of(size);
-    for (Index i = bins_[number].first; i != none; i = at(blocks, i).larger)
-      if (at(blocks, i).size >= size) return i;
-    return first_from(number + 1);
+    const Bin& bin = bins_[number];
+    if (bin.first == none || at(blocks, bin.last).size < size) return first_from(number + 1);
+    Index i = at(blocks, bin.recent).size < size ? bin.recent : bin.first;
+    while (at(blocks, i).size < size) i = at(blocks, i).larger;
+    return i;
   }
   /// The smallest block; none if there is none.
   [[nodiscard]] Index first() const { return first_from(0); }
@@ -81,6 +90,7 @@ class FreeBlocks {
  private:
   struct Bin {
     Index first{none}, last{none};
+    Index recent{none};  ///< where the last block came in, or a neighbour of it
   };
   static constexpr std::size_t bin_count = std::size_t{8} * 64;  ///< of each power of two
   [[nodiscard]] static MemoryBlock& at(Blocks& blocks, Index i) { return blocks[static_cast<std::size_t>(i)]; }
