@@ -50,7 +50,7 @@ struct RandomOperation {
   if (family == "attention") return detail::random_attention(c);
   if (family == "optimizer") return detail::random_update(c, format);
   if (family == "pooling") return detail::random_pooling(c);
-  if (family == "product" || family == "batched_product") return detail::random_product(c);
+  if (family.ends_with("product")) return detail::random_product(c);
   return detail::random_other(c);
 }
 
@@ -150,11 +150,13 @@ inline void set_operations(RandomOperation& r, const CsvTable& table, const CsvR
 [[nodiscard]] inline std::vector<RandomOperation> random_operations(const std::filesystem::path& raw,
                                                                     const std::string& card) {
   std::vector<RandomOperation> out;
-  for (const auto& [name, kernels] : {std::pair{"random_operations", "random_operations_kernels"},
-                                      std::pair{"random_operations_unseen", "random_operations_kernels"},
-                                      std::pair{"random_engines", "random_engines_kernels"},
-                                      std::pair{"network_operations", "network_operations_kernels"},
-                                      std::pair{"network_layers", "network_layers_kernels"}}) {
+  for (const auto& [name, kernels] :
+       {std::pair{"random_operations", "random_operations_kernels"},
+        std::pair{"random_operations_unseen", "random_operations_kernels"},
+        std::pair{"random_engines", "random_engines_kernels"},
+        std::pair{"network_operations", "network_operations_kernels"},
+        std::pair{"network_layers", "network_layers_kernels"}, std::pair{"thin_products", "thin_products_kernels"},
+        std::pair{"single_operations", "single_operations_kernels"}}) {
     const std::filesystem::path path = raw / card / (std::string(name) + ".csv"),
                                 named = raw / card / (std::string(kernels) + ".csv");
     if (!std::filesystem::exists(path)) continue;

@@ -1786,8 +1786,30 @@ def network_group_norm(draw):
     return Case("group_norm", dtype, [x] + scale, call, attributes, draw.choice([None, [0, 1, 2]]))
 
 
+def thin_product(draw):
+    """A product of which one dimension beside K is short, or K itself is."""
+    dtype, tf32 = product_precision(draw)
+    op = draw.choice(["mm", "bmm", "bmm", "linear", "linear_no_bias"])
+    while True:
+        short, long, k = log_uniform(draw, 1, 24), size(draw, 1, 20000), size(draw, 8, 20000)
+        if draw.random() < 0.15:
+            short, k = k, log_uniform(draw, 1, 24)
+        b = log_uniform(draw, 2, 1024) if op == "bmm" else 1
+        m, n = (short, long) if draw.random() < 0.6 else (long, short)
+        if 1e4 <= 2.0 * b * m * n * k <= flop_cap(dtype, tf32) and b * max(m * n, m * k, n * k) <= LARGEST:
+            break
+    if op == "mm":
+        return Case(op, dtype, [matrix(draw, m, k, dtype), matrix(draw, k, n, dtype)], torch.mm, {}, None, tf32)
+    if op == "bmm":
+        operands = [matrix(draw, m, k, dtype, b), matrix(draw, k, n, dtype, b)]
+        return Case(op, dtype, operands, torch.bmm, {}, None, tf32)
+    operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
+    return Case(op, dtype, operands, F.linear, {}, None, tf32)
+
+
 # family: (function, group of files, cases a seed and round)
 NAMED_ALONE = {
+    "thin_product": (thin_product, "products", 6),
     "convolution_engine": (convolution_engine, "engines", 12),
     "norm_pass": (norm_pass, "engines", 3),
     "resize": (resize, "engines", 1),
