@@ -189,8 +189,11 @@ using Extents = std::array<std::int64_t, 3>;
 /// PyTorch, aten/src/ATen/native/Linear.cpp, linear(); LinearAlgebra.cpp, should_fold().
 [[nodiscard]] inline std::vector<Operation> random_product(const RandomCase& c) {
   const bool linear = c.operation.starts_with("linear");
-  if (c.backward || !(linear || c.operation == "mm" || c.operation == "bmm")) return {};
-  const Operand &a = c.operands[0], &b = c.operands[1];
+  const bool vector = c.operation == "mv";
+  if (c.backward || !(linear || vector || c.operation == "mm" || c.operation == "bmm")) return {};
+  const Operand& a = c.operands[0];
+  Operand b = c.operands[1];
+  if (vector) b = packed({b.shape[0], 1}, b.format);  // a column
   const std::size_t last = a.shape.rank - 1;
   if (last < 1 || (!linear && b.shape.rank != a.shape.rank)) return {};
   const std::size_t b_last = b.shape.rank - 1;

@@ -122,7 +122,10 @@ namespace detail {
   const NumberFormat format = c.operation == "sum_to_fp32" ? NumberFormat::fp32
                               : c.operation == "any"       ? NumberFormat::int8
                                                            : x.format;
-  return {op::Reduction{.input = x, .output = packed(shape, format)}};
+  const bool extreme = c.operation == "amax" || c.operation == "any";
+  return {op::Reduction{.input = x,
+                        .output = packed(shape, format),
+                        .what = extreme ? op::Reduction::What::extremes : op::Reduction::What::sums}};
 }
 
 }  // namespace detail

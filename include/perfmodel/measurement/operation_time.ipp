@@ -12,9 +12,11 @@ PERFMODEL_INLINE bool times_another_kernel(const OperationMeasurement& m, int co
 PERFMODEL_INLINE std::vector<Kernel> kernels_of(const OperationMeasurement& m, const LoweringTarget& target) {
   std::vector<Kernel> kernels;
   for (const Operation& operation : m.operations) lower(operation, target, kernels);
-  for (Kernel& kernel : kernels)
-    if (auto* streaming = std::get_if<Streaming>(&kernel))  // as the row says, not as a step leaves them
+  for (Kernel& kernel : kernels)  // operands as the row says, not as a step leaves them
+    if (auto* streaming = std::get_if<Streaming>(&kernel))
       streaming->operands = m.operands, streaming->fresh = false;
+    else if (auto* product = std::get_if<Gemm>(&kernel))
+      product->operands = m.operands;
   return kernels;
 }
 
