@@ -28,6 +28,7 @@ struct GemmModel {
   BoardConstants board{};
   Load load{};
   Evidence evidence{};
+  bool thin_kernels{};                       ///< products of few rows and with vectors run as thin_kernels.hpp says
   double repetitions{isolated_repetitions};  ///< back to back before an isolated kernel is timed
   double sms{}, l2_bytes{};
   double l2_partitions{1.0};

@@ -71,6 +71,42 @@ struct ThinProducts {
   int fewest_rows{};      ///< bounded by it however many tiles there are
 };
 
+/// A kernel for few rows: its block computes so many columns of so many rows, at most.
+struct SkinnyKernel {
+  double columns{}, rows{};
+  double resident{};            ///< blocks of an SM at once
+  double k_of_few_rows{}, k{};  ///< part of K that has arrived when the memory has answered once
+  double mac_cycles{};          ///< of an SM, for a multiply-add and its share of loads and conversions
+};
+
+/// cuBLAS's gemmSN_TN, of B along K, and gemmSN_NN (pricing/gemm/thin_kernels.hpp). Read off 290 such kernels of an
+/// H200 (gemm.csv, gemm_random.csv, gemm_linear.csv, random_operations.csv of seeds 1 to 8, thin_products.csv of even
+/// seeds): 14 and 19 % off in the mean; other seeds 16 and 20, an H100's 12 and 18 %.
+struct SkinnyKernels {
+  SkinnyKernel along_k{}, across_k{};
+  int most_rows{}, least_k{};  ///< of products that are given to them
+  double few_rows{};           ///< of a block, for which it loads more of K at once
+  double wait_cycles{};        ///< for the memory; from the L2 CachedOperands::wait_share of it
+  double start_waits{}, start_seconds{};
+};
+
+/// A kernel for a matrix times a vector.
+struct VectorKernel {
+  double resident{};                         ///< outputs of an SM at once
+  double k{};                                ///< part of K that has arrived when the memory has answered once
+  double element_cycles{}, output_cycles{};  ///< of an SM; an element of 32 bits
+};
+
+/// cuBLAS's gemv kernels on Hopper, of a matrix whose rows lie along K, or across it. Read off 425 of an H200 (the same
+/// tables): 18 % off in the mean, other seeds 19, an H100's 15 %. One pass at the memory's rate was 29, 31 and 30 %
+/// off.
+struct VectorKernels {
+  VectorKernel along_k{}, across_k{};
+  double narrow{};  ///< cycles of an element of 16 bits over one of 32
+  double most_k{};  ///< of a part; longer ones are shared by blocks, whose sums a kernel adds up in `parts_seconds`
+  double wait_cycles{}, start_waits{}, start_seconds{}, parts_seconds{};
+};
+
 /// What limits a kernel, by shares of its time: the classes that error bars are stated for.
 struct RegimeShares {
   double launch{};      ///< that the launch takes
@@ -87,6 +123,8 @@ struct SharedGemmConstants {
   SerialReduction serial{};
   LibraryTrust trust{};
   ThinProducts thin{};
+  SkinnyKernels skinny{};
+  VectorKernels vectors{};
   RegimeShares regimes{};
 };
 

@@ -55,6 +55,43 @@ inline constexpr std::array thin_fields = [] {
                     Field{&T::fewest_rows, {.name = "fewest_rows", .start = 8}}};
 }();
 
+inline constexpr std::array skinny_kernel_fields = [] {
+  using S = SkinnyKernel;
+  return std::array{Field{&S::columns, {.name = "columns", .least = 1.0}},
+                    Field{&S::rows, {.name = "rows", .least = 1.0}},
+                    Field{&S::resident, {.name = "resident", .least = 1.0}},
+                    Field{&S::k_of_few_rows, {.name = "k_of_few_rows", .least = 1.0}},
+                    Field{&S::k, {.name = "k", .least = 1.0}},
+                    Field{&S::mac_cycles, {.name = "mac_cycles", .unit = "cycle SM"}}};
+}();
+
+inline constexpr std::array skinny_fields = [] {
+  using S = SkinnyKernels;
+  return std::array{Field{&S::most_rows, {.name = "most_rows", .start = 16}},
+                    Field{&S::least_k, {.name = "least_k", .start = 64}},
+                    Field{&S::few_rows, {.name = "few_rows", .start = 4.0}},
+                    Field{&S::wait_cycles, {.name = "wait_cycles", .unit = "cycle", .start = 800.0}},
+                    Field{&S::start_waits, {.name = "start_waits", .start = 3.4}},
+                    Field{&S::start_seconds, {.name = "start_seconds", .unit = "s", .start = 1.2e-6}}};
+}();
+
+inline constexpr std::array vector_kernel_fields = [] {
+  using V = VectorKernel;
+  return std::array{Field{&V::resident, {.name = "resident", .least = 1.0}}, Field{&V::k, {.name = "k", .least = 1.0}},
+                    Field{&V::element_cycles, {.name = "element_cycles", .unit = "cycle SM"}},
+                    Field{&V::output_cycles, {.name = "output_cycles", .unit = "cycle SM"}}};
+}();
+
+inline constexpr std::array vector_fields = [] {
+  using V = VectorKernels;
+  return std::array{Field{&V::narrow, {.name = "narrow", .start = 0.75}},
+                    Field{&V::most_k, {.name = "most_k", .start = 5000, .least = 1.0}},
+                    Field{&V::wait_cycles, {.name = "wait_cycles", .unit = "cycle", .start = 800.0}},
+                    Field{&V::start_waits, {.name = "start_waits", .start = 2.4}},
+                    Field{&V::start_seconds, {.name = "start_seconds", .unit = "s", .start = 1.44e-6}},
+                    Field{&V::parts_seconds, {.name = "parts_seconds", .unit = "s", .start = 1.5e-6}}};
+}();
+
 inline constexpr std::array regime_fields = [] {
   using R = RegimeShares;
   return std::array{Field{&R::launch, {.name = "launch", .start = 0.4, .most = 1.0}},
@@ -70,6 +107,16 @@ void describe(Archive& archive, SharedGemmConstants& c) {
   archive.group("serial", [&] { archive.constants(serial_fields, c.serial); });
   archive.group("trust", [&] { archive.constants(trust_fields, c.trust); });
   archive.group("thin", [&] { archive.constants(thin_fields, c.thin); });
+  archive.group("skinny", [&] {
+    archive.constants(skinny_fields, c.skinny);
+    archive.group("along_k", [&] { archive.constants(skinny_kernel_fields, c.skinny.along_k); });
+    archive.group("across_k", [&] { archive.constants(skinny_kernel_fields, c.skinny.across_k); });
+  });
+  archive.group("vectors", [&] {
+    archive.constants(vector_fields, c.vectors);
+    archive.group("along_k", [&] { archive.constants(vector_kernel_fields, c.vectors.along_k); });
+    archive.group("across_k", [&] { archive.constants(vector_kernel_fields, c.vectors.across_k); });
+  });
   archive.group("regimes", [&] { archive.constants(regime_fields, c.regimes); });
 }
 
@@ -82,6 +129,14 @@ void describe(Archive& archive, SharedGemmConstants& c) {
   set_to_start(c.serial, serial_fields);
   set_to_start(c.trust, trust_fields);
   set_to_start(c.thin, thin_fields);
+  set_to_start(c.skinny, skinny_fields);
+  c.skinny.along_k = {
+      .columns = 8.0, .rows = 14.0, .resident = 5.0, .k_of_few_rows = 97.0, .k = 82.0, .mac_cycles = 0.064};
+  c.skinny.across_k = {
+      .columns = 64.0, .rows = 7.0, .resident = 5.0, .k_of_few_rows = 13.6, .k = 18.8, .mac_cycles = 0.0174};
+  set_to_start(c.vectors, vector_fields);
+  c.vectors.along_k = {.resident = 13.0, .k = 335.0, .element_cycles = 0.14, .output_cycles = 5.2};
+  c.vectors.across_k = {.resident = 4460.0, .k = 270.0, .element_cycles = 0.26, .output_cycles = 0.84};
   set_to_start(c.regimes, regime_fields);
   return c;
 }

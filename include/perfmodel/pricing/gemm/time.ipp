@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <perfmodel/pricing/gemm/thin_kernels.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
 namespace perfmodel {
@@ -44,7 +45,9 @@ PERFMODEL_INLINE PredictedParts predict_vector(const GemmModel& model, const Gem
   const double l2 = p.compulsory / (l2_bandwidth(model) * clock);
   const double latency = (c.block_cycles + c.vector_k_cycles * p.k) / clock;
   const double launch = c.launch_seconds;
-  PredictedParts out{.seconds = std::max({math, bytes / bandwidth, l2}) + latency + launch + p.fixed};
+  const bool walks = model.thin_kernels && p.in_bytes <= hardware::register_bytes;
+  PredictedParts out{.seconds = walks ? vector_seconds(model, p)
+                                      : std::max({math, bytes / bandwidth, l2}) + latency + launch + p.fixed};
   GemmPrediction& parts = out.parts;
   parts.math = math * second;
   parts.dram = bytes / bandwidth * second;
@@ -111,6 +114,14 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, std::span<const TimedProd
   return predict(g, product, choice.chosen, product.model->evidence);
 }
 
+/// Has the card's library kernels of thin_kernels.hpp? Seen where its FP32 family names one.
+[[nodiscard]] inline bool has_thin_kernels(const GemmModels& models) {
+  const FamilyRule* rule = family_rule(models, NumberFormat::fp32, 1);
+  if (rule == nullptr) return false;
+  const GemmConstants& c = models.models[static_cast<std::size_t>(rule->family)].constants;
+  return std::any_of(c.tiles.begin(), c.tiles.begin() + c.tile_count, [](const GemmTile& t) { return t.skinny; });
+}
+
 }  // namespace detail
 PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, LibraryVersion library,
                                              const GemmTable& table, std::span<const GemmChoiceTree> trees) {
@@ -123,6 +134,8 @@ PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, Li
     out.models[static_cast<std::size_t>(constants.family)] =
         make_gemm_model(device, constants, table.shared, process_of(device, table), table.board, load,
                         choice_rule(table, constants.family, library), trees);
+  const bool thin = detail::has_thin_kernels(out);
+  for (GemmModel& model : out.models) model.thin_kernels = thin;
   return out;
 }
 
@@ -154,19 +167,43 @@ PERFMODEL_INLINE GemmPrediction predict_by_rule(const Gemm& g, const GemmModels&
   return predict(g, both, chooser);
 }
 
+/// Shortens a prediction and its parts.
+inline void scale_to(GemmPrediction& p, Time most) {
+  if (p.total <= most) return;
+  const double share = static_cast<double>(most / p.total);
+  for (Time* part : {&p.total, &p.low, &p.high, &p.math, &p.dram, &p.l2, &p.latency}) *part *= share;
+}
+
 /// The same work in no more than `times` products with less work take, and no less than they may.
 /// @param doubled_cost  ThinProducts'
 inline void bound_by(GemmPrediction& p, const GemmPrediction& smaller, double times, double doubled_cost) {
   const Time most = std::pow(times, doubled_cost) * smaller.total;
   if (p.total <= most) return;
-  const double share = static_cast<double>(most / p.total);
-  for (Time* part : {&p.total, &p.low, &p.high, &p.math, &p.dram, &p.l2, &p.latency}) *part *= share;
+  scale_to(p, most);
   p.low = std::max(p.low, times * smaller.low);
+}
+
+/// Did the library say what it runs for products with a bias? Then it has named the kernel for few rows where it runs.
+[[nodiscard]] inline bool names_skinny(const GemmModel& model, ProductKind kind) {
+  const auto tree = [&](ProductKind of) { return model.trees[static_cast<std::size_t>(of)].data(); };
+  return kind == ProductKind::with_bias && tree(kind) != nullptr && tree(kind) != tree(ProductKind::single);
+}
+
+/// A product of few rows takes no longer than the kernel for them, where tensor cores have none for aligned rows.
+inline void bound_by_skinny(GemmPrediction& p, const Gemm& g, const GemmModel& model) {
+  constexpr int whole_loads = 16;  // bytes
+  const bool tensor_cores = g.format != NumberFormat::fp32 && leading_alignment(g) >= whole_loads;
+  if (!model.thin_kernels || p.tile_m == 0 || tensor_cores || g.format == NumberFormat::fp64 ||
+      !may_be_skinny(g, model.shared.skinny) || names_skinny(model, product_kind(g)))
+    return;
+  const GemmProblem problem = make_problem(g, model);
+  scale_to(p, std::max(physical_limit(model, problem), skinny_seconds(model, problem)) * second);
 }
 
 PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser) {
   GemmPrediction p = predict_by_rule(g, models, chooser);
   const GemmModel& model = models.models[static_cast<std::size_t>(p.family)];
+  bound_by_skinny(p, g, model);
   const ThinProducts& thin = model.shared.thin;
   const std::int64_t rows = std::min(g.m, g.n);
   const bool few = static_cast<double>(p.tiles) < model.sms;
