@@ -37,7 +37,9 @@ namespace priors {
                                              .source = steps};
   // Softmax takes one exponential a score from the special-function units (16 a clock and SM): after the products with
   // mma.sync and wgmma, beside them with tcgen05, where two tiles of queries take turns (docs/lab/2026-11-26-cards.md).
+  // Heads of 32, 64, 96, 128: Dao-AILab/flash-attention, csrc/flash_attn/src/static_switch.h, HEADDIM_SWITCH.
   at(AttentionFamily::warp) = {.efficiency = {0.9, 0.9, 0.7},
+                               .head_step = 32,
                                .exponentials = 1.0,
                                .block_cycles = 3000,
                                .random_cycles = random_half,
@@ -49,6 +51,7 @@ namespace priors {
       .efficiency = {0.50, 0.58, 0.50}, .block_cycles = 6000, .fixed_seconds = 8e-6, .source = paper};
   // Of the first FlashAttention whole plateaus are known, exponentials within.
   at(AttentionFamily::warp_split) = at(AttentionFamily::warp);
+  at(AttentionFamily::warp_split).head_step = 1;
   at(AttentionFamily::warp_split).efficiency = {0.40, 0.40, 0.40};
   at(AttentionFamily::warp_split).exponentials = 0.0;
   at(AttentionFamily::warp_split_backward) = at(AttentionFamily::warp_backward);
@@ -80,16 +83,22 @@ namespace priors {
                                                     .fixed_seconds = 1.1e-5,
                                                     .calibrated_on = {"H100-SXM5-80GB"},
                                                     .source = drawn};
+  // cuDNN's forward kernel: heads of 32 and 48 take the time of 64, of 72, 80 and 96 that of 128, of 160 that of 192
+  // (random_operations.csv, seeds 1 to 8).
   at(AttentionFamily::warp_group) = {.efficiency = {0.9, 0.9, 0.9},
+                                     .head_step = 64,
                                      .exponentials = 1.0,
                                      .block_cycles = 3000,
                                      .random_cycles = random_half,
                                      .fixed_seconds = 1e-6,
+                                     .decode_queries = 1,  // 2 to 103 run the kernel of prompts (the same rows)
                                      .decode_block_cycles = 4500,
                                      .decode_seconds = 4e-6,
                                      .source = "arXiv:2407.08608, H100 figures"};
   at(AttentionFamily::tensor_memory) = at(AttentionFamily::warp_group);
   at(AttentionFamily::tensor_memory).tile = 256;
+  at(AttentionFamily::tensor_memory).head_step = 1;  // neither is known
+  at(AttentionFamily::tensor_memory).decode_queries = 0;
   at(AttentionFamily::tensor_memory).softmax_doublings = 1;
   at(AttentionFamily::warp_group_backward) = {.efficiency = {0.31, 0.43, 0.39},
                                               .block_cycles = 6000,

@@ -123,7 +123,8 @@ struct AttentionParts {
   const double rate = cuda_cores ? model.cuda_rate[index(NumberFormat::fp32)] : reached * model.tensor_rate[t.format];
   if (!(rate > 0.0))
     throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
-  t.decode = detail::decodes(a, most);
+  const bool splits_keys = constants.decode_queries == 0 || a.queries <= constants.decode_queries;
+  t.decode = detail::decodes(a, most) && splits_keys;
   const AttentionTile own =
       t.decode ? AttentionTile{.queries = most}
                : tile.value_or(attention_tile(a, t.family, most, architecture.tensor, model.shared_memory));
@@ -136,10 +137,11 @@ struct AttentionParts {
   const ScoreTiles tiles = score_tiles(along, across, own, at_once, a.causal);
   double blocks = groups * tiles.tiles;
   // With few queries the keys are split among blocks so that all SMs work (flash decoding).
-  if (along <= own.queries && across > 4.0 * own.queries && blocks < model.sms)
+  if (splits_keys && along <= own.queries && across > 4.0 * own.queries && blocks < model.sms)
     blocks = std::min(model.sms, groups * std::ceil(across / own.queries));
   const double scores = groups * tiles.scores / model.sms, size = static_cast<double>(a.head_size);
-  t.products = 4.0 * scores * size * (a.backward ? 2.5 : 1.0) / rate;
+  const double multiplied = std::ceil(size / constants.head_step) * constants.head_step;
+  t.products = 4.0 * scores * multiplied * (a.backward ? 2.5 : 1.0) / rate;
   t.exponentials = scores / architecture.special_functions_per_clock;
   const NumberFormat stored = a.narrow_keys ? NumberFormat::fp8 : a.format;
   if (!cuda_cores && !a.backward && model.l2_bytes_per_clock > 0.0)

@@ -48,6 +48,7 @@ struct AttentionConstants {
   double on_warp_groups{1.0};  ///< share of the rate that is left on cards whose rate takes warp-group instructions,
                                ///< which the family lacks
   int tile{128};               ///< queries of one thread block (backward: keys), at most
+  int head_step{1};            ///< heads are multiplied as if they were the next multiple of it
   double exponentials{};       ///< a score, each a clock of a special-function unit; 0: within `efficiency`
   int softmax_doublings{};     ///< exponent 2^this of the smooth maximum of products and exponentials; 0: one after the
                                ///< other
@@ -60,6 +61,7 @@ struct AttentionConstants {
   /// random numbers: 256 queries and keys, 12 and 16 heads, GPT-2 and BERT of batch 1 on an H200.
   double alone_share{1.0}, alone_random{1.0};
   double fixed_seconds{};        ///< of the launches that belong to it, beside the first
+  int decode_queries{};          ///< most of them whose keys are split among blocks; 0: as many as fit a tile
   double decode_block_cycles{};  ///< block_cycles of new tokens that attend to a cache, which lies in pages
   double decode_seconds{};       ///< what such a kernel takes beyond fixed_seconds: the parts of its keys are joined
   ByEvidence<ErrorBar> error_bars{};
