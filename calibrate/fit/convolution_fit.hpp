@@ -22,6 +22,7 @@ struct ConvolutionFitRow {
   double overhead{};  ///< inside the timing, caused by no kernel
   double eager{};     ///< as much of it as other operations of the card show
   bool held_out{};
+  bool judges{};           ///< of those held out: whether a constant that moves has made the table better
   bool teaches_padding{};  ///< set constants also where channels are padded
 };
 
@@ -108,21 +109,44 @@ inline void add_launch(ConvolutionFitRow& row, double launch, double gap) {
                      [](const LayoutCopy& c) { return c.kind == LayoutCopyKind::fill; });
 }
 
+/// All constants that fit_convolutions() may move.
+[[nodiscard]] inline TableParameters<ConvolutionTable> product_parameters() {
+  TableParameters<ConvolutionTable> out = engine_parameters();
+  const auto add = [&](const TableParameters<ConvolutionTable>& more) {
+    out.insert(out.end(), more.begin(), more.end());
+  };
+  for (std::size_t unit = 0; unit < convolution_unit_count; ++unit)
+    for (std::size_t pass = 0; pass < convolution_pass_count; ++pass) add(convolution_parameters(unit, pass));
+  add(depthwise_parameters());
+  add(members_of(convolution_fit::shared));
+  return out;
+}
+
 /// The table fitted to the rows that are not held out.
+/// @param prior  of a start that an earlier fit has left, whose constants move where they get better (improve());
+///               nullptr: the start is the prior
 [[nodiscard]] inline ConvolutionTable fit_convolutions(const ConvolutionTable& start,
-                                                       const std::vector<ConvolutionFitRow>& rows) {
+                                                       const std::vector<ConvolutionFitRow>& rows,
+                                                       const ConvolutionTable* prior = nullptr) {
   ConvolutionTable table = start;
   const auto search = [&](const TableParameters<ConvolutionTable>& parameters,
                           const std::function<bool(const ConvolutionFitRow&)>& wanted) {
-    std::vector<const ConvolutionFitRow*> chosen;
+    std::vector<const ConvolutionFitRow*> taught, judged;
     for (const ConvolutionFitRow& row : rows)
-      if (!row.held_out && (row.teaches_padding || !pads_channels(row.guessed)) && wanted(row)) chosen.push_back(&row);
-    if (chosen.empty()) return;
-    coordinate_search(table, parameters, [&](const ConvolutionTable& t) {
-      double loss = 0.0;
-      for (const ConvolutionFitRow* row : chosen) loss += huber_log(guessed_seconds(*row, t), row->seconds);
-      return loss / static_cast<double>(chosen.size());
-    });
+      if ((!row.held_out || row.judges) && (row.teaches_padding || !pads_channels(row.guessed)) && wanted(row))
+        (row.held_out ? judged : taught).push_back(&row);
+    if (taught.empty()) return;
+    const auto loss_of = [](const std::vector<const ConvolutionFitRow*>& chosen) {
+      return [&chosen](const ConvolutionTable& t) {
+        double loss = 0.0;
+        for (const ConvolutionFitRow* row : chosen) loss += huber_log(guessed_seconds(*row, t), row->seconds);
+        return loss / std::max<double>(1.0, static_cast<double>(chosen.size()));
+      };
+    };
+    if (prior == nullptr)
+      coordinate_search(table, parameters, loss_of(taught));
+    else
+      improve(table, *prior, parameters, loss_of(taught), loss_of(judged));
   };
   const bool engines = table.has_engines();
   if (engines)

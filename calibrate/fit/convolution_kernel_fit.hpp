@@ -93,20 +93,32 @@ using KnownChoices = std::map<std::array<std::int64_t, 22>, ConvolutionChoice>;
 }
 
 namespace detail {
+/// Rows that teach some constants, and those that judge them.
+struct KernelRows {
+  std::vector<const KernelRow*> taught{}, judged{};
+};
+
+[[nodiscard]] inline double kernel_loss(const std::vector<const KernelRow*>& rows, const ConvolutionTable& t) {
+  double loss = 0.0;
+  for (const KernelRow* row : rows) loss += huber_log(convolution_time(row->parts, t).total, row->seconds);
+  return rows.empty() ? 0.0 : loss / static_cast<double>(rows.size());
+}
+
 /// Moves those of an object's constants that belong to one pass.
+/// @param prior  of a table that an earlier fit has left, which is kept unless it gets better; nullptr: the table
 template <std::size_t N, class T, class Object>
 void fit_pass(ConvolutionTable& table, const std::array<Field<T>, N>& fields, unsigned fit, std::size_t pass,
-              const std::vector<const KernelRow*>& rows, const Object& object) {
+              const KernelRows& rows, const Object& object, const ConvolutionTable* prior) {
   constexpr std::size_t enough = 6;
-  if (rows.size() < enough) return;
+  if (rows.taught.size() < enough) return;
   TableParameters<ConvolutionTable> all, of_pass;
   add_parameters(all, fields, fit, object);
   for (std::size_t i = pass; i < all.size(); i += convolution_pass_count) of_pass.push_back(all[i]);
-  coordinate_search(table, of_pass, [&](const ConvolutionTable& t) {
-    double loss = 0.0;
-    for (const KernelRow* row : rows) loss += huber_log(convolution_time(row->parts, t).total, row->seconds);
-    return loss / static_cast<double>(rows.size());
-  });
+  const auto loss = [&](const ConvolutionTable& t) { return kernel_loss(rows.taught, t); };
+  if (prior == nullptr)
+    coordinate_search(table, of_pass, loss);
+  else
+    improve(table, *prior, of_pass, loss, [&](const ConvolutionTable& t) { return kernel_loss(rows.judged, t); });
 }
 }  // namespace detail
 
@@ -115,37 +127,56 @@ void fit_pass(ConvolutionTable& table, const std::array<Field<T>, N>& fields, un
   return kernel == static_cast<std::size_t>(LyingKernel::cuda_cores) && layout == 0;
 }
 
+[[nodiscard]] constexpr unsigned lying_fit(std::size_t kernel, std::size_t layout) {
+  return convolution_fit::as_they_lie | (copies_groups(kernel, layout) ? convolution_fit::copied : 0U);
+}
+
+/// All constants that fit_kernels() may move.
+[[nodiscard]] inline TableParameters<ConvolutionTable> kernel_parameters() {
+  TableParameters<ConvolutionTable> out;
+  for (std::size_t kernel = 0; kernel < tiled_kernel_count; ++kernel)
+    for (std::size_t unit = 0; unit < 2; ++unit)
+      add_parameters(out, tiled_fields, convolution_fit::tiled,
+                     [=](ConvolutionTable& t) -> TiledConstants& { return t.tiled[kernel][unit]; });
+  for (std::size_t kernel = 0; kernel < lying_kernel_count; ++kernel)
+    for (std::size_t layout = 0; layout < 2; ++layout)
+      add_parameters(out, lying_fields, lying_fit(kernel, layout),
+                     [=](ConvolutionTable& t) -> LyingConstants& { return t.lying[kernel][layout]; });
+  return out;
+}
+
 /// Constants of kernels whose tiles are known, and of those on images as they lie, from the rows that teach.
-inline void fit_kernels(ConvolutionTable& table, const std::vector<KernelRow>& rows) {
+/// @param prior  as in fit_convolutions()
+inline void fit_kernels(ConvolutionTable& table, const std::vector<KernelRow>& rows,
+                        const ConvolutionTable* prior = nullptr) {
   const auto chosen = [&](std::size_t pass, const auto& wanted) {
-    std::vector<const KernelRow*> out;
+    detail::KernelRows out;
     for (const KernelRow& row : rows)
-      if (!row.held_out && row.seconds > 0.0 && static_cast<std::size_t>(row.convolution.pass) == pass && wanted(row))
-        out.push_back(&row);
+      if (row.seconds > 0.0 && static_cast<std::size_t>(row.convolution.pass) == pass && wanted(row))
+        (row.held_out ? out.judged : out.taught).push_back(&row);
     return out;
   };
   for (std::size_t pass = 0; pass < convolution_pass_count; ++pass) {
     for (std::size_t kernel = 0; kernel < tiled_kernel_count; ++kernel)
       for (std::size_t unit = 0; unit < 2; ++unit)
-        detail::fit_pass(table, tiled_fields, convolution_fit::tiled, pass,
-                         chosen(pass,
-                                [&](const KernelRow& r) {
-                                  return r.parts.tiled &&
-                                         static_cast<std::size_t>(r.choice.kernel) == first_tiled_kernel + kernel &&
-                                         r.parts.unit == unit + 1;
-                                }),
-                         [=](ConvolutionTable& t) -> TiledConstants& { return t.tiled[kernel][unit]; });
+        detail::fit_pass(
+            table, tiled_fields, convolution_fit::tiled, pass,
+            chosen(pass,
+                   [&](const KernelRow& r) {
+                     return r.parts.tiled && static_cast<std::size_t>(r.choice.kernel) == first_tiled_kernel + kernel &&
+                            r.parts.unit == unit + 1;
+                   }),
+            [=](ConvolutionTable& t) -> TiledConstants& { return t.tiled[kernel][unit]; }, prior);
     for (std::size_t kernel = 0; kernel < lying_kernel_count; ++kernel)
       for (std::size_t layout = 0; layout < 2; ++layout)
         detail::fit_pass(
-            table, lying_fields,
-            convolution_fit::as_they_lie | (copies_groups(kernel, layout) ? convolution_fit::copied : 0U), pass,
+            table, lying_fields, lying_fit(kernel, layout), pass,
             chosen(pass,
                    [&](const KernelRow& r) {
                      return lies(r.parts.route) && static_cast<std::size_t>(lying_kernel(r.parts.route)) == kernel &&
                             (r.convolution.memory_format == MemoryFormat::nhwc) == (layout == 1);
                    }),
-            [=](ConvolutionTable& t) -> LyingConstants& { return t.lying[kernel][layout]; });
+            [=](ConvolutionTable& t) -> LyingConstants& { return t.lying[kernel][layout]; }, prior);
   }
 }
 

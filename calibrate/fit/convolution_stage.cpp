@@ -11,8 +11,8 @@
 
 #include "calibrate/fit/convolution_priors.hpp"
 #include "calibrate/fit/convolution_rows.hpp"
+#include "calibrate/fit/convolution_start.hpp"
 #include "calibrate/fit/error_bar.hpp"
-#include "calibrate/fit/layout_copy_fit.hpp"
 #include "calibrate/fit/operation_stages.hpp"
 
 namespace perfmodel::operation_stages {
@@ -67,12 +67,17 @@ void estimate_overhead(std::vector<ConvolutionFitRow>& rows, const std::string& 
 }
 
 /// The table with copies around products as the H200's single operations show them, of seeds that may teach.
-[[nodiscard]] ConvolutionTable with_copies(const Arguments& arguments, ConvolutionTable table) {
-  std::vector<RandomOperation> rows = random_operations(arguments.raw, "h200-sxm");
-  std::erase_if(rows, [](const RandomOperation& r) {
-    return random_rows(r) != RandomRows::fitted || r.measurement.operands != Operands::warm;
-  });
-  fit_layout_copies(table, rows, make_streaming_model(json::load_device("h200-sxm").device));
+/// @param prior  as in fit_convolutions()
+[[nodiscard]] ConvolutionTable with_copies(const Arguments& arguments, ConvolutionTable table,
+                                           const ConvolutionTable* prior = nullptr) {
+  std::vector<RandomOperation> taught = random_operations(arguments.raw, "h200-sxm"), judged = taught;
+  const auto is_not = [](bool fitted) {
+    return [fitted](const RandomOperation& r) {
+      return (random_rows(r) == RandomRows::fitted) != fitted || r.measurement.operands != Operands::warm;
+    };
+  };
+  std::erase_if(taught, is_not(true)), std::erase_if(judged, is_not(false));
+  fit_layout_copies(table, taught, judged, make_streaming_model(json::load_device("h200-sxm").device), prior);
   return table;
 }
 
@@ -112,13 +117,15 @@ struct Rows {
   }
 
   /// A table fitted to the rows that are wanted.
+  /// @param prior  as in fit_convolutions(); then the H100 and half of the random shapes judge
   template <class Wanted>
-  [[nodiscard]] ConvolutionTable fit(ConvolutionTable start, const Wanted& wanted) const {
+  [[nodiscard]] ConvolutionTable fit(ConvolutionTable start, const Wanted& wanted,
+                                     const ConvolutionTable* prior = nullptr) const {
     if (start.has_tiled()) {
       std::vector<KernelRow> taught = asked.single;
       for (std::size_t i = 0; i < all.size(); ++i)
         if (asked.layers[i] && wanted(all[i])) taught.push_back(*asked.layers[i]);
-      fit_kernels(start, taught);
+      fit_kernels(start, taught, prior);
     }
     std::vector<ConvolutionFitRow> chosen = all;
     // Grouped layers set their own factor; what layout changes cost, the others tell.
@@ -126,8 +133,16 @@ struct Rows {
       return row.guessed.method == ConvolutionMethod::grouped && row.guessed.unit > 0 &&
              row.convolution.memory_format == MemoryFormat::nchw;
     };
-    for (ConvolutionFitRow& row : chosen) row.held_out = !wanted(row) || changes_layout_of_groups(row);
-    return fit_convolutions(start, chosen);
+    for (ConvolutionFitRow& row : chosen) {
+      row.held_out = !wanted(row) || changes_layout_of_groups(row);
+      row.judges = row.device == judging_card && start.has_tiled();
+    }
+    for (const ConvolutionFitRow& row : random) {
+      if (prior == nullptr || !start.has_tiled() || !is_odd(row)) continue;
+      chosen.push_back(row);
+      chosen.back().held_out = chosen.back().judges = true;
+    }
+    return fit_convolutions(start, chosen, prior);
   }
 
  private:
@@ -139,10 +154,11 @@ struct Rows {
 /// The older cards have forward FP32 rows only: gradients take the forward factors, the rest is the H200's.
 [[nodiscard]] ConvolutionTable fit_old_cards(Rows& rows, const ConvolutionTable& hopper) {
   const auto wanted = [](const ConvolutionFitRow& r) { return !is_raw(r); };
-  ConvolutionTable table = rows.fit(convolution_priors, wanted);
-  for (int round = 0; round < 2; ++round) {
+  const ConvolutionTable prior = convolution_priors;
+  ConvolutionTable table = as_left(prior, convolution_tables()[0]);
+  for (int round = 0; round < 3; ++round) {
     for (const char* card : old_cards) estimate_overhead(rows.all, card, table);
-    table = rows.fit(table, wanted);
+    table = rows.fit(table, wanted, &prior);
   }
   for (ConvolutionTable::ByPass& factor : table.factor[0]) factor = {factor[0], factor[0], factor[0]};
   for (std::size_t unit = 1; unit < convolution_unit_count; ++unit) table.factor[unit] = hopper.factor[unit];
@@ -254,8 +270,10 @@ void write(const Arguments& arguments, const ConvolutionTables& tables) {
 ConvolutionTables fit_convolution_kernels(const Arguments& arguments, const OperationData& data) {
   Rows rows(arguments, data);
   const ConvolutionTable hopper_start = with_copies(arguments, convolution_engine_priors);
-  const ConvolutionTable hopper =
-      rows.fit(hopper_start, [](const ConvolutionFitRow& r) { return r.device == hopper_card; });
+  const ConvolutionTable prior = convolution_engine_priors;
+  const ConvolutionTable hopper = rows.fit(
+      with_copies(arguments, as_left(prior, convolution_tables()[1]), &prior),
+      [](const ConvolutionFitRow& r) { return r.device == hopper_card; }, &prior);
   print_kernels(rows.asked.single, hopper);
   ConvolutionTables tables{fit_old_cards(rows, hopper), hopper};
 

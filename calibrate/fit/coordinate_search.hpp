@@ -56,10 +56,10 @@ template <class Table>
 /// Moves the parameters to a minimum of loss(table) + pull x distance_from_prior: one parameter after the other, in
 /// steps of its logarithm that grow while they help and shrink when they do not. Returns the loss.
 template <class Table, class Loss>
-double coordinate_search(Table& table, const TableParameters<Table>& parameters, const Loss& loss, double pull = 1e-4) {
+double coordinate_search(Table& table, const Table& prior, const TableParameters<Table>& parameters, const Loss& loss,
+                         double pull = 1e-4) {
   constexpr double first_step = 0.4, last_step = 0.005;
   constexpr int most_rounds = 80;
-  const Table prior = table;
   const auto objective = [&](const Table& t) { return loss(t) + pull * distance_from_prior(t, prior, parameters); };
   double best = objective(table);
   std::vector<double> steps(parameters.size(), first_step);
@@ -80,6 +80,40 @@ double coordinate_search(Table& table, const TableParameters<Table>& parameters,
       steps[i] *= better ? 1.3 : 0.5;
     }
   return best;
+}
+
+/// Likewise, the table being its own prior.
+template <class Table, class Loss>
+double coordinate_search(Table& table, const TableParameters<Table>& parameters, const Loss& loss, double pull = 1e-4) {
+  const Table prior = table;
+  return coordinate_search(table, prior, parameters, loss, pull);
+}
+
+/// The values that an earlier fit has left in `found`, within the bounds of today; all else stays as it is in `table`.
+/// What `found` does not have, 0, is left out again.
+template <class Table>
+void take_over(Table& table, Table found, const TableParameters<Table>& parameters) {
+  for (const TableParameter<Table>& p : parameters)
+    p.at(table) = p.at(found) > 0.0 ? std::clamp(p.at(found), p.low, p.high) : 0.0;
+}
+
+/// A search that begins where an earlier one ended. Its result is taken where it is better by more than `least_gain` of
+/// the loss on what teaches, and no worse on what judges: a fit of the same rows ends where it began. Where nothing
+/// judges, nothing moves.
+/// @param loss    of what teaches
+/// @param judged  likewise, of what judges; 0 where nothing does
+/// @return whether the table has moved
+template <class Table, class Loss, class Judged>
+bool improve(Table& table, const Table& prior, const TableParameters<Table>& parameters, const Loss& loss,
+             const Judged& judged) {
+  constexpr double least_gain = 0.01;
+  const double before = judged(table);
+  if (!(before > 0.0)) return false;
+  Table found = table;
+  coordinate_search(found, prior, parameters, loss);
+  if (loss(found) > (1.0 - least_gain) * loss(table) || judged(found) > before) return false;
+  table = found;
+  return true;
 }
 
 /// Huber's loss of ln(expected / measured), bent at 0.1: beyond it errors count linearly.

@@ -76,18 +76,29 @@ inline void leave_zeros(TableParameters<StreamingTable>& parameters, StreamingTa
 }
 }  // namespace detail
 
+/// All constants that fit_instructions() may move and no other fit does.
+[[nodiscard]] inline TableParameters<StreamingTable> instruction_parameters() {
+  TableParameters<StreamingTable> out = detail::moment_parameters();
+  for (const bool framework : {true, false})
+    for (const TableParameter<StreamingTable>& p : detail::norm_parameters(framework)) out.push_back(p);
+  return out;
+}
+
 /// Batch norms of the framework and of the library, then group norms; what judges is left out.
-inline void fit_instructions(StreamingTable& table, const std::vector<RandomOperation>& random, const Device& device) {
+/// @param prior  as in fit_streaming()
+inline void fit_instructions(StreamingTable& table, const std::vector<RandomOperation>& random, const Device& device,
+                             const StreamingTable* prior = nullptr) {
   const auto fit = [&](StreamingKind kind, TableParameters<StreamingTable> parameters,
                        const std::function<bool(const Streaming&)>& wanted) {
     const std::vector<StreamingFitRow> rows = rows_with(kind, random, device);
-    std::vector<const StreamingFitRow*> chosen;
-    for (const StreamingFitRow& row : rows)
-      if (!row.held_out && std::any_of(row.kernels.begin(), row.kernels.end(),
-                                       [&](const Streaming& s) { return s.kind == kind && wanted(s); }))
-        chosen.push_back(&row);
     detail::leave_zeros(parameters, table);
-    minimize(table, chosen, parameters);
+    minimize(table,
+             StreamingRows(rows,
+                           [&](const StreamingFitRow& row) {
+                             return std::any_of(row.kernels.begin(), row.kernels.end(),
+                                                [&](const Streaming& s) { return s.kind == kind && wanted(s); });
+                           }),
+             parameters, prior);
   };
   for (const bool framework : {true, false})
     fit(StreamingKind::batch_norm, detail::norm_parameters(framework),

@@ -53,25 +53,39 @@ struct LayoutCopyRow {
   return out;
 }
 
-/// Constants of each kind on a card, from rows that may teach.
-inline void fit_layout_copies(ConvolutionTable& table, const std::vector<RandomOperation>& rows,
-                              const StreamingModel& streaming) {
+[[nodiscard]] inline TableParameters<ConvolutionTable> layout_copy_parameters(std::size_t kind) {
+  TableParameters<ConvolutionTable> out;
+  add_parameters(out, layout_copy_fields, convolution_fit::copies,
+                 [=](ConvolutionTable& t) -> LayoutCopyConstants& { return t.copies[kind]; });
+  return out;
+}
+
+/// Constants of each kind on a card.
+/// @param taught,judged  rows that may teach, and others
+/// @param prior          as in fit_convolutions()
+inline void fit_layout_copies(ConvolutionTable& table, const std::vector<RandomOperation>& taught,
+                              const std::vector<RandomOperation>& judged, const StreamingModel& streaming,
+                              const ConvolutionTable* prior = nullptr) {
   const double copied = streaming.copy_bandwidth(), issued = streaming.sms * streaming.clock;
   for (std::size_t k = 0; k < layout_copy_kinds; ++k) {
-    const std::vector<LayoutCopyRow> chosen = layout_copy_rows(rows, static_cast<LayoutCopyKind>(k));
-    if (chosen.empty()) continue;
-    TableParameters<ConvolutionTable> parameters;
-    add_parameters(parameters, layout_copy_fields, convolution_fit::copies,
-                   [=](ConvolutionTable& t) -> LayoutCopyConstants& { return t.copies[k]; });
-    coordinate_search(table, parameters, [&](const ConvolutionTable& t) {
-      double loss = 0.0;
-      for (const LayoutCopyRow& row : chosen) {
-        double seconds = 0.0;
-        for (const LayoutCopy& copy : row.copies) seconds += copy_seconds(copy, t.copies[k], copied, issued);
-        loss += huber_log(seconds, row.seconds);
-      }
-      return loss / static_cast<double>(chosen.size());
-    });
+    const auto loss_of = [&](const std::vector<LayoutCopyRow>& rows) {
+      return [&, k](const ConvolutionTable& t) {
+        double loss = 0.0;
+        for (const LayoutCopyRow& row : rows) {
+          double seconds = 0.0;
+          for (const LayoutCopy& copy : row.copies) seconds += copy_seconds(copy, t.copies[k], copied, issued);
+          loss += huber_log(seconds, row.seconds);
+        }
+        return rows.empty() ? 0.0 : loss / static_cast<double>(rows.size());
+      };
+    };
+    const auto kind = static_cast<LayoutCopyKind>(k);
+    const std::vector<LayoutCopyRow> teach = layout_copy_rows(taught, kind), judge = layout_copy_rows(judged, kind);
+    if (teach.empty()) continue;
+    if (prior == nullptr)
+      coordinate_search(table, layout_copy_parameters(k), loss_of(teach));
+    else
+      improve(table, *prior, layout_copy_parameters(k), loss_of(teach), loss_of(judge));
   }
 }
 

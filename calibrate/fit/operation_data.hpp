@@ -186,11 +186,18 @@ struct OperationData {
   return out;
 }
 
+/// Were half of the roots of a measurement of negative numbers, which takes another way through the function than an
+/// optimizer's roots, of squares? (docs/reference/raw-tables.md)
+[[nodiscard]] constexpr bool takes_negative_roots(std::string_view operation) {
+  return operation == "foreach_sqrt" || operation == "fused_adam";
+}
+
 /// Rows for the streaming fit. Eager rows count where the kernel is a good part of them.
 [[nodiscard]] inline std::vector<StreamingFitRow> streaming_rows(const OperationData& data) {
   constexpr double least_over_floor = 2.5;
   std::vector<StreamingFitRow> out;
   for (const OperationMeasurement& m : data.rows) {
+    if (m.in_graph && takes_negative_roots(m.operation)) continue;
     StreamingFitRow row{.seconds = m.seconds,
                         .in_graph = m.in_graph,
                         .version = m.version,

@@ -5,13 +5,14 @@
 #include <variant>
 #include <vector>
 
+#include "calibrate/fit/operation_data.hpp"
 #include "calibrate/fit/random_operation_judge.hpp"
 #include "calibrate/fit/streaming_fit.hpp"
 
 namespace perfmodel {
 
 /// Calls of a streaming kernel of a shape, behind others (fills of counters, products), of 5 us and more, on warm
-/// operands: what an L2 full of dirty lines adds to cold ones belongs to no kernel.
+/// operands: what an L2 full of dirty lines adds to cold ones belongs to no kernel. Cold ones of held-out seeds judge.
 [[nodiscard]] inline std::vector<StreamingFitRow> random_streaming_rows(const std::vector<RandomOperation>& rows,
                                                                         const Device& device,
                                                                         std::initializer_list<StreamingShape> shapes) {
@@ -21,7 +22,9 @@ namespace perfmodel {
   for (const RandomOperation& r : rows) {
     const OperationMeasurement& m = r.measurement;
     if (r.seed >= first_of_engines) continue;
-    if (m.seconds < least_seconds || m.operands != Operands::warm || random_rows(r) != RandomRows::fitted) continue;
+    const bool judges = random_rows(r) != RandomRows::fitted;
+    if (m.seconds < least_seconds || takes_negative_roots(m.operation)) continue;
+    if (m.operands != Operands::warm && !judges) continue;
     const std::vector<Kernel> kernels = kernels_of(m, {.card = trace_target(device), .wide_launches = true});
     const auto* s = kernels.empty() ? nullptr : std::get_if<Streaming>(&kernels.back());
     if (s == nullptr) continue;
@@ -42,7 +45,8 @@ namespace perfmodel {
                    .version = m.version,
                    .device = device,
                    .shape = shape,
-                   .operation = m.operation});
+                   .operation = m.operation,
+                   .held_out = judges});
   }
   return out;
 }

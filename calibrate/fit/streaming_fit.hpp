@@ -52,16 +52,39 @@ struct StreamingFitRow {
   return loss;
 }
 
-inline void minimize(StreamingTable& table, const std::vector<const StreamingFitRow*>& rows,
-                     const TableParameters<StreamingTable>& parameters) {
-  if (!rows.empty())
-    coordinate_search(table, parameters, [&](const StreamingTable& t) { return streaming_loss(t, rows); });
+/// Rows that teach some constants, and those that judge them.
+struct StreamingRows {
+  std::vector<const StreamingFitRow*> taught{}, judged{};
+
+  /// Those of `rows` that are wanted. `skip`: a card none of whose rows may be used.
+  template <class Wanted>
+  StreamingRows(const std::vector<StreamingFitRow>& rows, const Wanted& wanted, const std::string& skip = {}) {
+    for (const StreamingFitRow& row : rows)
+      if (!row.only_judges && row.device.name != skip && wanted(row)) (row.held_out ? judged : taught).push_back(&row);
+  }
+};
+
+/// @param prior  of a table that an earlier fit has left, which is kept unless it gets better; nullptr: the table
+inline void minimize(StreamingTable& table, const StreamingRows& rows,
+                     const TableParameters<StreamingTable>& parameters, const StreamingTable* prior = nullptr) {
+  const auto loss = [&](const StreamingTable& t) { return streaming_loss(t, rows.taught); };
+  if (rows.taught.empty()) return;
+  if (prior == nullptr)
+    coordinate_search(table, parameters, loss);
+  else
+    improve(table, *prior, parameters, loss, [&](const StreamingTable& t) { return streaming_loss(t, rows.judged); });
 }
 
 /// Rows of over 1,024 elements, which a block walks along. What a start within a sector costs is told by shorter ones.
 [[nodiscard]] constexpr bool walks_along_row(StreamingShape shape) {
   using enum StreamingShape;
   return shape == row_in_registers || shape == one_row_per_block || shape == softmax_block_backward;
+}
+
+/// Kernels that take their operands as one long row, of which no other starts anywhere.
+[[nodiscard]] constexpr bool has_one_row(StreamingShape shape) {
+  using enum StreamingShape;
+  return shape == flat || shape == permuted || shape == write_only;
 }
 
 /// Constants of one shape that the data of its kernels can tell.
@@ -72,6 +95,7 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
   add_parameters(out, shape_fields,
                  interleaved                               ? streaming_fit::strided_row
                  : shape == StreamingShape::multi_tensor   ? streaming_fit::many_tensors
+                 : has_one_row(shape)                      ? streaming_fit::one_row
                  : reduces_by_launch(shape)                ? streaming_fit::reduction
                  : walks_along_row(shape)                  ? streaming_fit::long_row
                  : shape == StreamingShape::widening       ? streaming_fit::instructions
@@ -90,23 +114,34 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
   return out;
 }
 
-/// The whole fit on rows that are not held out. `skip`: a card none of whose rows may be used.
-[[nodiscard]] inline StreamingTable fit_streaming(const StreamingTable& start, const std::vector<StreamingFitRow>& rows,
-                                                  const std::string& skip = {}) {
-  StreamingTable table = start;
-  const auto chosen = [&](auto&& wanted) {
-    std::vector<const StreamingFitRow*> out;
-    for (const StreamingFitRow& row : rows)
-      if (!row.held_out && !row.only_judges && row.device.name != skip && wanted(row)) out.push_back(&row);
-    return out;
+/// All constants that a fit of streaming kernels may move.
+[[nodiscard]] inline TableParameters<StreamingTable> streaming_parameters() {
+  TableParameters<StreamingTable> out;
+  const auto add = [&](const TableParameters<StreamingTable>& more) {
+    out.insert(out.end(), more.begin(), more.end());
   };
+  for (std::size_t i = 0; i < memory_row_count; ++i) add(memory_parameters(i));
+  for (std::size_t v = 0; v < kernel_version_count; ++v)
+    for (std::size_t s = 0; s < streaming_shape_count; ++s)
+      add(shape_parameters(static_cast<KernelVersion>(v), static_cast<StreamingShape>(s)));
+  return out;
+}
+
+/// The whole fit on rows that are not held out.
+/// @param skip   a card none of whose rows may be used
+/// @param prior  of a start that an earlier fit has left, whose constants move where they get better (improve());
+///               nullptr: the start is the prior
+[[nodiscard]] inline StreamingTable fit_streaming(const StreamingTable& start, const std::vector<StreamingFitRow>& rows,
+                                                  const std::string& skip = {}, const StreamingTable* prior = nullptr) {
+  StreamingTable table = start;
+  const auto chosen = [&](auto&& wanted) { return StreamingRows(rows, wanted, skip); };
   constexpr double long_stream = 100e6;  // bytes: launch and latency are small beside it
   for (std::size_t i = 0; i < table.memories.size(); ++i) {
     minimize(table, chosen([&](const StreamingFitRow& r) {
                return r.shape == StreamingShape::flat && r.operation.substr(0, 4) != "gelu" && r.operation != "silu" &&
                       in(traffic(r.kernels[0]), byte) > long_stream && memory_row(r.device, table) == i;
              }),
-             memory_parameters(i));
+             memory_parameters(i), prior);
   }
   for (int pass = 0; pass < 2; ++pass) {
     for (std::size_t v = 0; v < kernel_version_count; ++v)
@@ -120,7 +155,7 @@ inline void minimize(StreamingTable& table, const std::vector<const StreamingFit
         minimize(table, chosen([&](const StreamingFitRow& r) {
                    return r.version == version && r.shape == shape && r.operation.substr(0, 3) != "mse";
                  }),
-                 parameters);
+                 parameters, prior);
       }
   }
   return table;

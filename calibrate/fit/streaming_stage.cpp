@@ -122,9 +122,13 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
       {permuted, flat, widening, multi_tensor, row_sum, column_sum, one_row_per_warp, row_in_registers,
        one_row_per_block, softmax_warp_backward, softmax_block_backward, mean_square_row});
   fitted.insert(fitted.end(), random.begin(), random.end());
-  StreamingTable table = fit_streaming(streaming_priors, fitted);
+  const StreamingTable prior = streaming_priors;
+  StreamingTable table = prior;
+  take_over(table, streaming_table(), streaming_parameters());
+  take_over(table, streaming_table(), instruction_parameters());
+  table = fit_streaming(table, fitted, {}, &prior);
   constexpr auto uneven_shape = static_cast<std::size_t>(StreamingShape::uneven_normalized_row);
-  fit_instructions(table, operations, h200);
+  fit_instructions(table, operations, h200, &prior);
   for (const std::size_t same :
        {uneven_shape, static_cast<std::size_t>(StreamingShape::row_sum),
         static_cast<std::size_t>(StreamingShape::column_sum), static_cast<std::size_t>(StreamingShape::mean_square_row),

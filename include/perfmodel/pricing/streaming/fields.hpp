@@ -19,6 +19,7 @@ inline constexpr unsigned strided_row = 8;     ///< softmax over interleaved row
 inline constexpr unsigned many_tensors = 16;   ///< updates of many tensors
 inline constexpr unsigned reduction = 32;      ///< sums over one kind of dimensions
 inline constexpr unsigned long_row = 64;       ///< a block walks along its row: one sector more of it is not seen
+inline constexpr unsigned one_row = 256;       ///< all elements are one row: where others start is not seen
 inline constexpr unsigned instructions = 128;  ///< bound by them on the card that teaches: its memory's share is known
 }  // namespace streaming_fit
 
@@ -33,7 +34,7 @@ inline constexpr std::array memory_fields = [] {
 inline constexpr std::array shape_fields = [] {
   using namespace streaming_fit;
   using S = ShapeConstants;
-  constexpr unsigned by_memory = shape | normalized_row | many_tensors | reduction | long_row,
+  constexpr unsigned by_memory = shape | one_row | normalized_row | many_tensors | reduction | long_row,
                      any = by_memory | instructions;
   return std::array{
       Field{&S::efficiency, {.name = "efficiency", .start = 1, .optional = true, .fitted = {{by_memory, 0.3, 1.0}}}},
