@@ -218,6 +218,7 @@
 #include <perfmodel/pricing/gemm/shared_constants.hpp>
 #include <perfmodel/pricing/gemm/shared_fields.hpp>
 #include <perfmodel/pricing/gemm/split_candidates.hpp>
+#include <perfmodel/pricing/gemm/thin_kernels.hpp>
 #include <perfmodel/pricing/gemm/tile_bounds.hpp>
 #include <perfmodel/pricing/gemm/tile_choice.hpp>
 #include <perfmodel/pricing/gemm/tile_search.hpp>
