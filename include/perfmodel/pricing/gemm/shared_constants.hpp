@@ -98,8 +98,8 @@ struct VectorKernel {
 };
 
 /// cuBLAS's gemv kernels on Hopper, of a matrix whose rows lie along K, or across it. Read off 425 of an H200 (the same
-/// tables): 18 % off in the mean, other seeds 19, an H100's 15 %. One pass at the memory's rate was 29, 31 and 30 %
-/// off.
+/// tables) and 16 of gemm.csv: 17 and 12 % off in the mean, other seeds 18, an H100's 16 and 8 %. One pass at the
+/// memory's rate was 29 % off, 31 and 30 %.
 struct VectorKernels {
   VectorKernel along_k{}, across_k{};
   double narrow{};  ///< cycles of an element of 16 bits over one of 32

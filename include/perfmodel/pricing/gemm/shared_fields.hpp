@@ -84,11 +84,11 @@ inline constexpr std::array vector_kernel_fields = [] {
 
 inline constexpr std::array vector_fields = [] {
   using V = VectorKernels;
-  return std::array{Field{&V::narrow, {.name = "narrow", .start = 0.75}},
-                    Field{&V::most_k, {.name = "most_k", .start = 5000, .least = 1.0}},
+  return std::array{Field{&V::narrow, {.name = "narrow", .start = 1.1}},
+                    Field{&V::most_k, {.name = "most_k", .start = 5120, .least = 1.0}},
                     Field{&V::wait_cycles, {.name = "wait_cycles", .unit = "cycle", .start = 800.0}},
-                    Field{&V::start_waits, {.name = "start_waits", .start = 2.4}},
-                    Field{&V::start_seconds, {.name = "start_seconds", .unit = "s", .start = 1.44e-6}},
+                    Field{&V::start_waits, {.name = "start_waits", .start = 2.36}},
+                    Field{&V::start_seconds, {.name = "start_seconds", .unit = "s", .start = 1.46e-6}},
                     Field{&V::parts_seconds, {.name = "parts_seconds", .unit = "s", .start = 1.5e-6}}};
 }();
 
@@ -135,8 +135,8 @@ void describe(Archive& archive, SharedGemmConstants& c) {
   c.skinny.across_k = {
       .columns = 64.0, .rows = 7.0, .resident = 5.0, .k_of_few_rows = 13.6, .k = 18.8, .mac_cycles = 0.0174};
   set_to_start(c.vectors, vector_fields);
-  c.vectors.along_k = {.resident = 13.0, .k = 335.0, .element_cycles = 0.14, .output_cycles = 5.2};
-  c.vectors.across_k = {.resident = 4460.0, .k = 270.0, .element_cycles = 0.26, .output_cycles = 0.84};
+  c.vectors.along_k = {.resident = 14.2, .k = 278.0, .element_cycles = 0.154, .output_cycles = 5.3};
+  c.vectors.across_k = {.resident = 4460.0, .k = 219.0, .element_cycles = 0.251, .output_cycles = 0.43};
   set_to_start(c.regimes, regime_fields);
   return c;
 }

@@ -42,14 +42,14 @@ namespace perfmodel {
   const double outputs = p.columns * p.rows * p.batch / model.sms;
   const double wait = c.wait_cycles * std::lerp(model.shared.cached.wait_share, 1.0, p.from_memory);
   const double parts = std::max(1.0, p.k / c.most_k);
-  const double waits = std::max(1.0, outputs * parts / kernel.resident) * p.k / parts / kernel.k + c.start_waits;
+  const double walk = std::max(1.0, outputs * parts / kernel.resident) * p.k / parts / kernel.k * wait;
   const double narrow = p.in_bytes < hardware::register_bytes ? c.narrow : 1.0;
   const double issue = outputs * (p.k * kernel.element_cycles * narrow + kernel.output_cycles);
   const double memory =
       (p.from_memory * (p.compulsory - p.c_bytes) + p.c_to_memory * p.c_bytes) / detail::stream_bandwidth(model);
   const double l2 = p.compulsory / (l2_bandwidth(model) * clock);
-  return overlap((waits * wait + issue) / clock, memory, l2, model.constants.norm_doublings) + c.start_seconds +
-         (parts > 1.0 ? c.parts_seconds : 0.0);
+  return overlap(detail::root_of_squares(walk, issue) / clock, memory, l2, model.constants.norm_doublings) +
+         c.start_waits * wait / clock + c.start_seconds + (parts > 1.0 ? c.parts_seconds : 0.0);
 }
 
 }  // namespace perfmodel
