@@ -28,9 +28,16 @@ Error = _native.Error
 Error.__doc__ = "Wrong input: says where, what came and what is accepted. A ValueError."
 
 
+def _shown(value):
+    """Four digits of a number, and all that stand before its point."""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:,.0f}" if abs(value) >= 1000.0 else f"{value:.4g}"
+
+
 def _table(titles, rows):
     cells = "".join(f"<th>{html.escape(t)}</th>" for t in titles)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(str(c))}</td>" for c in row) + "</tr>" for row in rows)
+    body = "".join("<tr>" + "".join(f"<td>{html.escape(_shown(c))}</td>" for c in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
 
 
@@ -40,7 +47,9 @@ def _bundle(result, **_):
 
 
 class Device:
-    """A card by name (in any case), or the path of a device file or a calibrated file."""
+    """A card by name (in any case), or the path of a device file or a calibrated file. `memory_bytes`;
+    `bandwidth_bytes_per_s` of its memory; `board_power_w`, watts; `peak_flop_per_s`, dense, by number format;
+    `measured`: its constants were measured on such a card."""
 
     name: str
     architecture: str
@@ -100,7 +109,11 @@ class Network:
 
 @dataclasses.dataclass(frozen=True)
 class Recipe:
-    """How a step is run. A recorded network keeps what was recorded; only its batch can be chosen."""
+    """How a step is run. A recorded network keeps what was recorded; only its batch can be chosen.
+
+    `batch`: samples a pass and GPU; `precision`: fp32, tf32, fp16, bf16, amp_fp16 or amp_bf16; `optimizer`: as
+    --optimizer; `mode`: "train" or "infer"; `memory_format`: "nchw" or "nhwc"; `accumulation`: passes a step;
+    `checkpoint_every`: blocks between kept activations, 0: all are kept."""
 
     batch: int = 64
     precision: str = "fp32"
@@ -116,8 +129,12 @@ class Recipe:
 
 @dataclasses.dataclass(frozen=True)
 class Estimate:
-    """One step: seconds (with the 90 % interval from low_s to high_s, and the share of its width that is the host's),
-    bytes, watts of one GPU."""
+    """One step. Seconds: `step_s` from one step to the next, `low_s` and `high_s` its 90 % interval, `device_s` the
+    kernels of one GPU, `host_s` the calls of the processor, `communication_s` the exchange between GPUs;
+    `host_of_interval`: the share of the interval's width that is the host's, 0 to 1. `bound`: what limits the step.
+    `samples_per_s` of all GPUs. Bytes of one GPU: `peak_allocated_bytes`, `peak_reserved_bytes` of the allocator,
+    `device_used_bytes` as nvidia-smi shows, of `device_memory_bytes`; `fits`: whether they do. `power_w`: mean watts
+    of one GPU."""
 
     step_s: float
     low_s: float
@@ -141,7 +158,9 @@ class Estimate:
 
 @dataclasses.dataclass(frozen=True)
 class Option(Estimate):
-    """A card, a batch over all GPUs, a precision, and what the whole amount of work takes."""
+    """An `Estimate` and what it is of: `device`; `gpus`; `batch`, samples over all GPUs; `precision`; and what the whole
+    amount of work takes: `time_s` seconds, `energy_j` joules of all GPUs, `cost` in the currency of the prices (None
+    without one). Where no amount was given, of one step."""
 
     device: str
     gpus: int
@@ -184,8 +203,10 @@ class Recommendation(tuple[Option, ...]):
 
 @dataclasses.dataclass(frozen=True)
 class Sweep:
-    """A grid of steps. Each figure is a NumPy array of shape (networks, devices, precisions, batches); cells are NaN
-    where a card lacks the precision, or the batch cannot be trained or does not fit into memory."""
+    """A grid of steps over `networks`, `devices`, `precisions` and `batches`. Each figure is a NumPy array of float64 of
+    shape (networks, devices, precisions, batches): `step_s`, `low_s` and `high_s` in seconds, `samples_per_s`,
+    `device_used_bytes` of one GPU, `power_w` in watts; cells are NaN where a card lacks the precision, or the batch
+    cannot be trained or does not fit into memory."""
 
     networks: list[str]
     devices: list[str]
@@ -261,9 +282,12 @@ def estimate(
     host_scale: float | None = None,
     host: str | None = None,
 ) -> Estimate:
-    """Time, memory and power of one step on one card, or data parallel on `gpus` of one machine, each with
-    `recipe.batch` samples. Returns an `Estimate`. `host`: whose processor launches the steps, a name or a host file;
-    `host_scale`: host times over those of the framework's profile instead."""
+    """Time, memory and power of one step of a `network` on one `device`, or data parallel on `gpus` of one machine,
+    each with `recipe.batch` samples a pass. Returns an `Estimate`: seconds, bytes, watts.
+
+    `framework`: "pytorch", "libtorch" or "compile" (torch.compile), as it was in `framework_version` ("2.11", the newest, by default); `load`:
+    "sustained", the clock after seconds of work, or "isolated", that of a short burst; `host`: whose processor launches
+    the steps, a name or a host file; `host_scale`: its times over those of the framework's profile instead."""
     run = _run(framework, framework_version, load, host_scale, host)
     return Estimate(**_native.estimate(_network(network)._native, _word(device), recipe._words(), run, int(gpus)))
 
@@ -286,10 +310,14 @@ def recommend(
     host_scale: float | None = None,
     host: str | None = None,
 ) -> Recommendation:
-    """Which card, batch, precision and number of GPUs: everything that fits, best first, as a `Recommendation`.
-    `by`: "samples" (per second), "time", "energy" or "cost"; `prices`: {device: price per hour and GPU}; `devices`: all
-    cards by default; `batches`: samples over all GPUs together, 1 to 16384 by default. Nothing is tried beyond the
-    recipe, as under the command line's --as-is."""
+    """Which card, batch, precision and number of GPUs for a `network`: everything that fits, best first, as a
+    `Recommendation`. Nothing is tried beyond the `recipe`, as under the command line's --as-is.
+
+    `devices`: all cards by default; `batches`: samples over all GPUs together, 1, 2, 4 to 16384 by default; `precisions`
+    that a card lacks are left out; `max_gpus`: 1, 2, 4, ... up to so many, data parallel. `by`: "samples" (per second),
+    "time", "energy" or "cost". Time, energy and cost are those of passing so many `samples` through the network, or of
+    so many `steps`; of one step without either. `prices`: {device: price per hour and GPU}, in any currency.
+    `framework`, `framework_version`, `load`, `host`, `host_scale`: as in `estimate`."""
     names = Device.names() if devices is None else _list(devices, (str, Device))
     words = [_word(d) for d in names]
     priced = {Device(d).name: float(p) for d, p in (prices or {}).items()}
@@ -316,8 +344,9 @@ def sweep(
     host_scale: float | None = None,
     host: str | None = None,
 ) -> Sweep:
-    """A grid of networks, cards, precisions and batches as a `Sweep` of NumPy arrays. Other Python threads go on
-    meanwhile."""
+    """A grid of `networks`, `devices`, `precisions` and `batches` (samples a pass), each one or several, as a `Sweep` of
+    NumPy arrays of shape (networks, devices, precisions, batches), run by the `recipe` otherwise. Other Python threads
+    go on meanwhile. `framework`, `framework_version`, `load`, `host`, `host_scale`: as in `estimate`."""
     nets = [_network(n) for n in _list(networks, (str, Network))]
     words = [_word(d) for d in _list(devices, (str, Device))]
     formats = _list(precisions)
@@ -332,8 +361,10 @@ def from_torch(
     step: Callable[..., Any], inputs: Sequence[Any], device: str = "H200-SXM", path: str | None = None
 ) -> Network:
     """Records a PyTorch step without a GPU and returns it as a `Network`: `step(*inputs)` is one whole step, `inputs`
-    two tuples of inputs with different batches. A module instead of a step: its forward pass without gradients, and
-    `inputs` likewise. Needs PyTorch; perfmodel_record.py says what it finds."""
+    two tuples of inputs, whose first dimensions are different batches: [(x8, y8), (x16, y16)] with x8 of shape (8, ...).
+    A module instead of a step: its forward pass without gradients, and `inputs` likewise. `device`: the card that
+    is meant; `path`: a file that keeps the recording. Needs PyTorch; perfmodel_record.py says
+    what it finds."""
     import perfmodel_record
     import torch
 

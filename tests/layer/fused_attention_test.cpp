@@ -43,4 +43,18 @@ TEST_CASE("gradients of Q, K and V that came side by side are put side by side")
   CHECK(joined[0].output.shape == packed_inputs[0]);
   CHECK(joined[0].inputs == 3);
 }
+
+TEST_CASE("gradients have the shapes of what they are of, in its format; the kernel's own are padded and FP32") {
+  const DotProductAttention grouped{.heads = 6, .key_heads = 2, .head_size = 40, .causal = true};
+  const std::vector<Shape> inputs{{3, 200, 240}, {3, 72, 80}, {3, 72, 80}};
+  const layer_test::Run run = layer_test::run(grouped, inputs, Precision::bf16);
+  std::vector<std::int64_t> bytes;
+  for (const TraceEvent& e : run.backward.events)
+    if (const auto* a = std::get_if<Allocate>(&e.what)) bytes.push_back(a->bytes);
+  // of one, of Q, K and V, row sums of 256 rows a head, an accumulator of 64 columns a head
+  const std::vector<std::int64_t> expected{3 * 200 * 240 * 2, 3 * 200 * 240 * 2, 3 * 72 * 80 * 2,
+                                           3 * 72 * 80 * 2,   3 * 6 * 256 * 4,   3 * 256 * 6 * 64 * 4};
+  REQUIRE(bytes.size() >= expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(bytes[i] == expected[i]);
+}
 }  // namespace layer_fused_attention_test

@@ -95,4 +95,29 @@ TEST_CASE("what does not fit names the shapes") {
                   Error);
   CHECK_THROWS_AS((void)output_shape(Transpose{.first = 1, .second = 3}, std::vector<Shape>{{2, 3, 4}}), Error);
 }
+
+TEST_CASE("every dimension of an input can be named, the next ones on both sides cannot") {
+  const std::vector<Shape> x{{2, 3, 4}};
+  const auto taken = [&](const LayerKind& layer) {
+    try {
+      (void)output_shape(layer, x);
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  for (std::int64_t d = -2; d < 6; ++d) {
+    const bool there = d >= 0 && d < 3;
+    CAPTURE(d);
+    CHECK(taken(Flatten{d}) == there);
+    CHECK(taken(Concat{d}) == there);
+    CHECK(taken(Transpose{.first = d, .second = 1}) == there);
+    CHECK(taken(Transpose{.first = 1, .second = d}) == there);
+    CHECK(taken(Slice{.dimension = d, .begin = 0, .length = 1}) == (there && d > 0));  // the batch is not sliced
+    for (std::int64_t length = -1; length < 7; ++length)
+      CHECK(taken(Slice{.dimension = 2, .begin = d, .length = length}) == (d >= 0 && length >= 1 && d + length <= 4));
+  }
+  CHECK(output_shape(Transpose{.first = 0, .second = 2}, x) == Shape{4, 3, 2});
+  CHECK(output_shape(Flatten{0}, x) == Shape{24});
+}
 }  // namespace layer_reshape_test

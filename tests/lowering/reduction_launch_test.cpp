@@ -43,6 +43,14 @@ static_assert(all.width == 512 && all.height == 1 && all.vectors);
 static_assert(all.blocks_per_result == sms * threads_per_sm / 512);
 // not where several runs are summed
 static_assert(!launch(sum({.shape = {4096, 1024}, .strides = {1028, 1}}, {1, 1})).vectors);
+// One result: it has no neighbours, and no kept run. Nothing summed: neighbours are those of the result.
+static_assert(reduction_sizes(sum(dense({4096}), {1})).side == 1);
+static_assert(reduction_sizes(sum(dense({4096}), {1})).kept_runs == 0);
+static_assert(reduction_sizes(sum(dense({4096}), {1})).along);
+static_assert(reduction_sizes(sum({.shape = {4096}, .strides = {3}}, {1})).distance == 3);
+static_assert(reduction_sizes(sum(dense({64, 32}), {64, 32})).runs == 1);
+static_assert(reduction_sizes(sum(dense({64, 32}), {64, 32})).distance == 1);
+static_assert(reduction_sizes(sum(dense({64, 32}), {64, 32})).side == 64 * 32);
 }  // namespace
 
 TEST_CASE("a packed matrix is told the same way by its operand and by its sizes") {

@@ -1,11 +1,14 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/gpt2.hpp>
 #include <perfmodel/network/llama.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/t5.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/step/step_builder.hpp>
+#include <vector>
 
 namespace parallel_tensor_parallel_test {
 using namespace perfmodel;
@@ -98,5 +101,26 @@ TEST_CASE("what cannot be cut is named") {
                        doctest::Contains("must be divisible by tp, 3"), Error);
   CHECK_THROWS_WITH_AS((void)with_tensor_parallel(named_network("resnet18"), {.ranks = 2, .sequence_parallel = true}),
                        doctest::Contains("sequence_parallel"), Error);
+}
+
+TEST_CASE("tables that no head reads stay whole: positions, and types of segments") {
+  const Network whole = build(Bert{.layers = 1,
+                                   .hidden = 64,
+                                   .heads = 4,
+                                   .inner = 128,
+                                   .vocabulary = 1000,
+                                   .positions = 32,
+                                   .types = 2,
+                                   .sequence = 32});
+  const Network cut = with_tensor_parallel(whole, {.ranks = 2});
+  const auto tables = [](const Network& network) {
+    std::vector<std::int64_t> counts;
+    for (const Layer& layer : network.layers)
+      if (const auto* table = std::get_if<Embedding>(&layer.what)) counts.push_back(table->count);
+    std::sort(counts.begin(), counts.end());
+    return counts;
+  };
+  CHECK(tables(whole) == std::vector<std::int64_t>{2, 32, 1000});
+  CHECK(tables(cut) == std::vector<std::int64_t>{2, 32, 512});  // 1,024 of them, two times 512
 }
 }  // namespace parallel_tensor_parallel_test

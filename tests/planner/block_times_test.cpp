@@ -90,4 +90,19 @@ TEST_CASE("blocks are counted: twice as many take twice the time, stages of a pi
   CHECK(seconds(three, {.pp = 3, .micro_batch = 2}) == doctest::Approx(small * (4 + 1 + 1)).epsilon(rounding));
   CHECK(seconds(three, {.pp = 4, .micro_batch = 2}) == 0.0);  // more stages than blocks
 }
+
+TEST_CASE("a block takes what its kernels take in the step") {
+  const Network network =
+      build(Gpt2{.layers = 6, .hidden = 512, .heads = 8, .vocabulary = 1024, .positions = 128, .sequence = 128});
+  const HostSystem system = json::load_system("DGX-H100");
+  const CardModel card = on_system(make_card_model(json::load_device("h100-sxm5-80gb").device), system);
+  const Recipe recipe{.batch = 16, .precision = Precision::bf16};
+  const StepTime step = step_time(network, recipe, card.steps);
+  Time of_blocks{};
+  for (std::size_t i = 0; i < network.layers.size(); ++i)
+    if (network.layers[i].name.starts_with("h.")) of_blocks += step.layers[i].forward + step.layers[i].backward;
+  REQUIRE(of_blocks > Time{});
+  const double seconds = in(BlockTimes(network)(recipe, {}, system, card), second);
+  CHECK(seconds == doctest::Approx(in(of_blocks, second)).epsilon(0.02));
+}
 }  // namespace planner_block_times_test

@@ -29,4 +29,10 @@ TEST_CASE("with_last_logits(): nothing for networks that predict no next token")
     CHECK(!with_last_logits(named_network(name)));
   }
 }
+
+TEST_CASE("with_last_logits(): a single layer is no language model, whatever its name") {
+  Network one{.layers = {{.name = std::string(last_position_layer), .what = Linear{.inputs = 8, .outputs = 80}}}};
+  CHECK(!has_last_logits(one));
+  CHECK(!has_last_logits(Network{}));
+}
 }  // namespace planner_serving_test

@@ -1,9 +1,11 @@
 """The Python package against the command line: the same questions, the same answers."""
+import dataclasses
 import importlib.util
 import inspect
 import json
 import os
 import pathlib
+import re
 import subprocess
 import threading
 import time
@@ -122,6 +124,12 @@ class Package(unittest.TestCase):
             self.assertTrue(found.__doc__)
             if inspect.isfunction(found):
                 self.assertEqual(set(found.__annotations__), {*inspect.signature(found).parameters, "return"})
+                for parameter in inspect.signature(found).parameters:
+                    self.assertIn(f"`{parameter}`", found.__doc__, name)
+            elif dataclasses.is_dataclass(found):
+                inherited = {f.name for base in found.__mro__[1:-1] for f in dataclasses.fields(base)}
+                for field in {f.name for f in dataclasses.fields(found)} - inherited:
+                    self.assertIn(f"`{field}`", found.__doc__, name)
 
     def test_a_host_is_one_of_the_command_line(self):
         words = ["-d", "T4", "-b", "32", "-p", "fp32", "--json"]
@@ -170,6 +178,8 @@ class Package(unittest.TestCase):
             self.assertEqual(set(shown), {"text/html", "application/vnd.vegalite.v5+json"})
             self.assertIn(text, json.dumps(shown["application/vnd.vegalite.v5+json"]))
             self.assertIn("<td>A10</td>", shown["text/html"])
+        cells = re.findall(r"<td>([^<]*)</td>", perfmodel.estimate(NETWORK, "A10")._repr_html_())
+        self.assertTrue(all(len(cell) < 20 for cell in cells), cells)  # no 17 digits
         for value in best.chart()["data"]["values"]:
             self.assertLess(value["low"], value["samples/s"])
             self.assertLess(value["samples/s"], value["high"])

@@ -205,4 +205,27 @@ TEST_CASE("inference of 16 bits over planes by the framework: found in L2 as far
   s.fresh = true, s.read = 500.0 * byte;
   CHECK(batch_norm_inference_cycles(s, model).serial == doctest::Approx(serial_of(0.5)));
 }
+
+TEST_CASE("the framework's blocks: the largest powers of two for which rows and columns suffice") {
+  const auto largest = [](std::int64_t enough, std::int64_t most) {
+    std::int64_t power = 1;
+    while (2 * power <= enough && 2 * power <= most) power *= 2;
+    return power;
+  };
+  for (std::int64_t rows = 1; rows <= 5000; rows += rows < 700 ? 1 : 37)
+    for (const std::int64_t columns : {1, 2, 3, 15, 16, 31, 32, 33, 64, 300, 512, 1000}) {
+      const std::int64_t needed = (rows + 15) / 16;  // threads of 16 rows
+      std::int64_t channels = largest(columns, 32);
+      const std::int64_t threads = largest(needed, 512 / channels);
+      if (channels * threads < 512) channels = largest(columns, 512 / threads);
+      std::int64_t down = 0;
+      while (down * threads * 16 < rows && down < 128) ++down;
+      const detail::ChannelsLastBlocks b = detail::channels_last_blocks(rows, columns);
+      CAPTURE(rows);
+      CAPTURE(columns);
+      CHECK(b.channels == static_cast<double>(channels));
+      CHECK(b.threads == static_cast<double>(threads));
+      CHECK(b.down == (down < 8 ? 1.0 : static_cast<double>(down)));
+    }
+}
 }  // namespace pricing_streaming_batch_norm_test
