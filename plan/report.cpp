@@ -168,8 +168,8 @@ void add(std::vector<GridPoint>& all, const std::vector<GridPoint>& more) {
   PageSection section{.id = "memory", .title = "Memory"};
   section.paragraphs.push_back(text(static_cast<double>(f.peak_reserved) * byte) + " reserved of " +
                                text(static_cast<double>(f.limit) * byte) + " on " + r.card->device.name +
-                               ". What would make a larger step fit: perfmodel-plan memory " +
-                               o.question.network.spelled() + " --what-if.");
+                               ". What would make a larger step fit: `perfmodel-plan memory " +
+                               o.question.network.spelled() + " --what-if`.");
   section.charts = {memory_parts_chart(f), memory_time_chart(r.plan.network, f)};
   return section;
 }

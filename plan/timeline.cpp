@@ -1,5 +1,6 @@
 #include "timeline.hpp"
 
+#include <optional>
 #include <perfmodel/parallel/strategy.hpp>
 #include <variant>
 
@@ -47,6 +48,19 @@ struct Row {
           {"tid", row.thread}, {"ts", us(begin)}, {"dur", us(end - begin)}};
 }
 
+/// All that the host does in one call, right before the card begins with it.
+void join_calls(StepSchedule& schedule) {
+  Time work{};
+  std::optional<Time> begin;
+  for (const ScheduledSpan& span : schedule.spans) {
+    if (span.lane == Lane::host && !span.waits) work += span.end - span.begin;
+    if (span.lane == Lane::compute) begin = std::min(begin.value_or(span.begin), span.begin);
+  }
+  if (!begin) return;
+  std::erase_if(schedule.spans, [](const ScheduledSpan& span) { return span.lane == Lane::host; });
+  schedule.spans.insert(schedule.spans.begin(), {.lane = Lane::host, .begin = *begin - work, .end = *begin});
+}
+
 }  // namespace
 
 TimelineAnswer step_timeline(const TimelineQuestion& q) {
@@ -54,6 +68,8 @@ TimelineAnswer step_timeline(const TimelineQuestion& q) {
   OperationPrices prices = prices_of(answer.trace, q.card.steps.kernels);
   answer.schedule =
       step_schedule(answer.trace.step, q.network.layers.size(), prices, host_of(q.card.steps), exchange_of(q));
+  answer.replayed = q.card.software().framework == Framework::cuda_graph;
+  if (answer.replayed) join_calls(answer.schedule);
   for (OperationId id = 0; id < answer.trace.operations.size(); ++id)
     answer.kernels.push_back(prices(id).busy * second);
   return answer;
@@ -65,7 +81,9 @@ Time begin_of(const StepSchedule& schedule) {
   return first;
 }
 
-std::string work_name(const TimelineQuestion& q, const TraceEvent& event) {
+std::string work_name(const TimelineQuestion& q, const TimelineAnswer& a, const ScheduledSpan& span) {
+  if (a.replayed && span.lane == Lane::host) return "whole step";
+  const TraceEvent& event = a.trace.step[span.event];
   const std::string phase(phase_word(event.phase));
   return event.layer < 0 ? phase : q.network.layers[static_cast<std::size_t>(event.layer)].name + ' ' + phase;
 }
@@ -73,6 +91,7 @@ std::string work_name(const TimelineQuestion& q, const TraceEvent& event) {
 std::string span_name(const TimelineAnswer& a, const ScheduledSpan& span) {
   if (span.lane == Lane::communication) return "all_reduce";
   if (span.waits) return "wait for the device";
+  if (a.replayed && span.lane == Lane::host) return "cudaGraphLaunch";
   const TraceEvent& event = a.trace.step[span.event];
   if (const auto* h = std::get_if<HostWork>(&event.what)) return std::string(name(h->op));
   if (const auto* e = std::get_if<Execute>(&event.what))
@@ -94,7 +113,7 @@ void add_layers_of_host(const TimelineQuestion& q, const TimelineAnswer& a, Time
   std::string work;
   for (const ScheduledSpan& span : a.schedule.spans) {
     if (span.lane != Lane::host) continue;
-    const std::string next = work_name(q, a.trace.step[span.event]);
+    const std::string next = work_name(q, a, span);
     if (next != work)
       events.push_back(complete(next, "layer", row_of(Lane::host), span.begin - origin, span.end - origin));
     work = next;
@@ -115,7 +134,7 @@ ordered_json trace_events(const TimelineQuestion& q, const TimelineAnswer& a) {
   for (const ScheduledSpan& span : a.schedule.spans) {
     events.push_back(complete(span_name(a, span), span.lane == Lane::host ? "cpu_op" : "kernel", row_of(span.lane),
                               kernels_begin(a, span) - origin, span.end - origin));
-    events.back()["args"] = {{"work", work_name(q, a.trace.step[span.event])}};
+    events.back()["args"] = {{"work", work_name(q, a, span)}};
     if (span.lane == Lane::communication) events.back()["args"]["bytes"] = in(span.exchanged, byte);
   }
   return {{"displayTimeUnit", "ms"},

@@ -20,6 +20,7 @@ struct TimelineQuestion {
 struct TimelineAnswer {
   perfmodel::StepTrace trace{};
   perfmodel::StepSchedule schedule{};
+  bool replayed{};                         ///< a graph: one call of the host starts the whole step
   std::vector<perfmodel::Time> kernels{};  ///< of each operation: what its kernels run, without the gaps between them
 };
 [[nodiscard]] TimelineAnswer step_timeline(const TimelineQuestion& question);
@@ -27,8 +28,9 @@ struct TimelineAnswer {
 /// When the first of its spans begins.
 [[nodiscard]] perfmodel::Time begin_of(const perfmodel::StepSchedule& schedule);
 
-/// "linear1 forward", "optimizer"
-[[nodiscard]] std::string work_name(const TimelineQuestion& question, const perfmodel::TraceEvent& event);
+/// What a span belongs to: "linear1 forward", "optimizer"
+[[nodiscard]] std::string work_name(const TimelineQuestion& question, const TimelineAnswer& answer,
+                                    const perfmodel::ScheduledSpan& span);
 /// What a span does: the operation, the host's work, or the exchange.
 [[nodiscard]] std::string span_name(const TimelineAnswer& answer, const perfmodel::ScheduledSpan& span);
 

@@ -17,6 +17,18 @@ ordered_json log_quantity(const std::string& field, const std::string& title) {
   return channel;
 }
 
+ordered_json log_axis(const std::string& field, const std::string& title, int beyond) {
+  ordered_json channel = quantity(field, title);
+  channel["scale"] = {{"type", "log"}, {"nice", false}, {"padding", beyond}};
+  return channel;
+}
+
+ordered_json shape(const std::string& field, const std::string& title) {
+  ordered_json channel = word(field, title);
+  channel["legend"] = {{"symbolFillColor", "#777777"}, {"symbolStrokeColor", "#777777"}};
+  return channel;
+}
+
 ordered_json word(const std::string& field, const std::string& title) {
   return {{"field", field}, {"type", "nominal"}, {"title", title}, {"sort", nullptr}};
 }
@@ -40,7 +52,8 @@ Chart with_spec(Chart chart, ordered_json values, ordered_json marks, int height
   chart.spec["config"] = {
       {"range",
        {{"category", {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8b8b00", "#999999"}}}},
-      {"axis", {{"labelFontSize", 11}, {"titleFontSize", 12}, {"labelSeparation", 6}}}};
+      {"axis", {{"labelFontSize", 11}, {"titleFontSize", 12}, {"labelSeparation", 6}}},
+      {"axisY", {{"labelLimit", 340}}}};
   return chart;
 }
 

@@ -34,11 +34,27 @@ struct Chart {
 [[nodiscard]] inline double six_digits(double x) { return rounded(x, 6); }
 [[nodiscard]] inline double four_digits(double x) { return rounded(x, 4); }
 
+/// In which a chart shows times.
+struct TimeUnit {
+  const char* name{};
+  double of_a_second{};  ///< how many are a second
+};
+/// The unit in which the longest time of a chart has one to four digits before its point.
+[[nodiscard]] inline TimeUnit unit_for(double longest_seconds) {
+  constexpr double most = 1e4;
+  constexpr TimeUnit us{"us", 1e6}, ms{"ms", 1e3}, s{"s", 1.0};
+  return longest_seconds * us.of_a_second < most ? us : longest_seconds * ms.of_a_second < most ? ms : s;
+}
+
 /// Channels of an encoding.
 [[nodiscard]] nlohmann::ordered_json quantity(const std::string& field, const std::string& title);
 [[nodiscard]] nlohmann::ordered_json log_quantity(const std::string& field, const std::string& title);
+/// The same for an axis, which ends so many pixels beyond the data instead of at the next power of ten.
+[[nodiscard]] nlohmann::ordered_json log_axis(const std::string& field, const std::string& title, int beyond = 12);
 /// Words, in the order of the data.
 [[nodiscard]] nlohmann::ordered_json word(const std::string& field, const std::string& title);
+/// Shapes of marks that differ in colour, too: their legend is readable on light and dark pages.
+[[nodiscard]] nlohmann::ordered_json shape(const std::string& field, const std::string& title);
 /// What a pointer over a mark shows: each column.
 [[nodiscard]] nlohmann::ordered_json tooltip(const std::vector<ChartColumn>& columns);
 

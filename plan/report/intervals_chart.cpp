@@ -35,13 +35,13 @@ Chart intervals_chart(std::span<const Interval> rows) {
   const ordered_json bars{{"mark", {{"type", "rule"}, {"strokeWidth", 2}}},
                           {"encoding",
                            {{"y", y},
-                            {"x", log_quantity("low", "ms a step")},
+                            {"x", log_axis("low", "ms a step")},
                             {"x2", {{"field", "high"}}},
                             {"color", word("group", "bound by")}}}};
   const ordered_json points{{"mark", {{"type", "point"}, {"filled", true}, {"size", 70}}},
                             {"encoding",
                              {{"y", y},
-                              {"x", log_quantity("predicted", "ms a step")},
+                              {"x", log_axis("predicted", "ms a step")},
                               {"color", word("group", "bound by")},
                               {"tooltip", tooltip(chart.columns)}}}};
   chart = with_spec(std::move(chart), values_of(rows), {{"layer", {bars, points}}});
@@ -65,7 +65,7 @@ Chart validation_chart(std::span<const Interval> rows) {
                           {"predicted", "predicted, ms"},
                           {"low", "from, ms"},
                           {"high", "to, ms"}}};
-  const ordered_json x = log_quantity("measured", "measured, ms"), y = log_quantity("predicted", "predicted, ms");
+  const ordered_json x = log_axis("measured", "measured, ms"), y = log_axis("predicted", "predicted, ms");
   const ordered_json diagonal{
       {"data", {{"values", {{{"measured", least}, {"predicted", least}}, {{"measured", most}, {"predicted", most}}}}}},
       {"mark", {{"type", "line"}, {"strokeDash", {4, 4}}, {"color", "#777777"}}},
@@ -73,7 +73,7 @@ Chart validation_chart(std::span<const Interval> rows) {
   const ordered_json bars{{"mark", {{"type", "rule"}, {"opacity", 0.3}}},
                           {"encoding",
                            {{"x", x},
-                            {"y", log_quantity("low", "predicted, ms")},
+                            {"y", log_axis("low", "predicted, ms")},
                             {"y2", {{"field", "high"}}},
                             {"color", word("group", "kind")}}}};
   const ordered_json points{

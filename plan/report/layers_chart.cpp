@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "../folded_layers.hpp"
 #include "charts.hpp"
 
@@ -15,10 +17,13 @@ std::vector<LayerPoint> layer_points(const Network& network, const NetworkShapes
 }
 
 Chart layers_chart(std::span<const LayerPoint> layers) {
+  Time longest{};
+  for (const LayerPoint& l : layers) longest = std::max(longest, l.time.forward + l.time.backward);
+  const TimeUnit unit = unit_for(in(longest, second));
   ordered_json values = ordered_json::array();
   const auto add = [&](const std::string& layer, const char* pass, Time time) {
     if (time > Time{})
-      values.push_back({{"layer", layer}, {"pass", pass}, {"time_us", six_digits(in(time, micro * second))}});
+      values.push_back({{"layer", layer}, {"pass", pass}, {"time", six_digits(unit.of_a_second * in(time, second))}});
   };
   Time optimizer{};
   for (const LayerPoint& l : layers) {
@@ -30,11 +35,11 @@ Chart layers_chart(std::span<const LayerPoint> layers) {
   Chart chart{.id = "layers",
               .title = "Time by layer",
               .text = "Device time of each layer's kernels in one step; layers of equal blocks are added up.",
-              .columns = {{"layer", "layer"}, {"pass", "pass"}, {"time_us", "us"}}};
+              .columns = {{"layer", "layer"}, {"pass", "pass"}, {"time", unit.name}}};
   const ordered_json marks{{"mark", {{"type", "bar"}}},
                            {"encoding",
                             {{"y", word("layer", "")},
-                             {"x", quantity("time_us", "device time, us")},
+                             {"x", quantity("time", std::string("device time, ") + unit.name)},
                              {"color", word("pass", "pass")},
                              {"order", {{"field", "pass"}, {"sort", "descending"}}},  // forward before backward
                              {"tooltip", tooltip(chart.columns)}}}};

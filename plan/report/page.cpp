@@ -1,5 +1,9 @@
 #include "page.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
 #include <string_view>
 
 #include "assets.hpp"
@@ -25,10 +29,43 @@ void fill(std::string& page, const std::string& name, std::string_view text) {
   if (at != std::string::npos) page.replace(at, mark.size(), text);
 }
 
-[[nodiscard]] std::string cell_html(const ordered_json& cell) {
+/// Digits behind the point of a column's numbers, four of the largest, so that points stand below each other; nothing
+/// where the smallest would lose all of its own.
+[[nodiscard]] std::optional<int> decimals_of(const PageTable& table, std::size_t column) {
+  double least = 0.0, most = 0.0;
+  bool whole = true;
+  for (const auto& row : table.rows) {
+    if (!row[column].is_number()) continue;
+    const double size = std::abs(row[column].get<double>());
+    whole = whole && size == std::floor(size);
+    if (size > 0.0) least = least > 0.0 ? std::min(least, size) : size;
+    most = std::max(most, size);
+  }
+  constexpr int digits = 4;
+  constexpr double span = 1000.0;
+  if (whole) return 0;
+  if (most > span * least) return std::nullopt;
+  return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(most))));
+}
+
+[[nodiscard]] std::string cell_html(const ordered_json& cell, std::optional<int> decimals) {
   if (!cell.is_number()) return "<td>" + html_text(cell.is_string() ? cell.get<std::string>() : "") + "</td>";
-  const std::string value = cell.dump();
-  return "<td class=\"number\" data-value=\"" + value + "\">" + value + "</td>";
+  constexpr int most_digits = 6;
+  char text[64];
+  (void)std::snprintf(text, sizeof text, decimals ? "%.*f" : "%.*g", decimals.value_or(most_digits),
+                      cell.get<double>());
+  return "<td class=\"number\" data-value=\"" + cell.dump() + "\">" + text + "</td>";
+}
+
+/// A paragraph, in which `words` are what one types.
+[[nodiscard]] std::string paragraph_html(const std::string& text) {
+  std::string html = "<p>";
+  bool typed = false;
+  for (const char c : html_text(text)) {
+    if (c == '`') typed = !typed;
+    html += c != '`' ? std::string(1, c) : typed ? "<code>" : "</code>";
+  }
+  return html + (typed ? "</code></p>\n" : "</p>\n");
 }
 
 [[nodiscard]] std::string table_html(const PageTable& table) {
@@ -36,9 +73,11 @@ void fill(std::string& page, const std::string& name, std::string_view text) {
                      "\"><table class=\"sortable\"><caption>" + html_text(table.title) + "</caption><thead><tr>";
   for (const std::string& column : table.columns) html += "<th scope=\"col\">" + html_text(column) + "</th>";
   html += "</tr></thead><tbody>\n";
+  std::vector<std::optional<int>> decimals;
+  for (std::size_t column = 0; column < table.columns.size(); ++column) decimals.push_back(decimals_of(table, column));
   for (const auto& row : table.rows) {
     html += "<tr>";
-    for (const ordered_json& cell : row) html += cell_html(cell);
+    for (std::size_t column = 0; column < row.size(); ++column) html += cell_html(row[column], decimals[column]);
     html += "</tr>\n";
   }
   return html + "</tbody></table></div>\n";
@@ -59,7 +98,7 @@ void fill(std::string& page, const std::string& name, std::string_view text) {
 
 [[nodiscard]] std::string section_html(const PageSection& section) {
   std::string html = "<section id=\"" + html_text(section.id) + "\"><h2>" + html_text(section.title) + "</h2>\n";
-  for (const std::string& text : section.paragraphs) html += "<p>" + html_text(text) + "</p>\n";
+  for (const std::string& text : section.paragraphs) html += paragraph_html(text);
   for (const PageTable& table : section.tables) html += table_html(table);
   for (const Chart& chart : section.charts) html += chart_html(chart);
   return html + "</section>\n";

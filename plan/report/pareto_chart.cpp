@@ -39,16 +39,25 @@ Chart pareto_chart(std::span<const TradeOff> options) {
       .columns = {
           {"option", "option"}, {"time", "s per 1000 samples"}, {"energy", "J per 1000 samples"}, {"best", "choice"}}};
   if (priced) chart.columns.push_back({"cost", "cost per 1000 samples"});
-  const ordered_json x = log_quantity("time", "time, s per 1000 samples"),
-                     y = log_quantity("energy", "energy, J per 1000 samples");
+  constexpr int room = 45;  // pixels, for names beside the outermost points
+  const ordered_json x = log_axis("time", "time, s per 1000 samples", room),
+                     y = log_axis("energy", "energy, J per 1000 samples", room / 2);
   const ordered_json line{{"transform", {{{"filter", "datum.best === 'nothing is better in both'"}}}},
                           {"mark", {{"type", "line"}, {"color", "#777777"}}},
                           {"encoding", {{"x", x}, {"y", y}, {"order", {{"field", "time"}}}}}};
   ordered_json points{
       {"mark", {{"type", "point"}, {"filled", true}, {"opacity", 0.8}}},
       {"encoding", {{"x", x}, {"y", y}, {"color", word("best", "choice")}, {"tooltip", tooltip(chart.columns)}}}};
-  if (priced) points["encoding"]["size"] = quantity("cost", "cost");
-  return with_spec(std::move(chart), std::move(values), {{"layer", {line, points}}});
+  if (priced)
+    points["encoding"]["size"] = quantity("cost", "cost");
+  else
+    points["mark"]["size"] = 70;
+  ordered_json layers{line, points};
+  constexpr std::size_t most_names = 12;  // more would lie over each other
+  if (options.size() <= most_names)
+    layers.push_back({{"mark", {{"type", "text"}, {"align", "center"}, {"dy", -11}, {"fontSize", 11}}},
+                      {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "card"}}}}}});
+  return with_spec(std::move(chart), std::move(values), {{"layer", layers}});
 }
 
 }  // namespace plan

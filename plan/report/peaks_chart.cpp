@@ -61,7 +61,7 @@ Chart ridge_points_chart(std::span<const Device> devices) {
   const ordered_json marks{{"mark", {{"type", "point"}, {"filled", true}, {"size", 80}}},
                            {"encoding",
                             {{"y", word("card", "")},
-                             {"x", log_quantity("ridge", "FLOP per byte")},
+                             {"x", log_axis("ridge", "FLOP per byte")},
                              {"color", word("format", "format")},
                              {"shape", word("format", "format")},
                              {"tooltip", tooltip(chart.columns)}}}};

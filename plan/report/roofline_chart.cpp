@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <utility>
+
 #include "charts.hpp"
 
 namespace plan {
@@ -12,13 +15,27 @@ namespace {
 /// FLOP per byte that the chart spans.
 inline constexpr double least_intensity = 0.1, most_intensity = 1e4;
 
+/// Formats that a card computes in, those of one roof together: "fp16, bf16".
+[[nodiscard]] std::vector<std::pair<std::string, WorkRate>> roofs_of(const Device& device) {
+  std::vector<std::pair<std::string, WorkRate>> roofs;
+  for (const NumberFormat format : all_number_formats) {
+    const WorkRate roof = peak(device, format);
+    if (format > NumberFormat::fp8 || !(roof > WorkRate{})) continue;
+    const auto same = std::find_if(roofs.begin(), roofs.end(), [&](const auto& r) { return r.second == roof; });
+    if (same != roofs.end())
+      same->first += ", " + std::string(name(format));
+    else
+      roofs.emplace_back(name(format), roof);
+  }
+  return roofs;
+}
+
 /// A roof from the left edge over its ridge point to the right edge.
-void add_roof(const Device& device, NumberFormat format, ordered_json& values) {
-  const WorkRate roof = peak(device, format);
+void add_roof(const Device& device, const std::string& formats, WorkRate roof, ordered_json& values) {
   const double ridge = in(roof / device.dram_bandwidth, flop / byte);
   for (const double intensity : {least_intensity, ridge, most_intensity})
     values.push_back({{"what", "roof"},
-                      {"name", name(format)},
+                      {"name", formats},
                       {"intensity", six_digits(intensity)},
                       {"tflops", tflops(std::min(roof, intensity * flop / byte * device.dram_bandwidth))},
                       {"ridge", six_digits(ridge)}});
@@ -38,8 +55,7 @@ void add_layer(const LayerPoint& layer, ordered_json& values) {
 
 Chart roofline_chart(const Device& device, std::span<const LayerPoint> layers) {
   ordered_json values = ordered_json::array();
-  for (const NumberFormat format : all_number_formats)
-    if (format <= NumberFormat::fp8 && peak(device, format) > WorkRate{}) add_roof(device, format, values);
+  for (const auto& [formats, roof] : roofs_of(device)) add_roof(device, formats, roof, values);
   for (const LayerPoint& layer : layers) add_layer(layer, values);
   Chart chart{.id = "roofline-" + device.name,
               .title = "Roofline of " + device.name,
@@ -54,7 +70,7 @@ Chart roofline_chart(const Device& device, std::span<const LayerPoint> layers) {
   ordered_json x = log_quantity("intensity", "FLOP per byte of device memory");
   x["scale"]["domain"] = {least_intensity, most_intensity};
   x["scale"]["clamp"] = true;
-  const ordered_json y = log_quantity("tflops", "TFLOPS");
+  const ordered_json y = log_axis("tflops", "TFLOPS");
   const std::vector<ChartColumn> of_layer{chart.columns.begin(), chart.columns.begin() + 4};
   const ordered_json roofs{{"transform", {{{"filter", "datum.what === 'roof'"}}}},
                            {"mark", {{"type", "line"}, {"interpolate", "linear"}}},

@@ -28,16 +28,17 @@ Chart scaling_chart(std::span<const ScalingPoint> points) {
                           {"samples_per_s", "samples/s"},
                           {"ideal", "without exchange"},
                           {"percent", "efficiency, %"}}};
-  const ordered_json x = log_quantity("gpus", "GPUs");
+  ordered_json x = log_axis("gpus", "GPUs");
+  x["scale"]["base"] = 2;
   const ordered_json real{{"mark", {{"type", "line"}, {"point", true}}},
                           {"encoding",
                            {{"x", x},
-                            {"y", log_quantity("samples_per_s", "samples per second")},
+                            {"y", log_axis("samples_per_s", "samples per second")},
                             {"color", word("card", "card")},
                             {"tooltip", tooltip(chart.columns)}}}};
   const ordered_json ideal{
       {"mark", {{"type", "line"}, {"strokeDash", {4, 4}}, {"opacity", 0.6}}},
-      {"encoding", {{"x", x}, {"y", log_quantity("ideal", "samples per second")}, {"color", word("card", "card")}}}};
+      {"encoding", {{"x", x}, {"y", log_axis("ideal", "samples per second")}, {"color", word("card", "card")}}}};
   return with_spec(std::move(chart), std::move(values), {{"layer", {ideal, real}}});
 }
 

@@ -23,15 +23,17 @@ Chart throughput_chart(std::span<const GridPoint> points, const std::string& ser
                           {"batch", "batch"},
                           {"samples_per_s", "samples/s"},
                           {"bound", "bound by"}}};
+  ordered_json x = log_axis("batch", "samples per step");
+  x["scale"]["base"] = 2;
   ordered_json dash = word("card", "card");
   dash["legend"] = nullptr;  // the points' shapes say the same
   const ordered_json marks{{"mark", {{"type", "line"}, {"point", true}}},
                            {"encoding",
-                            {{"x", log_quantity("batch", "samples per step")},
-                             {"y", log_quantity("samples_per_s", "samples per second")},
+                            {{"x", x},
+                             {"y", log_axis("samples_per_s", "samples per second")},
                              {"color", word("series", series)},
                              {"strokeDash", dash},
-                             {"shape", word("card", "card")},
+                             {"shape", shape("card", "card")},
                              {"tooltip", tooltip(chart.columns)}}}};
   return with_spec(std::move(chart), std::move(values), marks);
 }

@@ -18,6 +18,7 @@ Chart utilization_map(std::span<const GridPoint> points, const std::string& seri
               .columns = {{"series", series}, {"batch", "batch"}, {"percent", "utilization, %"}, {"note", "why"}}};
   ordered_json x = word("batch", "samples per step"), y = word("series", series);
   x["type"] = "ordinal";
+  x["axis"] = {{"labelAngle", 0}};
   ordered_json colour = quantity("percent", "%");
   colour["scale"] = {{"scheme", "viridis"}};
   const ordered_json cells{{"mark", {{"type", "rect"}}},

@@ -5,12 +5,15 @@ namespace plan {
 using namespace perfmodel;
 using nlohmann::ordered_json;
 
+namespace {
+inline constexpr std::int64_t alike = 8;  ///< widths so far apart are aligned for tensor cores as the product's own is
+}
+
 std::vector<WavePoint> wave_points(const Gemm& product, const GemmModels& models, std::int64_t count) {
-  constexpr std::int64_t even = 8;  // widths that keep rows aligned for tensor cores, where the product's own are
-  const std::int64_t unit = product.n % even == 0 ? even : 1;
+  const std::int64_t unit = product.n >= alike * alike ? alike : 1;
   const std::int64_t step = std::max(unit, 2 * product.n / count / unit * unit);
   std::vector<WavePoint> points;
-  for (std::int64_t n = step; n <= 2 * product.n; n += step) {
+  for (std::int64_t n = (product.n - 1) % step + 1; n <= 2 * product.n; n += step) {
     Gemm g = product;
     g.n = n;
     const GemmPrediction p = predict(g, models);
@@ -31,7 +34,7 @@ Chart waves_chart(const Gemm& g, const std::string& card, std::span<const WavePo
                   "Thread blocks run in waves over the card. A last wave that is not full takes as long as a full "
                   "one, which makes the sawtooth: just above a step a little more work costs a whole wave. The dashed "
                   "line is the product's own N, " +
-                  std::to_string(g.n) + ".",
+                  std::to_string(g.n) + (g.n >= alike * alike ? "; all others are aligned as it is." : "."),
               .columns = {{"n", "N"}, {"tflops", "TFLOPS"}, {"time_us", "us"}, {"waves", "waves"}}};
   const ordered_json line{
       {"mark", {{"type", "line"}, {"interpolate", "linear"}}},
