@@ -158,9 +158,9 @@ class Estimate:
 
 @dataclasses.dataclass(frozen=True)
 class Option(Estimate):
-    """An `Estimate` and what it is of: `device`; `gpus`; `batch`, samples over all GPUs; `precision`; and what the whole
-    amount of work takes: `time_s` seconds, `energy_j` joules of all GPUs, `cost` in the currency of the prices (None
-    without one). Where no amount was given, of one step."""
+    """An `Estimate` and what it is of: `device`; `gpus`; `batch`, samples over all GPUs; `precision`; and what the
+    whole amount of work takes: `time_s` seconds, `energy_j` joules of all GPUs, `cost` in the currency of the prices
+    (None without one). Where no amount was given, of one step."""
 
     device: str
     gpus: int
@@ -203,8 +203,8 @@ class Recommendation(tuple[Option, ...]):
 
 @dataclasses.dataclass(frozen=True)
 class Sweep:
-    """A grid of steps over `networks`, `devices`, `precisions` and `batches`. Each figure is a NumPy array of float64 of
-    shape (networks, devices, precisions, batches): `step_s`, `low_s` and `high_s` in seconds, `samples_per_s`,
+    """A grid of steps over `networks`, `devices`, `precisions` and `batches`. Each figure is a NumPy array of float64
+    of shape (networks, devices, precisions, batches): `step_s`, `low_s` and `high_s` in seconds, `samples_per_s`,
     `device_used_bytes` of one GPU, `power_w` in watts; cells are NaN where a card lacks the precision, or the batch
     cannot be trained or does not fit into memory."""
 
@@ -282,12 +282,13 @@ def estimate(
     host_scale: float | None = None,
     host: str | None = None,
 ) -> Estimate:
-    """Time, memory and power of one step of a `network` on one `device`, or data parallel on `gpus` of one machine,
-    each with `recipe.batch` samples a pass. Returns an `Estimate`: seconds, bytes, watts.
+    """Time, memory and power of one step of a `network` on one `device` by a `recipe`, or data parallel on `gpus` of
+    one machine, each with `recipe.batch` samples a pass. Returns an `Estimate`: seconds, bytes, watts.
 
-    `framework`: "pytorch", "libtorch" or "compile" (torch.compile), as it was in `framework_version` ("2.11", the newest, by default); `load`:
-    "sustained", the clock after seconds of work, or "isolated", that of a short burst; `host`: whose processor launches
-    the steps, a name or a host file; `host_scale`: its times over those of the framework's profile instead."""
+    `framework`: "pytorch", "libtorch", "cuda_graph", "compile" or "compile_graph", as it was in `framework_version`
+    ("2.11", the newest, by default); `load`: "sustained", the clock after seconds of work, or "isolated", that of a
+    short burst; `host`: whose processor launches the steps, a name or a host file; `host_scale`: its times over those
+    of the framework's profile instead."""
     run = _run(framework, framework_version, load, host_scale, host)
     return Estimate(**_native.estimate(_network(network)._native, _word(device), recipe._words(), run, int(gpus)))
 
@@ -313,11 +314,11 @@ def recommend(
     """Which card, batch, precision and number of GPUs for a `network`: everything that fits, best first, as a
     `Recommendation`. Nothing is tried beyond the `recipe`, as under the command line's --as-is.
 
-    `devices`: all cards by default; `batches`: samples over all GPUs together, 1, 2, 4 to 16384 by default; `precisions`
-    that a card lacks are left out; `max_gpus`: 1, 2, 4, ... up to so many, data parallel. `by`: "samples" (per second),
-    "time", "energy" or "cost". Time, energy and cost are those of passing so many `samples` through the network, or of
-    so many `steps`; of one step without either. `prices`: {device: price per hour and GPU}, in any currency.
-    `framework`, `framework_version`, `load`, `host`, `host_scale`: as in `estimate`."""
+    `devices`: all cards by default; `batches`: samples over all GPUs together, 1, 2, 4 to 16384 by default;
+    `precisions` that a card lacks are left out; `max_gpus`: 1, 2, 4, ... up to so many, data parallel. `by`: "samples"
+    (per second), "time", "energy" or "cost". Time, energy and cost are those of passing so many `samples` through the
+    network, or of so many `steps`; of one step without either. `prices`: {device: price per hour and GPU}, in any
+    currency. `framework`, `framework_version`, `load`, `host`, `host_scale`: as in `estimate`."""
     names = Device.names() if devices is None else _list(devices, (str, Device))
     words = [_word(d) for d in names]
     priced = {Device(d).name: float(p) for d, p in (prices or {}).items()}
@@ -344,9 +345,9 @@ def sweep(
     host_scale: float | None = None,
     host: str | None = None,
 ) -> Sweep:
-    """A grid of `networks`, `devices`, `precisions` and `batches` (samples a pass), each one or several, as a `Sweep` of
-    NumPy arrays of shape (networks, devices, precisions, batches), run by the `recipe` otherwise. Other Python threads
-    go on meanwhile. `framework`, `framework_version`, `load`, `host`, `host_scale`: as in `estimate`."""
+    """A grid of `networks`, `devices`, `precisions` and `batches` (samples a pass), each one or several, as a `Sweep`
+    of NumPy arrays of shape (networks, devices, precisions, batches), run by the `recipe` otherwise. Other Python
+    threads go on meanwhile. `framework`, `framework_version`, `load`, `host`, `host_scale`: as in `estimate`."""
     nets = [_network(n) for n in _list(networks, (str, Network))]
     words = [_word(d) for d in _list(devices, (str, Device))]
     formats = _list(precisions)
@@ -360,10 +361,10 @@ def sweep(
 def from_torch(
     step: Callable[..., Any], inputs: Sequence[Any], device: str = "H200-SXM", path: str | None = None
 ) -> Network:
-    """Records a PyTorch step without a GPU and returns it as a `Network`: `step(*inputs)` is one whole step, `inputs`
-    two tuples of inputs, whose first dimensions are different batches: [(x8, y8), (x16, y16)] with x8 of shape (8, ...).
-    A module instead of a step: its forward pass without gradients, and `inputs` likewise. `device`: the card that
-    is meant; `path`: a file that keeps the recording. Needs PyTorch; perfmodel_record.py says
+    """Records a PyTorch step without a GPU and returns it as a `Network`: a `step`, called as step(*inputs), is one
+    whole step, `inputs` two tuples of inputs, whose first dimensions are different batches: [(x8, y8), (x16, y16)]
+    with x8 of shape (8, ...). A module instead of a step: its forward pass without gradients, and `inputs` likewise.
+    `device`: the card that is meant; `path`: a file that keeps the recording. Needs PyTorch; perfmodel_record.py says
     what it finds."""
     import perfmodel_record
     import torch
