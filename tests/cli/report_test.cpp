@@ -100,6 +100,26 @@ TEST_CASE("charts draw what the commands answer") {
   CHECK(points >= 5);
 }
 
+TEST_CASE("widths of the sawtooth are aligned as the product's own, which is one of them") {
+  for (const int n : {50257, 4096, 100}) {
+    const json spec = spec_of("gemm 1024 " + std::to_string(n) + " 512 -d A100-SXM4-80GB -t fp16");
+    bool own = false;
+    for (const json& row : spec.at("data").at("values")) {
+      CHECK((row.at("n").get<int>() - n) % 8 == 0);
+      own = own || row.at("n") == n;
+    }
+    CHECK(own);
+  }
+}
+
+TEST_CASE("formats of one roof are one line of the roofline") {
+  std::set<std::string> roofs;
+  const json spec = spec_of("layers " + network + " -d A100-SXM4-40GB");
+  for (const json& row : spec.at("data").at("values"))
+    if (row.at("what") == "roof") roofs.insert(row.at("name"));
+  CHECK(roofs == std::set<std::string>{"fp64, fp32", "tf32", "fp16, bf16"});
+}
+
 TEST_CASE("validate draws predictions and measurements with their intervals") {
   const std::string rows =
       "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,700\nfp16,NT,1,1024,1024,1024,20\n";
@@ -154,6 +174,7 @@ TEST_CASE("a report stands alone, says what recommend says, and has every chart"
   }
   const std::string own = html.substr(0, html.find("<script>")) + html.substr(html.rfind("id=\"specs\""));
   CHECK_FALSE(std::regex_search(own, std::regex("(src|href)=\"https?:")));
+  CHECK_FALSE(std::regex_search(own, std::regex(">[0-9]{4,}[.]0+</td>")));  // four digits are enough
   CHECK(count(html, "<h1>") == 1);
   CHECK(html.find("lang=\"en\"") != std::string::npos);
 }

@@ -55,6 +55,17 @@ TEST_CASE("a timeline's kernels take as long as the step's kernels alone, its ca
   CHECK(trace.at("otherData").at("device") == "A100-SXM4-80GB");
 }
 
+TEST_CASE("a step that is replayed from a graph is one call of the host, as long as the host's work") {
+  const json trace = timeline("-b 256 --framework cuda_graph");
+  const json step =
+      json::parse(plan("layers " + network + " -d A100-SXM4-80GB -b 256 --framework cuda_graph --json").out);
+  const std::vector<json> calls = events_of(trace, "cpu_op");
+  REQUIRE(calls.size() == 1);
+  CHECK(calls[0].at("name") == "cudaGraphLaunch");
+  CHECK(std::abs(calls[0].at("dur").get<double>() / step.at("host_us").get<double>() - 1.0) < 1e-6);
+  CHECK(std::abs(sum_of(events_of(trace, "kernel")) / step.at("busy_us").get<double>() - 1.0) < 1e-6);
+}
+
 TEST_CASE("rows of a timeline have names, begin at zero, and nothing on a stream overlaps") {
   const json trace = timeline("-b 2048 -p tf32 --gpus 8");
   std::set<std::string> rows;
