@@ -16,6 +16,16 @@ std::vector<bool> pareto_front(std::span<const TradeOff> options) {
   return front;
 }
 
+namespace {
+inline constexpr std::size_t most_names = 12;  ///< more would lie over each other
+
+/// The card beside each point.
+[[nodiscard]] ordered_json card_names(const ordered_json& x, const ordered_json& y) {
+  return {{"mark", {{"type", "text"}, {"align", "center"}, {"dy", -11}, {"fontSize", 11}}},
+          {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "card"}}}}}};
+}
+}  // namespace
+
 Chart pareto_chart(std::span<const TradeOff> options) {
   const std::vector<bool> front = pareto_front(options);
   ordered_json values = ordered_json::array();
@@ -53,10 +63,7 @@ Chart pareto_chart(std::span<const TradeOff> options) {
   else
     points["mark"]["size"] = 70;
   ordered_json layers{line, points};
-  constexpr std::size_t most_names = 12;  // more would lie over each other
-  if (options.size() <= most_names)
-    layers.push_back({{"mark", {{"type", "text"}, {"align", "center"}, {"dy", -11}, {"fontSize", 11}}},
-                      {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "card"}}}}}});
+  if (options.size() <= most_names) layers.push_back(card_names(x, y));
   return with_spec(std::move(chart), std::move(values), {{"layer", layers}});
 }
 
