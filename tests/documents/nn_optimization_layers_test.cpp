@@ -2,10 +2,13 @@
 // their arithmetic intensities (FP16, V100), and the slide "GPU memory".
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/file.hpp>
 #include <perfmodel/layer/layer.hpp>
 #include <perfmodel/layer/optimizer.hpp>
+#include <perfmodel/measurement/raw_csv.hpp>
 #include <perfmodel/pricing/kernel_model.hpp>
 #include <string>
 
@@ -83,5 +86,21 @@ TEST_CASE("choosing four input channels or a multiple of 8 gives best performanc
   CHECK(2.0 * time(4) < time(5));  // a kernel of its own for first layers
   for (const std::int64_t channels : {5, 6, 7}) CHECK(time(8) < time(channels));
   for (const std::int64_t channels : {9, 12, 15}) CHECK(time(16) < time(channels));
+}
+
+TEST_CASE("torch.backends.cudnn.benchmark = True: little to win where cuDNN chooses by its own table (an H200)") {
+  const std::string file = PERFMODEL_DATA_DIR "/raw/h200-sxm/cudnn_benchmark.csv";
+  const RawTable raw = parse_raw(json::read_file(file), file, "cudnn_benchmark", "h200-sxm");
+  const auto us = [&](std::size_t row) { return std::stod(raw.csv.rows[row].cells[raw.csv.at("device_us")]); };
+  REQUIRE(raw.csv.rows.size() == 18);
+  double most = 0.0, least = 1.0;
+  for (std::size_t i = 0; i < raw.csv.rows.size(); i += 2) {
+    REQUIRE(raw.csv.rows[i].cells[raw.csv.at("benchmark")] == "false");
+    const double gain = 1.0 - us(i + 1) / us(i);
+    most = std::max(most, gain), least = std::min(least, gain);
+  }
+  CHECK(most < 0.03);  // what perfmodel-plan advise says of it
+  CHECK(most > 0.025);
+  CHECK(least > -0.01);
 }
 }  // namespace documents_nn_optimization_layers_test
