@@ -13,6 +13,8 @@ if(PERFMODEL_INSTALL AND EXISTS ${PROJECT_SOURCE_DIR}/examples/first.cpp)
   set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP stage)
   set_tests_properties(consumer.build_and_run PROPERTIES FIXTURES_REQUIRED stage TIMEOUT 600)
 endif()
-add_test(NAME consumer.exporting COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/consumer/exporting
-  -B ${CMAKE_CURRENT_BINARY_DIR}/exporting -G ${CMAKE_GENERATOR} -DPERFMODEL=${PROJECT_SOURCE_DIR}
-  -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} --fresh)
+foreach(way add_subdirectory FetchContent)
+  add_test(NAME consumer.${way} COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_SOURCE_DIR}/consumer/exporting
+    -B ${CMAKE_CURRENT_BINARY_DIR}/exporting_${way} -G ${CMAKE_GENERATOR} -DPERFMODEL=${PROJECT_SOURCE_DIR}
+    -DWAY=${way} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} --fresh)
+endforeach()
