@@ -27,13 +27,13 @@ struct BatchLine {
 /// batch are shares of it: such a line begins at 0.
 [[nodiscard]] constexpr std::optional<BatchLine> line_through(const std::array<std::int64_t, 2>& batches,
                                                               const std::array<std::int64_t, 2>& numbers) {
-  constexpr std::int64_t most_parts = 1024;  // of a batch, which a step takes one after the other
+  constexpr std::int64_t most_parts_of_a_batch = 1024;  // which a step takes one after the other
   const std::int64_t run = batches[1] - batches[0];
   std::int64_t rise = 0, grown = 0, base = 0;
   if (__builtin_sub_overflow(numbers[1], numbers[0], &rise) || rise == std::numeric_limits<std::int64_t>::min())
     return std::nullopt;
   const std::int64_t common = std::gcd(rise, run), per = (run < 0 ? -run : run) / common, slope = rise / (run / per);
-  if (per > most_parts || __builtin_mul_overflow(slope, batches[0], &grown) || grown % per != 0 ||
+  if (per > most_parts_of_a_batch || __builtin_mul_overflow(slope, batches[0], &grown) || grown % per != 0 ||
       __builtin_sub_overflow(numbers[0], grown / per, &base) || (per > 1 && base != 0))
     return std::nullopt;
   return BatchLine{.base = base, .slope = slope, .per = per};
