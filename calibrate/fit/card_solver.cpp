@@ -137,7 +137,7 @@ class LeftOut {
 
 void cross_validate(const CardFit& fit, Refinement& r) {
   constexpr double least_gain = 0.01;  // of the error: less is not worth a factor
-  constexpr double sure = 3.0;         // standard errors: less may be chance
+  constexpr double sure = 2.0;         // standard errors: less may be chance
   LeftOut errors(fit.rows());
   const std::vector<double> unchanged = fit.log_ratios(std::vector<double>(fit.parameters().size(), 0.0));
   for (std::size_t fold = 0; fold < fold_count; ++fold) {
