@@ -298,6 +298,7 @@
 #include <perfmodel/compile/graph.hpp>
 #include <perfmodel/compile/padding.hpp>
 #include <perfmodel/compile/recomputation.hpp>
+#include <perfmodel/compile/windows.hpp>
 #include <perfmodel/data/attention_numbers.hpp>
 #include <perfmodel/data/collective_numbers.hpp>
 #include <perfmodel/data/convolution_numbers.hpp>

@@ -5,8 +5,8 @@
 
 kind        dense: BF16 x BF16 (for comparison); int8: torch._int_mm, INT32 results; fp8: torch._scaled_mm of E4M3
             operands, one scale each, BF16 results; fp8_fast: the same with sums left in the tensor cores
-            (use_fast_accum), as serving engines run it; sparse: BF16 weights of which 2 of 4 are zero (cuSPARSELt through
-            torch.sparse.to_sparse_semi_structured); sparse_int8: the same of INT8 weights
+            (use_fast_accum), as serving engines run it; sparse: BF16 weights of which 2 of 4 are zero (cuSPARSELt
+            through torch.sparse.to_sparse_semi_structured); sparse_int8: the same of INT8 weights
 m,n,k       rows of x, rows of W, columns of both
 kernel_us   all kernels of the call, median of three profiled calls, each after 256 MB were written
 kernels     their names, shortened

@@ -33,9 +33,9 @@ TEST_CASE("a header says what it was generated from, and holds its numbers in th
 #include <string_view>
 
 namespace perfmodel::data {
-inline constexpr std::array<double, 80> collective_numbers{
+inline constexpr std::array<double, 96> collective_numbers{
 0.25,2e-05,3e-06,0,0,1,1,1,1,0,0,1,0,0,0.5,2,0.5,1e-06,4e-05,0,0,1,1,1,1,0,0,1,0,0,0.7,1.4,0,0,0,0,0,1,1,1,1,0,0,1,0,
-0,0,0,0,0,0,0,0,1,1,1,1,0,0,1,0,0,0,0,0,0,0,0,0,1,1,1,1,0,0,1,0,0,0,0};
+0,0,0,0,0,0,0,0,1,1,1,1,0,0,1,0,0,0,0,0,0,0,0,0,1,1,1,1,0,0,1,0,0,0,0,0,0,0,0,0,1,1,1,1,0,0,1,0,0,0,0};
 inline constexpr std::array<std::string_view, 0> collective_texts{};
 }  // namespace perfmodel::data
 // clang-format on

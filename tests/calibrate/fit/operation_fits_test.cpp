@@ -19,8 +19,9 @@ using namespace perfmodel;
 // A fit given times that the model itself has made from other constants must bring those constants back.
 
 TEST_CASE("fit_collectives() recovers share, hop and start") {
+  constexpr auto nvlink = static_cast<std::size_t>(Link::nvlink), pcie = static_cast<std::size_t>(Link::pcie);
   CollectiveTable truth = collective_priors;
-  truth[1].share = 0.6, truth[1].hop_seconds = 2e-6, truth[1].start_seconds = 20e-6;
+  truth[nvlink].share = 0.6, truth[nvlink].hop_seconds = 2e-6, truth[nvlink].start_seconds = 20e-6;
   std::vector<CollectiveFitRow> rows;
   for (const std::int64_t gpus : {2, 4, 8})
     for (double bytes = 1e3; bytes < 1e10; bytes *= 4.0) {
@@ -28,10 +29,10 @@ TEST_CASE("fit_collectives() recovers share, hop and start") {
       rows.back().seconds = expected_seconds(rows.back(), truth);
     }
   const CollectiveTable fitted = fit_collectives(collective_priors, rows);
-  CHECK(std::abs(fitted[1].share / 0.6 - 1.0) < 0.05);  // the prior's pull; eleven more constants move along
-  CHECK(std::abs(fitted[1].hop_seconds / 2e-6 - 1.0) < 0.2);
-  CHECK(std::abs(fitted[1].start_seconds / 20e-6 - 1.0) < 0.1);
-  CHECK(fitted[0].share == collective_priors[0].share);  // no rows, no change
+  CHECK(std::abs(fitted[nvlink].share / 0.6 - 1.0) < 0.05);  // the prior's pull; eleven more constants move along
+  CHECK(std::abs(fitted[nvlink].hop_seconds / 2e-6 - 1.0) < 0.2);
+  CHECK(std::abs(fitted[nvlink].start_seconds / 20e-6 - 1.0) < 0.1);
+  CHECK(fitted[pcie].share == collective_priors[pcie].share);  // no rows, no change
 }
 
 TEST_CASE("fit_streaming() recovers a memory's share from long elementwise kernels, and held-out rows have no say") {

@@ -109,7 +109,7 @@ TEST_CASE("grouped and depthwise convolutions on an H200: kernels by name come w
   using enum ConvolutionPass;
   constexpr auto nhwc = MemoryFormat::nhwc, nchw = MemoryFormat::nchw;
   for (const Row& row : {Row{64, 256, 28, 3, 1, 32, fp16, nhwc, forward, 50.7},
-                         Row{64, 512, 14, 3, 1, 32, bf16, nhwc, forward, 20.7, 0.52},
+                         Row{64, 512, 14, 3, 1, 32, bf16, nhwc, forward, 20.7, 0.55},
                          Row{32, 128, 56, 3, 1, 32, fp16, nhwc, weight_gradient, 403.5},
                          Row{64, 128, 56, 3, 1, 32, fp16, nchw, weight_gradient, 264.1},
                          Row{64, 256, 28, 3, 1, 32, fp16, nhwc, input_gradient, 51.6},

@@ -11,6 +11,7 @@
 #include <perfmodel/operation/collective.hpp>
 #include <perfmodel/pricing/collective/table.hpp>
 #include <perfmodel/pricing/evidence.hpp>
+#include <perfmodel/rounding.hpp>
 #include <string>
 #include <string_view>
 
@@ -147,7 +148,7 @@ namespace detail {
 /// of hosts, up and down (NCCL, src/graph/tuning.cc; there are no trees in one host). A card sends all of it up and
 /// down.
 [[nodiscard]] inline CollectiveTime over_tree(const Collective& c, const LinkModel& link) {
-  const auto hosts = static_cast<double>((c.gpus + link.per_host - 1) / link.per_host);
+  const auto hosts = static_cast<double>(ceil_div(c.gpus, link.per_host));
   const double size = in(c.size, byte), steps = static_cast<double>(link.per_host - 1) + std::ceil(std::log2(hosts));
   CollectiveTime t = over_ring(2.0 * steps, 2.0 * size, 0.0, link, false);
   t.algorithm = t.algorithm == "ring LL" ? "tree LL" : t.algorithm == "ring LL128" ? "tree LL128" : "tree simple";
