@@ -15,7 +15,7 @@ case "$*" in
   *two*) printf 'perfmodel-plan: one\\nperfmodel-plan: two\\n' >&2; exit 2 ;;
   *beside*) echo answer; echo 'perfmodel-plan: wrong' >&2; exit 2 ;;
   *refuse*) printf 'perfmodel-plan: warning: x\\nperfmodel-plan: wrong\\n' >&2; exit 2 ;;
-  *nan*) echo 'step nan ms' ;;
+  *no-number*) echo 'step nan ms' ;;
   *below*) echo '{"step_us": -1}' ;;
   *outside*) echo '{"step_us": 5, "low_us": 1, "high_us": 4}' ;;
   *share*) echo '{"flop_utilization": 1.5}' ;;
@@ -43,11 +43,11 @@ class FuzzCommands(unittest.TestCase):
             ("layers crash", "exit code -11"),
             ("layers two", "an error of 2 lines"),
             ("layers beside", "an answer beside an error"),
-            ("layers nan", "nan in the answer"),
+            ("layers no-number", "nan in the answer"),
             ("layers below --json", ".step_us is -1: below zero"),
             ("layers outside --json", "5 is not within 1 and 4"),
             ("layers share --json", "no share"),
-            ("layers nan --json", "no JSON"),
+            ("layers no-number --json", "no JSON"),
         ):
             code, said = self.run_script("--line", line)
             self.assertEqual(code, 1, line)
