@@ -5,19 +5,12 @@
 #include <perfmodel/network/image_rewrite.hpp>
 #include <perfmodel/network/named.hpp>
 
+#include "rewritten.hpp"
+
 namespace network_image_rewrite_test {
 using namespace perfmodel;
-
-namespace {
-
-template <class Kind>
-std::size_t count_of(const Network& network) {
-  return static_cast<std::size_t>(std::count_if(network.layers.begin(), network.layers.end(),
-                                                [](const Layer& l) { return std::holds_alternative<Kind>(l.what); }));
-}
-Shape result(const Network& network) { return infer_shapes(network, 2).outputs.back(); }
-
-}  // namespace
+using rewritten::count_of;
+using rewritten::result;
 
 TEST_CASE("folded batch norms: a bias for each, no other change of shapes") {
   for (const char* name : {"resnet18", "resnet50", "mobilenet_v2", "inception_v3"}) {

@@ -3,19 +3,12 @@
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/rewrite.hpp>
 
+#include "rewritten.hpp"
+
 namespace network_rewrite_test {
 using namespace perfmodel;
-
-namespace {
-
-template <class Kind>
-std::size_t count_of(const Network& network) {
-  return static_cast<std::size_t>(std::count_if(network.layers.begin(), network.layers.end(),
-                                                [](const Layer& l) { return std::holds_alternative<Kind>(l.what); }));
-}
-Shape result(const Network& network) { return infer_shapes(network, 2).outputs.back(); }
-
-}  // namespace
+using rewritten::count_of;
+using rewritten::result;
 
 TEST_CASE("padded outputs, joined q, k and v, fused attention: once, and never what does not apply") {
   const auto padded = with_padded_outputs(named_network("gpt2-124m:seq=64"), 64);

@@ -47,7 +47,8 @@ namespace detail {
 
 /// Transposed convolutions that enlarge an image by their stride become convolutions of the small image to stride^2
 /// times the channels, whose pixels are then put side by side: the same function where the filter is as wide as the
-/// stride, a wider one up to twice the reach else. Shi et al. 2016, arXiv:1609.05158 and arXiv:1609.07009.
+/// stride; else the new filters reach all pixels that the old one did, and more. Shi et al. 2016, arXiv:1609.05158 and
+/// arXiv:1609.07009.
 [[nodiscard]] std::optional<Network> with_pixel_shuffle(const Network& network);
 
 }  // namespace perfmodel

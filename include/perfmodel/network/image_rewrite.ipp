@@ -150,7 +150,7 @@ namespace detail {
 /// Pixels of the small image on each side that a row of the large one reads.
 [[nodiscard]] constexpr std::int64_t reach(std::int64_t kernel, std::int64_t stride, std::int64_t pad) {
   const std::int64_t before = kernel - 1 - pad, behind = stride - 1 + pad;  // as distances in the large image
-  return std::max<std::int64_t>({0, before < 0 ? 0 : before / stride, behind / stride});
+  return std::max(before, behind) / stride;
 }
 
 /// The convolution of the small image that stands for a transposed one; nothing where it enlarges otherwise.
