@@ -29,6 +29,18 @@ double multiplied(const StepTrace& trace, Phase phase) {
   return sum;
 }
 
+/// Those of fused attention.
+double attended(const StepTrace& trace, Phase phase) {
+  double sum = 0.0;
+  for (const TraceEvent& e : trace.step) {
+    const auto* executed = std::get_if<Execute>(&e.what);
+    if (executed == nullptr || e.phase != phase) continue;
+    const Operation& operation = trace.operations[executed->operation];
+    if (std::holds_alternative<Attention>(operation)) sum += in(work(operation), flop);
+  }
+  return sum;
+}
+
 struct Defined {
   double forward{}, of_inputs{};  ///< of layers that read the network's inputs, which have no gradient
 };
@@ -83,6 +95,23 @@ TEST_CASE("backward passes of convolutions and linear layers multiply twice as m
       const double traced = multiplied(steady_step(network, recipe), Phase::backward);
       CHECK(std::abs(traced / (2.0 * defined.forward - defined.of_inputs) - 1.0) < 1e-12);
     }
+}
+
+// Fused attention calculates its scores again: five products for two (pricing/attention.md); others have two products
+// for each. Layers that read the network's inputs alone have one, as inputs need no gradient.
+TEST_CASE("backward passes of every named network multiply what its forward pass defines, in all precisions") {
+  for (const NamedNetwork& named : named_networks()) {
+    const Network network = named_network(std::string(named.name) + ':' + std::string(named.options));
+    for (const Precision precision : all_precisions) {
+      const Recipe recipe{.batch = 2, .precision = precision};
+      const std::string what = std::string(named.name) + ' ' + std::string(name(precision));
+      CAPTURE(what);
+      const StepTrace trace = steady_step(network, recipe);
+      const double fused = attended(trace, Phase::forward), all = multiplied(trace, Phase::forward),
+                   expected = 2.0 * (all - fused) + 2.5 * fused - defined_work(network, recipe).of_inputs;
+      CHECK(std::abs(multiplied(trace, Phase::backward) / expected - 1.0) < 1e-12);
+    }
+  }
 }
 
 TEST_CASE("ViT-B/16 in mixed precision, inference: products by position are counted once") {
