@@ -28,6 +28,7 @@ void check_round_trip(const fs::path& file) {
   return {predict(Gemm{.format = NumberFormat::tf32, .m = 1000, .n = 2000, .k = 300}, model),
           predict(Convolution{.format = NumberFormat::bf16, .n = 8, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3},
                   model),
+          predict(Convolution{.n = 8, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3}, model),
           predict(Attention{.format = NumberFormat::bf16,
                             .batch = 2,
                             .heads = 8,
@@ -86,6 +87,26 @@ TEST_CASE("a model of files predicts what the compiled-in copies predict, and ot
   for (FusedLoopConstants& loop : constants.fused.loops) loop.efficiency *= 0.5;
   const std::vector<Prediction> others = predictions(make_kernel_model(h200, constants));
   for (std::size_t i = 0; i < compiled.size(); ++i) CHECK(others[i].total > compiled[i].total);
+}
+
+TEST_CASE("a model of files is of one software, as that of the compiled-in copies: older cards and releases") {
+  const Constants constants = json::load_constants(data_folder);
+  for (const char* name : {"A100-SXM4-40GB", "T4"})
+    for (const char* release : {"1.13", "2.1", "2.11"}) {
+      CAPTURE(std::string(name) + ' ' + release);
+      const Device device = json::load_device(name).device;
+      const Software software = software_of(Framework::pytorch, release);
+      const KernelModel of_files = make_kernel_model(device, constants, software);
+      CHECK(of_files.device.name == device.name);
+      CHECK(of_files.software.version == software.version);
+      const Gemm g{.format = NumberFormat::fp16, .m = 1000, .n = 2000, .k = 300};
+      const Convolution c{.n = 8, .c = 64, .h = 56, .w = 56, .k = 64, .r = 3, .s = 3};
+      const KernelModel compiled = make_kernel_model(device, software);
+      CHECK(predict(g, of_files).total == predict(g, compiled).total);
+      CHECK(predict(c, of_files).total == predict(c, compiled).total);
+      CHECK(of_files.streaming.version == compiled.streaming.version);
+      CHECK(of_files.attention.version == compiled.attention.version);
+    }
 }
 
 TEST_CASE("profiles come by framework and version, and a folder that is not there is named") {

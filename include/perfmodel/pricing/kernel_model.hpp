@@ -49,9 +49,9 @@ struct KernelModel {
 [[nodiscard]] KernelModel make_kernel_model(const Device& device, const Software& software = software_of(),
                                             Load load = Load::isolated);
 
-/// The same with other constants than the compiled-in ones. The model refers to constants.choices.
+/// The same with other constants than the compiled-in ones. The model refers to the choices of `constants`.
 [[nodiscard]] KernelModel make_kernel_model(const Device& device, const Constants& constants,
-                                            Load load = Load::isolated, LibraryVersion library = newest_library);
+                                            const Software& software = software_of(), Load load = Load::isolated);
 
 [[nodiscard]] Prediction predict(const Gemm& k, const KernelModel& m);
 [[nodiscard]] Prediction predict(const Convolution& k, const KernelModel& m);

@@ -24,10 +24,12 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
   return model;
 }
 
-PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Constants& constants, Load load,
-                                               LibraryVersion library) {
-  KernelModel model{.gemm = make_gemm_models(device, load, library, constants.gemm, constants.choices),
-                    .streaming = make_streaming_model(device, constants.streaming),
+PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Constants& constants,
+                                               const Software& software, Load load) {
+  KernelModel model{.device = device,
+                    .software = software,
+                    .gemm = make_gemm_models(device, load, software.cublas, constants.gemm, constants.choices),
+                    .streaming = make_streaming_model(device, constants.streaming, software.kernels),
                     .convolution = constants.convolution,
                     .collective = make_collective_model(device, constants.collective),
                     .fused = constants.fused,
@@ -35,9 +37,10 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
                     .host_copy = make_host_copy_model(device, constants.host_copy),
                     .lowering = constants.lowering,
                     .limits = make_hardware_limits(device, constants.gemm)};
-  model.attention = make_attention_model(device, constants.attention, model.gemm);
+  model.attention = make_attention_model(device, constants.attention, model.gemm, software.attention);
   model.attention.streaming = model.streaming;
-  set_choices(model.convolution, constants.convolution_choices);
+  set_choices(model.convolution, {});
+  if (software.cudnn >= cudnn_9) set_choices(model.convolution, constants.convolution_choices);
   return model;
 }
 
