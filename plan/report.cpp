@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <perfmodel/json/file.hpp>
+#include <perfmodel/measurement/csv.hpp>
 #include <perfmodel/network/spec.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <set>
@@ -229,8 +230,12 @@ void add(std::vector<GridPoint>& all, const std::vector<GridPoint>& more) {
   return section;
 }
 
-[[nodiscard]] PageSection measured_section(const ReportOptions& o) {
-  const Validations found = validated_rows(json::read_file(o.measured, {}), o.measured, {});
+[[nodiscard]] PageSection measured_section(const ReportOptions& o, const Report& r) {
+  const std::string text = json::read_file(o.measured, {});
+  const bool says_card = parse_csv(text, o.measured).find("gpu").has_value();
+  // rows that do not say their card are of the one that the page is about
+  const std::string card = says_card || r.plan.found.size() != 1 ? "" : o.question.devices.front();
+  const Validations found = validated_rows(text, o.measured, {.device = card});
   return {.id = "measured", .title = "Measured", .charts = {validation_chart(intervals_of(found))}};
 }
 
@@ -249,7 +254,7 @@ void run(const ReportOptions& o) {
   add_section(batch_section(o, r));
   add_section(memory_section(o, r));
   add_section(step_section(r));
-  if (!o.measured.empty()) add_section(measured_section(o));
+  if (!o.measured.empty()) add_section(measured_section(o, r));
   json::write_file(o.file, html_of(page));
   if (!draws_charts()) std::cerr << "perfmodel-plan: warning: charts are left out: " << why_no_charts() << '\n';
   std::cout << page.summary << '\n' << o.file << '\n';

@@ -179,6 +179,20 @@ TEST_CASE("a report stands alone, says what recommend says, and has every chart"
   CHECK(html.find("lang=\"en\"") != std::string::npos);
 }
 
+TEST_CASE("--measured adds a chart of measured beside predicted times, of the card that rows do not name") {
+  const std::string rows = cli::scratch_file(
+      "measured.csv", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,700\nfp16,NT,1,1024,1024,1024,20\n");
+  const auto page = cli::scratch() / "measured.html";
+  const std::string asked = "report " + network + " -b 64,128 --measured " + rows + " -o " + page.string();
+  REQUIRE(plan(asked + " -d A100-SXM4-80GB").exit_code == 0);
+  const std::string html = cli::slurp(page), drawn = "<figure id=\"validation\"";
+  REQUIRE(html.find(drawn) != std::string::npos);
+  const std::string chart = html.substr(html.find(drawn));
+  CHECK(chart.find("data-value=\"0.7\"") < chart.find("</figure>"));  // ms, in the table of its numbers
+  refused(asked + " -d A100-SXM4-80GB,T4",
+          "--device: got nothing; must name the card, because " + rows + " has no column gpu");
+}
+
 TEST_CASE("a report opens in Chromium: every chart is drawn, nothing is complained about, tables sort, points answer") {
   if (!draws() || !there("chromium")) {
     MESSAGE("without the Vega runtime or Chromium: not tested");
