@@ -40,6 +40,13 @@ TEST_CASE("a step's interval holds it, no step beats the card's peak, and memory
     RC_ASSERT(e.peak_reserved <= e.device_used);
     RC_ASSERT(e.power <= c.card->device.board_power);
     if (e.fits) RC_ASSERT(e.device_used <= e.device_memory);
+    const Footprint f = footprint(trace, c.card->device, {});  // in full, as `memory` shows it
+    RC_ASSERT(f.peak_allocated <= f.peak_reserved);
+    RC_ASSERT(f.peak_reserved <= f.device_used);
+    const Bytes allocated = static_cast<double>(f.peak_allocated) * byte,
+                used = static_cast<double>(f.device_used) * byte;
+    RC_ASSERT(allocated == e.peak_allocated);
+    RC_ASSERT(used == e.device_used);
   }));
 }
 
