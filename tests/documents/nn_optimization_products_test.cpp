@@ -80,6 +80,8 @@ TEST_CASE("FP64 on an A100: K that is no multiple of 2 loses the tensor cores' r
         .total;
   };
   for (const std::int64_t k : {4081, 4083, 4095}) CHECK(time(k) > 1.2 * time(4096));
-  CHECK(time(4094) > 0.99 * time(4096));
+  // multiples of 2 keep it, though K as a multiple of 16 is better
+  CHECK(time(4094) < 1.2 * time(4096));
+  CHECK(time(4094) > time(4096));
 }
 }  // namespace documents_nn_optimization_products_test
