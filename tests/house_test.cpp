@@ -38,10 +38,10 @@ std::vector<Header> headers() {
 }
 
 /// Each folder includes itself and those before it.
-constexpr std::array<const char*, 22> order{".",       "data",        "device",  "software",  "operation", "trace",
-                                            "layer",   "network",     "compile", "recording", "lowering",  "pricing",
-                                            "system",  "step",        "memory",  "timeline",  "parallel",  "serving",
-                                            "planner", "measurement", "json",    "python"};
+constexpr std::array<const char*, 20> order{".",        "data",     "device",  "software",    "operation",
+                                            "trace",    "layer",    "network", "compile",     "recording",
+                                            "lowering", "pricing",  "system",  "step",        "memory",
+                                            "timeline", "parallel", "planner", "measurement", "json"};
 std::size_t place(const std::string& folder) {
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), folder) - order.begin());
 }
