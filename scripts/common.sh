@@ -55,6 +55,7 @@ need_to_test() {
   want locales /usr/share/i18n/locales/de_DE
   want clang-format /usr/bin/clang-format
   want clang-tidy /usr/bin/clang-tidy
+  want clang /usr/bin/clang++
   want black /usr/bin/black
   want libceres-dev /usr/include/ceres/ceres.h
   want libbenchmark-dev /usr/include/benchmark/benchmark.h
