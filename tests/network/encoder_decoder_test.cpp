@@ -2,6 +2,8 @@
 
 #include <perfmodel/network/encoder_decoder.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/network/t5.hpp>
+#include <perfmodel/parallel/pipeline.hpp>
 
 #include "../refusal.hpp"
 
@@ -14,6 +16,20 @@ TEST_CASE("MLPerf's Transformer (big): parameters by the paper's sizes") {
                          forward = 12 * (2 * 1024 * 4096 + 4096 + 1024), norms = 32 * 2 * 1024;
   CHECK(parameter_count(named_network("transformer-big")) == table + attention + forward + norms);
   CHECK(table + attention + forward + norms == 210'804'736);
+}
+
+TEST_CASE("layers of encoder and decoder are blocks, each of its own: FSDP gathers, and a checkpoint keeps, both") {
+  CHECK(pipeline_blocks(build(EncoderDecoder{.layers = 3})) == 6);
+  const Network t5 = build(T5{.layers = 4, .decoder_layers = 2});
+  CHECK(pipeline_blocks(t5) == 6);
+  std::int64_t parameters = 0;  // of a decoder's block: two attentions, three norms, two layers
+  const NetworkShapes shapes = infer_shapes(t5, 1);
+  for (std::size_t i = 0; i < t5.layers.size(); ++i)
+    if (t5.layers[i].block == 5)
+      for (const ParameterTensor& p : perfmodel::parameters(t5.layers[i].what, shapes.layer_inputs[i]))
+        parameters += elements(p.shape);
+  const T5 net;
+  CHECK(parameters == 8 * net.hidden * net.heads * net.head_size + 3 * net.hidden + 2 * net.hidden * net.inner);
 }
 
 TEST_CASE("the lengths of source and target are a sample's, the logits those of the target") {

@@ -313,6 +313,25 @@ TEST_CASE("FSDP, event for event: gathered, copied out, dropped; a part ahead ba
         "-p300 t60 -g30 g30 p200 -t200 E g20 -p200 -t60 t40 -g20 g20 E g10 -p100 -t40 t20 -g10 g10 -t20 E");
 }
 
+TEST_CASE("FSDP under a checkpoint of two blocks: both are gathered once for running again and for the backward pass") {
+  const CardShare share{
+      .parameters = 0.5, .gradients = 0.5, .gathered = true, .bytes = {100, 200, 300}, .part_of = {0, 1, 2}};
+  ByHand hand;
+  ByHand again;
+  again.trace.step.clear();
+  for (const TraceEvent& e : hand.trace.step) {
+    const bool turns = e.phase == Phase::backward && again.trace.step.back().phase == Phase::forward;
+    if (turns)
+      for (std::int32_t layer = 1; layer < 3; ++layer) again.runs(Phase::backward, layer);  // forward again
+    again.trace.step.push_back(e);
+  }
+  // 41 all-gathers of 20 blocks in pairs, and of what lies outside (data/raw/h200-sxm/parallel_others.csv, case 9)
+  CHECK(step(again.trace, share) ==
+        "t100 p100 E t200 -t100 p200 E -p200 t300 -t200 p300 E "
+        "-p300 -t300 t300 t200 p200 -t200 E p300 -t300 E E g30 "
+        "-p300 t30 -g30 g15 E g20 -p200 -t30 t20 -g20 g10 E g10 -p100 -t20 t10 -g10 g5 -t10 E");
+}
+
 TEST_CASE("gradients that are cut without FSDP: part by part, behind the part's backward pass") {
   const CardShare share{.gradients = 0.5, .part_of = {0, 1, 2}};
   CHECK(step(ByHand{}.trace, share) == "E E E E g30 -g30 g15 E g20 -g20 g10 E g10 -g10 g5 E");

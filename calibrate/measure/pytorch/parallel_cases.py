@@ -34,6 +34,7 @@ class ParallelCase:
     cp: int = 1
     micro_batch: int = 0
     virtual_stages: int = 1
+    checkpoint: str = ""  # none; full: each block; every:N
 
     @property
     def fused(self):
@@ -42,6 +43,16 @@ class ParallelCase:
     @property
     def gpus(self):
         return self.dp * self.tp * self.pp * self.ep * self.cp
+
+    @property
+    def passes(self):
+        """Forward and backward passes of a data rank before the optimizer."""
+        return 1 if self.pp > 1 or not self.micro_batch else self.batch // (self.micro_batch * self.dp * self.ep)
+
+    @property
+    def blocks_at_once(self):
+        """In a checkpoint; 0: none."""
+        return 1 if self.checkpoint == "full" else int(self.checkpoint.partition(":")[2] or 0)
 
     @property
     def tensor(self):
@@ -85,6 +96,7 @@ class ParallelCase:
             "cp": self.cp,
             "micro_batch": self.micro_batch or "",
             "virtual_stages": self.virtual_stages if self.pp > 1 else "",
+            "checkpoint": self.checkpoint,
             "options": ";".join(f"{key}={value}" for key, value in self.options.items()),
         }
 

@@ -11,6 +11,7 @@ import torch
 import torch.distributed as dist
 import torch.nn as nn
 import torch.nn.functional as F
+from torch.utils.checkpoint import checkpoint
 
 from parallel_experts import Experts
 
@@ -225,6 +226,12 @@ def share_of(blocks, part, parts):
     return first, first + blocks // parts + (1 if part < blocks % parts else 0)
 
 
+def in_turn(blocks, x, cos, sin):
+    for block in blocks:
+        x = block(x, cos, sin)
+    return x
+
+
 class Llama(nn.Module):
     """Stage `part` of `parts`: only the first one has the token table, only the last one norm and head."""
 
@@ -244,6 +251,7 @@ class Llama(nn.Module):
             self.lm_head = nn.Linear(hidden, vocabulary // exchange.ranks, bias=False)
         width = hidden // config["num_attention_heads"]
         self.register_buffer("frequencies", 10000.0 ** (-torch.arange(0, width, 2).float() / width), persistent=False)
+        self.blocks_at_once = 0  # in a checkpoint; 0: none
         self.amp = False  # for stages, whose backward pass runs where forward is called
 
     def forward(self, x):
@@ -257,8 +265,10 @@ class Llama(nn.Module):
             angles = torch.arange(length, device=x.device).float().outer(self.frequencies.float())
             angles = torch.cat((angles, angles), -1)
             cos, sin = angles.cos()[None, None].to(x.dtype), angles.sin()[None, None].to(x.dtype)
-        for block in self.layers:
-            x = block(x, cos, sin)
+        step = self.blocks_at_once or len(self.layers)
+        for first in range(0, len(self.layers), max(1, step)):
+            through = lambda x, blocks=self.layers[first : first + step]: in_turn(blocks, x, cos, sin)
+            x = checkpoint(through, x, use_reentrant=False) if self.blocks_at_once else through(x)
         return self.lm_head(self.exchange.enter(self.norm(x))) if self.is_last else x
 
     def blocks(self):

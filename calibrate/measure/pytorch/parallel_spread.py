@@ -1,5 +1,6 @@
 """How a case of parallel_cases.py becomes a training step: its network, the groups of ranks, and the wrappers."""
 import contextlib
+import dataclasses
 import inspect
 import time
 
@@ -8,6 +9,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 import parallel_models
+import pytorch_models
 import pytorch_step
 from parallel_cases import config, options_of
 
@@ -60,12 +62,21 @@ def half_of(case):
     return torch.bfloat16 if case.precision == "bf16" else None
 
 
+def is_own(case):
+    """Whether parallel_models.py has the network."""
+    own = ("llama", "mixtral")
+    return case.network.startswith("fcnn:") or (
+        case.network.startswith("hf:") and config(case.network[3:].split(",")[0])["model_type"] in own
+    )
+
+
 def build(case, mesh):
     """-> network, input, loss of what the network returns; input nothing where the network has its own."""
     base, options = options_of(case.network)
     by_hand = group_of(mesh, "tp") if case.tensor == "tp_by_hand" else None
-    if base not in ("fcnn", "hf"):
-        model, _, loss_of = pytorch_step.build(case)
+    if not is_own(case):
+        whole = dataclasses.replace(case, options={"checkpoint": 1} if case.blocks_at_once else {})
+        model, _, loss_of = pytorch_step.build(whole)
         return model, None, loss_of
     half = half_of(case)
     with torch.device(pytorch_step.DEVICE):
@@ -79,6 +90,7 @@ def build(case, mesh):
             settings = config(case.network[3:].split(",")[0])
             experts = {"expert_group": group_of(mesh, "ep"), "even": case.options.get("routing") != "free"}
             model = parallel_models.Llama(settings, by_hand, **experts)
+            model.blocks_at_once = case.blocks_at_once
             length = options["seq"] // case.cp
             inputs = torch.randint(0, settings["vocab_size"], (case.batch, length))
             labels = torch.randint(0, settings["vocab_size"], (case.batch * length,))
@@ -98,7 +110,7 @@ def blocks_of(model):
         return list(model.transformer.h)
     if hasattr(model, "bert"):
         return list(model.bert.encoder.layer)
-    names = ("BasicBlock", "Bottleneck", "InvertedResidual", "MBConv", "_DenseLayer", "EncoderBlock")
+    names = ("T5Block", "BasicBlock", "Bottleneck", "InvertedResidual", "MBConv", "_DenseLayer", "EncoderBlock")
     return [m for m in model.modules() if type(m).__name__ in names]
 
 
@@ -117,6 +129,7 @@ def spread(model, case, mesh, copies):
             process_group=copies.get_group(),
             bucket_cap_mb=case.bucket_mb,
             gradient_as_bucket_view=case.bucket_view,
+            static_graph=bool(case.options.get("static_graph")),
         )
     if case.data == "fsdp":
         from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
@@ -137,9 +150,16 @@ def forward_of(model, inputs, case):
     if inputs is not None:
         return lambda: model(inputs)
     base, options = options_of(case.network)
+    half = half_of(case)
     with torch.device(pytorch_step.DEVICE):
+        if base in pytorch_step.PLAIN:
+            options = pytorch_step.split(case.network)[1]
+            _, plain, _ = pytorch_models.build(base, options, case.batch)
+            plain = tuple(x.to(half) if half and x.is_floating_point() else x for x in plain)
+            return lambda: model(*plain)
         if base in pytorch_step.TORCHVISION:
-            x = torch.randn(case.batch, 3, 224, 224, dtype=torch.bfloat16 if case.precision == "bf16" else None)
+            side = 299 if base == "inception_v3" else 224
+            x = torch.randn(case.batch, 3, side, side, dtype=half)
             if case.memory_format == "nhwc":
                 x = x.contiguous(memory_format=torch.channels_last)
             return lambda: model(x)
@@ -181,6 +201,9 @@ def make_step(case, meshes, around):
     mesh = meshes.of(case)
     if case.pp > 1:
         return pipeline_step(case, mesh["pp"].get_group())
+    passes_a_step = case.passes
+    if passes_a_step > 1:
+        case = dataclasses.replace(case, batch=case.micro_batch)
     model, inputs, loss_of = build(case, mesh)
     model.train()
     wrapped = spread(model, case, mesh, meshes.of_weights(case))
@@ -196,8 +219,17 @@ def make_step(case, meshes, around):
 
     now = time.perf_counter
 
+    def earlier_passes():
+        """All but the last one of a step: only FSDP sums their gradients."""
+        for _ in range(passes_a_step - 1):
+            with wrapped.no_sync() if case.data == "ddp" else contextlib.nullcontext():
+                with autocast():
+                    loss = loss_of(forward())
+                loss.backward()
+
     def step(marks=None):
         mark = (lambda: None) if marks is None else (lambda: marks.append(now()))
+        earlier_passes()
         with passes():
             with autocast():
                 out = forward()

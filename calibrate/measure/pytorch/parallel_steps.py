@@ -4,6 +4,7 @@ expert and context parallelism.
 
     python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --seeds 0-5 --seconds 380
     python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --gpus 4 --wide --seeds 8-15 --seconds 420
+    python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --other --seeds 31,33,35 --seconds 400
 
 Each case (parallel_cases.py) runs in one process a GPU; of fewer GPUs than there are, in several groups of processes
 side by side, each for itself. The processes of a case that breaks are started again behind it. Written for PyTorch
@@ -33,7 +34,7 @@ Definitions, all of rank 0 where a column says no other
     device_used_bytes  everything on the card, with what the driver and NCCL hold
     held_out          1: not to be looked at when constants are fitted
     pp ... virtual_stages   further columns of `predict step`; with micro_batch, batch is that of all GPUs
-    options           what no column says: schedule of a pipeline, routing to experts, kernel of attention
+    options           what no column says: schedule of a pipeline, routing to experts, kernel of attention, static graph
     step_of_1_us, step_of_2_us, step_of_all_us   of a case on one GPU, mean over steps by the host's clock, on rank 0,
                       while so many ranks work and the others sleep
     busy_ranks_us, peak_ranks_bytes, steady_ranks_bytes   of each rank, in order
@@ -55,6 +56,7 @@ import torch
 import torch.distributed as dist
 
 from parallel_cases import ParallelCase, cases_of, wide_cases_of
+from parallel_other_cases import other_cases_of
 from parallel_spread import Meshes, local_size, make_step
 from pytorch_networks import clocks, device_events, machine, probe, union_length
 
@@ -445,6 +447,8 @@ def worker(rank, count, port, a, first):
 
 
 def list_of_cases(a):
+    if a.other:
+        return [case for seed in a.seeds for case in other_cases_of(seed, a.gpus)]
     if a.wide:
         return [case for seed in a.seeds for case in wide_cases_of(seed, a.gpus)]
     return [case for seed in a.seeds for case in cases_of(seed, a.gpus)]
@@ -475,6 +479,7 @@ def main():
     parser.add_argument("--calls", action="store_true", help="time single collectives first")
     parser.add_argument("--gpus", type=int, default=2)
     parser.add_argument("--wide", action="store_true", help="cases of all kinds of parallelism")
+    parser.add_argument("--other", action="store_true", help="cases of other networks and settings")
     parser.add_argument("--patience", type=float, default=40, help="seconds that ranks wait for each other at most")
     parser.add_argument("--list", action="store_true", help="only say what would be measured")
     a = parser.parse_args()

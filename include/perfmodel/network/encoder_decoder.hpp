@@ -50,15 +50,15 @@ inline Value encoder_decoder_feed_forward(NetworkBuilder& b, const std::string& 
   const Value shared = b.layer("shared", table, {b.input()});
   Value x = b.dropout("encoder.dropout", shared, net.dropout);
   for (std::int64_t i = 0; i < net.layers; ++i) {
-    b.begin_block(static_cast<std::int32_t>(i));
+    const auto block = b.block();
     const std::string n = "encoder." + std::to_string(i);
     x = detail::encoder_decoder_attention(b, n + ".self", x, x, net, false);
     x = detail::encoder_decoder_feed_forward(b, n + ".ff", x, net);
-    b.end_block();
   }
   const Value memory = b.layer_norm("encoder.norm", x);
   Value y = b.dropout("decoder.dropout", b.layer("decoder.embed", table, {target}, shared), net.dropout);
   for (std::int64_t i = 0; i < net.layers; ++i) {
+    const auto block = b.block();
     const std::string n = "decoder." + std::to_string(i);
     y = detail::encoder_decoder_attention(b, n + ".self", y, y, net, true);
     y = detail::encoder_decoder_attention(b, n + ".cross", y, memory, net, false);

@@ -66,17 +66,17 @@ inline Value t5_feed_forward(NetworkBuilder& b, const std::string& n, Value x, c
   const Value encoder_bias = b.layer("encoder.relative_attention_bias", relative, {b.input()});
   Value x = b.dropout("encoder.dropout", shared, net.dropout);
   for (std::int64_t i = 0; i < net.layers; ++i) {
-    b.begin_block(static_cast<std::int32_t>(i));
+    const auto block = b.block();
     const std::string n = "encoder.block." + std::to_string(i);
     x = detail::t5_feed_forward(b, n + ".ff", detail::t5_attention(b, n + ".self", x, x, net, false, encoder_bias),
                                 net);
-    b.end_block();
   }
   const Value memory = b.dropout("encoder.final_dropout",
                                  b.layer("encoder.final_layer_norm", RmsNorm{.width = net.hidden}, {x}), net.dropout);
   const Value decoder_bias = b.layer("decoder.relative_attention_bias", relative, {decoder_input});
   Value y = b.dropout("decoder.dropout", b.layer("decoder.embed", table, {decoder_input}, shared), net.dropout);
   for (std::int64_t i = 0; i < net.decoder_layers; ++i) {
+    const auto block = b.block();
     const std::string n = "decoder.block." + std::to_string(i);
     y = detail::t5_attention(b, n + ".self", y, y, net, true, decoder_bias);
     y = detail::t5_attention(b, n + ".cross", y, memory, net, true, -1);

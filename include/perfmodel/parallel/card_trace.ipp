@@ -209,9 +209,16 @@ class CardTrace {
           1;
     whole.clear();
   }
-  /// The part that worked last has passed. What lies outside the blocks stays until the pass ends.
-  void leave(Events& to, const TracePlace& at) {
+  /// The part that worked last has passed, and `next` works now. What lies outside the blocks stays until the pass
+  /// ends. Where a checkpoint of several blocks runs forward again, their hooks do, too, but for the last one's, and
+  /// they stay for the backward pass that follows (torch/distributed/fsdp/_fully_shard: post_forward of
+  /// _fsdp_param_group.py, _pre_forward of _fsdp_state.py).
+  void leave(Events& to, std::int32_t next, const TracePlace& at) {
     const bool backward = phase_ == Phase::backward;
+    if (backward && at.phase == Phase::backward && working_ > 0 && next > working_) {
+      if (share_.gathered) host(to, host_calls(costs_.sharded.forward), at);
+      return;
+    }
     if (working_ > 0 && (backward || share_.again)) drop(to, working_, at);
     if (!backward || (share_.gathered && working_ <= 0)) return;
     scatter(to, std::max(working_, 0), at);
@@ -231,7 +238,7 @@ class CardTrace {
     const bool passes = e.phase == Phase::forward || e.phase == Phase::loss || e.phase == Phase::backward;
     if (passes && e.phase == phase_ && (which < 0 || which == working_)) return;
     if (!passes && phase_ == e.phase) return;
-    if (working_ != which || e.phase != phase_) leave(to, e);
+    if (working_ != which || e.phase != phase_) leave(to, which, e);
     if (!passes || (phase_ == Phase::backward && e.phase == Phase::forward)) end_passes(to, e);
     const bool turns = phase_ != e.phase;
     phase_ = e.phase;
@@ -383,7 +390,7 @@ class CardTrace {
       fill(to, last_);
       take(to, last_);
     } else {
-      leave(to, end);
+      leave(to, -1, end);
       end_passes(to, end);
     }
   }
