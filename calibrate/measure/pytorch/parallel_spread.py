@@ -224,7 +224,8 @@ def make_step(case, meshes, around):
         for _ in range(passes_a_step - 1):
             with wrapped.no_sync() if case.data == "ddp" else contextlib.nullcontext():
                 with autocast():
-                    loss = loss_of(forward())
+                    out = forward()  # held until the next one takes its name, as in a user's loop
+                    loss = loss_of(out)
                 loss.backward()
 
     def step(marks=None):

@@ -10,6 +10,10 @@ Each case (parallel_cases.py) runs in one process a GPU; of fewer GPUs than ther
 side by side, each for itself. The processes of a case that breaks are started again behind it. Written for PyTorch
 2.11; NVLink multicast stays off.
 
+Kernels are seen by the profiler, which stays in the process: host times of the cases behind the first are up to half
+longer (data/raw/h200-sxm/parallel_after_profile.csv). --no-kernels times what waits for the host, without sums of
+kernels.
+
 Files, written row by row:
     parallel_machine.json      versions, card, driver, date
     parallel_steps.csv         one row a case: the columns of `perfmodel-plan predict step`, and what was measured
@@ -238,13 +242,14 @@ def side_by_side(step, ranks, one):
     return [round(t, 1) for t in took]
 
 
-def measure(number, case, ranks, meshes, tables, target, detail):
+def measure(number, case, ranks, meshes, tables, a):
     clean()
     with contextlib.ExitStack() as around:
-        return measured(number, case, ranks, *make_step(case, meshes, around), tables, target, detail)
+        return measured(number, case, ranks, *make_step(case, meshes, around), tables, a)
 
 
-def measured(number, case, ranks, step, model, tables, target, detail):
+def measured(number, case, ranks, step, model, tables, a):
+    target, detail = a.target, a.kernels and case.seed in a.detail
     clean()
     built = torch.cuda.memory_allocated()
     parameters = sum(p.numel() for p in model.parameters())
@@ -267,7 +272,7 @@ def measured(number, case, ranks, step, model, tables, target, detail):
     beside = side_by_side(step, ranks, one) if case.strategy == "one" else [""] * 3
     ranks.together()
     after = probe()
-    found, profiler, profiled, steps = kernels_of(step, ranks, detail)
+    found, profiler, profiled, steps = kernels_of(step, ranks, detail) if a.kernels else ([], None, 0.0, 1)
     exchanges = [e for e in found if is_exchange(e[0])]
     computing = [e for e in found if not is_exchange(e[0])]
     busy, covered = union_length(found) / steps, union_length(computing) / steps
@@ -420,7 +425,7 @@ def worker(rank, count, port, a, first):
         begin, wrong = time.perf_counter(), ""
         step_us = 0.0
         try:
-            step_us = measure(number, case, ranks, meshes, tables, a.target, case.seed in a.detail)
+            step_us = measure(number, case, ranks, meshes, tables, a)
         except Exception as error:  # one that all ranks meet; what only one meets ends the processes
             wrong = repr(error)[:300]
             if rank == 0:
@@ -476,6 +481,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=380, help="stop starting cases after this long")
     parser.add_argument("--target", type=float, default=0.35, help="seconds of timed steps a case")
     parser.add_argument("--detail", type=numbers, default=[], help="seeds whose host time and allocations are listed")
+    parser.add_argument("--no-kernels", dest="kernels", action="store_false", help="run no profiler (see above)")
     parser.add_argument("--calls", action="store_true", help="time single collectives first")
     parser.add_argument("--gpus", type=int, default=2)
     parser.add_argument("--wide", action="store_true", help="cases of all kinds of parallelism")
