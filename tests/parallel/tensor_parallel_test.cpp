@@ -101,6 +101,8 @@ TEST_CASE("what cannot be cut is named") {
                        doctest::Contains("must be divisible by tp, 3"), Error);
   CHECK_THROWS_WITH_AS((void)with_tensor_parallel(named_network("resnet18"), {.ranks = 2, .sequence_parallel = true}),
                        doctest::Contains("sequence_parallel"), Error);
+  CHECK_THROWS_WITH_AS((void)with_tensor_parallel(named_network("resnet18"), {.ranks = 2}),
+                       "tp: got 2; must be 1: resnet18 has no layers that tensor ranks could cut among them", Error);
 }
 
 TEST_CASE("tables that no head reads stay whole: positions, and types of segments") {

@@ -16,7 +16,7 @@ struct TensorParallel {
 /// attention by heads, experts along their inner width, token table and head along the vocabulary, with the exchanges
 /// between them. Shoeybi et al. 2019, arXiv:1909.08053, sections 3 and 4.
 /// @throws Error naming the layer where heads or widths do not divide, or where a cut layer meets one that needs all
-/// columns
+/// columns; and where nothing is cut (convolutional networks)
 [[nodiscard]] Network with_tensor_parallel(const Network& network, const TensorParallel& cut);
 
 }  // namespace perfmodel

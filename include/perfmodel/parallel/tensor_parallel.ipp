@@ -91,6 +91,9 @@ class TensorCut {
         throw at(perfmodel::place(old_, i), e);
       }
     }
+    if (exchanges_.empty())
+      throw bad_input("tp", std::to_string(cut_.ranks),
+                      "must be 1: " + old_.name + " has no layers that tensor ranks could cut among them");
     if (parted_.back())
       throw bad_input("tp", std::to_string(cut_.ranks), old_.name + " ends in a layer that is cut among the cards");
     for (std::size_t i = 0; i < count; ++i)
