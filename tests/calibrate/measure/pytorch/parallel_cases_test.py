@@ -7,6 +7,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "calibrate" / "measure" / "pytorch"))
 import parallel_cases as cases  # noqa: E402
+import parallel_other_cases as others  # noqa: E402
 
 KINDS = {"one", "ddp", "fsdp", "tp", "tp_by_hand", "tp+fsdp", "tp_by_hand+ddp", "cp+ddp", "cp+fsdp", "ep+ddp", "pp"}
 
@@ -39,6 +40,27 @@ class DrawnCases(unittest.TestCase):
             self.assertLessEqual({"one", "tp", "pp", "ep"} | {"cp"}, parts)
             self.assertEqual({case.row()["held_out"] for case in drawn}, {seed % 2})
 
+    def test_other_cases_can_be_run_on_two(self):
+        drawn = [case for seed in range(31, 60) for case in others.other_cases_of(seed, 2)]
+        for case in drawn:
+            with self.subTest(case=case):
+                self.assertIn(case.gpus, (1, 2))
+                self.assertGreaterEqual(case.passes, 1)
+                base, options = cases.options_of(case.network)
+                if base != "hf":
+                    continue
+                sizes = cases.config(case.network[3:].split(",")[0])
+                self.assertEqual(options["seq"] % (2 * case.cp), 0)
+                self.assertEqual(sizes.get("num_key_value_heads", case.tp) % case.tp, 0)
+                self.assertEqual(sizes.get("num_local_experts", case.ep) % case.ep, 0)
+                if case.pp > 1:
+                    self.assertGreaterEqual(sizes["num_hidden_layers"], case.pp * case.virtual_stages)
+                    self.assertEqual(case.batch % (case.micro_batch * case.pp), 0)
+        kinds = {case.strategy for case in others.other_cases_of(35, 2)}
+        self.assertLessEqual({"one", "ddp", "fsdp", "tp", "tp_by_hand", "ep+ddp", "pp"}, kinds)
+        self.assertEqual({case.blocks_at_once for case in drawn}, {0, 1, 2, 3, 4, 5})
+        self.assertEqual({case.passes for case in drawn}, {1, 3})
+
     def test_seeds_differ_and_come_again(self):
         self.assertEqual(wide([8], 4), wide([8], 4))
         self.assertNotEqual([c.network for c in wide([8], 4)], [c.network for c in wide([9], 4)])
@@ -52,6 +74,14 @@ class DrawnCases(unittest.TestCase):
         drawn = {tuple(str(c.row()[name]) for name in said) for seed in range(8) for c in cases.cases_of(seed)}
         self.assertGreater(len(measured), 100)
         self.assertLessEqual(measured, drawn)
+
+    def test_other_cases_are_still_those_that_were_measured(self):
+        with open(ROOT / "data" / "raw" / "h200-sxm" / "parallel_others.csv") as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        said = ("network", "batch", "precision", "optimizer", "dp", "tp", "zero", "strategy", "seed")
+        measured = [tuple(row[name] for name in said) for row in rows]
+        drawn = [tuple(str(c.row()[name]) for name in said) for seed in (35, 61) for c in others.other_cases_of(seed, 2)]
+        self.assertEqual(measured, drawn[: len(measured)])
 
 
 if __name__ == "__main__":
