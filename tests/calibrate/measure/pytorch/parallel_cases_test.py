@@ -80,7 +80,8 @@ class DrawnCases(unittest.TestCase):
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         said = ("network", "batch", "precision", "optimizer", "dp", "tp", "zero", "strategy", "seed")
         measured = [tuple(row[name] for name in said) for row in rows]
-        drawn = [tuple(str(c.row()[name]) for name in said) for seed in (35, 61) for c in others.other_cases_of(seed, 2)]
+        cases_drawn = [case for seed in (35, 61) for case in others.other_cases_of(seed, 2)]
+        drawn = [tuple(str(case.row()[name]) for name in said) for case in cases_drawn]
         self.assertEqual(measured, drawn[: len(measured)])
 
 
