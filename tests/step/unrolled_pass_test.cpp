@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <perfmodel/network/encoder_decoder.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/network/t5.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <perfmodel/step/unrolled_pass.hpp>
@@ -67,6 +69,15 @@ TEST_CASE("so are the parts of a network that cards share by tensor parallelism,
     CHECK(unrolled_events(part, recipe) > 0);
     check_equal(part, recipe, Framework::pytorch);
   }
+}
+
+TEST_CASE("so are encoders and decoders, whose blocks all read what stands between the two") {
+  const T5 t5{.layers = 11, .decoder_layers = 12, .hidden = 64, .heads = 2, .inner = 128, .vocabulary = 100};
+  const EncoderDecoder big{.layers = 10, .hidden = 64, .heads = 2, .inner = 128, .vocabulary = 100};
+  for (const Network& network : {build(t5), build(big)})
+    for (const Precision precision : {Precision::bf16, Precision::amp_fp16})
+      for (const std::int64_t checkpoint : {0, 1, 2})
+        check_equal(network, {.batch = 2, .precision = precision, .checkpoint_every = checkpoint}, Framework::pytorch);
 }
 
 TEST_CASE("attention that is computed again keeps its caches from the last block to the first") {
