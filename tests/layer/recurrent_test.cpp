@@ -1,5 +1,7 @@
 #include <cmath>
 #include <perfmodel/layer/recurrent.hpp>
+#include <perfmodel/network/builder.hpp>
+#include <perfmodel/step/step_builder.hpp>
 
 #include "support.hpp"
 
@@ -35,5 +37,28 @@ TEST_CASE("forward is one call with all of the layer's work; backward two calls 
     CHECK(run.output == Shape{4, 5, r.hidden * directions(r)});
     CHECK_THROWS_AS((void)output_shape(r, std::vector<Shape>{{4, 5, 17}}), Error);
   }
+}
+
+// aten/src/ATen/native/cudnn/RNN.cpp, _cudnn_rnn_cast_reflatten; seen as FP16 kernels of GNMT under BF16 autocast
+// (data/raw/h200-sxm/parallel_others_kernels.csv).
+TEST_CASE("autocast runs them in FP16, to whichever format it casts; what follows is cast once more") {
+  const std::vector<Shape> in{{4, 5, 16}};
+  const Recurrent r{.inputs = 16, .hidden = 64};
+  for (const Precision p : {Precision::amp_fp16, Precision::amp_bf16}) {
+    const layer_test::Run run = layer_test::run(r, in, p);
+    CHECK(run.output_format == NumberFormat::fp16);
+    for (const auto& pass : {run.forward, run.backward})
+      for (const auto& call : layer_test::operations<op::Recurrent>(pass)) CHECK(call.stored == NumberFormat::fp16);
+  }
+  CHECK(layer_test::run(r, in, Precision::bf16).output_format == NumberFormat::bf16);
+
+  NetworkBuilder b("both", {1, 5, 16});
+  const Value steps = b.layer("lstm", r, {b.input()});
+  const Network both = b.finish(b.layer("head", Linear{.inputs = 64, .outputs = 8}, {steps}));
+  const StepTrace trace = steady_step(both, {.batch = 4, .precision = Precision::amp_bf16, .mode = Mode::infer});
+  NumberFormat head{};
+  for (const Operation& o : layer_test::executed(trace.step, trace.operations))
+    if (const auto* gemm = std::get_if<Gemm>(&o)) head = gemm->format;
+  CHECK(head == NumberFormat::bf16);
 }
 }  // namespace layer_recurrent_test

@@ -61,6 +61,13 @@ PERFMODEL_INLINE std::int64_t cell_steps(const op::Recurrent& call) {
   return call.length * call.layers * op::directions(call);
 }
 
+/// Under autocast to whichever format cuDNN's recurrent layers take FP16 (aten/src/ATen/native/cudnn/RNN.cpp,
+/// _cudnn_rnn_cast_reflatten).
+PERFMODEL_INLINE Tensor recurrent_operand(TraceWriter& w, const Tensor& t) {
+  const bool other = w.autocast() && w.precision().compute != NumberFormat::fp16;
+  return other ? w.to(t, NumberFormat::fp16) : w.cast_operand(t);
+}
+
 PERFMODEL_INLINE void recurrent_backward(TraceWriter& w, const SavedRecurrent& saved, const Tensor& dy,
                                          Gradients grads) {
   op::Recurrent call = saved.call;
@@ -87,9 +94,9 @@ PERFMODEL_INLINE void recurrent_backward(TraceWriter& w, const SavedRecurrent& s
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const Recurrent& r, Inputs inputs, Parameters ids) {
   writer.host(HostOp::matmul, r.layers * directions(r));
-  const Tensor x = writer.cast_operand(inputs[0]);
+  const Tensor x = detail::recurrent_operand(writer, inputs[0]);
   std::vector<Tensor> operands{x}, weights;
-  for (const ParameterId id : ids) weights.push_back(writer.cast_operand(writer.parameter(id)));
+  for (const ParameterId id : ids) weights.push_back(detail::recurrent_operand(writer, writer.parameter(id)));
   operands.insert(operands.end(), weights.begin(), weights.end());
   const NumberFormat stored = x.format();
   const op::Recurrent call = recurrent_call(r, x.shape(), product_format(writer, stored), stored);

@@ -174,8 +174,9 @@ class TraceWriter {
   // --- autocast ---
   void set_autocast(bool on) { autocast_ = on; }
   [[nodiscard]] bool autocast() const { return autocast_; }
-  /// The operand as a product takes it: under autocast an FP32 tensor is copied to the compute format (parameters once,
-  /// cached until `clear_casts`), else itself. `by_view`: the operand is a view of the parameter, which is not cached.
+  /// The operand as a product takes it: under autocast a tensor of FP32, or of the other 16-bit format, is copied to
+  /// the compute format (parameters once, cached until `clear_casts`), else itself. `by_view`: the operand is a view of
+  /// the parameter, which is not cached.
   [[nodiscard]] inline Tensor cast_operand(const Tensor& tensor, bool by_view = false);
   /// The tensor in this format: itself or a recorded copy.
   [[nodiscard]] inline Tensor to(const Tensor& tensor, NumberFormat format);
@@ -485,7 +486,8 @@ inline Tensor TraceWriter::to(const Tensor& tensor, NumberFormat format) {
 }
 
 inline Tensor TraceWriter::cast_operand(const Tensor& tensor, bool by_view) {
-  if (!autocast_ || !tensor.defined() || tensor.format() != NumberFormat::fp32) return tensor;
+  if (!autocast_ || !tensor.defined() || tensor.format() == precision().compute) return tensor;
+  if (tensor.format() != NumberFormat::fp32 && bits(tensor.format()) != 16) return tensor;
   const ParameterId id = tensor.edge().parameter;
   // In inference nothing is cached: measured under inference_mode, peak memory holds one cast weight at a time.
   if (id < 0 || by_view || !options_.training) return to(tensor, precision().compute);
