@@ -50,24 +50,27 @@ TEST_CASE("leaders outpace what cannot come near them, card by card") {
   CHECK_FALSE(leaders.outpace(elsewhere));
 }
 
-TEST_CASE("the longest step that is near the leader: with it nothing is outpaced, with more it is") {
+TEST_CASE("the longest step is as good as the leader, or as near as recommended() asks of the leader's other batches") {
   Question question{.devices = {{.name = "one"}}};
   for (const Goal goal : {Goal::samples_per_second, Goal::time}) {
     question.goal = goal;
     question.amount.samples = 100.0;
     Leaders leaders(question);
     Candidate other{.gpus = 1, .batch = 7};
-    CHECK_FALSE(leaders.longest(other));  // nobody leads
-    leaders.add(option(question, 1.0));
-    const std::optional<Time> longest = leaders.longest(other);
-    REQUIRE(longest);
-    CHECK_FALSE(leaders.outpace(make_option(question, other, {.step = 0.999 * *longest})));
-    CHECK(leaders.outpace(make_option(question, other, {.step = 1.001 * *longest})));
+    CHECK_FALSE(leaders.longest(other, nullptr));  // nobody leads
+    const Option leader = option(question, 1.0), behind = option(question, 1.01);
+    leaders.add(leader);
+    const auto merit_of_longest = [&](const Option* own) {
+      return merit(question, leader, make_option(question, other, {.step = leaders.longest(other, own).value()}));
+    };
+    CHECK(merit_of_longest(nullptr) == doctest::Approx(Leaders::exact).epsilon(1e-12));
+    CHECK(merit_of_longest(&behind) == doctest::Approx(Leaders::exact).epsilon(1e-12));
+    CHECK(merit_of_longest(&leader) == doctest::Approx(Leaders::exact * (1.0 - recommended_tolerance)).epsilon(1e-12));
   }
   question.goal = Goal::energy;
   Leaders leaders(question);
   leaders.add(option(question, 1.0));
-  CHECK_FALSE(leaders.longest({.gpus = 1, .batch = 7}));
+  CHECK_FALSE(leaders.longest({.gpus = 1, .batch = 7}, nullptr));
 }
 
 TEST_CASE("leaders stand while the answer is better than what they outpaced") {

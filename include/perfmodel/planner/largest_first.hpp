@@ -82,7 +82,7 @@ class LargestFirst {
   void time(std::size_t batch) {
     std::erase_if(fitting_[batch], [&](std::size_t i) {
       const Candidate c = with_batch(i, batch);
-      const std::optional<Time> limit = leaders_.longest(c);
+      const std::optional<Time> limit = leaders_.longest(c, best_of(i));
       const bool outpaced = limit && evaluate_.outlasts(c, *limit);
       answers_[i].outpaced += outpaced ? 1 : 0;
       return outpaced;
@@ -95,6 +95,15 @@ class LargestFirst {
     }
   }
 
+  /// The best option so far of a candidate; nullptr: none.
+  [[nodiscard]] const Option* best_of(std::size_t i) const {
+    const std::vector<Option>& all = answers_[i].options;
+    const auto best = std::min_element(all.begin(), all.end(), [&](const Option& a, const Option& b) {
+      return rank_of(question_, a) < rank_of(question_, b);
+    });
+    return best == all.end() ? nullptr : &*best;
+  }
+
   const Question& question_;
   const std::vector<Candidate>& candidates_;
   F& evaluate_;
@@ -105,9 +114,9 @@ class LargestFirst {
 };
 }  // namespace detail
 
-/// What search_together() says of the best options of each card and what is near them; Answer::outpaced counts the
-/// others that fit. All candidates are asked for their memory, and then for their times from the largest batch on,
-/// which mostly is the fastest: what cannot come near the best option of its card is given up while it is priced.
+/// What search_together() says of the best option of each card and of what recommended() may take instead; Answer::
+/// outpaced counts the others that fit. All candidates are asked for their memory, and then for their times from the
+/// largest batch on, which mostly is the fastest: what can be neither is given up while it is priced.
 /// @param candidates  without their batches
 /// @pre single_cards()
 template <PartialEvaluator F>

@@ -16,6 +16,8 @@ class Leaders {
   /// Share of the leader's merit that an option must be able to reach. The search's times of many equal blocks are
   /// within about a hundredth (ParallelDetail::folded), and recommended() looks at what is within a twentieth.
   static constexpr double reach = 0.9;
+  /// The same share of what it has to reach, of an option whose time is exact: sums are rounded.
+  static constexpr double exact = 0.999;
 
   /// The question must outlive them.
   explicit Leaders(const Question& question)
@@ -33,15 +35,20 @@ class Leaders {
     keep_better(left_[at_best.candidate.device], at_best);
     return true;
   }
-  /// The longest step with which a candidate may come near the best option of its card; nothing: it is not known, or
-  /// what the best is follows from more than times.
-  [[nodiscard]] std::optional<Time> longest(const Candidate& candidate) {
+  /// The longest step, its time being exact, with which a candidate may be the best option of its card, or be
+  /// recommended() instead of it, as only what differs from the best by a smaller batch is. Nothing: it is not known,
+  /// or what the best is follows from more than times.
+  /// @param own  the best so far of the options that differ from the candidate by their batch, if any; all larger ones
+  ///   have been looked at
+  [[nodiscard]] std::optional<Time> longest(const Candidate& candidate, const Option* own) {
     const std::lock_guard lock(mutex_);
     const std::optional<Option>& best = best_[candidate.device];
     if (!best) return std::nullopt;
+    const bool leads = own != nullptr && rank_of(question_, *own) <= rank_of(question_, *best);
+    const double least = exact * (leads ? 1.0 - recommended_tolerance : 1.0);
     if (question_.goal == Goal::samples_per_second)
-      return static_cast<double>(candidate.batch) / (reach * best->samples_per_second) * second;
-    if (question_.goal == Goal::time) return best->time / (reach * steps_of(question_.amount, candidate.batch));
+      return static_cast<double>(candidate.batch) / (least * best->samples_per_second) * second;
+    if (question_.goal == Goal::time) return best->time / (least * steps_of(question_.amount, candidate.batch));
     return std::nullopt;
   }
   /// Whether what was left behind does not matter to these options, the answer: they have one of each card that it is
