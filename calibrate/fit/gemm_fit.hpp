@@ -74,7 +74,7 @@ inline void set_protocol(GemmModel& model, const FitSlot& slot) {
   std::vector<GemmModels> models;
   for (const FitSlot& slot : slots) {
     models.push_back(make_gemm_models(slot.device, slot.load, slot.library, table));
-    for (GemmModel& model : models.back().models) set_protocol(model, slot);
+    for (CopyOnWrite<GemmModel>& model : models.back().models) set_protocol(model.change(), slot);
   }
   return models;
 }

@@ -2,6 +2,7 @@
 /// Everything but JSON: the whole model in one include. Readers of files are in perfmodel/json/.
 #include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/copy_on_write.hpp>
 #include <perfmodel/data/field.hpp>
 #include <perfmodel/data/short_text.hpp>
 #include <perfmodel/device/architecture.hpp>

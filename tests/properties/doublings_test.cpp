@@ -165,7 +165,7 @@ TEST_CASE("the interval of few-block batches reaches down to the products one af
     const GemmPrediction all = predict(g, models);
     RC_ASSERT(all.low <= all.total);
     RC_ASSERT(all.total <= all.high);
-    if (all.tile_m > 0 && static_cast<double>(all.tiles) < models.models[static_cast<std::size_t>(all.family)].sms)
+    if (all.tile_m > 0 && static_cast<double>(all.tiles) < models.models[static_cast<std::size_t>(all.family)]->sms)
       RC_ASSERT(all.low <= static_cast<double>(g.batch) * one.low);
   }));
 }

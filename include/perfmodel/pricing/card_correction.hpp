@@ -79,7 +79,8 @@ inline void apply(const CardCorrection& c, AttentionModel& m) {
 /// Puts the factors into a model that was built from the shared tables.
 /// @pre every factor > 0; the model was not corrected before
 inline void apply(const CardCorrection& correction, KernelModel& model) {
-  for (GemmModel& m : model.gemm.models) detail::apply(correction, m);
+  if (correction == CardCorrection{}) return;
+  for (CopyOnWrite<GemmModel>& m : model.gemm.models) detail::apply(correction, m.change());
   detail::apply(correction, model.streaming);
   detail::apply(correction, model.attention);
 }

@@ -11,7 +11,7 @@ PERFMODEL_INLINE StepModel make_step_model(const Device& device, const Software&
       power.l2_power *= activity;
     }
   };
-  for (GemmModel& gemm : model.kernels.gemm.models) draw_less(gemm.power);
+  for (CopyOnWrite<GemmModel>& gemm : model.kernels.gemm.models) draw_less(gemm.change().power);
   draw_less(model.kernels.attention.power);
   return model;
 }

@@ -15,7 +15,7 @@ namespace {
                                Layout layout = Layout::nn, double calls = PublishedRate{}.calls) {
   const Gemm g{.format = format, .layout = layout, .m = size, .n = size, .k = size, .output = format};
   GemmModels models = make_gemm_models(device, load, newest_library);
-  for (GemmModel& model : models.models) model.repetitions = calls;
+  for (CopyOnWrite<GemmModel>& model : models.models) model.change().repetitions = calls;
   return in(work(g), flop) / in(predict(g, models).total, second) / 1e12;
 }
 }  // namespace

@@ -51,7 +51,7 @@ TEST_CASE("a card takes the trees that were learned at the number of SMs nearest
       const GemmChoiceTree* tree = nearest_tree(choice_trees(), family, ProductKind::single, sms);
       REQUIRE(tree != nullptr);
       CHECK(tree->sms == sms);
-      CHECK(models.models[static_cast<std::size_t>(family)].trees[0].data() == tree->nodes.data());
+      CHECK(models.models[static_cast<std::size_t>(family)]->trees[0].data() == tree->nodes.data());
     }
   }
 }

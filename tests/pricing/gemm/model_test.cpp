@@ -29,7 +29,7 @@ TEST_CASE("blocks of a tile that fit on an SM: the scarcest of shared memory, re
 
 TEST_CASE("a card is as well known as its family's measurements: of itself, of others, of none") {
   const auto level = [](const char* card, GemmFamily family) {
-    return make_gemm_models(json::load_device(card).device).models[static_cast<std::size_t>(family)].evidence.level;
+    return make_gemm_models(json::load_device(card).device).models[static_cast<std::size_t>(family)]->evidence.level;
   };
   CHECK(level("h200-sxm", GemmFamily::hopper_wgmma) == EvidenceLevel::this_card);
   CHECK(level("h100-pcie", GemmFamily::hopper_wgmma) == EvidenceLevel::same_kernels);

@@ -85,8 +85,8 @@ TEST_CASE("rows of C that start within a sector are stored more slowly") {
 
 TEST_CASE("wgmma kernels pay once for a bias, kernels on CUDA cores do not") {
   const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
-  const GemmConstants& wgmma = h200.models[static_cast<std::size_t>(GemmFamily::hopper_wgmma)].constants;
-  const GemmConstants& sgemm = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)].constants;
+  const GemmConstants& wgmma = h200.models[static_cast<std::size_t>(GemmFamily::hopper_wgmma)]->constants;
+  const GemmConstants& sgemm = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)]->constants;
   const CachedOperands& cached = gemm_table().shared.cached;
   CHECK(wgmma.bias_seconds > 0.05e-6);  // a tenth to a quarter of a microsecond: gemm_linear.csv
   CHECK(wgmma.bias_seconds < 0.3e-6);

@@ -94,7 +94,7 @@ TEST_CASE("aligned rows of 16 bits have their own tiles, and other cards no such
                    a100 = make_gemm_models(json::load_device("a100-sxm4-80gb").device);
   const GemmModel& model = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)];
   CHECK(model.thin_kernels);
-  CHECK_FALSE(a100.models[static_cast<std::size_t>(GemmFamily::ampere_sgemm)].thin_kernels);
+  CHECK_FALSE(a100.models[static_cast<std::size_t>(GemmFamily::ampere_sgemm)]->thin_kernels);
   CHECK(predict(product(NumberFormat::bf16, nt, 1, 8, 4096, 4096), h200).family == GemmFamily::hopper_wgmma);
 }
 }  // namespace pricing_gemm_thin_kernels_test

@@ -25,7 +25,7 @@ TEST_CASE("kernels that only products with a bias run are no choice of others") 
 
 TEST_CASE("skinny kernels compute as few rows too many as they can") {
   const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
-  const GemmConstants& c = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)].constants;
+  const GemmConstants& c = h200.models[static_cast<std::size_t>(GemmFamily::hopper_sgemm)]->constants;
   const int any = plain_tile_count(c) + 2;  // behind the two of sgemm_largek
   REQUIRE(c.tiles[static_cast<std::size_t>(any)].skinny);
   for (const auto& [few, at_once] :

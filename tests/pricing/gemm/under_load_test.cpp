@@ -22,7 +22,7 @@ double microseconds(Device device, const Gemm& g, double repetitions, bool limit
   constexpr double never_reached = 1000.0;
   if (!limited) device.board_power = never_reached * watt;
   GemmModels models = make_gemm_models(device, Load::isolated, 1201);
-  for (GemmModel& model : models.models) model.repetitions = repetitions;
+  for (CopyOnWrite<GemmModel>& model : models.models) model.change().repetitions = repetitions;
   return in(predict(g, models).total, micro * second);
 }
 Gemm batched(std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k) {

@@ -215,7 +215,7 @@ struct PricedConvolution {
     all.push_back(priced(detail::chosen_parts(c, convolution_choice_of(rival.candidate), gemm, streaming, guesses)));
     fastest = std::min(fastest, all.back().time.total);
   }
-  const double implausible_loss = gemm.models.front().shared.trust.implausible_loss;
+  const double implausible_loss = gemm.models.front()->shared.trust.implausible_loss;
   double sum = 0.0, shares = 0.0;
   std::size_t commonest = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {

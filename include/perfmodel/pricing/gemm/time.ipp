@@ -118,7 +118,7 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, std::span<const TimedProd
 [[nodiscard]] inline bool has_thin_kernels(const GemmModels& models) {
   const FamilyRule* rule = family_rule(models, NumberFormat::fp32, 1);
   if (rule == nullptr) return false;
-  const GemmConstants& c = models.models[static_cast<std::size_t>(rule->family)].constants;
+  const GemmConstants& c = models.models[static_cast<std::size_t>(rule->family)]->constants;
   return std::any_of(c.tiles.begin(), c.tiles.begin() + c.tile_count, [](const GemmTile& t) { return t.skinny; });
 }
 
@@ -135,14 +135,14 @@ PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, Li
         make_gemm_model(device, constants, table.shared, process_of(device, table), table.board, load,
                         choice_rule(table, constants.family, library), trees);
   const bool thin = detail::has_thin_kernels(out);
-  for (GemmModel& model : out.models) model.thin_kernels = thin;
+  for (CopyOnWrite<GemmModel>& model : out.models) model.change().thin_kernels = thin;
   return out;
 }
 
 PERFMODEL_INLINE Evidence evidence(const GemmModels& models, NumberFormat format, int alignment) {
   const FamilyRule* rule = family_rule(models, format, alignment);
   if (rule == nullptr) return {};
-  const Evidence& known = models.models[static_cast<std::size_t>(rule->family)].evidence;
+  const Evidence& known = models.models[static_cast<std::size_t>(rule->family)]->evidence;
   return rule->format == format ? known : stand_in(known);
 }
 
