@@ -193,6 +193,32 @@ struct DrawnConvolution {
     if (random.chance(0.1)) dilation = random.pick({2, 4, 8, 16, 64});
     c.memory_format = MemoryFormat::nchw;
   }
+  /// Signals, as networks of sound, of series and of sequences have them: any step, any gap between taps.
+  void signals() {
+    c.h = c.r = 1;
+    c.w = random.log_uniform(4, 40000);
+    c.s = random.pick({1, 2, 3, 3, 3, 4, 5, 5, 7, 8, 9, 10, 11, 15, 16, 20, 31, 32});
+    const double kind = random.uniform();
+    if (kind < 0.25) {
+      dilation = random.pick({2, 3, 4, 5, 8, 9, 16, 27, 32, 64});
+    } else if (kind < 0.6) {
+      stride = random.pick({2, 2, 2, 3, 4, 5, 8, 10, 16});
+      if (random.chance(0.5)) c.s = random.chance(0.5) ? stride : 2 * stride;
+    }
+    if (random.chance(0.12))
+      group_channels(random.pick({2, 4, 8, 16}));
+    else if (random.chance(0.1))
+      c.groups = c.k = c.c;
+    if (random.chance(0.12)) c.c = random.pick({1, 2, 4}), c.groups = 1;
+    if (c.groups == 1 && random.chance(0.1)) c.k = random.pick({1, 2, 4});
+    c.memory_format = MemoryFormat::nchw;
+  }
+  void finish_signal() {
+    c.stride_h = c.dilation_h = 1, c.stride_w = stride, c.dilation_w = dilation;
+    const std::int64_t reach = dilation * (c.s - 1);
+    c.pad_w = random.chance(0.6) ? reach / 2 : random.chance(0.5) ? 0 : std::max<std::int64_t>(0, (c.s - stride) / 2);
+    if (stride == 1 && random.chance(0.15)) c.pad_w = reach;  // only what came before; the end is cut off
+  }
   void finish(bool patches, bool kernel_of_stride) {
     c.stride_h = c.stride_w = stride, c.dilation_h = c.dilation_w = dilation;
     const bool padded = !random.chance(0.15);
@@ -218,8 +244,26 @@ struct DrawnConvolution {
 };
 }  // namespace detail
 
-/// The draw of a number: of a hundred, so many of each kind.
+/// Draws from this number on are signals alone.
+inline constexpr std::uint64_t first_signal_draw = 10'000'000;
+
+/// A signal's convolution, the draw of a number.
+[[nodiscard]] inline ConvolutionDraw drawn_signal(std::uint64_t number) {
+  detail::DrawRandom random(number);
+  const bool network = random.chance(0.75);
+  for (;;) {
+    detail::DrawnConvolution drawn{.random = random, .network = network};
+    drawn.common();
+    drawn.stride = 1;
+    drawn.signals();
+    drawn.finish_signal();
+    if (drawn.usable()) return {.convolution = drawn.c, .volume = false};
+  }
+}
+
+/// The draw of a number: of a hundred, so many of each kind; from first_signal_draw on signals.
 [[nodiscard]] inline ConvolutionDraw drawn_convolution(std::uint64_t number) {
+  if (number >= first_signal_draw) return drawn_signal(number);
   using Drawn = detail::DrawnConvolution;
   struct Kind {
     int below;

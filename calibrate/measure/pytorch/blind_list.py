@@ -29,6 +29,7 @@ LARGEST_ONNX = 12_000_000
 VISIBLE = {
     "seventh": "critics,fourier_layers,chooses,letters,roberta,mobilenetv4_conv_small",
     "eighth": "checkpointed,dispatches,translated,centres,listens,autoformer",
+    "ninth": "orthogonal,delta,imagines,regions,genes,starnet_s1",
 }
 KINDS = ("train-amp_bf16", "train-tf32", "infer-amp_bf16", "infer-tf32")
 

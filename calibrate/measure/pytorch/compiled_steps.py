@@ -25,6 +25,7 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from recorded_networks import COLUMNS, fresh, machine, networks  # noqa: E402
+from step_loops import cast_of, plain_step  # noqa: E402
 from turns import Turn, compiled_runs_take  # noqa: E402
 
 MODES = {"compile": "default", "compile_graph": "reduce-overhead"}
@@ -100,12 +101,10 @@ def found(name):
 
 
 def step_of(network, loss_of, precision, framework, fused):
+    """Forward pass and loss as one compiled function, trained by AdamW whatever the network brings."""
     import torch
 
-    torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
-    torch.backends.cudnn.allow_tf32 = True
-    narrow = {"amp_bf16": torch.bfloat16}.get(precision)
-    cast = (lambda: torch.autocast("cuda", dtype=narrow)) if narrow else contextlib.nullcontext
+    cast = cast_of(precision)
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-5, **({"fused": True} if fused else {}))
 
     def forward(*inputs):
@@ -115,13 +114,7 @@ def step_of(network, loss_of, precision, framework, fused):
     base = framework.partition(":")[0]
     if base != "eager":
         forward = torch.compile(forward, mode=MODES[base])
-
-    def step(*inputs):
-        forward(*inputs).backward()
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-
-    return step
+    return plain_step(forward, optimizer)
 
 
 def kernels_of(step, inputs, count=3):

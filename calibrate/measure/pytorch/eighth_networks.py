@@ -6,7 +6,7 @@ beside it.
 
     NETWORKS[name](batch) -> (module, inputs, loss of (output, inputs))
 
-A module may have make_optimizer and optimizer_word, or own_step, as in seventh_networks.py.
+A module may have an optimizer or a training step of its own, as step_loops.py says.
 """
 import itertools
 import math
@@ -16,7 +16,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from held_out_networks import Labelled
-from seventh_networks import next_words, with_optimizer
+from seventh_networks import next_words
+from step_loops import learn, with_optimizer
 from unnamed_networks import WithLabels, blocks, classes, language, likeness, own_loss, timm_images, torchvision_images
 
 # what none of the earlier lists has; (names, how many are drawn)
@@ -563,15 +564,11 @@ class Paired(nn.Module):
             with cast():
                 made = network.painted(given)
                 loss = 0.5 * (says(given, made.detach(), False) + says(given, real, True))
-            two.zero_grad()
-            loss.backward()
-            two.step()
+            learn(two, loss)
             network.critic.requires_grad_(False)
             with cast():
                 loss = says(given, made, True) + 100 * F.l1_loss(made.float(), real)
-            one.zero_grad()
-            loss.backward()
-            one.step()
+            learn(one, loss)
             network.critic.requires_grad_(True)
 
         return step
@@ -650,9 +647,7 @@ class Queues(nn.Module):
                 far = torch.einsum("nc,ck->nk", q, network.queue.clone().detach())
                 logits = torch.cat([near, far], 1) / 0.07
                 loss = F.cross_entropy(logits, torch.zeros(logits.shape[0], dtype=torch.long, device=logits.device))
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
+            learn(optimizer, loss)
             with torch.no_grad():
                 network.queue[:, network.place : network.place + k.shape[0]] = k.T
             network.place = (network.place + k.shape[0]) % network.queue.shape[1]

@@ -1807,8 +1807,91 @@ def thin_product(draw):
     return Case(op, dtype, operands, F.linear, {}, None, tf32)
 
 
+def signal_convolution(draw):
+    """One pass of a convolution of a signal: any step, any gap between taps, transposed ones."""
+    dtype, tf32 = draw.choice([("fp32", 1)] * 5 + [("bf16", 0)] * 4 + [("fp16", 0), ("fp32", 0)])
+    kind = draw.choice(["dilated"] * 4 + ["transposed"] * 4 + ["strided"] * 4 + ["ordinary"] * 4 + ["grouped"])
+    while True:
+        window, stride, dilation = draw.choice([1, 2, 3, 3, 3, 4, 5, 5, 7, 8, 9, 11, 15, 16, 31]), 1, 1
+        channels, filters = (
+            (in_eights(draw, 16, 1024) if draw.random() < 0.7 else size(draw, 1, 1024)) for _ in range(2)
+        )
+        groups = draw.choice([2, 4, 8, 16]) if kind == "grouped" else 1
+        channels, filters = -(-channels // groups) * groups, -(-filters // groups) * groups
+        if kind == "dilated":
+            dilation = draw.choice([2, 3, 4, 8, 9, 16, 27, 64])
+        if kind in ("strided", "transposed"):
+            stride = draw.choice([2, 2, 3, 4, 5, 8])
+            window = draw.choice([stride, 2 * stride, window])
+        elif draw.random() < 0.1:
+            channels = draw.choice([1, 2, 4])
+        n, side = log_uniform(draw, 1, 256), log_uniform(draw, 8, 20000)
+        padding = draw.choice([dilation * (window - 1) // 2] * 3 + [0, max(0, (window - stride) // 2)])
+        reach = (
+            (side - 1) * stride - 2 * padding + window
+            if kind == "transposed"
+            else side + 2 * padding - dilation * (window - 1)
+        )
+        grown = stride if kind == "transposed" else 1
+        flops = 2.0 * n * side * filters * channels / groups * window / (1 if grown > 1 else stride)
+        if (
+            reach >= 1
+            and 1e6 < flops <= (2e10 if dtype == "fp32" and not tf32 else 1e11)
+            and n * side * max(channels, filters * grown) <= 4e7
+        ):
+            break
+    attributes = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups, "bias": False}
+    x = Operand([n, channels, side], dtype)
+    if kind == "transposed":
+        w = Operand([channels, filters // groups, window], dtype)
+        call = lambda t, f: F.conv_transpose1d(t, f, None, stride=stride, padding=padding, groups=groups)
+    else:
+        w = Operand([filters, channels // groups, window], dtype)
+        call = lambda t, f: F.conv1d(t, f, None, stride, padding, dilation, groups)
+    name = "conv_transpose1d" if kind == "transposed" else "conv1d"
+    return Case(name, dtype, [x, w], call, dict(attributes, kind=kind), draw.choice([None, [0], [1]]), tf32)
+
+
+def long_softmax(draw):
+    """Softmax over rows of thousands to millions, and over a dimension that others follow."""
+    dtype = precision(draw)
+    op = draw.choice(["softmax", "log_softmax"])
+    if draw.random() < 0.5:
+        length = log_uniform(draw, 4096, 2e7)
+        shape, dim = [log_uniform(draw, 1, max(1, min(4096, LARGEST / length))), length], 1
+    else:
+        length, behind = log_uniform(draw, 8, 2048), log_uniform(draw, 2, 20000)
+        shape, dim = [log_uniform(draw, 1, max(1, LARGEST / length / behind)), length, behind], 1
+    function = (lambda t: F.softmax(t, dim)) if op == "softmax" else (lambda t: F.log_softmax(t, dim))
+    return Case(op, dtype, [Operand(shape, dtype)], function, {"dim": dim}, draw.choice([None, [0]]))
+
+
+def one_query(draw):
+    """Attention of one query to what was kept."""
+    dtype, tf32 = draw.choice([("fp16", 0), ("bf16", 0), ("bf16", 0), ("fp32", 1)])
+    while True:
+        d, heads = draw.choice([64, 64, 128, 128, 96, 80, 256]), draw.choice([1, 4, 8, 12, 16, 32])
+        shared, kv, b = draw.choice([1, 1, 4, 8]), log_uniform(draw, 16, 16384), log_uniform(draw, 1, 128)
+        if heads % shared == 0 and b * heads // shared * kv * d <= LARGEST:
+            break
+    operands = [Operand([b, heads, 1, d], dtype)] + [Operand([b, heads // shared, kv, d], dtype) for _ in range(2)]
+    groups = shared > 1
+    return Case(
+        "scaled_dot_product_attention",
+        dtype,
+        operands,
+        lambda x, y, z: F.scaled_dot_product_attention(x, y, z, enable_gqa=groups),
+        {"causal": False, "grouped_heads": shared, "mask": False},
+        None,
+        tf32,
+    )
+
+
 # family: (function, group of files, cases a seed and round)
 NAMED_ALONE = {
+    "signal_convolution": (signal_convolution, "engines", 12),
+    "long_softmax": (long_softmax, "norms", 3),
+    "one_query": (one_query, "products", 3),
     "thin_product": (thin_product, "products", 6),
     "convolution_engine": (convolution_engine, "engines", 12),
     "norm_pass": (norm_pass, "engines", 3),

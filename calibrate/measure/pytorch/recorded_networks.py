@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_, held_out_, third_ to eighth_networks.py): recordings made without a
+"""Networks without a name (unnamed_, held_out_, third_ to ninth_networks.py): recordings made without a
 GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
@@ -42,6 +42,8 @@ import warnings
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "python"))
+from step_loops import step_of  # noqa: E402
+
 warnings.filterwarnings("ignore")
 COLUMNS = (
     "network,mode,precision,optimizer,framework,batch,parameters,device_us,busy_us,kernels,step_us,host_us,"
@@ -50,43 +52,12 @@ COLUMNS = (
 KINDS = [("train", "amp_bf16"), ("train", "tf32"), ("infer", "amp_bf16"), ("infer", "tf32")]
 
 
-def step_of(network, loss_of, mode, precision, fused=False):
-    import torch
-
-    torch.backends.cuda.matmul.allow_tf32 = precision == "tf32"
-    torch.backends.cudnn.allow_tf32 = True
-    narrow = {"amp_bf16": torch.bfloat16, "amp_fp16": torch.float16}.get(precision)
-    cast = (lambda: torch.autocast("cuda", dtype=narrow)) if narrow else contextlib.nullcontext
-    network.train(mode == "train")
-    if mode == "infer":
-
-        def step(*inputs):
-            with torch.inference_mode(), cast():
-                return network(*inputs)
-
-        return step
-    if hasattr(network, "own_step"):
-        return network.own_step(cast)
-    if hasattr(network, "make_optimizer"):
-        optimizer = network.make_optimizer([p for p in network.parameters() if p.requires_grad])
-    else:
-        optimizer = torch.optim.AdamW(network.parameters(), lr=1e-5, **({"fused": True} if fused else {}))
-
-    def step(*inputs):
-        with cast():
-            loss = loss_of(network(*inputs), inputs)
-        loss.backward()
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-
-    return step
-
-
 def lists():
     import eighth_networks
     import fifth_networks
     import fourth_networks
     import held_out_networks
+    import ninth_networks
     import seventh_networks
     import sixth_networks
     import third_networks
@@ -102,6 +73,7 @@ def lists():
         "sixth": sixth_networks.NETWORKS,
         "seventh": seventh_networks.NETWORKS,
         "eighth": eighth_networks.NETWORKS,
+        "ninth": ninth_networks.NETWORKS,
     }
 
 
@@ -449,7 +421,7 @@ def main():
     parser.add_argument(
         "--networks",
         default="unnamed",
-        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
     )
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")

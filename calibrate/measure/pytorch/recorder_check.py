@@ -24,6 +24,7 @@ import torch  # noqa: E402
 import torch.nn as nn  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
 import recorded_networks  # noqa: E402
+import step_loops  # noqa: E402
 
 VIEWS = """view _unsafe_view t transpose permute expand _reshape_alias slice select unsqueeze squeeze alias detach split
 split_with_sizes unbind as_strided lift_fresh chunk empty empty_like empty_strided new_empty unfold diagonal
@@ -147,10 +148,10 @@ def compare(build, mode, precision, out):
     """`build(batch)`: module, inputs, loss."""
     batches = [build(b) for b in (2, 4)]
     network, inputs, loss_of = batches[0]
-    step = recorded_networks.step_of(network, loss_of, mode, precision)
+    step = step_loops.step_of(network, loss_of, mode, precision)
     ours = recorded(step, [inputs, batches[1][1]], os.path.join(out, "recording.json"))
     network, inputs = network.cuda(), tuple(t.cuda() for t in inputs)
-    step = recorded_networks.step_of(network, loss_of, mode, precision)
+    step = step_loops.step_of(network, loss_of, mode, precision)
     step(*inputs)
     cards = dispatched(step, inputs)
     matcher = difflib.SequenceMatcher(a=ours, b=cards, autojunk=False)

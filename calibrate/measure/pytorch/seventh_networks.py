@@ -5,8 +5,7 @@ gradients, a copy that follows). Names: random.Random(7).sample of each of POOLS
 
     NETWORKS[name](batch) -> (module, inputs, loss of (output, inputs))
 
-A module may have: make_optimizer(parameters), for another optimizer than AdamW, and optimizer_word, its name; or
-own_step(cast), which returns a whole training step of inputs.
+A module may have an optimizer or a training step of its own, as step_loops.py says.
 """
 import math
 import random
@@ -15,6 +14,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from held_out_networks import picture_model
+from step_loops import learn, with_optimizer
 from unnamed_networks import WithLabels, blocks, classes, language, likeness, timm_images, torchvision_images
 
 # what none of the earlier lists has; (names, how many are drawn)
@@ -49,17 +49,6 @@ POOLS = (
 def drawn():
     chance = random.Random(7)
     return [name for names, count in POOLS for name in chance.sample(names, count)]
-
-
-def trained_by(word, **how):
-    """-> the two attributes of a module that is trained by another optimizer than AdamW."""
-    kind = {"sgd": torch.optim.SGD, "momentum": torch.optim.SGD, "adam": torch.optim.Adam}[word]
-    return word, lambda parameters: kind(parameters, **how)
-
-
-def with_optimizer(network, word, **how):
-    network.optimizer_word, network.make_optimizer = trained_by(word, **how)
-    return network
 
 
 # --- pictures ---
@@ -541,14 +530,10 @@ class Critics(nn.Module):
                 (slope,) = torch.autograd.grad(said, between, torch.ones_like(said), create_graph=True)
                 penalty = (slope.flatten(1).norm(2, dim=1) - 1).square().mean()
                 loss = network.critic(made).mean() - network.critic(real).mean() + 10 * penalty
-            two.zero_grad()
-            loss.backward()
-            two.step()
+            learn(two, loss)
             with cast():
                 loss = -network.critic(network.maker(torch.randn_like(noise)[:, :, None, None])).mean()
-            one.zero_grad()
-            loss.backward()
-            one.step()
+            learn(one, loss)
 
         return step
 
@@ -1000,20 +985,14 @@ class Control(nn.Module):
                 wanted = reward + 0.99 * (1 - ended) * worth
             with cast():
                 loss = sum(F.mse_loss(q, wanted) for q in network.judged(network.judges, state, action))
-            of_judges.zero_grad()
-            loss.backward()
-            of_judges.step()
+            learn(of_judges, loss)
             with cast():
                 now, log = network.acted(state)
                 worth = torch.min(*network.judged(network.judges, state, now))
                 loss = (network.heat.exp().detach() * log - worth).mean()
-            of_policy.zero_grad()
-            loss.backward()
-            of_policy.step()
+            learn(of_policy, loss)
             loss = -(network.heat * (log + network.wanted).detach()).mean()
-            of_heat.zero_grad()
-            loss.backward()
-            of_heat.step()
+            learn(of_heat, loss)
             with torch.no_grad():
                 for slow, own in zip(network.slow.parameters(), network.judges.parameters()):
                     slow.lerp_(own, 0.005)
