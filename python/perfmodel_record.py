@@ -1170,8 +1170,9 @@ class OnThisMachine(TorchFunctionMode):
 
 
 def reachable(step):
-    """Objects that a function can name: closure, defaults, object, arguments bound by partial, globals of its code."""
-    found, seen, todo = [], set(), [step]
+    """Objects that a function can name: closure, defaults, object, arguments bound by partial, globals of its code.
+    -> networks, optimizers, scalers, and what else holds tensors: lists, dicts and variables of closures."""
+    found, holders, seen, todo = [], [], set(), [step]
     while todo:
         x = todo.pop()
         if id(x) in seen:
@@ -1182,14 +1183,18 @@ def reachable(step):
             continue
         if isinstance(x, (list, tuple)):
             todo += list(x)
+            holders += [x] if isinstance(x, list) and _tensors(x) else []
         elif isinstance(x, dict):
             todo += list(x.values())
+            holders += [x] if _tensors(x.values()) else []
         elif isinstance(x, functools.partial):
             todo += [x.func, x.args, x.keywords]
         elif hasattr(x, "__func__"):
             todo += [x.__func__, x.__self__]
         elif hasattr(x, "__code__"):
-            cells = [c.cell_contents for c in x.__closure__ or () if _filled(c)]
+            filled = [c for c in x.__closure__ or () if _filled(c)]
+            cells = [c.cell_contents for c in filled]
+            holders += [c for c in filled if _tensors(v if type(v := c.cell_contents) is tuple else (v,))]
             named = [x.__globals__[n] for n in x.__code__.co_names if n in x.__globals__]
             todo += cells + list(x.__defaults__ or ())
             todo += [v for v in named if isinstance(v, _WANTED)]
@@ -1197,7 +1202,11 @@ def reachable(step):
         elif hasattr(x, "__dict__") and not isinstance(x, type) and type(x).__module__ not in ("builtins", "torch"):
             todo += list(vars(x).values())
     kinds = (torch.nn.Module, torch.optim.Optimizer, tuple(_scalers))
-    return [[x for x in found if isinstance(x, kind)] for kind in kinds]
+    return [*([x for x in found if isinstance(x, kind)] for kind in kinds), holders]
+
+
+def _tensors(values):
+    return any(isinstance(t, torch.Tensor) for t in values)
 
 
 _WANTED = (torch.nn.Module, torch.optim.Optimizer, *_scalers, list, tuple, dict, functools.partial)
@@ -1211,8 +1220,8 @@ def _filled(cell):
 
 
 @contextlib.contextmanager
-def faked(modules, optimizers, scalers, fake):
-    """The networks' tensors are fake inside, and everything is what it was before, outside."""
+def faked(modules, optimizers, scalers, holders, fake):
+    """Tensors of networks, and those that the step holds otherwise, are fake inside; outside all is as it was."""
     copies, undo = {}, []
 
     def copy(t):
@@ -1249,6 +1258,18 @@ def faked(modules, optimizers, scalers, fake):
                 elif type(value) in (list, tuple, dict) and key not in ("_parameters", "_buffers", "_modules"):
                     if any(isinstance(t, torch.Tensor) for t in tree_flatten(value)[0]):
                         module.__dict__[key] = tree_map(lambda t: copy(t) if isinstance(t, torch.Tensor) else t, value)
+    fakes = lambda value: copy(value) if isinstance(value, torch.Tensor) else value
+    for holder in holders:  # of optimizers that the step's author wrote: parameters, means that follow them
+        if isinstance(holder, list):
+            list_in_place(holder)
+            holder[:] = [fakes(v) for v in holder]
+        elif isinstance(holder, dict):
+            in_place(holder)
+            holder.update((key, fakes(v)) for key, v in list(holder.items()))
+        else:
+            value = holder.cell_contents
+            undo.append(lambda cell=holder, value=value: setattr(cell, "cell_contents", value))
+            holder.cell_contents = tuple(fakes(v) for v in value) if type(value) is tuple else fakes(value)
     for optimizer in optimizers:
         in_place(optimizer.__dict__)
         optimizer.state = type(optimizer.state)(dict) if hasattr(optimizer.state, "default_factory") else {}
@@ -1455,15 +1476,16 @@ class Setting:
         return new
 
 
-def run_once(setting, step, inputs, modules, optimizers, scalers, compiled=False):
+def run_once(setting, step, inputs, used, compiled=False):
     """Events of set-up, first and second step for one batch."""
+    modules, optimizers, scalers, holders = used
     state = AutocastState()
     recorder = Recorder(state, setting.mode)
     RECORDERS.append(recorder)
     library = card_library(state)
     collects = gc.isenabled()
     try:
-        with faked(modules, optimizers, scalers, setting.fake) as (tensors, _):
+        with faked(modules, optimizers, scalers, holders, setting.fake) as (tensors, _):
             given = tree_map(lambda t: setting.fake(t) if isinstance(t, torch.Tensor) else t, inputs)
             for t in tensors:
                 recorder.storage(t, "parameter")
@@ -1616,10 +1638,11 @@ def record(step, device="H200-SXM", path="step.json", batches=(), compiled=False
         raise RecordError(f"batches: {len(batches)} given; exactly two are needed, of different sizes")
     batches = [b if isinstance(b, dict) else (b,) if isinstance(b, torch.Tensor) else tuple(b) for b in batches]
     sizes = batch_sizes(*batches)
-    modules, optimizers, scalers = reachable(step)
+    used = reachable(step)
+    optimizers = used[1]
     setting = Setting()
     with torch.jit.optimized_execution(False):  # or scripted functions do something else once they were called
-        runs = [run_once(setting, step, inputs, modules, optimizers, scalers, compiled) for inputs in batches]
+        runs = [run_once(setting, step, inputs, used, compiled) for inputs in batches]
     same = ("storages", "steps")
     try:
         both = merged({k: runs[0][k] for k in same}, {k: runs[1][k] for k in same}, "recording")

@@ -24,8 +24,9 @@ namespace perfmodel {
   return out;
 }
 
+/// @param signals  the answers are of is_signal() alone
 [[nodiscard]] inline std::vector<ConvolutionChoiceTree> learn_convolution_trees(
-    const std::vector<ConvolutionAnswer>& answers, double sms) {
+    const std::vector<ConvolutionAnswer>& answers, double sms, bool signals = false) {
   constexpr std::size_t rows_per_leaf = 33, most_leaves = 600, least_rows = 5, fewest = 200;
   std::vector<ConvolutionChoiceTree> out;
   for (std::size_t p = 0; p < convolution_pass_count; ++p)
@@ -44,7 +45,11 @@ namespace perfmodel {
       const ChoiceTreeFit fit(
           examples, std::min(most_leaves, examples.size() / rows_per_leaf), least_rows,
           [](std::uint32_t label, std::size_t variant) { return label | static_cast<std::uint32_t>(variant); });
-      out.push_back({.pass = pass, .unit = static_cast<ConvolutionUnit>(unit), .sms = sms, .nodes = fit.nodes()});
+      out.push_back({.pass = pass,
+                     .unit = static_cast<ConvolutionUnit>(unit),
+                     .signals = signals,
+                     .sms = sms,
+                     .nodes = fit.nodes()});
     }
   return out;
 }
@@ -69,9 +74,9 @@ namespace perfmodel {
   const double n = std::max(1.0, static_cast<double>(others.size()));
   char line[200];
   std::snprintf(line, sizeof line,
-                "%s, %s: %td leaves from %zu answers; of %zu others the kernel named in %.0f %%, with its tile in %.0f "
+                "%s%s, %s: %td leaves from %zu answers; of %zu others the kernel named in %.0f %%, with its tile in %.0f "
                 "%%, how it takes groups in %.0f %%",
-                passes[static_cast<std::size_t>(tree.pass)], units[unit], leaves,
+                tree.signals ? "signals, " : "", passes[static_cast<std::size_t>(tree.pass)], units[unit], leaves,
                 answers_of(answers, tree.pass, unit, false).size(), others.size(), 100.0 * kernel / n, 100.0 * tile / n,
                 100.0 * route / n);
   return line;

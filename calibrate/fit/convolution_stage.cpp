@@ -260,8 +260,8 @@ void write(const Arguments& arguments, const ConvolutionTables& tables) {
                "cudnn_8: FP32 forward convolutions of ops_fp32.csv (sitar-lab/NeuSight, commit 6945927d, MIT) on P100, "
                "V100 and T4.",
                "cudnn_9: the H200's tables; what the cards of cudnn_8 have no rows for is taken from it.",
-               "blocks, shares, tiled rules, worth_copying, workspace_copied: by hand (pricing/convolution/blocks.hpp, "
-               "engines.hpp, tiled.hpp).",
+               "blocks, shares, tiled rules, worth_copying, unshared_rows, workspace_copied: by hand "
+               "(pricing/convolution/blocks.hpp, engines.hpp, tiled.hpp, grouped.hpp).",
                "Error bars: cards and layers left out, and an H100 that no constant has seen."})));
 }
 

@@ -239,20 +239,38 @@ void add_rows(std::vector<TreeRows>& out, const CsvTable& csv, const Device& dev
   return line;
 }
 
-/// Trees of convolutions from the answers to draws. Which engines they name stands beside the table of answers.
-void fit_convolutions(const std::filesystem::path& file, const FitOutput& output) {
-  const std::filesystem::path engines = file.parent_path() / "convolution_engines.csv";
+/// A table of answers to draws. Which engines they name stands beside it.
+struct ConvolutionTableFiles {
+  std::filesystem::path answers{}, engines{};
+};
+/// Learns trees from one of them, and says in the provenance how good they are.
+void add_trees(std::vector<ConvolutionChoiceTree>& trees, json::Provenance& provenance,
+               const ConvolutionTableFiles& files, bool signals) {
   const auto read = [](const std::filesystem::path& path) {
     return parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 28}), path.string(), path.stem().string());
   };
-  const RawTable table = read(file), known = read(engines);
+  const RawTable table = read(files.answers), known = read(files.engines);
   const double sms = in(json::load_device(table.card).device.sms, sm);
-  const std::vector<ConvolutionAnswer> answers = drawn_answers(table.csv, known.csv, sms);
-  json::Provenance provenance = fit_provenance("perfmodel-fit-choices", {file, engines});
-  provenance.rows[input_name(file) + ": answers of cuDNN 9.19's heuristics"] =
+  std::vector<ConvolutionAnswer> answers = drawn_answers(table.csv, known.csv, sms);
+  if (signals) std::erase_if(answers, [](const ConvolutionAnswer& a) { return !is_signal(a.convolution); });
+  provenance.rows[input_name(files.answers) + ": answers of cuDNN 9.19's heuristics"] =
       static_cast<std::int64_t>(answers.size());
-  const std::vector<ConvolutionChoiceTree> trees = learn_convolution_trees(answers, sms);
-  for (const ConvolutionChoiceTree& tree : trees) provenance.notes.push_back(judged(tree, answers));
+  for (ConvolutionChoiceTree& tree : learn_convolution_trees(answers, sms, signals)) {
+    provenance.notes.push_back(judged(tree, answers));
+    trees.push_back(std::move(tree));
+  }
+}
+
+/// Trees of convolutions from the answers to draws; of signals from a table of their own.
+void fit_convolutions(const std::filesystem::path& file, const std::filesystem::path& signals,
+                      const FitOutput& output) {
+  const ConvolutionTableFiles all{file, file.parent_path() / "convolution_engines.csv"},
+      lines{signals, signals.parent_path() / "signal_engines.csv"};
+  json::Provenance provenance =
+      fit_provenance("perfmodel-fit-choices", {all.answers, all.engines, lines.answers, lines.engines});
+  std::vector<ConvolutionChoiceTree> trees;
+  add_trees(trees, provenance, all, false);
+  add_trees(trees, provenance, lines, true);
   for (const auto& [input, count] : provenance.rows) std::cout << count << " rows of " << input << "\n";
   for (const std::string& note : provenance.notes) std::cout << note << "\n";
   if (!output.data.empty())
@@ -292,13 +310,15 @@ int main(int argc, char** argv) {
                                  "data/raw/h100-sxm5-80gb/gemm_choices_12_4.csv"};
   perfmodel::FitOutput output;
   app.add_option("--choices", files, "raw tables of answers")->capture_default_str();
-  std::string convolutions = "data/raw/h100-sxm5-80gb/convolution_choices.csv";
+  std::string convolutions = "data/raw/h100-sxm5-80gb/convolution_choices.csv",
+              signals = "data/raw/h100-sxm5-80gb/signal_choices.csv";
   app.add_option("--convolutions", convolutions, "raw table of cuDNN's answers")->capture_default_str();
+  app.add_option("--signals", signals, "the same of convolutions over one dimension")->capture_default_str();
   std::string library;
   app.add_option("--library", library, "cublas or cudnn alone")->check(CLI::IsMember({"cublas", "cudnn"}));
   perfmodel::add_output(app, output);
   return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] {
     if (library != "cudnn") perfmodel::fit(files, output);
-    if (library != "cublas") perfmodel::fit_convolutions(convolutions, output);
+    if (library != "cublas") perfmodel::fit_convolutions(convolutions, signals, output);
   });
 }

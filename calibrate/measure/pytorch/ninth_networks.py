@@ -361,7 +361,7 @@ class Values(nn.Module):
             best = (network.own(later).float().softmax(-1) * bins).sum(-1).argmax(1)
             share = network.slow(later).float().softmax(-1)
             share = share.gather(1, best[:, None, None].expand(-1, 1, share.shape[2])).squeeze(1)
-            place = ((reward + 0.99 * going * bins).clamp(-10, 10) + 10) / wide
+            place = (((reward + 0.99 * going * bins).clamp(-10, 10) + 10) / wide).clamp(0, len(bins) - 1)
             low, high = place.floor(), place.ceil()
             out = torch.zeros_like(share)
             out.scatter_add_(1, low.long(), share * (high - place + (low == high).float()))
@@ -894,14 +894,13 @@ def univnet(batch):
     class Sounds(nn.Module):
         def __init__(self):
             super().__init__()
-            settings = transformers.UnivNetConfig(model_in_channels=32, model_hidden_channels=16)
-            self.network = transformers.UnivNetModel(settings)
+            self.network = transformers.UnivNetModel(transformers.UnivNetConfig())
             self.network.apply_weight_norm()
 
         def forward(self, bands, noise):
             return self.network(input_features=bands, noise_sequence=noise).waveforms
 
-    inputs = (torch.randn(batch, 64, 100), torch.randn(batch, 64, 32), torch.randn(batch, 64 * 256))
+    inputs = (torch.randn(batch, 64, 100), torch.randn(batch, 64, 64), torch.randn(batch, 64 * 256))
     loss = lambda out, given: F.l1_loss(out.float(), given[-1])
     return WithLabels(Sounds()), inputs, loss
 
@@ -914,7 +913,8 @@ def pegasus(batch):
             super().__init__()
             heads = {"encoder_attention_heads": 8, "decoder_attention_heads": 8}
             sizes = {"d_model": 512, "encoder_layers": 4, "decoder_layers": 4, **heads}
-            settings = transformers.PegasusConfig(24000, encoder_ffn_dim=2048, decoder_ffn_dim=2048, **sizes)
+            sizes = {**sizes, "vocab_size": 24000, "encoder_ffn_dim": 2048, "decoder_ffn_dim": 2048}
+            settings = transformers.PegasusConfig(**sizes)
             self.network = transformers.PegasusForConditionalGeneration(settings)
             self.network.config.use_cache = False
 

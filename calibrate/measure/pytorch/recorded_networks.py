@@ -385,18 +385,21 @@ def measure(options, names, kinds, errors):
         json.dump(machine(), file, indent=1)
     frameworks = options.framework.split(",")
     tag = ("" if frameworks == ["eager"] else "_compiled") + ("_rest" if options.rest else "")
-    steps_file = open(os.path.join(options.out, f"steps{tag}.csv"), "w", newline="")
-    operations_file = open(os.path.join(options.out, f"operations{tag}.csv"), "w", newline="")
-    kernels_file = open(os.path.join(options.out, f"kernels{tag}.csv"), "w", newline="")
+    opened = lambda part: open(os.path.join(options.out, f"{part}{tag}.csv"), "a" if options.start else "w", newline="")
+    steps_file, operations_file, kernels_file = opened("steps"), opened("operations"), opened("kernels")
     steps, operations, kernels_of = csv.writer(steps_file), csv.writer(operations_file), csv.writer(kernels_file)
-    steps.writerow(COLUMNS)
-    operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
-    kernels_of.writerow([*COLUMNS[:6], "operation", "shapes", "kernel", "count", "kernel_us"])
+    if options.start == 0:
+        steps.writerow(COLUMNS)
+        operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
+        kernels_of.writerow([*COLUMNS[:6], "operation", "shapes", "kernel", "count", "kernel_us"])
     logs, begin, turn = {}, time.time(), Turn(options.turns)
-    for name, mode, precision, framework, batch, few in measured_in_turn(options, names, kinds, frameworks):
+    jobs = measured_in_turn(options, names, kinds, frameworks)
+    for i, (name, mode, precision, framework, batch, few) in enumerate(jobs):
+        if i < options.start:
+            continue
         if time.time() - begin > options.seconds:
             break
-        keep = logs if few and framework == "eager" else None
+        keep, broken = logs if few and framework == "eager" else None, False
         try:
             with turn:
                 row = measure_one(name, mode, precision, batch, framework, operations, kernels_of, keep)
@@ -406,8 +409,12 @@ def measure(options, names, kinds, errors):
             text = traceback.format_exc()[-1500:]
             errors.writerow([name, mode, f"{precision} {batch}", text])
             print(name, mode, precision, batch, text.strip().splitlines()[-1], flush=True)
+            broken = "device-side assert" in text or "illegal memory" in text
         for file in (steps_file, operations_file, kernels_file):
             file.flush()
+        if broken:  # this process can measure nothing more
+            left = ["--seconds", str(options.seconds - (time.time() - begin)), "--start", str(i + 1)]
+            os.execv(sys.executable, [sys.executable, *sys.argv, *left])
     if logs:
         with open(os.path.join(options.out, f"dispatched{tag}.json"), "w") as file:
             json.dump(logs, file, separators=(",", ":"))
@@ -426,6 +433,7 @@ def main():
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
     parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
     parser.add_argument("--seconds", type=float, default=400)
+    parser.add_argument("--start", type=int, default=0, help="after a step that broke the card: the one to go on with")
     parser.add_argument("--processes", type=int, default=14)
     parser.add_argument("--framework", default="eager")
     parser.add_argument("--turns", default="", help="a file, locked while a step runs (turns.py)")
@@ -439,7 +447,7 @@ def main():
     kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
     for folder in ("", "recordings", "onnx", "visible", "traced"):
         os.makedirs(os.path.join(options.out, folder), exist_ok=True)
-    with open(os.path.join(options.out, f"errors_{options.part}.csv"), "a", newline="") as file:
+    with open(os.path.join(options.out, f"errors_{options.part}.csv"), "a", buffering=1, newline="") as file:
         errors = csv.writer(file)
         if options.part == "measure":
             measure(options, names, kinds, errors)

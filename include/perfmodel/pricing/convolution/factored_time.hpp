@@ -112,6 +112,13 @@ struct ConvolutionTime {
   return out;
 }
 
+namespace detail {
+/// Is it a forward kernel of 16-bit NHWC images whose threads load each row anew?  @pre a depthwise convolution
+[[nodiscard]] constexpr bool lacks_rows(const ConvolutionParts& t) {
+  return t.width > 0 && t.nhwc == 1 && t.shape.pass == ConvolutionPass::forward && !shares_rows(t.shape);
+}
+}  // namespace detail
+
 /// One group's, or all groups' at once.
 [[nodiscard]] inline ConvolutionTime one_convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
   if (t.tiled) return tiled_convolution_time(t, table);
@@ -127,8 +134,9 @@ struct ConvolutionTime {
   out.copies = t.layout.kernels();
   const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
   if (t.method == ConvolutionMethod::depthwise)
-    out.math =
-        t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] + t.blocks;
+    out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] *
+                   (detail::lacks_rows(t) ? table.unshared_rows : 1.0) +
+               t.blocks;
   else if (t.method == ConvolutionMethod::pointwise)
     out.math = t.pointwise * factor(t.method);
   else

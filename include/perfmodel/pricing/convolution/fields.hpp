@@ -114,7 +114,8 @@ inline constexpr std::array convolution_fields = [] {
       Field{&T::depthwise_dram_share,
             {.name = "depthwise_dram_share", .start = 0.8, .fitted = {{depthwise, 0.3, 1.0}}, .most = 1.0}},
       Field{&T::worth_copying, {.name = "worth_copying", .start = 1.3, .least = 1.0}},
-      Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}}};
+      Field{&T::first_layer, {.name = "first_layer", .start = 0.4, .fitted = {{shared, 0.1, 1.0}}}},
+      Field{&T::unshared_rows, {.name = "unshared_rows", .start = 1.6, .least = 1.0}}};
 }();
 
 inline constexpr std::array lying_fields = [] {

@@ -39,6 +39,14 @@ namespace perfmodel {
          (c.format != NumberFormat::fp16 || framework_depthwise(c));
 }
 
+/// Do threads of a 16-bit depthwise forward kernel over NHWC images keep the rows that neighbouring results have in
+/// common? cuDNN 9's do for pairs of channels of eight images and more, without a stride (conv2d_c1_k1_nhwc_specialized;
+/// docs/lab/2026-11-27-eighth-list.md).
+[[nodiscard]] constexpr bool shares_rows(const Convolution& c) {
+  constexpr std::int64_t pair = 2, images = 8;
+  return c.c % pair == 0 && c.n >= images && c.stride_h == 1 && c.stride_w == 1;
+}
+
 /// Weight gradients of NHWC images that another kernel than the tiled one runs: 32-bit filters above 5 x 5, or channels
 /// that no 16-byte load takes (wgrad2d_grouped_direct_kernel): a block walks over all images of a channel.
 [[nodiscard]] constexpr bool walks_over_images(const Convolution& c) {

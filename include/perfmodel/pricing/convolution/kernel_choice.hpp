@@ -138,11 +138,18 @@ enum class ConvolutionUnit : std::uint8_t { cuda_core, tensor_core, tf32 };
   return names[static_cast<std::size_t>(unit)];
 }
 
+/// A convolution over one dimension by filters of more than one tap: of sound, series and sequences. Steps and gaps
+/// between taps are such as images seldom have.
+[[nodiscard]] constexpr bool is_signal(const Convolution& c) {
+  return c.h == 1 && c.r == 1 && c.d == 1 && c.t == 1 && c.s > 1;
+}
+
 /// The tree of one pass and unit.
 struct ConvolutionChoiceTree {
   ConvolutionPass pass{};
   ConvolutionUnit unit{};
-  double sms{};  ///< of the card that was asked
+  bool signals{};  ///< of is_signal() alone
+  double sms{};    ///< of the card that was asked
   std::vector<ChoiceNode> nodes{};
 };
 
@@ -186,9 +193,12 @@ inline constexpr std::array plane_kernels{
   const auto unit = static_cast<ConvolutionUnit>(convolution_unit(c.format));
   if (unit == ConvolutionUnit::cuda_core && c.groups == 1) return {};
   if (const auto planes = kernels_of_planes(c); !trees.empty() && !planes.empty()) return planes;
+  const ConvolutionChoiceTree* known = nullptr;
+  const bool signal = is_signal(c);
   for (const ConvolutionChoiceTree& tree : trees)
-    if (tree.pass == c.pass && tree.unit == unit) return choice_of(tree.nodes, convolution_features(c, sms));
-  return {};
+    if (tree.pass == c.pass && tree.unit == unit && (signal || !tree.signals))
+      if (known == nullptr || tree.signals) known = &tree;
+  return known != nullptr ? choice_of(known->nodes, convolution_features(c, sms)) : std::span<const ChoiceNode>{};
 }
 
 /// The commonest of them.

@@ -33,6 +33,7 @@ struct ConvolutionTable {
   std::array<double, 2>
       filter_cycles{};   ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
   double first_layer{};  ///< on the factor of few channels, where the library has a kernel for just this layer
+  double unshared_rows{};  ///< on the depthwise kernels of 16-bit NHWC images that do not pass shares_rows()
   double depthwise_dram_share{};  ///< likewise, of the direct kernels
   double l2_factor{};             ///< on the product's L2 time: neighbouring filter taps hit in L1
   /// depthwise, by width (32 bit, BF16, FP16: their kernels differ), NCHW / NHWC, pass: cycles of one SM per tap
@@ -66,12 +67,12 @@ struct ConvolutionTable {
 };
 
 /// By the library's version and the card's generation: convolution_table_index().
-inline constexpr std::size_t convolution_table_count = 2;
+inline constexpr std::size_t convolution_table_count = 2, cudnn_8_table = 0, cudnn_9_table = 1;
 using ConvolutionTables = std::array<ConvolutionTable, convolution_table_count>;
 
 /// cuDNN 9's choices go with its table; the older one guesses. Keep the trees as long as the tables.
 constexpr void set_choices(ConvolutionTables& tables, std::span<const ConvolutionChoiceTree> trees) {
-  tables[1].trees = trees;
+  tables[cudnn_9_table].trees = trees;
 }
 
 }  // namespace perfmodel

@@ -18,13 +18,13 @@ inline constexpr LibraryVersion cudnn_9 = 900;
                                                             NumberFormat format = NumberFormat::fp32) {
   switch (architecture.direct_convolution) {
     case DirectConvolution::scudnn:
-      return 0;
+      return cudnn_8_table;
     case DirectConvolution::scudnn_until_cudnn_8:
-      return cudnn < cudnn_9 && format == NumberFormat::fp32 ? 0 : 1;
+      return cudnn < cudnn_9 && format == NumberFormat::fp32 ? cudnn_8_table : cudnn_9_table;
     case DirectConvolution::xmma:
       break;
   }
-  return 1;
+  return cudnn_9_table;
 }
 
 /// Scratch memory that cuDNN 9 asks for in an FP32 convolution on CUDA cores. It follows from the kernels that run:

@@ -4,7 +4,7 @@
 namespace perfmodel {
 PERFMODEL_INLINE Bytes convolution_workspace(const Convolution& c, double sms, const Architecture& architecture) {
   if (c.format != NumberFormat::fp32 || c.groups > 1 || convolution_table_index(architecture, cudnn_9) == 0) return {};
-  const ConvolutionTable& table = convolution_tables()[1];
+  const ConvolutionTable& table = convolution_tables()[cudnn_9_table];
   const EngineRun run = choose_engine(
       c, table.engines, {.sms = sms, .lanes = architecture.fp32_lanes, .copied = table.workspace_copied * sms});
   const EngineProblem e = engine_problem(c);

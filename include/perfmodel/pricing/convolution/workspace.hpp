@@ -26,7 +26,7 @@ namespace perfmodel {
 /// where the library names them, FP32 results of which wait to be added; copies of both tensors where it names a kernel
 /// for NHWC (docs/lab/2026-11-27-eighth-list.md).
 [[nodiscard]] inline std::int64_t plane_products_bytes(const Convolution& c, double sms) {
-  const auto choice = choose_kernel(c, convolution_tables()[1].trees, sms);
+  const auto choice = choose_kernel(c, convolution_tables()[cudnn_9_table].trees, sms);
   if (!choice || c.pixels_in() == 1) return 0;
   if (choice->kernel == ConvolutionKernel::library_product) return c.n * 4 * c.c * c.k;
   return is_tiled(choice->kernel) ? (c.n * (c.c + c.k) * c.pixels_in() + c.c * c.k) * (bits(c.format) / 8) : 0;
@@ -67,7 +67,7 @@ namespace perfmodel {
 /// results of strided 1 x 1 kernels as NCHW at once. What FP32 kernels take follows from the kernels that run:
 /// convolution_workspace().
 [[nodiscard]] inline std::int64_t cudnn_workspace_bytes(const Convolution& c, const Architecture& card, double sms) {
-  const WorkspaceRules& rules = convolution_tables()[1].workspace;
+  const WorkspaceRules& rules = convolution_tables()[cudnn_9_table].workspace;
   const std::int64_t few = rules.few_channels;
   const bool large_first_filter =
       c.c < few && c.pass != ConvolutionPass::input_gradient && c.groups == 1 && !runs_on_cuda_cores(c);
