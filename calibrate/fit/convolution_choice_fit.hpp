@@ -73,12 +73,13 @@ namespace perfmodel {
   constexpr std::array passes{"forward", "input gradient", "weight gradient"}, units{"FP32", "16 bits", "TF32"};
   const double n = std::max(1.0, static_cast<double>(others.size()));
   char line[200];
-  std::snprintf(line, sizeof line,
-                "%s%s, %s: %td leaves from %zu answers; of %zu others the kernel named in %.0f %%, with its tile in %.0f "
-                "%%, how it takes groups in %.0f %%",
-                tree.signals ? "signals, " : "", passes[static_cast<std::size_t>(tree.pass)], units[unit], leaves,
-                answers_of(answers, tree.pass, unit, false).size(), others.size(), 100.0 * kernel / n, 100.0 * tile / n,
-                100.0 * route / n);
+  std::snprintf(
+      line, sizeof line,
+      "%s%s, %s: %td leaves from %zu answers; of %zu others the kernel named in %.0f %%, with its tile in %.0f "
+      "%%, how it takes groups in %.0f %%",
+      tree.signals ? "signals, " : "", passes[static_cast<std::size_t>(tree.pass)], units[unit], leaves,
+      answers_of(answers, tree.pass, unit, false).size(), others.size(), 100.0 * kernel / n, 100.0 * tile / n,
+      100.0 * route / n);
   return line;
 }
 

@@ -252,7 +252,12 @@ void add_trees(std::vector<ConvolutionChoiceTree>& trees, json::Provenance& prov
   const RawTable table = read(files.answers), known = read(files.engines);
   const double sms = in(json::load_device(table.card).device.sms, sm);
   std::vector<ConvolutionAnswer> answers = drawn_answers(table.csv, known.csv, sms);
-  if (signals) std::erase_if(answers, [](const ConvolutionAnswer& a) { return !is_signal(a.convolution); });
+  if (signals)  // groups teach as well, though these trees are not asked about them
+    std::erase_if(answers, [](const ConvolutionAnswer& a) {
+      Convolution c = a.convolution;
+      c.groups = 1;
+      return !is_signal(c);
+    });
   provenance.rows[input_name(files.answers) + ": answers of cuDNN 9.19's heuristics"] =
       static_cast<std::int64_t>(answers.size());
   for (ConvolutionChoiceTree& tree : learn_convolution_trees(answers, sms, signals)) {

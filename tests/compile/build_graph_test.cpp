@@ -45,6 +45,21 @@ TEST_CASE("gradients of resized images are loops that add each element to its ne
   CHECK(node_of(resized(trilinear), true).kind == NodeKind::call);
 }
 
+TEST_CASE("elements added where indices say are additions one by one; index_add of BF16 stays a call") {
+  op::Gather adds{
+      .by = op::Gather::By::dimension, .scatters = true, .rows = 1, .columns = 500, .places = 40, .adds = true};
+  CHECK(node_of(adds, false).kind == NodeKind::elements);
+  CHECK(node_of(adds, false).added == 500.0);
+  adds.output = NumberFormat::bf16;
+  CHECK(node_of(adds, false).kind == NodeKind::elements);  // scatter_add
+  adds.places = 0;
+  CHECK(node_of(adds, false).kind == NodeKind::call);
+  adds.output = NumberFormat::fp32;
+  CHECK(node_of(adds, false).added == 500.0);
+  adds.adds = false;
+  CHECK(node_of(adds, false).added == 0.0);
+}
+
 TEST_CASE("sums over images that keep channels go down columns where channels lie together") {
   const op::Reduction sum{.input = packed({images, channels, side, side}, NumberFormat::fp32),
                           .output = packed({1, channels, 1, 1}, NumberFormat::fp32)};

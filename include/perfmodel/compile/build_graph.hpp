@@ -82,13 +82,11 @@ class GraphBuilder {
     loop(NodeKind::elements, whole(f.output.format, elements(f.output.shape)), 1);
   }
   void operator()(const op::Concatenation& c) { loop(NodeKind::elements, elements(c.output.shape), 1); }
-  /// Added elements are additions in memory, one by one. BF16 ones of index_add stay PyTorch's own kernel
-  /// (torch/_inductor/decomposition.py, index_add; torch/issues/137425).
+  /// Sums are additions one by one; BF16's index_add stays PyTorch's kernel (torch/_inductor/decomposition.py).
   void operator()(const op::Gather& g) {
-    const bool index_add = g.adds && g.places == 0;
-    if (index_add && g.output == NumberFormat::bf16) return call();
+    if (g.adds && g.places == 0 && g.output == NumberFormat::bf16) return call();
     node_.operations = static_cast<double>(g.rows * g.columns);
-    if (g.adds) node_.scattered = node_.operations;
+    if (g.adds) node_.added = node_.operations;
     if (!read_.empty()) read_.front().bytes = std::min(read_.front().bytes, moved(g.input, g.rows * g.columns));
     loop(NodeKind::elements, whole(g.output, g.rows * g.columns), 1);
   }

@@ -155,7 +155,7 @@ class Rewriter {
     f.operations = operations, f.special_functions = special;
     for (const std::int32_t n : group.nodes)
       f.operations += node(n).operations, f.special_functions += node(n).special_functions,
-          f.scattered += node(n).scattered, f.crowded += node(n).crowded, f.drawn += node(n).drawn;
+          f.scattered += node(n).scattered + node(n).added, f.crowded += node(n).crowded, f.drawn += node(n).drawn;
     return f;
   }
   /// What of a kernel's operands earlier ones have touched, and what has been moved since.

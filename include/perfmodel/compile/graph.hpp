@@ -39,7 +39,8 @@ struct Node {
   bool windows{};                     ///< it reads elements several times, from memory; nor can it be made again
   std::int64_t outputs{}, values{1};  ///< loops: see op::Fused
   double operations{}, special_functions{};
-  double scattered{};  ///< elements that are added to where indices say
+  double scattered{};  ///< elements that are added to where indices say, read from memory
+  double added{};      ///< the same of elements that the loop itself makes
   double crowded{};    ///< the same where neighbours in time are added to the same places
   double drawn{};      ///< random numbers
   std::vector<ValueRead> reads{};

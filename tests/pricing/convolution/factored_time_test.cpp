@@ -109,6 +109,23 @@ TEST_CASE("a filter that has left L2 keeps the smallest engines waiting") {
   CHECK(engine_time(t, table).math == doctest::Approx(warm + 1.8));
 }
 
+TEST_CASE("forward depthwise kernels of 16-bit NHWC images that share no rows take longer") {
+  ConvolutionTable table = shares();
+  table.tap_cycles[1][1] = table.tap_cycles[0][1] = table.tap_cycles[1][0] = {0.5, 0.5, 0.5}, table.unshared_rows = 3.0;
+  ConvolutionParts one = parts(Method::depthwise);
+  one.results = 2.0, one.taps = 10.0, one.width = 1, one.nhwc = 1;
+  one.shape = {.n = 8, .c = 4, .groups = 4};
+  CHECK(one_convolution_time(one, table).math == 10.0);
+  one.shape.n = 4;
+  CHECK(one_convolution_time(one, table).math == 30.0);
+  one.width = 0;  // FP32
+  CHECK(one_convolution_time(one, table).math == 10.0);
+  one.width = 1, one.nhwc = 0;
+  CHECK(one_convolution_time(one, table).math == 10.0);
+  one.nhwc = 1, one.pass = 1;  // input gradients
+  CHECK(one_convolution_time(one, table).math == 10.0);
+}
+
 TEST_CASE("depthwise, pointwise and implicit products under their factors") {
   ConvolutionTable table = shares();
   ConvolutionParts depthwise = parts(Method::depthwise);

@@ -55,6 +55,8 @@ static_assert(!framework_depthwise(depthwise({.stride = 2, .side = 16})) &&
               framework_depthwise(depthwise({.pass = to_input, .stride = 2, .side = 16})));
 static_assert(!framework_depthwise(depthwise({.pass = to_input, .side = 17})));
 // One channel a group over NCHW.
+static_assert(shares_rows({.n = 8, .c = 2}) && !shares_rows({.n = 7, .c = 2}) && !shares_rows({.n = 8, .c = 3}) &&
+              !shares_rows({.n = 8, .c = 2, .stride_h = 2}) && !shares_rows({.n = 8, .c = 2, .stride_w = 2}));
 static_assert(runs_in_framework(depthwise({})) && runs_in_framework(depthwise({.format = bf16})) &&
               !runs_in_framework(depthwise({.format = fp16})) &&
               runs_in_framework(depthwise({.format = fp16, .filter = 7})));

@@ -114,6 +114,33 @@ TEST_CASE("the tree of the pass and the unit is asked; none of FP32 in one group
   CHECK(kernel(ConvolutionPass::weight_gradient, NumberFormat::tf32, 1) == "none");
   CHECK(kernel(ConvolutionPass::input_gradient, NumberFormat::fp16, 1) == "none");
 }
+TEST_CASE("signals ask the tree that knows no images, and the other where there is none") {
+  std::vector<ConvolutionChoiceTree> trees{
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::fourier),
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::mma),
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma)};
+  trees[0].signals = true;
+  const auto kernel = [&](const Convolution& c) { return name(choose_kernel(c, trees, 100.0).value().kernel); };
+  constexpr Convolution signal{
+      .pass = ConvolutionPass::forward, .format = NumberFormat::tf32, .c = 8, .h = 1, .w = 100, .k = 8, .r = 1, .s = 3};
+  CHECK(kernel(signal) == "fourier");
+  Convolution c = signal;
+  c.format = NumberFormat::bf16;
+  CHECK(kernel(c) == "wgmma");
+  c = signal, c.h = 2;
+  CHECK(kernel(c) == "mma");
+  c = signal, c.h = c.r = 3;
+  CHECK(kernel(c) == "mma");
+  c = signal, c.s = 1;  // a product
+  CHECK(kernel(c) == "mma");
+  c = signal, c.groups = 2;
+  CHECK(kernel(c) == "mma");
+  c = signal, c.d = 2;
+  CHECK_FALSE(is_signal(c));
+  c = signal, c.t = 2;
+  CHECK_FALSE(is_signal(c));
+}
+
 TEST_CASE("planes of volumes: short sums in 16 bits run on them as they lie, which no tree of images knows") {
   const std::vector<ConvolutionChoiceTree> trees{
       leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma),

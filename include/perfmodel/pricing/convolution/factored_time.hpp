@@ -115,7 +115,8 @@ struct ConvolutionTime {
 namespace detail {
 /// Is it a forward kernel of 16-bit NHWC images whose threads load each row anew?  @pre a depthwise convolution
 [[nodiscard]] constexpr bool lacks_rows(const ConvolutionParts& t) {
-  return t.width > 0 && t.nhwc == 1 && t.shape.pass == ConvolutionPass::forward && !shares_rows(t.shape);
+  constexpr auto forward = static_cast<std::size_t>(ConvolutionPass::forward);
+  return t.width > 0 && t.nhwc == 1 && t.pass == forward && !shares_rows(t.shape);
 }
 }  // namespace detail
 

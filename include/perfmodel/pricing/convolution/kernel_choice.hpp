@@ -138,10 +138,11 @@ enum class ConvolutionUnit : std::uint8_t { cuda_core, tensor_core, tf32 };
   return names[static_cast<std::size_t>(unit)];
 }
 
-/// A convolution over one dimension by filters of more than one tap: of sound, series and sequences. Steps and gaps
-/// between taps are such as images seldom have.
+/// A convolution over one dimension by filters of more than one tap, in one group: of sound, series and sequences.
+/// Steps and gaps between taps are such as images seldom have. Groups are left to the trees of images, which saw more
+/// of them (docs/lab/2026-11-27-ninth-list.md).
 [[nodiscard]] constexpr bool is_signal(const Convolution& c) {
-  return c.h == 1 && c.r == 1 && c.d == 1 && c.t == 1 && c.s > 1;
+  return c.h == 1 && c.r == 1 && c.d == 1 && c.t == 1 && c.s > 1 && c.groups == 1;
 }
 
 /// The tree of one pass and unit.
