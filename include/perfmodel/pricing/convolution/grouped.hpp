@@ -40,8 +40,8 @@ namespace perfmodel {
 }
 
 /// Do threads of a 16-bit depthwise forward kernel over NHWC images keep the rows that neighbouring results have in
-/// common? cuDNN 9's do for pairs of channels of eight images and more, without a stride (conv2d_c1_k1_nhwc_specialized;
-/// docs/lab/2026-11-27-eighth-list.md).
+/// common? cuDNN 9's do for pairs of channels of eight images and more, without a stride
+/// (conv2d_c1_k1_nhwc_specialized; docs/lab/2026-11-27-eighth-list.md).
 [[nodiscard]] constexpr bool shares_rows(const Convolution& c) {
   constexpr std::int64_t pair = 2, images = 8;
   return c.c % pair == 0 && c.n >= images && c.stride_h == 1 && c.stride_w == 1;
