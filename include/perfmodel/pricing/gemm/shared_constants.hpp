@@ -69,6 +69,7 @@ struct ThinProducts {
                           ///< time is certain
   int rows{};             ///< bounded by the vector's time where their tiles are fewer than the SMs
   int fewest_rows{};      ///< bounded by it however many tiles there are
+  int whole_k{};          ///< FP32 batches were measured up to this K and keep it whole (6,000 of sitar-lab/NeuSight)
 };
 
 /// A kernel for few rows: its block computes so many columns of so many rows, at most.

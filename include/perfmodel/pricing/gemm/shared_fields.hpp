@@ -52,7 +52,8 @@ inline constexpr std::array thin_fields = [] {
   using T = ThinProducts;
   return std::array{Field{&T::doubled_cost, {.name = "doubled_cost", .start = 1.9}},
                     Field{&T::rows, {.name = "rows", .start = 64}},
-                    Field{&T::fewest_rows, {.name = "fewest_rows", .start = 8}}};
+                    Field{&T::fewest_rows, {.name = "fewest_rows", .start = 8}},
+                    Field{&T::whole_k, {.name = "whole_k", .start = 1025}}};
 }();
 
 inline constexpr std::array skinny_kernel_fields = [] {

@@ -91,14 +91,17 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 }
 
 /// Likewise, as a library chooses by preferences. They were learned from products of many blocks: the fewer a kernel
-/// has, the less it is believed where it takes implausibly long.
+/// has, the less it is believed where it takes implausibly long. Not in batches: an A100 runs one kernel for all of 278
+/// FP32 batches of fewer blocks than SMs (sitar-lab/NeuSight), up to ten times as long as the fastest one.
 [[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
   const Choice best = least_of_contenders(contenders, chooser);
   const ConfigurationTime& time = best.chosen.time;
   const GemmModel& model = *contenders[best.contender].model;
   const LibraryTrust& trust = model.shared.trust;
   const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / (trust.few_blocks * model.sms));
-  if (chooser == Chooser::fastest || !doubtful(contenders, believed)) return best;
+  if (chooser == Chooser::fastest || contenders[best.contender].problem.choice == ChoiceClass::batched ||
+      !doubtful(contenders, believed))
+    return best;
   const Choice fastest = least_of_contenders(contenders, Chooser::fastest);
   return believed > trust.implausible_loss * fastest.chosen.time.total ? fastest : best;
 }

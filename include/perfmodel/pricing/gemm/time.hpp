@@ -136,10 +136,11 @@ namespace detail {
 [[nodiscard]] GemmPrediction predict_by_rule(const Gemm& g, const GemmModels& models, Chooser chooser);
 
 /// Likewise. Libraries have kernels for thin products that no table here names: one of few blocks is bounded by the
-/// vector's time, so that no doubling of its rows takes more than four times as long. Batches are not: they keep K
-/// whole, and of 120 pairs on an H100 with K of 2,900 to 37,000 two products took more than four times as long as one
-/// in 64, up to 62 times (data/raw/h100-sxm5-80gb/pytorch_batched.csv). Where nobody asked the library, the interval
-/// reaches down to the products one after the other, should it split their K after all.
+/// vector's time, so that no doubling of its rows takes more than four times as long. Batches keep K whole wherever they
+/// were measured: of 120 pairs on an H100 with K of 2,900 to 37,000 two products took more than four times as long as
+/// one in 64, up to 62 times (data/raw/h100-sxm5-80gb/pytorch_batched.csv); FP32 batches do up to a K of 1,025 on four
+/// other cards. Where nobody has measured, each doubling of a batch or of its rows is bounded likewise, and the interval
+/// reaches from the products one after the other to K kept whole.
 [[nodiscard]] GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser);
 }  // namespace detail
 
