@@ -1,7 +1,6 @@
 #pragma once
 #include <array>
 #include <perfmodel/compiled.hpp>
-#include <perfmodel/copy_on_write.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/pricing/gemm/constants.hpp>
 #include <perfmodel/pricing/gemm/library.hpp>
@@ -95,7 +94,7 @@ struct GemmModels {
   const Architecture* architecture{architectures.data()};
   IssueRates rates{};
   LibraryVersion library{newest_library};
-  std::array<CopyOnWrite<GemmModel>, gemm_family_count> models{};  ///< shared with copies of this
+  std::array<GemmModel, gemm_family_count> models{};
 };
 
 /// @param library  the cuBLAS that runs the products
@@ -121,7 +120,7 @@ struct GemmModels {
 
 /// How often isolated products run back to back before they are timed.
 inline void set_repetitions(GemmModels& models, double repetitions) {
-  for (CopyOnWrite<GemmModel>& model : models.models) model.change().repetitions = repetitions;
+  for (GemmModel& model : models.models) model.repetitions = repetitions;
 }
 
 namespace detail {
@@ -136,11 +135,11 @@ namespace detail {
 [[nodiscard]] GemmPrediction predict_by_rule(const Gemm& g, const GemmModels& models, Chooser chooser);
 
 /// Likewise. Libraries have kernels for thin products that no table here names: one of few blocks is bounded by the
-/// vector's time, so that no doubling of its rows takes more than four times as long. Batches keep K whole wherever they
-/// were measured: of 120 pairs on an H100 with K of 2,900 to 37,000 two products took more than four times as long as
-/// one in 64, up to 62 times (data/raw/h100-sxm5-80gb/pytorch_batched.csv); FP32 batches do up to a K of 1,025 on four
-/// other cards. Where nobody has measured, each doubling of a batch or of its rows is bounded likewise, and the interval
-/// reaches from the products one after the other to K kept whole.
+/// vector's time, so that no doubling of its rows takes more than four times as long. Batches keep K whole wherever
+/// they were measured: of 120 pairs on an H100 with K of 2,900 to 37,000 two products took more than four times as long
+/// as one in 64, up to 62 times (data/raw/h100-sxm5-80gb/pytorch_batched.csv); FP32 batches do up to a K of 1,025 on
+/// four other cards. Where nobody has measured, each doubling of a batch or of its rows is bounded likewise, and the
+/// interval reaches from the products one after the other to K kept whole.
 [[nodiscard]] GemmPrediction predict(const Gemm& g, const GemmModels& models, Chooser chooser);
 }  // namespace detail
 
