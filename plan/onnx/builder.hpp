@@ -6,6 +6,7 @@
 #include <perfmodel/network/network.hpp>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph.hpp"
@@ -74,6 +75,7 @@ class NetworkBuilder {
 
   /// What was decided for the reader, one line each.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  void note(std::string line) { notes_.push_back(std::move(line)); }
 
  private:
   [[nodiscard]] perfmodel::Shape sample_of(std::int32_t value) const;

@@ -1,5 +1,6 @@
 #pragma once
 /// An ONNX graph as plain data, every shape known: what reading a file gives and what becomes a network.
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -53,6 +54,7 @@ struct Graph {
   std::string file{};
   std::int64_t batch{1};  ///< extent that the batch has in the shapes below
   std::vector<std::string> inputs{}, outputs{};
+  std::map<std::string, std::size_t> batch_dimensions{};  ///< of inputs: which dimension the batch is
   std::vector<Node> nodes{};  ///< in an order in which they can run, constants computed away
   std::map<std::string, TensorFacts> tensors{};
   bool restores_norms{true};  ///< batch norms that an exporter folded into products before them run after these again

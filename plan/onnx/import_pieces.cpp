@@ -43,6 +43,9 @@ void Importer::transpose(const Node& node) {
     turned_[node.outputs[0]] = net_.value_of(node, 0);
     return;
   }
+  if (const auto from = batch_.find(node.inputs[0]);
+      from != batch_.end() && from->second.dimension == 0 && read_step_by_step(node))
+    return net_.bind(node.outputs.at(0), net_.value_of(node, 0));
   const bool result_alone = !readers_.contains(node.outputs.at(0)) && uses_.contains(node.outputs[0]);
   if (result_alone && node.list("perm", {}) == std::vector<std::int64_t>{0, 2, 1} && net_.batch_at(x) == 0)
     return net_.set(node, 0,
@@ -148,14 +151,60 @@ void Importer::gather(const Node& node) {
   piece(node, 0, *axis, index < 0 ? index + extent : index, 1);
 }
 
+std::int64_t Importer::sequences_of_sample(const Node& node, const Dims& x, std::size_t dimension) const {
+  const std::string wanted = "must be in dimension " + std::to_string(dimension) + " of " +
+                             (dimension == 0 ? "[batch, length, inputs]" : "[length, batch, inputs]") +
+                             "; give the axis of the graph's input that is the batch the name batch";
+  if (const auto found = batch_.find(node.inputs[0]); found != batch_.end()) {
+    if (found->second.dimension != dimension)
+      throw bad_input(net_.place(node) + "input of shape " + text(x),
+                      "the batch in dimension " + std::to_string(found->second.dimension), wanted);
+  } else {  // extents tell where no other dimension could hold the batch
+    const std::size_t time = 1 - dimension;
+    const bool alone =
+        graph_.batch > 1 ? x[dimension] % graph_.batch == 0 && x[time] % graph_.batch != 0 : x[dimension] == 1;
+    if (!alone)
+      throw bad_input(net_.place(node) + "input of shape " + text(x), "no dimension known as the batch", wanted);
+  }
+  return x[dimension] / graph_.batch;
+}
+
+void Importer::check_states(const Node& node, std::int64_t directions, std::int64_t sequences, std::int64_t hidden) {
+  const bool batch_first = node.integer("layout", 0) != 0;
+  const Dims state = batch_first ? Dims{sequences, directions, hidden} : Dims{directions, sequences, hidden};
+  const std::string where = net_.place(node);
+  for (const std::size_t i : {4, 5, 6}) {  // lengths; the hidden state; the cell's
+    if (!net_.given(node, i) || (i == 6 && node.type != "LSTM")) continue;
+    const std::string& name = node.inputs[i];
+    const std::string what = i == 4 ? "lengths" : "initial state";
+    if (!net_.facts(name).shaped) continue;
+    const Dims& given = net_.dims_of(node, name);
+    const Dims wanted = i == 4 ? Dims{sequences} : state;
+    if (given != wanted) throw bad_input(where + what, "shape " + text(given), "must be " + text(wanted));
+    const std::size_t dimension = i == 4 || batch_first ? 0 : 1;
+    if (const auto found = batch_.find(name); found != batch_.end() && found->second.dimension != dimension)
+      throw bad_input(where + what + " of shape " + text(given),
+                      "the batch in dimension " + std::to_string(found->second.dimension),
+                      "must be in dimension " + std::to_string(dimension));
+    if (i == 4)
+      net_.note(where + "sequences are taken to have their full length, whatever the given lengths are");
+    else if (!net_.constant(name))
+      net_.note(where + "the initial state \"" + one_line(name) +
+                "\" is taken to be given: no gradient goes back to it");
+  }
+}
+
 void Importer::recurrent(const Node& node) {
   const std::int32_t x = net_.value_of(node, 0);
   const Dims& in = net_.dims_of(node, node.inputs[0]);
-  if (!net_.weight(node, 1, 3) || !net_.weight(node, 2, 3) || in.size() != 3 || node.integer("layout", 0) != 0)
-    return unknown(node);
+  if (!net_.weight(node, 1, 3) || !net_.weight(node, 2, 3) || in.size() != 3) return unknown(node);
+  const std::size_t at = node.integer("layout", 0) != 0 ? 0 : 1;
+  const std::int64_t apart = sequences_of_sample(node, in, at), length = in[1 - at];
   const Dims &w = net_.dims_of(node, node.inputs[1]), &r = net_.dims_of(node, node.inputs[2]);
+  check_states(node, w[0], in[at], r[2]);
+  const Shape sample = apart == 1 ? Shape{length, in[2]} : Shape{apart, length, in[2]};
   const std::int32_t rows =
-      net_.shape_of(x) == net_.batched({in[0], in[2]}) ? x : net_.add(node, Reshape{.sample = {in[0], in[2]}}, {x});
+      net_.shape_of(x) == net_.batched(sample) ? x : net_.add(node, Reshape{.sample = sample}, {x});
   const Recurrent cell{.cell = node.type == "LSTM" ? Cell::lstm : Cell::gru,
                        .inputs = w[2],
                        .hidden = r[2],
@@ -163,10 +212,19 @@ void Importer::recurrent(const Node& node) {
                        .bias = net_.given(node, 3)};
   const std::int32_t y = net_.add(node, cell, {rows}, node.inputs[1]);
   net_.set(node, 0, y);
+  const auto steps = static_cast<std::int64_t>(sample.rank) - 1;
   for (std::size_t i = 1; i < node.outputs.size(); ++i) {  // the last step's state
     if (node.outputs[i].empty() || !uses_.contains(node.outputs[i])) continue;
-    net_.set(node, i, net_.add(node, perfmodel::Slice{.dimension = 1, .begin = in[0] - 1, .length = 1}, {y}));
+    net_.set(node, i, net_.add(node, perfmodel::Slice{.dimension = steps, .begin = length - 1, .length = 1}, {y}));
   }
+}
+
+bool Importer::read_step_by_step(const Node& node) const {
+  const std::string& name = node.outputs.at(0);
+  return node.list("perm", {}) == std::vector<std::int64_t>{1, 0, 2} && read_only_by(name, [&](const Node& reader) {
+           return (reader.type == "LSTM" || reader.type == "GRU") && reader.inputs.at(0) == name &&
+                  reader.integer("layout", 0) == 0;
+         });
 }
 
 void Importer::resize(const Node& node) {

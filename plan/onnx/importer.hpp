@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "batch.hpp"
 #include "builder.hpp"
 #include "import.hpp"
 
@@ -16,7 +17,7 @@ namespace plan::onnx_import {
 /// From operators to layers.
 class Importer {
  public:
-  explicit Importer(const Graph& graph) : graph_(graph), net_(graph) {
+  explicit Importer(const Graph& graph) : graph_(graph), net_(graph), batch_(follow_batch(graph)) {
     for (const Node& node : graph.nodes)
       for (const std::string& name : node.inputs) {
         ++uses_[name];
@@ -107,10 +108,19 @@ class Importer {
   /// Rows of a table are an embedding; one index of an activation is a view.
   void gather(const Node& node);
   void recurrent(const Node& node);
+  /// How many sequences of a sample a recurrent layer reads: a batch that is folded with something else has several.
+  /// @throws Error naming the dimension that holds the batch where it is none that the operator takes it in
+  [[nodiscard]] std::int64_t sequences_of_sample(const Node& node, const Dims& x, std::size_t dimension) const;
+  /// Lengths and initial states are of each sequence, and change no cost: a line says so of those that are computed.
+  /// @throws Error naming a shape or the dimension of the batch that does not fit
+  void check_states(const Node& node, std::int64_t directions, std::int64_t sequences, std::int64_t hidden);
+  /// Whether all that reads a tensor is a recurrent layer, which copies it with time in front itself.
+  [[nodiscard]] bool read_step_by_step(const Node& node) const;
   void resize(const Node& node);
 
   const Graph& graph_;
   NetworkBuilder net_;
+  std::map<std::string, BatchPlace> batch_;  ///< where the batch is, of tensors whose batch can be followed
   Imported result_{};
   std::map<std::string, int> uses_{};  ///< by how many nodes and outputs a tensor is read
   std::map<std::string, std::vector<const Node*>> readers_{};

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/file.hpp>
 #include <set>
 
+#include "attributes.hpp"
 #include "constants.hpp"
 #include "infer.hpp"
 
@@ -57,14 +59,55 @@ inline constexpr std::size_t largest_file = std::size_t{2} << 30;  ///< what the
   return found;
 }
 
-/// The axis of an input that is the batch: the first one, or the second where a recurrent operator reads it step by
-/// step.
+/// From recurrent operators back to the graph's inputs, through operators that keep dimensions or exchange them.
+class Origins {
+ public:
+  explicit Origins(const onnx::GraphProto& graph) {
+    for (const auto& node : graph.node())
+      for (const std::string& name : node.output()) makers_[name] = &node;
+    for (const auto& t : graph.initializer()) stored_.insert(t.name());
+  }
+
+  /// The dimension of the input that a tensor's dimension is; nothing where no such operators lead there.
+  [[nodiscard]] std::optional<int> of(const std::string& input, const std::string& tensor, int axis) {
+    if (tensor == input) return axis;
+    const auto maker = makers_.find(tensor);
+    if (maker == makers_.end() || !seen_.emplace(tensor, axis).second) return std::nullopt;
+    const onnx::NodeProto& node = *maker->second;
+    if (node.op_type() == "Transpose") {
+      const auto* order = attribute(node, "perm");
+      const bool known = order != nullptr && axis < order->ints_size() && node.input_size() == 1;
+      return known ? of(input, node.input(0), static_cast<int>(order->ints(axis))) : std::nullopt;
+    }
+    if (node.op_type() == "Gather")
+      return node.input_size() == 2 && stored_.contains(node.input(0)) && integer(node, "axis", 0) == 0
+                 ? of(input, node.input(1), axis)
+                 : std::nullopt;
+    static const std::set<std::string> keeping{"MatMul", "Add",      "Sub",       "Mul",      "Div",
+                                               "Cast",   "Identity", "Dropout",   "Softmax",  "Relu",
+                                               "Tanh",   "Sigmoid",  "LeakyRelu", "Elu",      "LayerNormalization",
+                                               "Clip",   "Concat",   "Gelu",      "Softsign", "Exp",
+                                               "Log",    "Sqrt",     "Pow",       "Erf"};
+    if (!keeping.contains(node.op_type())) return std::nullopt;
+    for (const std::string& name : node.input())
+      if (const auto found = of(input, name, axis)) return found;
+    return std::nullopt;
+  }
+
+ private:
+  std::map<std::string, const onnx::NodeProto*> makers_{};
+  std::set<std::string> stored_{};
+  std::set<std::pair<std::string, int>> seen_{};
+};
+
+/// The axis of an input that is the batch: the first one, or the one that a recurrent operator takes as its batch (its
+/// second, in layout 1 its first).
 [[nodiscard]] int batch_axis(const onnx::GraphProto& graph, const std::string& input) {
   for (const auto& node : graph.node()) {
     if (node.op_type() != "LSTM" && node.op_type() != "GRU" && node.op_type() != "RNN") continue;
-    const bool batch_first = std::any_of(node.attribute().begin(), node.attribute().end(),
-                                         [](const auto& a) { return a.name() == "layout" && a.i() != 0; });
-    if (node.input_size() > 0 && node.input(0) == input && !batch_first) return 1;
+    if (node.input_size() == 0) continue;
+    const int taken = integer(node, "layout", 0) != 0 ? 0 : 1;
+    if (const auto axis = Origins(graph).of(input, node.input(0), taken)) return *axis;
   }
   return 0;
 }
@@ -96,8 +139,11 @@ class Axes {
                       "give each as in " + file_ + "," + one_line(*missing_.begin()) + "=128");
     const auto& first = inputs[0]->type().tensor_type().shape();
     if (batch_.empty() && first.dim_size() > axis) extent_ = std::max<std::int64_t>(1, first.dim(axis).dim_value());
+    if (batch_.empty()) note_fixed(graph, inputs);
   }
   [[nodiscard]] std::int64_t batch() const { return extent_; }
+  /// Of inputs that have the batch: the dimension that it is.
+  [[nodiscard]] const std::map<std::string, std::size_t>& batch_dimensions() const { return dimensions_; }
   /// The values that dynamic axes have now.
   [[nodiscard]] const std::map<std::string, std::int64_t>& named() const { return named_; }
 
@@ -122,7 +168,10 @@ class Axes {
     if (!dynamic(dim)) return;
     const std::string name = name_of(dim, input, axis);
     seen_.insert(name);
-    std::int64_t value = name == batch_ || (!batch_.empty() && axis == 0 && dim.dim_param().empty()) ? 1 : 0;
+    const bool is_batch = name == batch_ || (!batch_.empty() && axis == 0 && dim.dim_param().empty());
+    if (name == batch_ || (is_batch && !dimensions_.contains(input.name())))
+      dimensions_[input.name()] = static_cast<std::size_t>(axis);
+    std::int64_t value = is_batch ? 1 : 0;
     for (const auto& [given, number] : values_)
       if (given == name) {
         used_.insert(given);
@@ -132,6 +181,15 @@ class Axes {
     if (value == 0) missing_.insert(name);
     dim.set_dim_value(std::max<std::int64_t>(1, value));
     named_[name] = dim.dim_value();
+  }
+  /// A batch of fixed extent: by the place that recurrent operators give it, else in front.
+  void note_fixed(const onnx::GraphProto& graph, const std::vector<onnx::ValueInfoProto*>& inputs) {
+    for (const onnx::ValueInfoProto* input : inputs) {
+      const int axis = batch_axis(graph, input->name());
+      const auto& shape = input->type().tensor_type().shape();
+      if (shape.dim_size() > axis && shape.dim(axis).dim_value() == extent_)
+        dimensions_[input->name()] = static_cast<std::size_t>(axis);
+    }
   }
   [[nodiscard]] static std::string list(const std::set<std::string>& names) {
     std::string words;
@@ -145,6 +203,7 @@ class Axes {
   std::int64_t extent_{1};
   std::set<std::string> seen_{}, used_{}, missing_{};
   std::map<std::string, std::int64_t> named_{};
+  std::map<std::string, std::size_t> dimensions_{};
 };
 
 /// What the library's inference takes for granted and would read beyond: the filter of a convolution has at least three
@@ -287,6 +346,7 @@ Graph read_graph(const std::string& path, const AxisValues& values) {
   Axes axes(graph.file, values);
   axes.set(*model.mutable_graph());
   graph.batch = axes.batch();
+  graph.batch_dimensions = axes.batch_dimensions();
   for (const auto* input : fed(*model.mutable_graph())) graph.inputs.push_back(input->name());
   for (const auto& output : model.graph().output()) graph.outputs.push_back(output.name());
   refuse_control_flow(model.graph(), graph.file);

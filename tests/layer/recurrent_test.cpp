@@ -39,6 +39,18 @@ TEST_CASE("forward is one call with all of the layer's work; backward two calls 
   }
 }
 
+TEST_CASE("dimensions between batch and length are sequences of their own: the same calls as of a larger batch") {
+  const Recurrent r{.cell = Cell::gru, .inputs = 16, .hidden = 64, .bidirectional = true};
+  const layer_test::Run apart = layer_test::run(r, std::vector<Shape>{{2, 3, 5, 16}}),
+                        folded = layer_test::run(r, std::vector<Shape>{{6, 5, 16}});
+  CHECK(apart.output == Shape{2, 3, 5, 128});
+  for (const auto& [a, b] : {std::pair{&apart.forward, &folded.forward}, std::pair{&apart.backward, &folded.backward}})
+    CHECK(layer_test::operations<op::Recurrent>(*a) == layer_test::operations<op::Recurrent>(*b));
+  CHECK(layer_test::operations<op::Recurrent>(apart.forward).at(0).batch == 6);
+  CHECK(layer_test::operations<op::Recurrent>(apart.forward).at(0).length == 5);
+  CHECK_THROWS_AS((void)output_shape(r, std::vector<Shape>{{5, 16}}), Error);
+}
+
 // aten/src/ATen/native/cudnn/RNN.cpp, _cudnn_rnn_cast_reflatten; seen as FP16 kernels of GNMT under BF16 autocast
 // (data/raw/h200-sxm/parallel_others_kernels.csv).
 TEST_CASE("autocast runs them in FP16, to whichever format it casts; what follows is cast once more") {

@@ -10,7 +10,8 @@
 
 namespace perfmodel {
 
-/// Recurrent layers as one cuDNN call: x [batch, length, inputs] -> [batch, length, directions x hidden].
+/// Recurrent layers as one cuDNN call: x [batch, length, inputs] -> [batch, length, directions x hidden]. Dimensions
+/// between batch and length are sequences of their own: sentences of a document, [batch, sentences, words, inputs].
 /// Hochreiter and Schmidhuber 1997; Cho et al. 2014. Gates: 4 (LSTM), 3 (GRU), each with two bias vectors as cuDNN has
 /// them.
 struct Recurrent {
@@ -28,6 +29,13 @@ struct Recurrent {
   return layer == 0 ? r.inputs : directions(r) * r.hidden;
 }
 
+/// Independent sequences of x [batch, ..., length, inputs]: what the call has as its batch. @pre rank at least 3
+[[nodiscard]] constexpr std::int64_t sequences(const Shape& x) {
+  std::int64_t n = 1;
+  for (std::size_t i = 0; i + 2 < x.rank; ++i) n = checked_product(n, x[i]);
+  return n;
+}
+
 /// @throws Error naming the shapes if the input does not end in `inputs`
 [[nodiscard]] Shape output_shape(const Recurrent& r, InputShapes inputs);
 
@@ -37,7 +45,7 @@ struct Recurrent {
 /// The products only: 2 x batch x length x gates x hidden x (inputs + hidden) per layer and direction.
 [[nodiscard]] Work forward_work(const Recurrent& r, InputShapes inputs);
 
-/// The call of one pass over x [batch, length, inputs].
+/// The call of one pass over x [batch, ..., length, inputs].
 [[nodiscard]] op::Recurrent recurrent_call(const Recurrent& r, const Shape& x, NumberFormat format,
                                            NumberFormat stored);
 

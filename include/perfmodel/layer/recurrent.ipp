@@ -9,7 +9,7 @@ PERFMODEL_INLINE Shape output_shape(const Recurrent& r, InputShapes inputs) {
   require_at_least("hidden size", r.hidden, 1);
   require_at_least("layers", r.layers, 1);
   if (r.layers > 1000) throw bad_input("layers", std::to_string(r.layers), "must be at most 1000");
-  if (inputs[0].rank != 3 || inputs[0].back() != r.inputs)
+  if (inputs[0].rank < 3 || inputs[0].back() != r.inputs)
     throw bad_input("input shape", text(inputs[0]),
                     "weights of shape " + text(Shape{gates(r.cell) * r.hidden, r.inputs}) + " take [batch, length, " +
                         std::to_string(r.inputs) + "]");
@@ -47,14 +47,14 @@ PERFMODEL_INLINE op::Recurrent recurrent_call(const Recurrent& r, const Shape& x
           .inputs = r.inputs,
           .hidden = r.hidden,
           .layers = r.layers,
-          .batch = x[0],
-          .length = x[1]};
+          .batch = sequences(x),
+          .length = x[x.rank - 2]};
 }
 
 namespace detail {
 
 PERFMODEL_INLINE Tensor time_first(TraceWriter& w, const Shape& shape, NumberFormat format) {
-  return shape[0] > 1 ? w.allocate(shape, format, MemoryClass::temporary) : Tensor{};
+  return sequences(shape) > 1 ? w.allocate(shape, format, MemoryClass::temporary) : Tensor{};
 }
 
 PERFMODEL_INLINE std::int64_t cell_steps(const op::Recurrent& call) {
@@ -102,7 +102,7 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const Recurrent& r, Inputs 
   const op::Recurrent call = recurrent_call(r, x.shape(), product_format(writer, stored), stored);
   std::int64_t weight_count = 0;
   for (const Tensor& t : weights) weight_count += t.size();
-  const Shape state{(r.cell == Cell::lstm ? 2 : 1) * r.layers * directions(r), x.shape()[0], r.hidden};
+  const Shape state{(r.cell == Cell::lstm ? 2 : 1) * r.layers * directions(r), sequences(x.shape()), r.hidden};
   detail::SavedRecurrent saved{
       .call = call, .x = x.detach(), .first_state = writer.allocate(state, stored), .weights = weights};
   if (stored == NumberFormat::bf16 && !writer.autocast()) saved.gathered = writer.allocate({weight_count}, stored);
