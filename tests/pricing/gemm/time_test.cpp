@@ -312,7 +312,7 @@ TEST_CASE("a matrix times a vector: memory, math or L2, then what its blocks and
 }
 
 // sitar-lab/NeuSight (commit 6945927d), A100-PCIE-40GB, torch.bmm, single calls whose shortest takes 30.9 us, 0.6 of
-// which is inside every one. All of its 278 FP32 batches of fewer blocks than SMs run ampere_sgemm_128x128, which is
+// which is inside every one. 278 of its 283 FP32 batches of fewer blocks than SMs run ampere_sgemm_128x128, which is
 // up to ten times as slow as the fastest kernel. None is in a fit: they are too short. 25 %: the worst of the three is
 // 20 % off.
 TEST_CASE("FP32 batches of few blocks run the kernel of many, with K whole, as measured on an A100") {

@@ -91,7 +91,7 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 }
 
 /// Likewise, as a library chooses by preferences. They were learned from products of many blocks: the fewer a kernel
-/// has, the less it is believed where it takes implausibly long. Not in batches: an A100 runs one kernel for all of 278
+/// has, the less it is believed where it takes implausibly long. Not in batches: an A100 runs one kernel for 278 of 283
 /// FP32 batches of fewer blocks than SMs (sitar-lab/NeuSight), up to ten times as long as the fastest one.
 [[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
   const Choice best = least_of_contenders(contenders, chooser);

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <perfmodel/compiled.hpp>
+#include <perfmodel/copy_on_write.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/pricing/gemm/constants.hpp>
 #include <perfmodel/pricing/gemm/library.hpp>
@@ -94,7 +95,7 @@ struct GemmModels {
   const Architecture* architecture{architectures.data()};
   IssueRates rates{};
   LibraryVersion library{newest_library};
-  std::array<GemmModel, gemm_family_count> models{};
+  std::array<CopyOnWrite<GemmModel>, gemm_family_count> models{};  ///< shared with copies of this
 };
 
 /// @param library  the cuBLAS that runs the products
@@ -120,7 +121,7 @@ struct GemmModels {
 
 /// How often isolated products run back to back before they are timed.
 inline void set_repetitions(GemmModels& models, double repetitions) {
-  for (GemmModel& model : models.models) model.repetitions = repetitions;
+  for (CopyOnWrite<GemmModel>& model : models.models) model.change().repetitions = repetitions;
 }
 
 namespace detail {
