@@ -1,7 +1,6 @@
 #include "batch.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -13,23 +12,31 @@ namespace {
 
 using Place = std::optional<BatchPlace>;
 
+/// 0 for a product that files of impossible extents have: of none or less, or beyond 63 bits.
+[[nodiscard]] std::int64_t product(std::int64_t a, std::int64_t b) {
+  std::int64_t c = 0;
+  return a < 1 || b < 1 || __builtin_mul_overflow(a, b, &c) ? 0 : c;
+}
+[[nodiscard]] bool holds(std::int64_t extent, std::int64_t part) { return part > 0 && extent % part == 0; }
+
 [[nodiscard]] std::int64_t behind(const Dims& dims, std::size_t dimension) {
   return std::accumulate(dims.begin() + static_cast<std::ptrdiff_t>(dimension) + 1, dims.end(), std::int64_t{1},
-                         std::multiplies<>());
+                         product);
 }
 
-/// The same elements in the same order: the dimension whose steps in memory hold the batch's. A dimension that is the
-/// batch alone is preferred; two that could be are none.
+/// The same elements in the same order: the dimension whose steps in memory hold the batch's. One that is the batch
+/// alone is preferred, then one that is as it was; two that could be are none.
 [[nodiscard]] Place regrouped(const Dims& x, const Dims& y, BatchPlace from, std::int64_t batch) {
   if (x == y) return from;
-  const std::int64_t step = behind(x, from.dimension) * from.inner;
-  std::vector<BatchPlace> alone, part;
+  const std::int64_t step = product(behind(x, from.dimension), from.inner);
+  std::vector<BatchPlace> same, alone, part;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const std::int64_t below = behind(y, i);
-    if (below < 1 || step % below != 0 || y[i] % (step / below * batch) != 0) continue;
-    (step == below && y[i] == batch ? alone : part).push_back({.dimension = i, .inner = step / below});
+    if (!holds(step, below) || !holds(y[i], product(step / below, batch))) continue;
+    const bool kept = y[i] == x[from.dimension] && below == behind(x, from.dimension);
+    (step == below && y[i] == batch ? alone : kept ? same : part).push_back({.dimension = i, .inner = step / below});
   }
-  const std::vector<BatchPlace>& fits = alone.empty() ? part : alone;
+  const std::vector<BatchPlace>& fits = !alone.empty() ? alone : !same.empty() ? same : part;
   return fits.size() == 1 ? std::optional(fits[0]) : std::nullopt;
 }
 
@@ -46,7 +53,7 @@ class Follower {
         if (node.outputs[i].empty() || !facts(node.outputs[i]).shaped || facts(node.outputs[i]).constant) continue;
         const Dims& y = dims(node.outputs[i]);
         const Place place = through(node, y, i);
-        if (place && place->dimension < y.size() && y[place->dimension] % (graph_.batch * place->inner) == 0)
+        if (place && place->dimension < y.size() && holds(y[place->dimension], product(graph_.batch, place->inner)))
           places_[node.outputs[i]] = *place;
       }
     return std::move(places_);

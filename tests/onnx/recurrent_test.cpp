@@ -145,7 +145,30 @@ TEST_CASE("two levels, words and sentences: folded, summed over the words, apart
     CHECK(near.length == steps);
     const auto shapes = infer_shapes(network, 7);
     for (std::size_t i = 0; i < network.layers.size(); ++i)
-      if (network.layers[i].name == "far") CHECK(shapes.outputs[i] == Shape{7, 5, hidden});
+      if (const auto* r = std::get_if<Recurrent>(&network.layers[i].what); r != nullptr && r->inputs == hidden)
+        CHECK(text(shapes.outputs[i]) == text(Shape{7, 5, hidden}));
+  }
+}
+
+TEST_CASE("both directions side by side as exporters write them, folded: the next layer has the same sequences") {
+  for (const Extent& batch : {Extent("batch"), Extent(1), Extent(3), Extent(12)}) {
+    CAPTURE(batch.value);
+    Model m;
+    m.input("x", {batch, 5, steps, inputs});
+    const std::string folded = m.node("Reshape", "folded", {"x", m.integers("s", {-1, steps, inputs})});
+    gru(m, m.node("Transpose", "turned", {folded}, {{"perm", {1, 0, 2}}}), true);
+    const std::string apart = m.node("Transpose", "apart", {"gru"}, {{"perm", {0, 2, 1, 3}}});
+    const std::string joined = m.node("Reshape", "joined", {apart, m.integers("t", {0, 0, -1})});
+    m.node("GRU", "next",
+           {joined, m.weight("w2", {1, 3 * hidden, 2 * hidden}), m.weight("r2", {1, 3 * hidden, hidden})},
+           {{"hidden_size", {hidden}}});
+    m.output("next");
+    const Network network = load(m.write("stacked.onnx")).network;
+    CHECK(call_of(network, 7).batch == 7 * 5);
+    const auto shapes = infer_shapes(network, 7);
+    for (std::size_t i = 0; i < network.layers.size(); ++i)
+      if (const auto* r = std::get_if<Recurrent>(&network.layers[i].what); r != nullptr && r->inputs == 2 * hidden)
+        CHECK(text(shapes.outputs[i]) == text(Shape{7, 5, steps, hidden}));
   }
 }
 
