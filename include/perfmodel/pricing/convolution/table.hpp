@@ -31,8 +31,8 @@ struct ConvolutionTable {
   double lone_block{};  ///< on the factor of the fused Winograd kernel, where an SM's shared memory holds one of its
                         ///< blocks
   std::array<double, 2>
-      filter_cycles{};   ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
-  double first_layer{};  ///< on the factor of few channels, where the library has a kernel for just this layer
+      filter_cycles{};     ///< of one SM, to transform a 3 x 3 filter of one channel for 2 x 2 and for 4 x 4 results
+  double first_layer{};    ///< on the factor of few channels, where the library has a kernel for just this layer
   double unshared_rows{};  ///< on the depthwise kernels of 16-bit NHWC images that do not pass shares_rows()
   double depthwise_dram_share{};  ///< likewise, of the direct kernels
   double l2_factor{};             ///< on the product's L2 time: neighbouring filter taps hit in L1
