@@ -69,45 +69,62 @@ class Origins {
   }
 
   /// The dimension of the input that a tensor's dimension is; nothing where no such operators lead there.
-  [[nodiscard]] std::optional<int> of(const std::string& input, const std::string& tensor, int axis) {
-    if (tensor == input) return axis;
-    const auto maker = makers_.find(tensor);
-    if (maker == makers_.end() || !seen_.emplace(tensor, axis).second) return std::nullopt;
-    const onnx::NodeProto& node = *maker->second;
+  [[nodiscard]] std::optional<int> of(const std::string& input, const std::string& tensor, int axis) const {
+    std::set<Place> seen;
+    std::vector<Place> open{{tensor, axis}};
+    while (!open.empty()) {
+      const Place at = std::move(open.back());
+      open.pop_back();
+      if (at.first == input) return at.second;
+      const auto maker = makers_.find(at.first);
+      if (maker == makers_.end() || !seen.insert(at).second) continue;
+      const std::vector<Place> from = sources(*maker->second, at.second);
+      open.insert(open.end(), from.rbegin(), from.rend());  // the first operand is looked at first
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Place = std::pair<std::string, int>;  ///< a dimension of a tensor
+
+  /// Of which operands' dimensions a result's dimension may be.
+  [[nodiscard]] std::vector<Place> sources(const onnx::NodeProto& node, int axis) const {
     if (node.op_type() == "Transpose") {
       const auto* order = attribute(node, "perm");
-      const bool known = order != nullptr && axis < order->ints_size() && node.input_size() == 1;
-      return known ? of(input, node.input(0), static_cast<int>(order->ints(axis))) : std::nullopt;
+      if (order == nullptr || axis >= order->ints_size() || node.input_size() != 1) return {};
+      const std::int64_t from = order->ints(axis);
+      if (from < 0 || from >= order->ints_size()) return {};
+      return {{node.input(0), static_cast<int>(from)}};
     }
-    if (node.op_type() == "Gather")
-      return node.input_size() == 2 && stored_.contains(node.input(0)) && integer(node, "axis", 0) == 0
-                 ? of(input, node.input(1), axis)
-                 : std::nullopt;
+    if (node.op_type() == "Gather") {
+      if (node.input_size() != 2 || !stored_.contains(node.input(0)) || integer(node, "axis", 0) != 0) return {};
+      return {{node.input(1), axis}};
+    }
     static const std::set<std::string> keeping{"MatMul", "Add",      "Sub",       "Mul",      "Div",
                                                "Cast",   "Identity", "Dropout",   "Softmax",  "Relu",
                                                "Tanh",   "Sigmoid",  "LeakyRelu", "Elu",      "LayerNormalization",
                                                "Clip",   "Concat",   "Gelu",      "Softsign", "Exp",
                                                "Log",    "Sqrt",     "Pow",       "Erf"};
-    if (!keeping.contains(node.op_type())) return std::nullopt;
-    for (const std::string& name : node.input())
-      if (const auto found = of(input, name, axis)) return found;
-    return std::nullopt;
+    std::vector<Place> all;
+    if (keeping.contains(node.op_type()))
+      for (const std::string& name : node.input()) all.emplace_back(name, axis);
+    return all;
   }
 
- private:
   std::map<std::string, const onnx::NodeProto*> makers_{};
   std::set<std::string> stored_{};
-  std::set<std::pair<std::string, int>> seen_{};
 };
 
 /// The axis of an input that is the batch: the first one, or the one that a recurrent operator takes as its batch (its
 /// second, in layout 1 its first).
 [[nodiscard]] int batch_axis(const onnx::GraphProto& graph, const std::string& input) {
+  std::optional<Origins> origins;  // of files with recurrent operators alone
   for (const auto& node : graph.node()) {
     if (node.op_type() != "LSTM" && node.op_type() != "GRU" && node.op_type() != "RNN") continue;
     if (node.input_size() == 0) continue;
     const int taken = integer(node, "layout", 0) != 0 ? 0 : 1;
-    if (const auto axis = Origins(graph).of(input, node.input(0), taken)) return *axis;
+    if (!origins) origins.emplace(graph);
+    if (const auto axis = origins->of(input, node.input(0), taken)) return *axis;
   }
   return 0;
 }

@@ -108,6 +108,19 @@ TEST_CASE("batch-first through Transpose is the same call, and nothing else wher
     }
 }
 
+TEST_CASE("orders of dimensions that there are not are an error, whichever place of them is followed") {
+  for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{3}, std::int64_t{1} << 40})
+    for (const bool first : {false, true}) {
+      CAPTURE(wrong);
+      Model m;
+      m.input("x", {Extent(4), steps, inputs});
+      const std::string turned = first ? m.node("Transpose", "turned", {"x"}, {{"perm", {wrong, 0, 2}}})
+                                       : m.node("Transpose", "turned", {"x"}, {{"perm", {1, wrong, 2}}});
+      m.output(gru(m, m.node("Transpose", "again", {turned}, {{"perm", {1, 0, 2}}})));
+      CHECK_THROWS_AS((void)load(m.write("orders.onnx")), Error);
+    }
+}
+
 TEST_CASE("a batch that is folded with another dimension: as many sequences a sample") {
   for (const Extent& batch : {Extent("batch"), Extent(1), Extent(2), Extent(12), Extent(5)})
     for (const bool both : {false, true}) {
