@@ -91,8 +91,8 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 }
 
 /// Likewise, as a library chooses by preferences. They were learned from products of many blocks: the fewer a kernel
-/// has, the less it is believed where it takes implausibly long. Not in batches: an A100 runs one kernel for 278 of 283
-/// FP32 batches of fewer blocks than SMs (sitar-lab/NeuSight), up to ten times as long as the fastest one.
+/// has, the less it is believed where it takes implausibly long. Batches run the preferred kernel however few its
+/// blocks (docs/lab/2026-11-27-neighbours-2.md).
 [[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
   const Choice best = least_of_contenders(contenders, chooser);
   const ConfigurationTime& time = best.chosen.time;

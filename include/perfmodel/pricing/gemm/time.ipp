@@ -207,9 +207,8 @@ inline void bound_by_skinny(GemmPrediction& p, const Gemm& g, const GemmModel& m
   scale_to(p, std::max(physical_limit(model, problem), skinny_seconds(model, problem)) * second);
 }
 
-/// Do measurements show that such batches keep K whole? They do with Hopper's kernels in all formats but FP64
-/// (pytorch_batched.csv), and in FP32 up to ThinProducts::whole_k on four other generations: an A100 takes 262 us for
-/// two products of 45 x 42 x 942, of which it is predicted to multiply one in 22, and runs 128 x 128 tiles.
+/// Do measurements show that such batches keep K whole? They do with Hopper's kernels in all formats but FP64, and in
+/// FP32 up to ThinProducts::whole_k on older generations (docs/lab/2026-11-27-neighbours-2.md).
 [[nodiscard]] inline bool keeps_k_whole(const GemmModel& model, const Gemm& g) {
   return g.format == NumberFormat::fp32 ? model.thin_kernels || g.k <= model.shared.thin.whole_k
                                         : model.thin_kernels && g.format != NumberFormat::fp64;
