@@ -158,8 +158,8 @@ TEST_CASE(
   // to 3 images, FLOP of CUDA cores and DRAM bytes from hardware counters. At that batch weights, gradients and
   // momentum are most of the traffic, Winograd's tiles in memory most of the rest. The A100's FLOP are those of FP32
   // instructions, so it ran FP32; TF32 is checked too. The printed intensity must lie between the model's at batch 2
-  // and at batch 3, or within 10 % of them, and within 25 % of their mean: the worst is ResNet-34 on the A100 in FP32,
-  // 24 % above.
+  // and at batch 3, or within 10 % of them, and within 21 % of their mean: the worst is ResNet-34 on the A100 in FP32,
+  // 20.8 % above.
   constexpr const char* version = "1.13";  // the oldest that the model knows
   struct Row {
     const char* card;
@@ -187,7 +187,7 @@ TEST_CASE(
       CHECK(three < theoretical[i]);
       CHECK(row.measured[i] > 0.9 * two);
       CHECK(row.measured[i] < 1.1 * three);
-      CHECK(std::abs(mean[i] / row.measured[i] - 1.0) < 0.25);
+      CHECK(std::abs(mean[i] / row.measured[i] - 1.0) < 0.21);
     }
     CHECK(mean[1] > mean[0]);  // ResNet-34 the highest, ResNet-50 the lowest, as measured
     CHECK(mean[0] > mean[2]);

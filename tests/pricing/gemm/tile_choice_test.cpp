@@ -52,4 +52,17 @@ TEST_CASE("TF32 on Hopper: the library weighs two families, and neither alone is
   CHECK(newer);
   CHECK(older);
 }
+
+TEST_CASE("a batch of few blocks runs the preferred tile in the library of products alone") {
+  // NeuSight's A100: 262 us, 19 of them the framework's; its batches of less than a quarter of a block an SM are 18.5 %
+  // off in the mean (docs/lab/2026-11-27-neighbours-2.md). Nobody has timed batches
+  // of convolution libraries, for whom a tile that takes many times the fastest one's time is doubted as in a single
+  // product.
+  const GemmModels a100 = make_gemm_models(json::load_device("a100-pcie-40gb").device);
+  const Gemm g{.batch = 2, .m = 45, .n = 42, .k = 942};
+  const auto microseconds = [&](Chooser chooser) { return 1e6 * in(detail::predict(g, a100, chooser).total, second); };
+  CHECK(std::abs(microseconds(Chooser::library) / (262.0 - 19.0) - 1.0) < 0.25);
+  CHECK(microseconds(Chooser::convolution_library) < 0.25 * microseconds(Chooser::library));
+  CHECK(microseconds(Chooser::fastest) <= microseconds(Chooser::convolution_library));
+}
 }  // namespace pricing_gemm_tile_choice_test

@@ -91,16 +91,16 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 }
 
 /// Likewise, as a library chooses by preferences. They were learned from products of many blocks: the fewer a kernel
-/// has, the less it is believed where it takes implausibly long. Batches run the preferred kernel however few its
-/// blocks (docs/lab/2026-11-27-neighbours-2.md).
+/// has, the less it is believed where it takes implausibly long. Batches of the library of products run the preferred
+/// kernel however few its blocks (docs/lab/2026-11-27-neighbours-2.md).
 [[nodiscard]] inline Choice preferred(std::span<const TimedProduct> contenders, Chooser chooser) {
   const Choice best = least_of_contenders(contenders, chooser);
   const ConfigurationTime& time = best.chosen.time;
   const GemmModel& model = *contenders[best.contender].model;
   const LibraryTrust& trust = model.shared.trust;
   const double believed = time.total / std::max(1.0, static_cast<double>(time.blocks) / (trust.few_blocks * model.sms));
-  if (chooser == Chooser::fastest || contenders[best.contender].problem.choice == ChoiceClass::batched ||
-      !doubtful(contenders, believed))
+  const bool batched = contenders[best.contender].problem.choice == ChoiceClass::batched;
+  if (chooser == Chooser::fastest || (batched && chooser == Chooser::library) || !doubtful(contenders, believed))
     return best;
   const Choice fastest = least_of_contenders(contenders, Chooser::fastest);
   return believed > trust.implausible_loss * fastest.chosen.time.total ? fastest : best;
@@ -114,7 +114,7 @@ inline constexpr std::size_t nobody = static_cast<std::size_t>(-1);
 [[nodiscard]] inline Choice choose(std::span<const TimedProduct> contenders, Chooser chooser) {
   const TimedProduct& first = contenders.front();
   const std::span<const ChoiceNode> leaf =
-      chooser == Chooser::library ? named_choice(*first.model, first.problem) : std::span<const ChoiceNode>{};
+      chooser != Chooser::fastest ? named_choice(*first.model, first.problem) : std::span<const ChoiceNode>{};
   const auto whose = [&](const ChoiceNode& node) {
     return detail::contender_of(contenders, kernel_of(node.candidate).family);
   };

@@ -11,8 +11,9 @@
 
 namespace perfmodel {
 
-/// Whose choice: what the library will launch, or the fastest that the family has.
-enum class Chooser : std::uint8_t { library, fastest };
+/// Whose choice: what the library of products will launch; what a library of convolutions will for products of its own,
+/// of which no batch was measured; the fastest that the family has.
+enum class Chooser : std::uint8_t { library, convolution_library, fastest };
 
 /// A choice and its time at the clock it was made at.
 struct ChosenTile {
@@ -46,7 +47,7 @@ class TileSearch {
         problem(timed.problem),
         lanes(in_lanes(timed.terms)),
         of_class(static_cast<std::size_t>(problem.choice)),
-        library(chooser == Chooser::library),
+        library(chooser != Chooser::fastest),
         spread(library ? model.spread[of_class] : 0.0) {
     set_best({.choice = {.score = limit}});
   }
