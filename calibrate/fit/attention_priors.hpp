@@ -95,6 +95,16 @@ namespace priors {
                                      .decode_block_cycles = 4500,
                                      .decode_seconds = 4e-6,
                                      .source = "arXiv:2407.08608, H100 figures"};
+  at(AttentionFamily::single_query) = {.tile = 16,
+                                       .fixed_seconds = 1e-6,
+                                       .decode_queries = 1,
+                                       .decode_block_cycles = 3000,
+                                       .decode_seconds = 2e-6,
+                                       .step_cycles = {1000, 2000, 4000},
+                                       .wide_step = 1.5,
+                                       .step_share = {0.5, 0.5, 1.0},
+                                       .join_cycles = 100,
+                                       .source = "prior"};
   at(AttentionFamily::tensor_memory) = at(AttentionFamily::warp_group);
   at(AttentionFamily::tensor_memory).tile = 256;
   at(AttentionFamily::tensor_memory).head_step = 1;  // neither is known

@@ -79,7 +79,7 @@ namespace detail {
 
 namespace detail {
 /// What a row's engine ran. @throws Error for sizes that are no whole numbers
-[[nodiscard]] inline Attention attention_of(const CsvTable& csv, const CsvRow& row, bool causal) {
+[[nodiscard]] inline Attention attention_of(const CsvTable& csv, const CsvRow& row, bool prompt) {
   const auto whole = [&](std::string_view column) {
     return to_integer(row.cells[csv.at(column)], csv.place(row, column), 0, std::int64_t{1} << 40);
   };
@@ -90,7 +90,8 @@ namespace detail {
           .queries = whole("q_len"),
           .keys = whole("kv_len"),
           .head_size = whole("head_dim"),
-          .causal = causal};
+          .causal = prompt,
+          .paged = !prompt};
 }
 
 /// Takes from a prompt's parts what the L2 keeps between calls, and says what writing the cache takes.

@@ -9,6 +9,7 @@
 #include "calibrate/fit/attention_serving.hpp"
 #include "calibrate/fit/error_bar.hpp"
 #include "calibrate/fit/operation_stages.hpp"
+#include "calibrate/fit/random_operation_judge.hpp"
 
 namespace perfmodel::operation_stages {
 
@@ -19,7 +20,7 @@ using Rows = std::vector<AttentionFitRow>;
 struct AttentionRows {
   std::map<std::string, AttentionModel> models{};  ///< of own rows, by card
   std::map<std::string, ServingCard> cards{};      ///< of engines, by card
-  Rows own{}, prompts{}, caches{};
+  Rows own{}, singles{}, prompts{}, caches{};
 };
 
 void read_own_rows(const Arguments& arguments, AttentionRows& out) {
@@ -39,6 +40,30 @@ void read_own_rows(const Arguments& arguments, AttentionRows& out) {
                            .seconds = m.seconds,
                            .launch_saved = base.launch_seconds - base.graph_launch_seconds,
                            .held_out = model.device != "H200-SXM"});
+    }
+  }
+}
+
+/// One query, drawn at random: even seeds of the H200 teach, its odd ones and the H100 judge. Operands are warm and
+/// nobody knows how much of them the L2 holds, so that only those count which are far smaller or larger.
+void read_single_queries(const Arguments& arguments, AttentionRows& out) {
+  constexpr double small = 4e6, large = 100e6;  // bytes
+  for (const auto& [card, model] : out.models) {
+    const std::filesystem::path path = arguments.raw / card / "signal_operations.csv";
+    if (!std::filesystem::exists(path)) continue;
+    for (const RandomOperation& r :
+         random_operations(parse_raw(json::read_file(path), path.string(), "signal_operations", card).csv, card)) {
+      const auto* a = std::get_if<Attention>(&r.measurement.operations.front());
+      if (a == nullptr || r.family != "one_query") continue;
+      const double moved = in(traffic(*a), byte);
+      if (moved > small && moved < large) continue;
+      AttentionFitRow row{.attention = *a,
+                          .parts = attention_parts(*a, model),
+                          .model = &model,
+                          .seconds = r.measurement.seconds,
+                          .held_out = random_rows(r) != RandomRows::fitted};
+      row.launch_saved = attention_time(row.parts, model, model.table).kernels * model.streaming.table.launch_seconds;
+      if (row.parts.family == AttentionFamily::single_query) out.singles.push_back(row);
     }
   }
 }
@@ -72,7 +97,9 @@ Ratios judged(const Rows& rows, const AttentionFit& fit) {
     if (row.engine.empty() || row.seconds >= beyond_launch)
       (row.held_out ? ratios.unseen : ratios.own)[f].push_back(1.0 / ratio);
     const std::string group = row.engine.empty() ? row.model->device + " attention " +
-                                                       (row.held_out ? "without the card, " : "fitted, ") +
+                                                       (!row.held_out                     ? "fitted, "
+                                                        : row.model->device == "H200-SXM" ? "other seeds, "
+                                                                                          : "without the card, ") +
                                                        std::string(name(row.parts.family))
                                                  : engine_group(row) + (row.held_out ? ", held out" : ", fitted");
     groups[group].push_back(ratio);
@@ -167,10 +194,13 @@ AttentionTable fit_attention_kernels(const Arguments& arguments) {
   const std::filesystem::path prompts = arguments.data / "attention_prefill.csv",
                               caches = arguments.data / "attention_decode.csv";
   read_own_rows(arguments, rows);
+  read_single_queries(arguments, rows);
   rows.prompts = serving_rows(prompts, prompt_kernels, true, attention_priors, rows.cards);
   rows.caches = serving_rows(caches, cache_kernels, false, attention_priors, rows.cards);
   AttentionFit fit{.table = fit_attention(attention_priors, rows.own)};
   set_own_bars(fit.table, judged(rows.own, fit));
+  fit_family(fit, rows.singles, AttentionFamily::single_query, attention_fit::single);
+  set_own_bars(fit.table, judged(rows.singles, fit));
   fit_to_engines(fit, rows);
   if (!arguments.output.data.empty())
     write_fitted(
@@ -179,8 +209,9 @@ AttentionTable fit_attention_kernels(const Arguments& arguments) {
             fit.table,
             provenance(
                 {arguments.raw / "h200-sxm" / "attention.csv", arguments.raw / "h100-sxm5-80gb" / "attention.csv",
-                 prompts, caches},
+                 arguments.raw / "h200-sxm" / "signal_operations.csv", prompts, caches},
                 {"Forward attention of the H200; judged on the H100's rows. Half of the serving engines' shapes.",
+                 "One query: even seeds of signal_operations.csv; odd ones and the H100's judge.",
                  "Families without rows keep their priors, with their source "
                  "(calibrate/fit/attention_priors.hpp)."})));
   return fit.table;

@@ -39,13 +39,13 @@ namespace detail {
   return number_format_from(word, place);
 }
 
+/// Strides that a row does not have are those of an operand without gaps, its last dimension innermost.
 [[nodiscard]] inline Operand operand_from(const nlohmann::json& from, const std::string& place) {
   Operand x{.format = storage_format(from.at("dtype").get<std::string>(), place)};
-  const nlohmann::json &shape = from.at("shape"), &strides = from.at("strides");
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    x.shape.push_back(shape[i].get<std::int64_t>());
-    x.strides[i] = strides.at(i).get<std::int64_t>();
-  }
+  for (const nlohmann::json& extent : from.at("shape")) x.shape.push_back(extent.get<std::int64_t>());
+  if (!from.contains("strides")) return packed(x.shape, x.format);
+  const nlohmann::json& strides = from.at("strides");
+  for (std::size_t i = 0; i < x.shape.rank; ++i) x.strides[i] = strides.at(i).get<std::int64_t>();
   return x;
 }
 

@@ -39,7 +39,7 @@ struct RandomOperation {
   if (family == "copy_layout" || c.operation == "copy_inplace" || c.operation.starts_with("to_"))
     return c.backward ? std::vector<Operation>{} : detail::random_copy(c);
   if (family.starts_with("pointwise")) return detail::random_pointwise(c);
-  if (family == "softmax") return detail::random_softmax(c);
+  if (family.ends_with("softmax")) return detail::random_softmax(c);
   if (family.find("norm") != std::string_view::npos) return detail::random_norm(c);
   if (family == "resize" || c.operation == "interpolate_nearest" || c.operation == "interpolate_bilinear" ||
       c.operation == "interpolate_bicubic")
@@ -47,7 +47,7 @@ struct RandomOperation {
   if (family == "reduction") return detail::random_reduction(c);
   if (family.find("convolution") != std::string_view::npos || family == "depthwise")
     return detail::random_convolution(c);
-  if (family == "attention") return detail::random_attention(c);
+  if (family == "attention" || family == "one_query") return detail::random_attention(c);
   if (family == "optimizer") return detail::random_update(c, format);
   if (family == "pooling") return detail::random_pooling(c);
   if (family.ends_with("product")) return detail::random_product(c);
@@ -156,7 +156,8 @@ inline void set_operations(RandomOperation& r, const CsvTable& table, const CsvR
         std::pair{"random_engines", "random_engines_kernels"},
         std::pair{"network_operations", "network_operations_kernels"},
         std::pair{"network_layers", "network_layers_kernels"}, std::pair{"thin_products", "thin_products_kernels"},
-        std::pair{"single_operations", "single_operations_kernels"}}) {
+        std::pair{"single_operations", "single_operations_kernels"},
+        std::pair{"signal_operations", "signal_operations_kernels"}}) {
     const std::filesystem::path path = raw / card / (std::string(name) + ".csv"),
                                 named = raw / card / (std::string(kernels) + ".csv");
     if (!std::filesystem::exists(path)) continue;

@@ -40,6 +40,7 @@ REASONS = {
         4,
         "rows of an instruction, classes of head sizes, five products backward for two forward",
     ),
+    "include/perfmodel/pricing/attention/single_query.hpp": (8, SOURCES),
     "include/perfmodel/pricing/attention/table.hpp": (2, SIZES),
     "include/perfmodel/pricing/attention/tiling.hpp": (14, SOURCES),
     "include/perfmodel/pricing/clock.hpp": (

@@ -67,6 +67,7 @@ PERFMODEL_INLINE Attention attention_operation(const DotProductAttention& a, Inp
     whole.keys = a.past + (whole.keys + 1) / 2;
     whole.causal = false;
     whole.narrow_keys = a.narrow_cache;
+    whole.paged = true;
     return whole;
   }
   return {.format = format,

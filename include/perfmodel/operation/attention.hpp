@@ -15,6 +15,7 @@ struct Attention {
   bool narrow_keys{};       ///< keys and values are stored in 8 bits (a cache of FP8)
   bool memory_efficient{};  ///< PyTorch's kernel of that name, which alone makes the gradient of a bias
   bool biased{};            ///< scores get a bias, or a mask of numbers
+  bool paged{};             ///< keys and values lie in the pages of a serving engine's cache
   friend constexpr bool operator==(const Attention&, const Attention&) = default;
 };
 

@@ -37,7 +37,13 @@ constexpr Attention heads(NumberFormat format, std::int64_t queries, std::int64_
           .backward = backward};
 }
 constexpr Attention new_tokens(std::int64_t queries, std::int64_t keys, std::int64_t sharing = 4) {
-  return {.format = fp16, .heads = 2 * sharing, .key_heads = 2, .queries = queries, .keys = keys, .head_size = 64};
+  return {.format = fp16,
+          .heads = 2 * sharing,
+          .key_heads = 2,
+          .queries = queries,
+          .keys = keys,
+          .head_size = 64,
+          .paged = true};
 }
 constexpr Family family(NumberFormat format, int card, bool backward, AttentionVersion v = AttentionVersion::cudnn) {
   return attention_family({.format = format, .backward = backward}, architecture_of(card), v);

@@ -142,7 +142,7 @@ TEST_CASE("keys of few queries are split among blocks until all SMs work, those 
   // Dao et al. 2023, "Flash-Decoding for long-context inference": a block a head would leave most SMs idle
   const AttentionModel h200 = model_of("h200-sxm");
   Attention a = self_attention(NumberFormat::bf16, 1, 8, 16'384, 128);
-  a.queries = 1;
+  a.queries = 1, a.paged = true;
   constexpr double any_round = 0.5;  // no mask, so that its blocks are alike
   const auto busy = [&](const Attention& asked) { return attention_parts(asked, h200).busy(any_round); };
   CHECK(busy(a) == 1.0);

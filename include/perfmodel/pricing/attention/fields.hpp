@@ -14,6 +14,7 @@ inline constexpr unsigned engines = 2;   ///< one family in the tables of servin
 inline constexpr unsigned decode = 4;    ///< new tokens that attend to a cache
 inline constexpr unsigned sharing = 16;  ///< what neighbouring blocks share of their reads: two cards' L2 tell it apart
 inline constexpr unsigned large = 8;     ///< heads above 128 of a family that is known otherwise
+inline constexpr unsigned single = 32;   ///< one query, by the kernel alone
 }  // namespace attention_fit
 
 inline constexpr std::array attention_fields = [] {
@@ -42,12 +43,21 @@ inline constexpr std::array attention_fields = [] {
       Field{&C::bias_cycles, {.name = "bias_cycles", .unit = "cycle SM", .optional = true}},
       Field{&C::alone_share, {.name = "alone_share", .start = 1, .optional = true, .most = 1.0}},
       Field{&C::alone_random, {.name = "alone_random", .start = 1, .optional = true}},
-      Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family, 1e-7, 3e-5}}}},
+      Field{&C::fixed_seconds, {.name = "fixed_seconds", .unit = "s", .fitted = {{family | single, 1e-7, 3e-5}}}},
       Field{&C::decode_queries, {.name = "decode_queries", .optional = true}},
       Field{&C::decode_block_cycles,
-            {.name = "decode_block_cycles", .unit = "cycle", .optional = true, .fitted = {{decode, 100.0, 60000.0}}}},
+            {.name = "decode_block_cycles",
+             .unit = "cycle",
+             .optional = true,
+             .fitted = {{decode | single, 100.0, 60000.0}}}},
       Field{&C::decode_seconds,
-            {.name = "decode_seconds", .unit = "s", .optional = true, .fitted = {{decode, 1e-7, 3e-5}}}}};
+            {.name = "decode_seconds", .unit = "s", .optional = true, .fitted = {{decode | single, 1e-7, 3e-5}}}},
+      Field{list_of<&C::step_cycles>,
+            {.name = "step_cycles", .unit = "cycle", .optional = true, .fitted = {{single, 100.0, 60000.0}}}},
+      Field{&C::wide_step, {.name = "wide_step", .start = 1, .optional = true, .fitted = {{single, 0.5, 4.0}}}},
+      Field{list_of<&C::step_share>, {.name = "step_share", .optional = true, .fitted = {{single, 0.05, 4.0}}}},
+      Field{&C::join_cycles,
+            {.name = "join_cycles", .unit = "cycle", .optional = true, .fitted = {{single, 1.0, 6000.0}}}}};
 }();
 
 template <class Archive>

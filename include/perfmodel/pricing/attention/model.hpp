@@ -8,6 +8,7 @@
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/attention.hpp>
+#include <perfmodel/pricing/attention/single_query.hpp>
 #include <perfmodel/pricing/attention/table.hpp>
 #include <perfmodel/pricing/attention/tiling.hpp>
 #include <perfmodel/pricing/clock.hpp>
@@ -37,7 +38,7 @@ struct AttentionModel {
 };
 
 /// Which kernel the library launches. Warp-group kernels need Hopper's instructions, tensor memory Blackwell's, and
-/// 16-bit operands.
+/// 16-bit operands. Of one query, Hopper's cuDNN runs another kernel.
 [[nodiscard]] constexpr AttentionFamily attention_family(const Attention& a, const Architecture& architecture,
                                                          AttentionVersion version = AttentionVersion::cudnn) {
   const bool half = a.format == NumberFormat::fp16 || a.format == NumberFormat::bf16 || a.format == NumberFormat::fp8;
@@ -49,6 +50,8 @@ struct AttentionModel {
   const bool warp_group = version == AttentionVersion::cudnn && architecture.tensor >= TensorInstruction::wgmma;
   if (a.backward) return warp_group ? AttentionFamily::warp_group_backward : AttentionFamily::warp_backward;
   if (!warp_group) return AttentionFamily::warp;
+  if (architecture.tensor == TensorInstruction::wgmma && a.queries == 1 && !a.paged && bits(a.format) == 16)
+    return AttentionFamily::single_query;
   return architecture.tensor >= TensorInstruction::tcgen05 ? AttentionFamily::tensor_memory
                                                            : AttentionFamily::warp_group;
 }
@@ -97,6 +100,7 @@ struct AttentionParts {
   double alone{1.0};        ///< time of a block that has an SM for itself over that of one of two
   bool causal{}, decode{};  ///< decode: a few queries, whose keys lie in a cache
   double dram{};            ///< s
+  KeyLoop loop{};           ///< of a single query
 
   /// In which the SMs work the blocks off.
   [[nodiscard]] double waves() const { return std::ceil(blocks); }
@@ -123,6 +127,12 @@ struct AttentionParts {
   const double rate = cuda_cores ? model.cuda_rate[index(NumberFormat::fp32)] : reached * model.tensor_rate[t.format];
   if (!(rate > 0.0))
     throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
+  const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
+  t.dram = model.streaming.dram_seconds(moved - written, written);
+  if (t.family == AttentionFamily::single_query) {
+    t.loop = key_loop(a, model.sms), t.blocks = t.loop.blocks / model.sms, t.decode = true;
+    return t;
+  }
   const bool splits_keys = constants.decode_queries == 0 || a.queries <= constants.decode_queries;
   t.decode = detail::decodes(a, most) && splits_keys;
   const AttentionTile own =
@@ -153,14 +163,13 @@ struct AttentionParts {
   t.longest = tiles.longest;
   t.alone = 1.0 / constants.alone_share;
   if (t.blocks <= 1.0) t.random *= constants.alone_random;
-  const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
-  t.dram = model.streaming.dram_seconds(moved - written, written);
   return t;
 }
 
 struct AttentionTime {
   double clock{};  ///< Hz
   double math{}, blocks{}, dram{}, fixed{}, total{};
+  int kernels{1};
 };
 
 namespace detail {
@@ -179,9 +188,28 @@ namespace detail {
 }
 }  // namespace detail
 
+/// Of a single query. A block walks over its keys step by step; blocks beyond the SMs' first keep each other waiting.
+[[nodiscard]] inline AttentionTime single_query_time(const AttentionParts& t, const AttentionModel& model,
+                                                     const AttentionConstants& c) {
+  constexpr int doublings = 2;
+  const StreamingTable& base = model.streaming.table;
+  const bool joins = t.loop.parts > 1.0;
+  const double steps = t.loop.steps * c.step_cycles[t.head] * (t.loop.wide ? c.wide_step : 1.0),
+               waiting = std::max(0.0, t.blocks - 1.0);
+  AttentionTime out{.clock = detail::attention_clock(t, model, steps), .dram = t.dram, .kernels = joins ? 2 : 1};
+  out.math = steps * (1.0 + waiting * c.step_share[t.head]) / out.clock;
+  out.blocks = waiting * c.decode_block_cycles / out.clock;
+  out.fixed = c.fixed_seconds;
+  if (joins) out.fixed += c.decode_seconds + t.loop.joined * c.join_cycles / out.clock;
+  out.total = overlap(out.math + out.blocks, out.dram, doublings) + out.fixed + out.kernels * base.launch_seconds +
+              base.latency_seconds;
+  return out;
+}
+
 [[nodiscard]] inline AttentionTime attention_time(const AttentionParts& t, const AttentionModel& model,
                                                   const AttentionTable& table) {
   const AttentionConstants& c = table[static_cast<std::size_t>(t.family)];
+  if (t.family == AttentionFamily::single_query) return single_query_time(t, model, c);
   // A block of new tokens has little to do beside waiting for its keys.
   constexpr int l2_doublings = 1;
   const int dram_doublings = t.decode ? 1 : 2;

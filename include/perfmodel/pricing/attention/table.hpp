@@ -21,9 +21,10 @@ enum class AttentionFamily : std::uint8_t {
   warp_split_backward,
   memory_efficient,  ///< mma.sync, 64 queries by 64 keys, scores may get a bias: PyTorch, aten/src/ATen/native/
                      ///< transformers/cuda/mem_eff_attention
-  memory_efficient_backward
+  memory_efficient_backward,
+  single_query  ///< mma.sync, one query, keys split among warps and blocks: cuDNN on Hopper
 };
-inline constexpr std::size_t attention_family_count = 11;
+inline constexpr std::size_t attention_family_count = 12;
 
 [[nodiscard]] constexpr std::string_view name(AttentionFamily family) {
   constexpr std::array<std::string_view, attention_family_count> names{"cuda_core",
@@ -36,7 +37,8 @@ inline constexpr std::size_t attention_family_count = 11;
                                                                        "warp_split",
                                                                        "warp_split_backward",
                                                                        "memory_efficient",
-                                                                       "memory_efficient_backward"};
+                                                                       "memory_efficient_backward",
+                                                                       "single_query"};
   return names[static_cast<std::size_t>(family)];
 }
 
@@ -64,6 +66,11 @@ struct AttentionConstants {
   int decode_queries{};          ///< most of them whose keys are split among blocks; 0: as many as fit a tile
   double decode_block_cycles{};  ///< block_cycles of new tokens that attend to a cache, which lies in pages
   double decode_seconds{};       ///< what such a kernel takes beyond fixed_seconds: the parts of its keys are joined
+  /// One step of a single query's loop over keys, by head size as `efficiency`; 0: the family has no such loop
+  std::array<double, 3> step_cycles{};
+  double wide_step{1.0};               ///< a step of four warps over 128 keys, as so many of 64
+  std::array<double, 3> step_share{};  ///< of a step, what it keeps from a further block of the same SM
+  double join_cycles{};                ///< to join one part of the keys of heads of 128
   ByEvidence<ErrorBar> error_bars{};
   std::array<CardName, 2> calibrated_on{};
   SourceText source{};

@@ -10,10 +10,11 @@ PERFMODEL_INLINE Prediction predict(const Attention& a, const AttentionModel& mo
   Prediction p{.math = t.math * second,
                .dram = t.dram * second,
                .latency = (t.blocks + t.fixed + base.latency_seconds) * second,
-               .launch = base.launch_seconds * second,
+               .launch = t.kernels * base.launch_seconds * second,
                .total = t.total * second,
                .traffic = traffic(a),
-               .work = work(a)};
+               .work = work(a),
+               .kernels = t.kernels};
   p.bound = in(p.launch, second) > 0.5 * t.total                            ? Bound::launch
             : t.dram > t.math + t.blocks                                    ? Bound::memory
             : t.blocks + t.fixed > t.math || parts.busy(c.last_round) < 0.5 ? Bound::latency
