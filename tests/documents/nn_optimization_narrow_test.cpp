@@ -92,6 +92,43 @@ TEST_CASE("FP8 gains what half the bytes and twice the rate promise, less what s
   CHECK(fast < 2.0);
 }
 
+// What is left of FP8's error: 256 MB written before a product leave lines in the L2 that must go to memory before its
+// operands come, 256 MB read do not. The first is no product's time, and as long in BF16.
+TEST_CASE("FP8 and BF16 products on an H100 whose L2 holds nothing to be written back are not too fast") {
+  const std::string file = PERFMODEL_DATA_DIR "/raw/h100-sxm5-80gb/narrow_flushes.csv";
+  const RawTable raw = parse_raw(json::read_file(file), file, "narrow_flushes", "h100-sxm5-80gb");
+  const GemmModels models = make_gemm_models(json::load_device("h100-sxm5-80gb").device);
+  struct Sums {
+    double count{}, error{}, written{}, longer{};
+  };
+  std::map<std::string, Sums> by_kind;
+  for (const CsvRow& row : raw.csv.rows) {
+    const auto cell = [&](const char* column) -> const std::string& { return row.cells[raw.csv.at(column)]; };
+    const double read = std::stod(cell("read_us")), written = std::stod(cell("written_us"));
+    if (read < 5.0 || cell("kind") == "fp8_fast") continue;
+    const Gemm g{.format = cell("kind") == "dense" ? NumberFormat::bf16 : NumberFormat::fp8,
+                 .layout = Layout::nt,
+                 .m = to_integer(cell("m"), "m", 1),
+                 .n = to_integer(cell("n"), "n", 1),
+                 .k = to_integer(cell("k"), "k", 1),
+                 .output = NumberFormat::bf16,
+                 .operands = Operands::cold};
+    const double us = in(predict(g, models).total, micro * second);
+    Sums& s = by_kind[cell("kind")];
+    ++s.count, s.error += us / read - 1.0, s.written += us / written - 1.0, s.longer += written / read - 1.0;
+  }
+  // Found: bias after reads +4 (BF16) and 0 % (FP8), after writes -6 and -10, which take 11 % longer. Bounds: twice the
+  // standard error of such a set, 1 %, beside the largest of the two.
+  for (const auto& [kind, s] : by_kind) {
+    MESSAGE(kind, ": ", s.count, " after reads ", s.error / s.count, ", after writes ", s.written / s.count,
+            ", longer by ", s.longer / s.count);
+    CHECK(std::abs(s.error / s.count) < 0.06);
+    CHECK(s.written / s.count < s.error / s.count - 0.05);
+    CHECK(s.longer / s.count > 0.05);
+  }
+  CHECK(by_kind.size() == 2);
+}
+
 // No fit has read these rows. Sums outside of the tensor cores (`fp8`) are not modelled: serving engines leave them in.
 // Bounds: 11 and 9 % were found, 7 and 8 % too fast; a new set of random sizes may differ by a third of that.
 TEST_CASE("times of FP8 products on an H100 with fast sums and on an H200 without: within 15 % in the mean") {
