@@ -200,7 +200,7 @@ def make_step(case, meshes, around):
     torch.manual_seed(1)  # tensor-parallel ranks see the same batch
     mesh = meshes.of(case)
     if case.pp > 1:
-        return pipeline_step(case, mesh["pp"].get_group())
+        return pipeline_step(case, mesh)
     passes_a_step = case.passes
     if passes_a_step > 1:
         case = dataclasses.replace(case, batch=case.micro_batch)
@@ -247,26 +247,43 @@ def make_step(case, meshes, around):
     return step, model
 
 
-def pipeline_step(case, group):
+def stage_modules(case, mesh, numbers):
+    """The parts of a Llama that this rank holds, cut by hand among tensor ranks, under DDP among data ranks."""
+    settings, parts, group = config(case.network[3:].split(",")[0]), case.pp * case.virtual_stages, group_of(mesh, "tp")
+    with torch.device(pytorch_step.DEVICE):
+        models = [parallel_models.Llama(settings, group, part=i, parts=parts) for i in numbers]
+    model = nn.ModuleList(m.to(half_of(case)) if half_of(case) else m for m in models)
+    model.train()
+    for m in models:
+        m.amp = case.precision == "amp_bf16"
+    return model, [spread(m, case, mesh, mesh["dp"]) if case.dp > 1 else m for m in models]
+
+
+def stage_loss(case, mesh, count):
+    group = group_of(mesh, "tp")
+    if group is not None:
+        return lambda out, y: parallel_models.VocabularyLoss.apply(out.flatten(0, 1), y.flatten(), group) / count
+    return lambda out, y: F.cross_entropy(out.float().flatten(0, 1), y.flatten()) / count
+
+
+def pipeline_step(case, mesh):
     """A Llama's stages under torch.distributed.pipelining, by 1F1B, or with several stages a rank by interleaved 1F1B.
     Of the host's time of a step only that of all passes together is known."""
     from torch.distributed.pipelining import PipelineStage, Schedule1F1B, ScheduleInterleaved1F1B
 
     settings, options = config(case.network[3:].split(",")[0]), options_of(case.network)[1]
+    group = mesh["pp"].get_group()
     rank = torch.distributed.get_rank(group)
-    count, parts = case.batch // case.micro_batch, case.pp * case.virtual_stages
+    own = case.batch // case.dp
+    count, parts = own // case.micro_batch, case.pp * case.virtual_stages
     device = torch.device("cuda", torch.cuda.current_device())
     numbers = list(range(rank, parts, case.pp))
+    model, modules = stage_modules(case, mesh, numbers)
     with torch.device(pytorch_step.DEVICE):
-        models = [parallel_models.Llama(settings, part=i, parts=parts) for i in numbers]
-        words = torch.randint(0, settings["vocab_size"], (case.batch, options["seq"]))
-        labels = torch.randint(0, settings["vocab_size"], (case.batch, options["seq"]))
-    model = nn.ModuleList(m.to(half_of(case)) if half_of(case) else m for m in models)
-    model.train()
-    for m in models:
-        m.amp = case.precision == "amp_bf16"
-    loss_of = lambda out, y: F.cross_entropy(out.float().flatten(0, 1), y.flatten()) / count
-    stages = [PipelineStage(m, i, parts, device, group=group) for m, i in zip(models, numbers)]
+        words = torch.randint(0, settings["vocab_size"], (own, options["seq"]))
+        labels = torch.randint(0, settings["vocab_size"], (own, options["seq"]))
+    loss_of = stage_loss(case, mesh, count)
+    stages = [PipelineStage(m, i, parts, device, group=group) for m, i in zip(modules, numbers)]
     if case.virtual_stages > 1:
         schedule = ScheduleInterleaved1F1B(stages, count, loss_fn=loss_of, scale_grads=False)
     else:

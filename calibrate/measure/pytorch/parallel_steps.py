@@ -5,6 +5,7 @@ expert and context parallelism.
     python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --seeds 0-5 --seconds 380
     python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --gpus 4 --wide --seeds 8-15 --seconds 420
     python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --other --seeds 31,33,35 --seconds 400
+    python3 calibrate/measure/pytorch/parallel_steps.py --out DIR --gpus 4 --busy --no-kernels --seconds 300
 
 Each case (parallel_cases.py) runs in one process a GPU; of fewer GPUs than there are, in several groups of processes
 side by side, each for itself. The processes of a case that breaks are started again behind it. Written for PyTorch
@@ -34,6 +35,7 @@ Definitions, all of rank 0 where a column says no other
     peak_allocated_bytes, peak_reserved_bytes   over the first three steps, cuBLAS workspaces counted afresh; _1: rank 1
     peak_allocated_steady_bytes   over a later step. DDP builds its buckets anew in the second step, and the first ones
                       live until NCCL's watchdog, which wakes every 100 ms, lets go: early steps may hold both
+    before_bytes      allocated before there is a network: what cases before have not given back
     built_bytes       allocated once network and wrapper are there
     device_used_bytes  everything on the card, with what the driver and NCCL hold
     held_out          1: not to be looked at when constants are fitted
@@ -59,6 +61,8 @@ import traceback
 import torch
 import torch.distributed as dist
 
+from parallel_busy_cases import busy_cases_of
+from parallel_calls import collective_calls
 from parallel_cases import ParallelCase, cases_of, wide_cases_of
 from parallel_other_cases import other_cases_of
 from parallel_spread import Meshes, local_size, make_step
@@ -98,7 +102,7 @@ MEASURED = [
 ]
 BY_RANK = ["step_of_1_us", "step_of_2_us", "step_of_all_us", "busy_ranks_us", "peak_ranks_bytes", "steady_ranks_bytes"]
 NO_CASE = ParallelCase("", 0, "", "", "one")
-COLUMNS = list(NO_CASE.row()) + MEASURED + list(NO_CASE.more()) + BY_RANK + ["error"]
+COLUMNS = list(NO_CASE.row()) + MEASURED + list(NO_CASE.more()) + BY_RANK + ["before_bytes", "error"]
 KEY = ["case", "network", "batch", "precision", "strategy"]
 TABLES = {
     "steps": ["case"] + COLUMNS,
@@ -196,14 +200,14 @@ def kernels_of(step, ranks, host):
 
 def timed(step, ranks, one, target):
     """Sorted times between events of sustained steps, in us."""
-    slow = one > 0.2
-    for _ in range(max(2, min(40, int(0.4 * target / one)))):
+    slow, few = one > 0.2, target <= 0.0
+    for _ in range(1 if few else max(2, min(40, int(0.4 * target / one)))):
         step()
     ranks.together()
     before = probe()
     ranks.together()
     step()
-    count = max(4 if slow else 8, min(120, int(target / one)))
+    count = 1 if few else max(4 if slow else 8, min(120, int(target / one)))
     events = [torch.cuda.Event(enable_timing=True) for _ in range(count + 1)]
     events[0].record()
     for i in range(count):
@@ -214,10 +218,10 @@ def timed(step, ranks, one, target):
     return sorted(1e3 * a.elapsed_time(b) for a, b in zip(events, events[1:])), clock, before
 
 
-def host_alone(step, ranks, one):
+def host_alone(step, ranks, one, target):
     """Microseconds of the parts of a step on the host, from idle devices: medians, and that of the sum."""
     rows = []
-    for _ in range(3 if one > 0.2 else 6):
+    for _ in range(1 if target <= 0.0 else 3 if one > 0.2 else 6):
         ranks.together()
         marks = [time.perf_counter()]
         step(marks)
@@ -244,11 +248,12 @@ def side_by_side(step, ranks, one):
 
 def measure(number, case, ranks, meshes, tables, a):
     clean()
+    left = torch.cuda.memory_allocated()
     with contextlib.ExitStack() as around:
-        return measured(number, case, ranks, *make_step(case, meshes, around), tables, a)
+        return measured(number, case, ranks, *make_step(case, meshes, around), tables, a, left)
 
 
-def measured(number, case, ranks, step, model, tables, a):
+def measured(number, case, ranks, step, model, tables, a, left):
     target, detail = a.target, a.kernels and case.seed in a.detail
     clean()
     built = torch.cuda.memory_allocated()
@@ -268,8 +273,8 @@ def measured(number, case, ranks, step, model, tables, a):
     one = ranks.most(time.perf_counter() - begin)
     steady = torch.cuda.max_memory_allocated()
     times, clock, before = timed(step, ranks, one, target)
-    host, parts = host_alone(step, ranks, one)
-    beside = side_by_side(step, ranks, one) if case.strategy == "one" else [""] * 3
+    host, parts = host_alone(step, ranks, one, target)
+    beside = side_by_side(step, ranks, one) if case.strategy == "one" and target > 0.0 else [""] * 3
     ranks.together()
     after = probe()
     found, profiler, profiled, steps = kernels_of(step, ranks, detail) if a.kernels else ([], None, 0.0, 1)
@@ -309,6 +314,7 @@ def measured(number, case, ranks, step, model, tables, a):
         *case.more().values(),
         *beside,
         *by_rank,
+        left,
         "",
     )
     write_kernels(tables, key, found, exchanges, steps)
@@ -364,41 +370,6 @@ def write_allocations(tables, key, step, ranks):
         tables.row("allocations", *key, short, living.get(event["addr"], -1), event["size"])
 
 
-def collective_calls(ranks, tables, most=2**30):
-    """Collectives as PyTorch calls them: back to back, and what the host needs for one."""
-    n = ranks.count
-    for kind in (torch.float16, torch.float32):
-        size = 1024
-        while size <= most:
-            count = size // torch.empty(0, dtype=kind).element_size()
-            whole, part = torch.zeros(count, dtype=kind, device="cuda"), torch.zeros(
-                count // n, dtype=kind, device="cuda"
-            )
-            calls = {
-                "all_reduce": lambda: dist.all_reduce(whole),
-                "all_gather": lambda: dist.all_gather_into_tensor(whole, part),
-                "reduce_scatter": lambda: dist.reduce_scatter_tensor(part, whole),
-            }
-            for name, call in calls.items():
-                repeats = 30 if size < 2**26 else 8
-                for _ in range(3):
-                    call()
-                ranks.together()
-                begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-                call()
-                begin.record()
-                start = time.perf_counter()
-                for _ in range(repeats):
-                    call()
-                host = 1e6 * (time.perf_counter() - start) / repeats
-                end.record()
-                torch.cuda.synchronize()
-                took = 1e3 * begin.elapsed_time(end) / repeats
-                name_of = str(kind).split(".")[-1]
-                tables.row("calls", name, name_of, n, size, "stream", repeats, round(took, 2), round(host, 2))
-            size *= 8
-
-
 def worker(rank, count, port, a, first):
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port), RANK=str(rank), WORLD_SIZE=str(count))
     os.environ.setdefault("NCCL_NVLS_ENABLE", "0")
@@ -412,9 +383,9 @@ def worker(rank, count, port, a, first):
     )
     meshes, ranks, tables = Meshes(count), Ranks(rank, count, a.patience), Tables(a.out, rank)
     if first == 0 and a.calls:
-        collective_calls(ranks, tables)
+        collective_calls(ranks, lambda *row: tables.row("calls", *row))
     for number, case in enumerate(list_of_cases(a)):
-        if number < first:
+        if number < first or (a.cases and number not in a.cases):
             continue
         if ranks.most(time.time()) > a.end:
             print("time is up before", number, case, flush=True)
@@ -430,7 +401,7 @@ def worker(rank, count, port, a, first):
             wrong = repr(error)[:300]
             if rank == 0:
                 traceback.print_exc(limit=-6)
-                empty = [""] * len(MEASURED), [""] * len(BY_RANK)
+                empty = [""] * len(MEASURED), [""] * (len(BY_RANK) + 1)
                 tables.row("steps", number, *case.row().values(), *empty[0], *case.more().values(), *empty[1], wrong)
             with contextlib.suppress(Exception):
                 torch.cuda.synchronize()
@@ -452,6 +423,8 @@ def worker(rank, count, port, a, first):
 
 
 def list_of_cases(a):
+    if a.busy:
+        return busy_cases_of(a.gpus)
     if a.other:
         return [case for seed in a.seeds for case in other_cases_of(seed, a.gpus)]
     if a.wide:
@@ -479,13 +452,15 @@ def main():
     parser.add_argument("--out", default=".", help="directory for the files")
     parser.add_argument("--seeds", type=numbers, default=[0, 1], help="of the cases; odd ones are held out")
     parser.add_argument("--seconds", type=float, default=380, help="stop starting cases after this long")
-    parser.add_argument("--target", type=float, default=0.35, help="seconds of timed steps a case")
+    parser.add_argument("--target", type=float, default=0.35, help="seconds of timed steps a case; 0: one step")
+    parser.add_argument("--cases", type=numbers, default=[], help="numbers of those to run (--list); else all")
     parser.add_argument("--detail", type=numbers, default=[], help="seeds whose host time and allocations are listed")
     parser.add_argument("--no-kernels", dest="kernels", action="store_false", help="run no profiler (see above)")
     parser.add_argument("--calls", action="store_true", help="time single collectives first")
     parser.add_argument("--gpus", type=int, default=2)
     parser.add_argument("--wide", action="store_true", help="cases of all kinds of parallelism")
     parser.add_argument("--other", action="store_true", help="cases of other networks and settings")
+    parser.add_argument("--busy", action="store_true", help="cases that the GPUs bound, the same whatever the seed")
     parser.add_argument("--patience", type=float, default=40, help="seconds that ranks wait for each other at most")
     parser.add_argument("--list", action="store_true", help="only say what would be measured")
     a = parser.parse_args()

@@ -6,6 +6,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "calibrate" / "measure" / "pytorch"))
+import parallel_busy_cases as busy  # noqa: E402
 import parallel_cases as cases  # noqa: E402
 import parallel_other_cases as others  # noqa: E402
 
@@ -60,6 +61,28 @@ class DrawnCases(unittest.TestCase):
         self.assertLessEqual({"one", "ddp", "fsdp", "tp", "tp_by_hand", "ep+ddp", "pp"}, kinds)
         self.assertEqual({case.blocks_at_once for case in drawn}, {0, 1, 2, 3, 4, 5})
         self.assertEqual({case.passes for case in drawn}, {1, 3})
+
+    def test_busy_cases_join_kinds_and_can_be_run_on_four(self):
+        drawn = busy.busy_cases_of(4)
+        for case in drawn:
+            with self.subTest(case=case):
+                self.assertIn(case.gpus, (1, 2, 4))
+                if not case.network.startswith("hf:"):
+                    continue
+                sizes = cases.config(case.network[3:].split(",")[0])
+                self.assertEqual(cases.options_of(case.network)[1]["seq"] % (2 * case.cp), 0)
+                self.assertEqual(sizes["num_key_value_heads"] % case.tp, 0)
+                self.assertEqual(sizes.get("num_local_experts", case.ep) % case.ep, 0)
+                self.assertGreaterEqual(sizes["num_hidden_layers"], case.pp * case.virtual_stages)
+                if case.pp > 1:
+                    self.assertEqual(case.batch % (case.micro_batch * case.dp * case.pp), 0)
+        strategies = {case.strategy for case in drawn}
+        self.assertLessEqual(KINDS | {"pp+ddp", "pp+tp_by_hand"}, strategies)
+        with open(ROOT / "data" / "raw" / "h200-sxm" / "parallel_busy.csv") as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        said = ("network", "batch", "precision", "optimizer", "dp", "tp", "zero", "strategy")
+        measured = [tuple(row[name] for name in said) for row in rows]
+        self.assertEqual(measured, [tuple(str(case.row()[name]) for name in said) for case in drawn])
 
     def test_seeds_differ_and_come_again(self):
         self.assertEqual(wide([8], 4), wide([8], 4))
