@@ -69,6 +69,9 @@ TEST_CASE("of logits that a program cuts by hand the shares are kept, and become
   CHECK(layer_test::most_alive(r.forward) >= 2.0 * matrix);
   CHECK(layer_test::most_alive(r.forward) < 2.1 * matrix);
   CHECK(layer_test::most_alive(r.backward) < 0.6 * matrix);  // the gradient in 16 bits
+  // logits in FP32 are the loss's own, whether the network asks for them or not
+  const layer_test::Run wide = run(CrossEntropy{.widen = true, .columns = LossColumns::by_hand}, Precision::bf16);
+  CHECK(layer_test::most_alive(wide.forward) == layer_test::most_alive(r.forward));
 }
 
 TEST_CASE("the mean squared error: differences, their mean; the loss's gradient is one number for all elements") {

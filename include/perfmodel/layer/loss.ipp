@@ -95,9 +95,9 @@ PERFMODEL_INLINE Tensor cross_entropy_by_hand(TraceWriter& writer, const Tensor&
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const CrossEntropy& layer, const Tensor& logits,
                                 const Tensor& labels) {
+  if (layer.columns == LossColumns::by_hand) return detail::cross_entropy_by_hand(writer, logits, labels);
   const Tensor output = layer.widen ? writer.to(logits, NumberFormat::fp32) : logits;
   if (layer.columns == LossColumns::distributed) return detail::sharded_cross_entropy(writer, output, labels);
-  if (layer.columns == LossColumns::by_hand) return detail::cross_entropy_by_hand(writer, output, labels);
   const std::int64_t row_count = rows(output.shape());
   const bool autocast = writer.autocast();
   writer.set_autocast(false);  // log_softmax is asked for the logits' own format
