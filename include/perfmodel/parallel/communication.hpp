@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <perfmodel/layer/common.hpp>
 #include <perfmodel/layer/custom_layer.hpp>
@@ -28,6 +29,8 @@ enum class Exchange : std::uint8_t {
 struct Communication {
   Exchange what{};
   std::int64_t gpus{1}, per_node{};
+  bool regroups{};  ///< parts of the sequence lie behind the samples, and NCCL knows only what is in a row: they are
+                    ///< copied (torch/distributed/_functional_collectives.py; Megatron-LM's sequences come first)
 };
 
 [[nodiscard]] constexpr std::string_view kind(const Communication&) { return "communication"; }
@@ -54,11 +57,34 @@ inline void run_collective(TraceWriter& w, CollectiveKind kind, const Communicat
   w.run(Collective{.kind = kind, .gpus = c.gpus, .size = size, .per_node = c.per_node});
 }
 
+/// Parts of a sequence side by side in another order. `whole` is all of it; the parts are `apart` in what is read.
+inline void regroup(TraceWriter& w, const Communication& c, const Tensor& from, const Tensor& whole, bool apart) {
+  const Shape& shape = whole.shape();
+  const auto part = static_cast<double>(elements(shape) / shape[0] / c.gpus);
+  const bool strided = apart && shape[0] > 1;
+  w.run(op::Concatenation{.output = whole.operand(),
+                          .inputs = c.gpus,
+                          .pieces = !strided,
+                          .piece_bytes = strided ? 0 : std::llround(part * in(element_size(whole.format()), byte)),
+                          .strided = strided},
+        {&from}, {&whole});
+}
+
+/// `y` gathered from, or scattered among, the cards: of parts of the sequence, which are copied before or behind.
+inline void move_parts(TraceWriter& w, CollectiveKind kind, const Communication& c, const Tensor& x, const Tensor& y) {
+  const bool gathers = kind == CollectiveKind::all_gather;
+  if (!c.regroups || !w.training()) return run_collective(w, kind, c, gathers ? y.bytes() : x.bytes());
+  const Tensor parts = w.allocate(gathers ? y.shape() : x.shape(), x.format(), MemoryClass::temporary);
+  if (!gathers) regroup(w, c, x, parts, true);
+  run_collective(w, kind, c, parts.bytes());
+  if (gathers) regroup(w, c, parts, y, false);
+}
+
 /// A gradient gathered or scattered into a tensor of the input's shape.
 [[nodiscard]] inline Tensor exchanged(TraceWriter& w, CollectiveKind kind, const Communication& c, const Tensor& dy,
                                       const Shape& shape) {
   Tensor dx = w.allocate(shape, dy.format(), MemoryClass::temporary);
-  run_collective(w, kind, c, kind == CollectiveKind::all_gather ? dx.bytes() : dy.bytes());
+  move_parts(w, kind, c, dy, dx);
   return dx;
 }
 
@@ -81,8 +107,8 @@ inline void wrap(TraceWriter& w, Exchange what, bool backward) {
   const bool moves = c.what == Exchange::gather || c.what == Exchange::scatter || c.what == Exchange::split;
   Tensor y = moves ? writer.allocate(shape, x.format()) : x.detach();
   if (c.what == Exchange::reduce) detail::run_collective(writer, all_reduce, c, x.bytes());
-  if (c.what == Exchange::gather) detail::run_collective(writer, all_gather, c, y.bytes());
-  if (c.what == Exchange::scatter) detail::run_collective(writer, reduce_scatter, c, x.bytes());
+  if (c.what == Exchange::gather) detail::move_parts(writer, all_gather, c, x, y);
+  if (c.what == Exchange::scatter) detail::move_parts(writer, reduce_scatter, c, x, y);
   if (c.what == Exchange::split) writer.run(PointwiseFunction::copy, {y}, y);
   if (c.what == Exchange::loss)
     for (int i = 0; i < 3; ++i)

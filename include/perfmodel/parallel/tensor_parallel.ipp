@@ -133,7 +133,7 @@ class TensorCut {
   }
   std::int32_t exchange(Exchange what, std::int32_t source, const std::string& suffix) {
     const auto [known, fresh] = exchanges_.try_emplace(what);  // equal ones are one layer, so that blocks stay equal
-    if (fresh) known->second = custom_layer(Communication{what, cut_.ranks, cut_.per_node});
+    if (fresh) known->second = custom_layer(Communication{what, cut_.ranks, cut_.per_node, cut_.distributed});
     Layer layer{.name = old_.layers[layer_].name + suffix, .what = known->second, .inputs = {source}};
     layer.block = old_.layers[layer_].block;
     return append(std::move(layer));
