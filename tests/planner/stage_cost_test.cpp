@@ -62,6 +62,10 @@ struct Question {
   return out;
 }
 [[nodiscard]] auto about(double value) { return doctest::Approx(value).epsilon(rounding); }
+/// Seconds by which computation beside it is longer while so many bytes travel.
+[[nodiscard]] double slowed(const Question& question, double bytes) {
+  return wrapper_table().contention * 1e-9 * bytes / in(question.get().card.device.sms, sm);
+}
 
 }  // namespace
 
@@ -177,17 +181,17 @@ TEST_CASE("equal parts cost the same, parts that differ in one of two numbers do
 
 TEST_CASE("copies lengthen a step where the GPU does not wait anyway; contention by the share that is hidden") {
   const double contention = wrapper_table().contention;
-  const auto after = [](double communication, double exposed, double copies, double through, double idle) {
+  const auto after = [](double communication, double exposed, double copies, double travelled, double idle) {
     Overlapped sum{.communication = communication, .exposed = exposed};
-    detail::add_contention(sum, copies, through, idle);
+    detail::add_contention(sum, copies, travelled, 2.0, idle);
     return sum.exposed;
   };
-  CHECK(after(0.0, 0.0, 5.0, 5.0, 0.0) == 0.0);
-  CHECK(after(10.0, 10.0, 5.0, 100.0, 0.0) == 15.0);  // all exposed: nothing runs beside it
-  CHECK(after(10.0, 10.0, 5.0, 100.0, 3.0) == 12.0);
-  CHECK(after(10.0, 10.0, 5.0, 100.0, 7.0) == 10.0);
-  CHECK(after(10.0, 2.5, 5.0, 8.0, 0.0) == about(7.5 + contention * 0.75 * 8.0));
-  CHECK(after(10.0, 20.0, 5.0, 8.0, 0.0) == 25.0);
+  CHECK(after(0.0, 0.0, 5.0, 5e9, 0.0) == 0.0);
+  CHECK(after(10.0, 10.0, 5.0, 1e11, 0.0) == 15.0);  // all exposed: nothing runs beside it
+  CHECK(after(10.0, 10.0, 5.0, 1e11, 3.0) == 12.0);
+  CHECK(after(10.0, 10.0, 5.0, 1e11, 7.0) == 10.0);
+  CHECK(after(10.0, 2.5, 5.0, 8e9, 0.0) == about(7.5 + contention * 0.75 * 8.0 / 2.0));  // of two SMs
+  CHECK(after(10.0, 20.0, 5.0, 8e9, 0.0) == 25.0);
 }
 
 TEST_CASE("gradients travel in one bucket behind a backward pass, or while it runs") {
@@ -200,8 +204,8 @@ TEST_CASE("gradients travel in one bucket behind a backward pass, or while it ru
   work.pass = 5.0;  // as long as its kernels: nothing idles, nothing is stretched
   Question question{.layout = {.dp = 4, .bucket = 1e9 * byte}};
   const auto sum = [&] { return detail::weight_exchange(question.get(), stage, work); };
-  const auto contention = [&](double elements, double hidden) {
-    return wrapper_table().contention * hidden * question.get().copy(elements, NumberFormat::fp32, NumberFormat::fp32);
+  const auto contention = [&](double bytes, double hidden) {  // of a ring of four
+    return hidden * slowed(question, 1.5 * bytes);
   };
   // one bucket, which fills as the pass ends
   CHECK(sum().communication == about(whole_ring(4.0, 4e7)));
@@ -210,13 +214,13 @@ TEST_CASE("gradients travel in one bucket behind a backward pass, or while it ru
   question.layout.bucket = 1.0 * byte;
   const double both = 2.0 * whole_ring(4.0, 2e7);
   CHECK(sum().communication == about(both));
-  CHECK(sum().exposed == about(both - 1.0 + contention(1e7, 1.0 / both)));
+  CHECK(sum().exposed == about(both - 1.0 + contention(4e7, 1.0 / both)));
   CHECK(sum().exposed > both - 1.0);
   // a pass twice as long as its kernels waits for the host in the rest, which takes the contention
   work.pass = 10.0;
   CHECK(sum().exposed == about(both - 2.0));
   work.pass = 2.5;  // shorter than the sum of its layers: nothing is squeezed
-  CHECK(sum().exposed == about(both - 1.0 + contention(1e7, 1.0 / both)));
+  CHECK(sum().exposed == about(both - 1.0 + contention(4e7, 1.0 / both)));
   work.pass = 5.0;
   question.layout.pp = 2;  // sums begin when the pipeline has run empty
   CHECK(sum().exposed == about(both));
@@ -246,8 +250,7 @@ TEST_CASE("ZeRO 1 and 2 scatter gradients and gather the parameters that were up
   const Overlapped all = detail::weight_exchange(question.get(), stage, work);
   CHECK(all.communication == about(summed));
   // the experts' bucket is sent first, while the first layer works for a second; what travels is all of both
-  const double through = question.get().copy(7e6, NumberFormat::fp32, NumberFormat::fp32);
-  CHECK(all.exposed == about(summed - 1.0 + wrapper_table().contention / summed * through));
+  CHECK(all.exposed == about(summed - 1.0 + slowed(question, 1.5 * 2e7 + 8e6) / summed));
 }
 
 TEST_CASE("experts that nobody shares do not travel") {
@@ -259,10 +262,10 @@ TEST_CASE("experts that nobody shares do not travel") {
   work.layers = {{1.0, 1.0}, {1.0, 2.0}};
   work.pass = 5.0;
   const Question question{.layout = {.ep = 2, .bucket = 1.0 * byte}};
-  const double alone = whole_ring(2.0, 2e7), through = question.get().copy(5e6, NumberFormat::fp32, NumberFormat::fp32);
+  const double alone = whole_ring(2.0, 2e7);
   const Overlapped few = detail::weight_exchange(question.get(), stage, work);
   CHECK(few.communication == about(alone));
-  CHECK(few.exposed == about(alone - 1.0 + wrapper_table().contention / alone * through));
+  CHECK(few.exposed == about(alone - 1.0 + slowed(question, 2e7) / alone));
 }
 
 TEST_CASE("ZeRO 3: the pass of its parts, with the copies that the GPU has no time for") {
@@ -277,10 +280,11 @@ TEST_CASE("ZeRO 3: the pass of its parts, with the copies that the GPU has no ti
   const detail::ParallelQuestion q = question.get();
   const std::vector<ComputeUnit> units = detail::sharded_units(q, stage, work.layers, 1.0);
   Overlapped expected = sharded_pass(units, true);
-  double copies = 0.0;
-  for (const ComputeUnit& u : units) copies += u.copies;
+  double copies = 0.0, travelled = 0.0;
+  for (const ComputeUnit& u : units) copies += u.copies, travelled += u.travelled;
   CHECK(copies > 0.0);
-  detail::add_contention(expected, copies, copies, 0.0);
+  CHECK(travelled == about(5.0 * 0.75 * 2e7));  // both parts there and back, the block gathered once more
+  detail::add_contention(expected, copies, travelled, in(q.card.device.sms, sm), 0.0);
   const Overlapped e = detail::weight_exchange(q, stage, work);
   CHECK(e.communication == about(3.0 * half_ring(4.0, 2e7) + 2.0 * half_ring(4.0, 2e7)));
   CHECK(e.exposed == about(expected.exposed));

@@ -6,7 +6,7 @@
 
 namespace perfmodel::data {
 inline constexpr std::array<double, 19> wrapper_numbers{
-16.9,49.1,3.03,61.6,1.86,6.4,0.13,14.3,2.58,0.45,10.5,9,30,31,52,48,20,1.1,0.16};
+16.9,49.1,3.03,61.6,1.86,6.4,0.13,14.3,2.58,0.45,10.5,9,30,31,52,48,20,0.26,0.16};
 inline constexpr std::array<std::string_view, 0> wrapper_texts{};
 }  // namespace perfmodel::data
 // clang-format on

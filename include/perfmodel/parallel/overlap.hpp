@@ -19,6 +19,7 @@ struct ComputeUnit {
   double bytes{};             ///< of gradients, for buckets
   double experts{};           ///< the same of experts, which fewer cards share
   double copies{};            ///< of `forward` and `backward`, into and out of communication buffers
+  double travelled{};         ///< bytes that the card sends, where its parameters are cut
   double gather{}, reduce{};  ///< of the part's parameters and gradients, where they are cut
 };
 

@@ -46,7 +46,8 @@ struct WrapperTable {
   ExchangeHostCost exchange{};
   ContextHostCost context{};
   DistributedHostCost distributed{};
-  double contention{};   ///< by which computation slows down beside an exchange: times a copy of what travels
+  double contention{};   ///< by which computation slows down beside an exchange: seconds of one SM for each 1e9 bytes
+                         ///< that the card sends
   double interleaved{};  ///< by which a pass of the slowest rank under torch.distributed.pipelining's interleaved
                          ///< schedule is longer than its work: times the logarithm (base 2) of the ranks
 };

@@ -54,7 +54,8 @@ struct StageCost {
 /// Seconds of what one part of a stage exchanges.
 struct UnitExchange {
   double gather{}, reduce{};
-  double out{}, back{};  ///< copies out of the gathered buffer, and into that of the gradients
+  double out{}, back{};            ///< copies out of the gathered buffer, and into that of the gradients
+  double gathers{}, reductions{};  ///< bytes that the card sends
 };
 
 /// @param gathered, experts  parameters of the part, outside of experts and of experts
@@ -70,6 +71,10 @@ struct UnitExchange {
              q.seconds(CollectiveKind::all_gather, some, experts * stored);
   e.reduce = q.seconds(CollectiveKind::reduce_scatter, all, gathered * summed) +
              q.seconds(CollectiveKind::reduce_scatter, some, experts * summed);
+  e.gathers = q.travelled(CollectiveKind::all_gather, all, gathered * stored) +
+              q.travelled(CollectiveKind::all_gather, some, experts * stored);
+  e.reductions = q.travelled(CollectiveKind::reduce_scatter, all, gathered * summed) +
+                 q.travelled(CollectiveKind::reduce_scatter, some, experts * summed);
   if (q.layout.zero != 3 || q.layout.copies() == 1) return e;
   const double count = gathered + experts;
   e.out = q.copy(count, formats.weights, formats.weights);
@@ -115,7 +120,9 @@ struct UnitExchange {
     const UnitExchange one = again ? last : unit_exchange(q, gathered[u], experts[u], trained);
     units[u].gather = one.gather;
     units[u].reduce = one.reduce;
-    units[u].copies = one.out + one.back + (u > 0 && backward && q.layout.reshard ? one.out : 0.0);
+    const bool again_backward = u > 0 && backward && q.layout.reshard;
+    units[u].copies = one.out + one.back + (again_backward ? one.out : 0.0);
+    units[u].travelled = one.gathers + one.reductions + (again_backward ? one.gathers : 0.0);
     units[u].forward += one.out;
     units[u].backward += units[u].copies - one.out;
     last = one;
@@ -123,14 +130,15 @@ struct UnitExchange {
   return units;
 }
 
-/// What the exchanges take of the GPU beside the links, where it does not wait for the host anyway: what travels goes
-/// through its memory, so that computation beside it slows down.
-/// @param copies  into and out of buffers   @param through  seconds in which what travels is copied once
+/// What the exchanges take of the GPU beside the links, where it does not wait for the host anyway: they hold SMs and
+/// use its memory, so that computation beside them slows down.
+/// @param copies  into and out of buffers   @param travelled  bytes that the card sends
 /// @param idle    seconds that the GPU waits for the host
-inline void add_contention(Overlapped& sum, double copies, double through, double idle) {
+inline void add_contention(Overlapped& sum, double copies, double travelled, double sms, double idle) {
   if (!(sum.communication > 0.0)) return;
   const double beside = std::max(0.0, 1.0 - sum.exposed / sum.communication);
-  sum.exposed += std::max(0.0, copies + wrapper_table().contention * beside * through - idle);
+  const double slowed = wrapper_table().contention * 1e-9 * travelled / sms;
+  sum.exposed += std::max(0.0, copies + beside * slowed - idle);
 }
 
 /// Exchange of weights and gradients: of one pass under ZeRO 3, else of the whole step.
@@ -141,13 +149,13 @@ inline void add_contention(Overlapped& sum, double copies, double through, doubl
   double device = 0.0;
   for (const PassTime& layer : times) device += layer.forward + layer.backward;
   const double stretch = device > 0.0 ? std::max(1.0, work.pass / device) : 1.0;
-  const double idle = std::max(0.0, work.pass - device);
+  const double idle = std::max(0.0, work.pass - device), sms = in(q.card.device.sms, sm);
   if (gathered) {
     const std::vector<ComputeUnit> units = sharded_units(q, stage, times, stretch);
     Overlapped one = sharded_pass(units, q.layout.reshard && q.recipe.mode == Mode::train);
-    double copies = 0.0;
-    for (const ComputeUnit& u : units) copies += u.copies;
-    add_contention(one, copies, copies, idle);
+    double copies = 0.0, travelled = 0.0;
+    for (const ComputeUnit& u : units) copies += u.copies, travelled += u.travelled;
+    add_contention(one, copies, travelled, sms, idle);
     return one;
   }
   const CardGroup all = weight_group(q.layout, q.per_node), some = weight_group(q.layout, q.per_node, true);
@@ -161,8 +169,7 @@ inline void add_contention(Overlapped& sum, double copies, double through, doubl
   Overlapped sum = buckets_behind_backward(line, in(q.layout.bucket, byte), cost);
   double travelling = 0.0, experts = 0.0;
   for (const ComputeUnit& u : line) travelling += u.bytes, experts += some.gpus > 1 ? u.experts : 0.0;
-  const double element = in(element_size(NumberFormat::fp32), byte);
-  add_contention(sum, 0.0, q.copy((travelling + experts) / element, NumberFormat::fp32, NumberFormat::fp32), idle);
+  add_contention(sum, 0.0, q.travelled(kind, all, travelling) + q.travelled(kind, some, experts), sms, idle);
   if (q.layout.zero > 0) {  // parameters come back from the cards that updated them
     const double t =
         q.seconds(CollectiveKind::all_gather, all, travelling) + q.seconds(CollectiveKind::all_gather, some, experts);

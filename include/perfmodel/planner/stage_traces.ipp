@@ -53,6 +53,11 @@ struct ParallelQuestion {
                   .total,
               second);
   }
+  /// Bytes that a card sends.
+  [[nodiscard]] static double travelled(CollectiveKind kind, const CardGroup& group, double bytes) {
+    if (group.gpus <= 1 || !(bytes > 0.0)) return 0.0;
+    return collective_steps({.kind = kind, .gpus = group.gpus, .size = bytes * byte}).bytes_per_link;
+  }
 };
 
 /// Parameters are cut as well and gathered part by part: bytes and tensors of each part, and what autocast makes of the
