@@ -389,6 +389,12 @@ TEST_CASE("micro-batches in flight: as many times what a forward pass keeps, fro
   CHECK(step(two.trace, {.in_flight = 3.0}) == "a30 a10 -a10 a10 -a10 -a30 E");
 }
 
+TEST_CASE("buffers for what other stages send stay from the beginning on") {
+  const StepTrace one = whole(), more = card_trace(one, {.arriving = 4096.0});
+  CHECK(peak(more) - peak(one) == 4096.0);
+  CHECK(changes({.arriving = 1.0}));
+}
+
 TEST_CASE("an optimizer's lists are cut as its state is, in FP32 where the card stores it") {
   ByHand hand;
   const auto sizes = std::make_shared<const std::vector<std::int64_t>>(std::vector<std::int64_t>{100, 9});

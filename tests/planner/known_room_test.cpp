@@ -35,6 +35,8 @@ TEST_CASE("the bounds themselves, and what is neither more nor less") {
   CHECK_FALSE(room.fits(key, {.samples = 1, .copies = 16}, 40.0));  // less than what is too large
   CHECK_FALSE(room.fits(key, {.samples = 5, .several_passes = true, .in_flight = 2.0, .copies = 8}, 200.0));
   CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 3.0, .copies = 8}, 200.0));
+  const Demand sent{.samples = 4, .several_passes = true, .in_flight = 2.0, .arriving = 1.0, .copies = 8};
+  CHECK_FALSE(room.fits(key, sent, 200.0));
   CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = false, .in_flight = 2.0, .copies = 8}, 40.0));
   CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 1.0, .copies = 8}, 40.0));
   CHECK_FALSE(room.fits(key, {.samples = 4, .several_passes = true, .in_flight = 2.0, .copies = 9}, 40.0));

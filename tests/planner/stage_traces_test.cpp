@@ -54,9 +54,9 @@ struct Question {
 }
 const Counts five{10.0, 20.0, 30.0, 40.0, 50.0};
 
-[[nodiscard]] detail::TraceKey share_key(const ParallelLayout& layout, double in_flight = 0.0) {
+[[nodiscard]] detail::TraceKey share_key(const ParallelLayout& layout, double in_flight = 0.0, double arriving = 0.0) {
   detail::TraceKey key;
-  detail::add_share(key, Question{.layout = layout}.get(), in_flight);
+  detail::add_share(key, Question{.layout = layout}.get(), in_flight, arriving);
   return key;
 }
 
@@ -174,6 +174,27 @@ TEST_CASE("micro-batches that wait: up to the last block, and whether they are a
   CHECK(q.share(five, 3.0).drains);  // three and the one that works
 }
 
+TEST_CASE("buffers for what arrives: of all micro-batches but the one at hand, from both sides, of each part") {
+  constexpr double passed = 10.0;  // numbers of a sample: 8 samples in FP32 are 320 bytes
+  Question q{.layout = {.pp = 4}, .passes = 6};
+  const auto buffers = [&](std::int64_t rank) { return detail::arriving_bytes(q.get(), rank, passed) / 320.0; };
+  CHECK(buffers(0) == 5.0);  // gradients alone
+  CHECK(buffers(1) == 10.0);
+  CHECK(buffers(3) == 5.0);
+  q.layout.virtual_stages = 2;
+  CHECK(buffers(0) == 6.0 + 11.0);  // the second part has a stage before it, which the trace of the first has not
+  CHECK(buffers(2) == 22.0);
+  q.recipe.precision = Precision::bf16;
+  CHECK(buffers(2) == 11.0);
+  q.recipe.mode = Mode::infer;
+  CHECK(buffers(2) == 0.0);
+  q.recipe.mode = Mode::train, q.layout.tensor_by_hand = true;  // Megatron-LM makes them as they arrive
+  CHECK(buffers(2) == 0.0);
+  q.layout = {.dp = 4};
+  CHECK(buffers(0) == 0.0);
+  CHECK(detail::card_share(blocks_question().get(), q.network, five, 0.0, 64.0).arriving == 64.0);
+}
+
 TEST_CASE("traces of cards are told apart by how many hold the weights only where these are cut") {
   CHECK(share_key({.dp = 2}) == share_key({.dp = 16}));
   CHECK(share_key({.dp = 1}) != share_key({.dp = 2}));
@@ -183,6 +204,7 @@ TEST_CASE("traces of cards are told apart by how many hold the weights only wher
   CHECK(share_key({.dp = 4}) != share_key({.dp = 2, .ep = 2}));
   CHECK(share_key({.dp = 4, .ep = 2, .zero = 1}) != share_key({.dp = 2, .ep = 4, .zero = 1}));
   CHECK(share_key({.dp = 2}, 1.0) != share_key({.dp = 2}, 1.5));
+  CHECK(share_key({.pp = 2}, 1.0, 8.0) != share_key({.pp = 2}, 1.0, 16.0));
   CHECK(share_key({.dp = 2}) != share_key({.dp = 2, .reshard = false}));
   CHECK(share_key({.dp = 2}) != share_key({.dp = 2, .bucket_view = true}));
   CHECK(share_key({.dp = 2}) != share_key({.dp = 2, .bucket = 1.0 * mebi * byte}));

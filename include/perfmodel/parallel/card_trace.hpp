@@ -28,12 +28,13 @@ struct CardShare {
   double in_flight{};              ///< further micro-batches whose activations wait for their backward pass
   std::int32_t last_block{-1};     ///< last layer of the repeated blocks: what is behind them never waits; -1: none
   bool drains{};                   ///< these are all: no forward pass follows the first backward pass
+  double arriving{};               ///< bytes of buffers for what other stages of a pipeline send
 };
 
 /// Whether a card's trace differs from that of a card that holds all.
 [[nodiscard]] inline bool changes(const CardShare& s) {
   return s.parameters != 1.0 || s.gradients != 1.0 || s.state != 1.0 || s.gathered || s.buckets > 0.0 ||
-         s.in_flight > 0.0;
+         s.in_flight > 0.0 || s.arriving > 0.0;
 }
 
 /// The trace of one card among several that have the same weights. Times and memory are read from it as from any other.

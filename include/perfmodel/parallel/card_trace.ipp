@@ -65,7 +65,8 @@ class CardTrace {
   void setup(Events& to) {
     list(trace_.setup, to);
     add_buckets(to);
-    if (share_.inputs > 0.0) (void)allocate(to, share_.inputs, MemoryClass::input, {.phase = Phase::setup});
+    for (const double held : {share_.inputs, share_.arriving})
+      if (held > 0.0) (void)allocate(to, held, MemoryClass::input, {.phase = Phase::setup});
   }
   void first_step(Events& to) { list(trace_.first_step, to); }
   void step(Events& to) { list(trace_.step, to); }

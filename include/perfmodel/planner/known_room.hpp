@@ -19,11 +19,12 @@ struct Demand {
   std::int64_t samples{};  ///< of a pass
   bool several_passes{};   ///< whose gradients are summed
   double in_flight{};      ///< further micro-batches that wait
+  double arriving{};       ///< bytes of buffers for what stages send
   std::int64_t copies{1};  ///< of the weights, among which state, gradients or parameters are cut
 
   [[nodiscard]] bool covers(const Demand& other) const {
     return samples >= other.samples && several_passes >= other.several_passes && in_flight >= other.in_flight &&
-           copies <= other.copies;
+           arriving >= other.arriving && copies <= other.copies;
   }
 };
 

@@ -49,7 +49,7 @@ struct ParallelSteps::Shared {
   [[nodiscard]] static detail::TraceKey key_of(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
     detail::TraceKey key = place.key;
     detail::add_recipe(key, q.recipe);
-    detail::add_share(key, q, place.in_flight);
+    detail::add_share(key, q, place.in_flight, place.arriving);
     key.push_back(q.passes > 1);
     key.push_back(q.layout.zero_bubble);
     return key;
@@ -70,6 +70,7 @@ struct ParallelSteps::Shared {
     const detail::Demand demand{.samples = q.recipe.batch,
                                 .several_passes = q.passes > 1,
                                 .in_flight = place.in_flight,
+                                .arriving = place.arriving,
                                 .copies = q.layout.zero > 0 ? q.layout.copies() : 1};
     const detail::TraceKey like = detail::room_key(place, q);
     const double limit = static_cast<double>(reserved_limit(card->device, memory));
@@ -113,9 +114,11 @@ namespace detail {
   const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
   StagePlace place{.stage = parts.stages[static_cast<std::size_t>(stage)], .key = key};
   place.key.push_back(stage);
-  if (q.layout.pp > 1)
+  if (q.layout.pp > 1) {
     place.in_flight = std::max(
         0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes, q.layout.zero_bubble) - 1.0);
+    place.arriving = arriving_bytes(q, rank, parts.passed);
+  }
   return place;
 }
 }  // namespace detail

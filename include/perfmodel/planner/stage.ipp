@@ -146,6 +146,7 @@ struct CardNetwork {
   std::vector<StageRange> ranges{};  ///< of a pipeline
   std::vector<Stage> stages{};
   std::vector<std::int64_t> pipeline_of{};  ///< the stage of each pipeline rank: those in the middle are equal
+  double passed{};                          ///< numbers of a sample that one stage hands to the next
 };
 
 [[nodiscard]] inline CardNetwork cut_network(const Network& network, const ParallelLayout& l, std::int64_t per_node) {
@@ -160,6 +161,8 @@ struct CardNetwork {
         "pp x virtual_stages", std::to_string(l.pp * l.virtual_stages),
         "must be at most the repeated layers of " + network.name + ", " + std::to_string(pipeline_blocks(cut.whole)));
   cut.ranges = pipeline_stages(cut.whole, l.pp);
+  const auto crossing = static_cast<std::size_t>(detail::crossing(cut.whole, cut.ranges[1].first));
+  cut.passed = static_cast<double>(elements(infer_shapes(cut.whole, 1).outputs[crossing]));
   for (std::int64_t s = 0; s < l.pp; ++s) {
     const StageRange& range = cut.ranges[static_cast<std::size_t>(s)];
     const bool as_before = s > 1 && s + 1 < l.pp && range.blocks == cut.ranges[static_cast<std::size_t>(s) - 1].blocks;

@@ -132,17 +132,32 @@ inline void share_experts(CardShare& share, const ParallelLayout& l, const Netwo
   return in_flight + 1.0 >= static_cast<double>(q.passes);
 }
 
+/// Bytes that torch.distributed.pipelining holds on a rank for what arrives, beside those of the pass at hand: a buffer
+/// for each micro-batch from the stage before, and for each gradient from the stage behind, of each of the rank's parts
+/// (torch/distributed/pipelining/stage.py). Megatron-LM makes them as they arrive.
+/// @param passed  numbers of a sample that one stage hands to the next
+[[nodiscard]] inline double arriving_bytes(const ParallelQuestion& q, std::int64_t rank, double passed) {
+  const ParallelLayout& l = q.layout;
+  if (l.pp == 1 || l.tensor_by_hand || q.recipe.mode == Mode::infer) return 0.0;
+  const bool first = rank == 0, last = rank + 1 == l.pp;
+  const auto buffers = [&](bool end) { return (l.virtual_stages - (end ? 1 : 0)) * q.passes - (end ? 0 : 1); };
+  return static_cast<double>((buffers(first) + buffers(last)) * q.recipe.batch) * passed *
+         in(element_size(policy(q.recipe.precision).stored()), byte);
+}
+
 /// What a card stores of its stage.
-/// @param count  parameters_by_layer() of the stage's network
+/// @param count     parameters_by_layer() of the stage's network
+/// @param arriving  arriving_bytes()
 [[nodiscard]] inline CardShare card_share(const ParallelQuestion& q, const Network& network,
-                                          const std::vector<double>& count, double in_flight) {
+                                          const std::vector<double>& count, double in_flight, double arriving = 0.0) {
   const ParallelLayout& l = q.layout;
   const PrecisionPolicy formats = policy(q.recipe.precision);
   CardShare share{.widened = q.widened,
                   .again = l.reshard,
                   .bucket_view = l.bucket_view,
                   .in_flight = in_flight,
-                  .drains = drains(q, in_flight)};
+                  .drains = drains(q, in_flight),
+                  .arriving = arriving};
   for (std::size_t i = 0; in_flight > 0.0 && i < network.layers.size(); ++i)
     if (network.layers[i].block >= 0) share.last_block = static_cast<std::int32_t>(i);
   const double copies = static_cast<double>(l.copies());
@@ -200,6 +215,7 @@ struct StagePlace {
   Stage& stage;
   TraceKey key{};  ///< key_of() and the number of the stage
   double in_flight{};
+  double arriving{};  ///< arriving_bytes()
 };
 
 /// Appends what of a recipe a trace depends on.
@@ -228,14 +244,14 @@ inline void add_recipe(TraceKey& key, const Recipe& r) {
   return key;
 }
 /// Appends what of the layout changes the trace of a card that holds all.
-inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight) {
+inline void add_share(TraceKey& key, const ParallelQuestion& q, double in_flight, double arriving) {
   const ParallelLayout& l = q.layout;
   const auto told_apart = [&](std::int64_t cards) { return l.zero > 0 ? cards : std::min<std::int64_t>(cards, 2); };
   const std::int64_t copies = told_apart(l.copies()), of_experts = l.ep > 1 ? told_apart(l.copies() / l.ep) : 0;
   for (const std::int64_t number :
-       {std::bit_cast<std::int64_t>(in_flight), std::int64_t{drains(q, in_flight)}, std::int64_t{q.amp},
-        std::int64_t{l.zero}, copies, of_experts, std::int64_t{l.reshard}, std::int64_t{l.bucket_view},
-        static_cast<std::int64_t>(in(l.bucket, byte))})
+       {std::bit_cast<std::int64_t>(in_flight), std::bit_cast<std::int64_t>(arriving),
+        std::int64_t{drains(q, in_flight)}, std::int64_t{q.amp}, std::int64_t{l.zero}, copies, of_experts,
+        std::int64_t{l.reshard}, std::int64_t{l.bucket_view}, static_cast<std::int64_t>(in(l.bucket, byte))})
     key.push_back(number);
 }
 
@@ -368,14 +384,14 @@ class SharedTraces {
     WholeTraces& all = whole_[key];
     const std::size_t variant = variant_of(all, q, network, passes);
     key.push_back(static_cast<std::int64_t>(variant));
-    add_share(key, q, place.in_flight);
+    add_share(key, q, place.in_flight, place.arriving);
     StageTrace& trace = traces_[std::move(key)];
     const TraceWanted missing{.memory = wanted.memory && !trace.written.memory && passes > 0,
                               .times = wanted.times && !trace.written.times};
     if (trace.of == nullptr && (missing.memory || missing.times)) {
       trace.layers = network.layers.size();
-      write(trace, missing, card_share(q, network, parameters_of(place.stage, blocks), place.in_flight), q, all,
-            variant);
+      write(trace, missing, card_share(q, network, parameters_of(place.stage, blocks), place.in_flight, place.arriving),
+            q, all, variant);
     }
     return trace;
   }
