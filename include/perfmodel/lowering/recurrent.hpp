@@ -95,7 +95,8 @@ namespace detail {
                .n = backward ? r.hidden : g * r.hidden,
                .k = backward ? g * r.hidden : r.hidden,
                .output = r.stored,
-               .operands = Operands::warm};
+               .operands = Operands::warm,
+               .inside_cudnn = true};
   const bool even = r.hidden % halves == 0;
   const double weights = static_cast<double>(product.n * product.k) * in(element_size(r.stored), byte);
   if (!backward && weights > rules.kept_bytes) product.operands = Operands::cold;

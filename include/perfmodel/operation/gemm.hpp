@@ -33,7 +33,8 @@ struct Gemm {
   NumberFormat output{format};
   Epilogue epilogue{Epilogue::none};
   Operands operands{Operands::cold};
-  bool repeated_b{};  ///< all products of the batch take the same B, which is stored once
+  bool repeated_b{};    ///< all products of the batch take the same B, which is stored once
+  bool inside_cudnn{};  ///< cuDNN runs it for a convolution or a recurrent layer, whose batches nobody has timed
   friend constexpr bool operator==(const Gemm&, const Gemm&) = default;
 };
 

@@ -8,7 +8,8 @@ namespace detail {
 struct OperationHasher {
   OperationHash h{};
   void operator()(const Gemm& g) {
-    h << g.format << g.layout << g.batch << g.m << g.n << g.k << g.output << g.epilogue << std::int64_t{g.repeated_b};
+    h << g.format << g.layout << g.batch << g.m << g.n << g.k << g.output << g.epilogue << std::int64_t{g.repeated_b}
+      << std::int64_t{g.inside_cudnn};
   }
   void operator()(const Convolution& c) {
     h << c.pass << c.format << c.n << c.c << c.h << c.w << c.k << c.r << c.s << c.stride_h;

@@ -146,7 +146,7 @@ inline void set_winograd_parts(ConvolutionParts& t, const ProductPricing& q, dou
     t.winograd_product = {.taken = fused_winograd_cycles(c, q.model.sms, q.multiplying, generation >= CudaCores::volta,
                                                          q.blocks.fused_ends),
                           .ideal = t.ideal / saved};
-  t.large_product = q.cycles(large, predict(large, q.gemm, Chooser::convolution_library));
+  t.large_product = q.cycles(large, predict(large, q.gemm));
   t.tiles = in(traffic(large), byte);
   t.large_dram = 2.0 * t.tiles / copy;  // transformed tiles are written and read
 }

@@ -236,7 +236,8 @@ namespace detail {
          .m = tiles,
          .n = c.k,
          .k = c.c,
-         .output = c.format};
+         .output = c.format,
+         .inside_cudnn = true};
   if (to_input) std::swap(g.n, g.k);
   if (c.pass == ConvolutionPass::weight_gradient) g.layout = Layout::tn, g.m = c.k, g.n = c.c, g.k = tiles;
   return g;

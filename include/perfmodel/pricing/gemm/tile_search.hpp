@@ -11,9 +11,11 @@
 
 namespace perfmodel {
 
-/// Whose choice: what the library of products will launch; what a library of convolutions will for products of its own,
-/// of which no batch was measured; the fastest that the family has.
-enum class Chooser : std::uint8_t { library, convolution_library, fastest };
+/// Whose choice: what the library of products will launch; what cuDNN will for products of its own, of which no batch was
+/// measured; the fastest that the family has.
+enum class Chooser : std::uint8_t { library, cudnn, fastest };
+
+[[nodiscard]] constexpr Chooser chooser_of(const Gemm& g) { return g.inside_cudnn ? Chooser::cudnn : Chooser::library; }
 
 /// A choice and its time at the clock it was made at.
 struct ChosenTile {

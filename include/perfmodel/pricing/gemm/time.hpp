@@ -80,7 +80,7 @@ struct PredictedParts {
 /// What the library's own choice of kernel will take.
 /// @pre dimensions > 0; the model's family multiplies g.format on this card (rate > 0)
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModel& model) {
-  return detail::predict(g, model, Chooser::library, model.evidence);
+  return detail::predict(g, model, chooser_of(g), model.evidence);
 }
 
 /// The fastest that the family's kernels could do, were the library to choose so.
@@ -147,7 +147,7 @@ namespace detail {
 /// What the library's own choice of family, tile and split will take.
 /// @throws Error if a dimension is not positive or the card's library has no kernel for the format
 [[nodiscard]] inline GemmPrediction predict(const Gemm& g, const GemmModels& models) {
-  return detail::predict(g, models, Chooser::library);
+  return detail::predict(g, models, chooser_of(g));
 }
 [[nodiscard]] inline GemmPrediction predict_best(const Gemm& g, const GemmModels& models) {
   return detail::predict(g, models, Chooser::fastest);
