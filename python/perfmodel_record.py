@@ -84,19 +84,32 @@ import re
 import sys
 import warnings
 
-try:
-    import torch
-except ImportError as error:
-    raise SystemExit("perfmodel_record: this Python has no PyTorch; 2.1 or newer is needed") from error
-import torch.library
-from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_flatten, tree_map
+
+def arguments():
+    """The command line's; made before PyTorch is imported, so that --help needs none."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", help="FILE.py:FUNCTION, one whole step")
+    parser.add_argument("--batches", required=True, help="FILE.py:NAME, a list of two tuples of inputs")
+    parser.add_argument("--device", default="H200-SXM", help="the card that is meant (default: %(default)s)")
+    parser.add_argument("--path", default="step.json", help="the file to write (default: %(default)s)")
+    parser.add_argument("--compiled", action="store_true", help="as torch.compile would see the forward pass")
+    return parser.parse_args()
+
 
 try:
+    import torch
+    import torch.library
     from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch.overrides import TorchFunctionMode
+    from torch.utils._python_dispatch import TorchDispatchMode
+    from torch.utils._pytree import tree_flatten, tree_map
 except ImportError as error:
-    raise SystemExit("perfmodel_record: this PyTorch has no FakeTensorMode; 2.1 or newer is needed") from error
+    lacking = "this PyTorch has no FakeTensorMode" if sys.modules.get("torch") else "this Python has no PyTorch"
+    if __name__ != "__main__":
+        raise ImportError(f"perfmodel_record: {lacking}; 2.1 or newer is needed") from error
+    arguments()
+    print(f"perfmodel_record: {lacking}; 2.1 or newer is needed", file=sys.stderr)
+    sys.exit(2)
 
 VERSION = 1
 FORMATS = {
@@ -1696,13 +1709,7 @@ def named(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", help="FILE.py:FUNCTION, one whole step")
-    parser.add_argument("--batches", required=True, help="FILE.py:NAME, a list of two tuples of inputs")
-    parser.add_argument("--device", default="H200-SXM", help="the card that is meant (default: %(default)s)")
-    parser.add_argument("--path", default="step.json", help="the file to write (default: %(default)s)")
-    parser.add_argument("--compiled", action="store_true", help="as torch.compile would see the forward pass")
-    options = parser.parse_args()
+    options = arguments()
     try:
         record(named(options.step), options.device, options.path, named(options.batches), options.compiled)
     except (RecordError, OSError) as error:

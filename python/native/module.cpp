@@ -245,16 +245,14 @@ struct SearchWords {
     return std::make_shared<Network>(
         recorded_network(std::make_shared<const Recording>(json::read_recording(text.substr(9)))));
   if (text.starts_with("hf:")) return std::make_shared<Network>(json::read_hugging_face(text.substr(3)));
+  if (text.starts_with("onnx:") || text.ends_with(".onnx") || text.find(".onnx,") != std::string::npos)
+    throw bad_input("network", in_quotes(text), "ONNX files are read by the command line alone, perfmodel-plan");
   if (text.ends_with(".json") || text.find('/') != std::string::npos)
     return std::make_shared<Network>(json::read_network(text));
   return std::make_shared<Network>(named_network(text));
 }
 
-}  // namespace
-
-PYBIND11_MODULE(_native, m) {
-  m.doc() = "Compiled half of perfmodel; use the package.";
-  py::register_exception<Error>(m, "Error", PyExc_ValueError);
+void add_network(py::module_& m) {
   py::class_<Network, std::shared_ptr<Network>>(m, "Network")
       .def_property_readonly("name", [](const Network& n) { return n.name; })
       .def_property_readonly("layers",
@@ -264,7 +262,18 @@ PYBIND11_MODULE(_native, m) {
                                return names;
                              })
       .def_property_readonly("parameters", [](const Network& n) { return parameter_count(n); })
-      .def_property_readonly("recorded", [](const Network& n) { return n.recording != nullptr; });
+      .def_property_readonly("recorded", [](const Network& n) { return n.recording != nullptr; })
+      .def_property_readonly("warnings", [](const Network& n) {
+        return n.recording != nullptr ? recording_warnings(*n.recording) : std::vector<std::string>{};
+      });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_native, m) {
+  m.doc() = "Compiled half of perfmodel; use the package.";
+  py::register_exception<Error>(m, "Error", PyExc_ValueError);
+  add_network(m);
   py::class_<RecipeWords>(m, "RecipeWords")
       .def(py::init([](std::int64_t batch, std::string precision, std::string optimizer, std::string mode,
                        std::string memory_format, std::int64_t accumulation, std::int64_t checkpoint_every) {
@@ -291,5 +300,6 @@ PYBIND11_MODULE(_native, m) {
   m.def("recommend", &recommend);
   m.def("sweep", &sweep);
   m.attr("sweep_columns") = py::cast(std::vector<std::string>(sweep_columns.begin(), sweep_columns.end()));
+  m.attr("version") = PERFMODEL_VERSION;
   m.attr("default_version") = std::string(default_version);
 }

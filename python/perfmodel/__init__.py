@@ -21,6 +21,7 @@ from ._api import (
     recommend,
     sweep,
 )
+from ._native import version as __version__
 
 __all__ = [
     "Device",

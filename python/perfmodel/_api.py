@@ -6,6 +6,7 @@ import html
 import itertools
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -81,13 +82,15 @@ class Device:
 
 class Network:
     """A network by name and options ("gpt2-124m:seq=512"), a JSON file of layers, "hf:config.json", or
-    "recorded:step.json"."""
+    "recorded:step.json", whose unknown operations, and what the recorder could not see, are warned of."""
 
     text: str
 
     def __init__(self, text: str) -> None:
         self.text = str(text)
         self._native = _native.load_network(self.text)
+        for warning in self._native.warnings:
+            warnings.warn(f"{self.text}: {warning}", stacklevel=2)
 
     @property
     def name(self) -> str:
@@ -364,8 +367,8 @@ def from_torch(
     """Records a PyTorch step without a GPU and returns it as a `Network`: a `step`, called as step(*inputs), is one
     whole step, `inputs` two tuples of inputs, whose first dimensions are different batches: [(x8, y8), (x16, y16)]
     with x8 of shape (8, ...). A module instead of a step: its forward pass without gradients, and `inputs` likewise.
-    `device`: the card that is meant; `path`: a file that keeps the recording. Needs PyTorch; perfmodel_record.py says
-    what it finds."""
+    `device`: the card that is meant; `path`: a file that keeps the recording. Needs PyTorch (without it: ImportError);
+    perfmodel_record.py says what it finds."""
     import perfmodel_record
     import torch
 
@@ -377,10 +380,10 @@ def from_torch(
             with torch.no_grad():
                 module(*values)
 
-    if path is not None:
-        perfmodel_record.record(run, device=device, path=path, batches=inputs)
-        return Network(f"recorded:{path}")
     with tempfile.TemporaryDirectory() as folder:
-        file = os.path.join(folder, "step.json")
-        perfmodel_record.record(run, device=device, path=file, batches=inputs)
+        file = path if path is not None else os.path.join(folder, "step.json")
+        try:
+            perfmodel_record.record(run, device=device, path=file, batches=inputs)
+        except perfmodel_record.RecordError as error:
+            raise Error(str(error)) from error
         return Network(f"recorded:{file}")

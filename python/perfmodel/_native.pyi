@@ -5,6 +5,7 @@ import numpy
 import numpy.typing
 
 default_version: str
+version: str
 sweep_columns: list[str]
 
 class Error(ValueError): ...
@@ -18,6 +19,8 @@ class Network:
     def parameters(self) -> int: ...
     @property
     def recorded(self) -> bool: ...
+    @property
+    def warnings(self) -> list[str]: ...
 
 class RecipeWords:
     def __init__(

@@ -7,9 +7,12 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
+import tempfile
 import threading
 import time
 import unittest
+import warnings
 
 import numpy
 
@@ -145,6 +148,23 @@ class Package(unittest.TestCase):
         with self.assertRaises(perfmodel.Error):
             perfmodel.estimate(NETWORK, "T4", recipe, host="quiet-server", host_scale=1.0)
 
+    def test_without_pytorch_from_torch_is_an_import_error(self):
+        code = (
+            "import sys; sys.modules['torch'] = None\nimport perfmodel\n"
+            "try:\n    perfmodel.from_torch(print, [])\nexcept ImportError as e:\n    print(e)"
+        )
+        tried = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True)
+        self.assertEqual(tried.stdout, "perfmodel_record: this Python has no PyTorch; 2.1 or newer is needed\n")
+
+    def test_the_version_is_the_command_lines(self):
+        self.assertEqual("perfmodel-plan " + perfmodel.__version__, plan("--version").strip())
+
+    def test_onnx_files_are_left_to_the_command_line(self):
+        for text in ("onnx:model.bin", "model.onnx", "folder/model.onnx,seq=128"):
+            with self.assertRaises(perfmodel.Error) as caught:
+                perfmodel.Network(text)
+            self.assertIn("perfmodel-plan", str(caught.exception))
+
     @unittest.skipUnless(importlib.util.find_spec("torch"), "PyTorch is not installed")
     def test_a_module_and_a_step_of_pytorch_become_networks(self):
         import torch
@@ -190,6 +210,13 @@ class Package(unittest.TestCase):
         step = perfmodel.estimate(network, "H200-SXM", perfmodel.Recipe(batch=256))
         self.assertGreater(step.step_s, 0.0)
         self.assertIn("<table>", step._repr_html_())
+        text = (ROOT / "tests/recording/small_step.json").read_text().replace("aten.gelu.default", "mine.odd.default")
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "odd.json").write_text(text)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                perfmodel.Network(f"recorded:{folder}/odd.json")
+        self.assertIn("mine.odd.default (1 times) is no operation that is known here", str(caught[0].message))
 
 
 if __name__ == "__main__":

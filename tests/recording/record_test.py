@@ -15,6 +15,25 @@ if HAS_TORCH:
     import torch
 
 
+class WithoutTorch(unittest.TestCase):
+    def run_without(self, code):
+        code = "import sys; sys.modules['torch'] = None; sys.path.insert(0, 'python')\n" + code
+        return subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, cwd=ROOT)
+
+    def test_help_needs_none(self):
+        start = "import runpy; runpy.run_path('python/perfmodel_record.py', run_name='__main__')"
+        helped = self.run_without("sys.argv = ['perfmodel_record.py', '--help']\n" + start)
+        self.assertEqual(helped.returncode, 0)
+        self.assertIn("--batches", helped.stdout)
+        asked = self.run_without("sys.argv = ['perfmodel_record.py', 'a.py:step', '--batches', 'a.py:b']\n" + start)
+        self.assertEqual(asked.returncode, 2)
+        self.assertEqual(asked.stderr, "perfmodel_record: this Python has no PyTorch; 2.1 or newer is needed\n")
+
+    def test_a_program_that_imports_it_can_go_on(self):
+        tried = self.run_without("try:\n    import perfmodel_record\nexcept ImportError as e:\n    print(e)")
+        self.assertEqual(tried.stdout, "perfmodel_record: this Python has no PyTorch; 2.1 or newer is needed\n")
+
+
 @unittest.skipUnless(HAS_TORCH, "no PyTorch")
 class Record(unittest.TestCase):
     def setUp(self):

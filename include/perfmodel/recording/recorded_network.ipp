@@ -90,4 +90,12 @@ PERFMODEL_INLINE Network recorded_network(std::shared_ptr<const Recording> recor
   return network;
 }
 
+PERFMODEL_INLINE std::vector<std::string> recording_warnings(const Recording& recording) {
+  std::vector<std::string> lines = recording.notes;
+  for (const auto& [name, times] : recorded::unknown_operations(recording))
+    lines.push_back(name + " (" + std::to_string(times) +
+                    " times) is no operation that is known here: it is priced by its bytes, with a wide interval");
+  return lines;
+}
+
 }  // namespace perfmodel
