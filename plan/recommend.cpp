@@ -84,7 +84,7 @@ void set_amount(const RecommendOptions& o, const Network& network, Question& q) 
   if (o.steps) q.amount.steps = *o.steps;
   if (!o.tokens) return;
   const auto length = tokens_per_sample(network);
-  if (!length) throw bad_input("--tokens", number("%g", *o.tokens), network.name + " reads no text; give --samples");
+  if (!length) throw bad_input("--tokens", count_text(*o.tokens), network.name + " reads no text; give --samples");
   q.amount.samples = *o.tokens * epochs / static_cast<double>(*length);
 }
 
@@ -119,7 +119,7 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
     q.precisions = {Precision::amp_bf16};  // the others are slower and take more
     if (!all) q.precisions.push_back(Precision::amp_fp16);
   }
-  q.batches = number_list(o.batches, "--batch", 1, largest_batch_asked);
+  q.batches = batches_of(o);
   q.passes = spreads_asked(o) && !o.recipe.typed("--accumulation") ? 0 : o.recipe.accumulation;
   q.least_per_pass = least_batch_of(plan.network, plan.recipe.mode);
   set_amount(o, plan.network, q);

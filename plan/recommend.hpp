@@ -20,9 +20,12 @@
 
 namespace plan {
 
+/// --batch where nobody types one.
+inline constexpr const char* usual_range = "1..16384";
+
 struct RecommendOptions {
   NetworkOptions network{};
-  std::string batches = "1..16384", goal = "samples", max_memory{}, max_time{};
+  std::string batches = usual_range, goal = "samples", max_memory{}, max_time{};
   std::vector<std::string> devices{"all"}, precisions{"fp32,tf32,amp_fp16,amp_bf16"}, prices{}, purchases{};
   std::int64_t max_gpus = 0, top = 12, nodes = 0;
   std::string gpus{}, system{}, max_power{}, preset{}, price_file{}, unknown{};

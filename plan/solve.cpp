@@ -60,8 +60,10 @@ constexpr std::array<Size, 3> sizes{{{"layers", 1, 1 << 14}, {"hidden", 64, 1 <<
     (found ? good : bad) = next;
     if (found && next == most) break;
   }
-  best.solved = "the largest " + std::string(size.name) + " that has a plan is " + grouped(good * unit) +
-                (unit > 1 ? " (in steps of " + std::to_string(unit) + ')' : "");
+  const std::string name = size.name;
+  best.solved =
+      (name == "layers" ? "the most layers that have a plan are " : "the largest " + name + " that has a plan is ") +
+      grouped(good * unit) + (unit > 1 ? " (in steps of " + std::to_string(unit) + ')' : "");
   return best;
 }
 
@@ -75,6 +77,36 @@ void keep(Plan& plan, const Value& value) {
   std::erase_if(all, [&](const Option& o) { return value(o) > best; });
 }
 
+/// The largest batch. Between what the usual batches find and the next of them it is searched, in batches that divide
+/// among as many cards.
+[[nodiscard]] Plan largest_batch(const RecommendOptions& typed) {
+  const auto largest = [](const RecommendOptions& o) {
+    Plan plan = solve(o);
+    if (!plan.answer.options.empty()) keep(plan, [](const Option& option) { return -option.candidate.batch; });
+    return plan;
+  };
+  Plan best = largest(typed);
+  if (best.answer.options.empty()) refuse(best);
+  const auto found = [&] { return best.answer.options.front().candidate; };
+  const bool usual = typed.batches == usual_range, last = found().batch == best.question.batches.back();
+  RecommendOptions one = typed;
+  const std::int64_t unit = found().gpus;
+  std::int64_t good = found().batch / unit, bad = usual && !last ? 2 * good : 0;
+  while (bad - good > 1) {
+    const std::int64_t next = good + (bad - good) / 2;
+    one.batches = std::to_string(next * unit);
+    Plan plan = largest(one);
+    const bool fits = !plan.answer.options.empty();
+    if (fits) best = std::move(plan);
+    (fits ? good : bad) = next;
+  }
+  best.solved = "the largest batch that has a plan is " + grouped(found().batch) +
+                (!last   ? ""
+                 : usual ? ", the last of those that are tried (--batch names others)"
+                         : ", the last of --batch");
+  return best;
+}
+
 }  // namespace
 }  // namespace solve_command
 
@@ -85,14 +117,13 @@ Plan solve_for(const RecommendOptions& o) {
     if (unknown == size.name) return largest_size(o, size);
   if (unknown != "batch" && unknown != "gpus" && unknown != "deadline")
     throw bad_input("--solve", in_quotes(o.unknown), "must be one of batch, gpus, layers, hidden, seq, deadline");
+  if (unknown == "batch") return largest_batch(o);
   Plan plan = solve(o);
-  if (unknown == "batch") keep(plan, [](const Option& option) { return -option.candidate.batch; });
   if (unknown == "gpus") keep(plan, [](const Option& option) { return option.candidate.gpus; });
   if (unknown == "deadline") keep(plan, [](const Option& option) { return in(option.time, second); });
   const Option& first = plan.answer.options.front();
-  plan.solved = unknown == "batch"  ? "the largest batch that has a plan is " + grouped(first.candidate.batch)
-                : unknown == "gpus" ? "the fewest GPUs that have a plan are " + grouped(first.candidate.gpus)
-                                    : "the shortest deadline that has a plan is " + text(first.time);
+  plan.solved = unknown == "gpus" ? "the fewest GPUs that have a plan are " + grouped(first.candidate.gpus)
+                                  : "the shortest deadline that has a plan is " + text(first.time);
   return plan;
 }
 

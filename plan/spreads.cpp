@@ -1,6 +1,8 @@
 #include "spreads.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 #include <perfmodel/json/host_system_json.hpp>
 #include <perfmodel/planner/what_if.hpp>
 
@@ -13,7 +15,7 @@ using namespace perfmodel;
 
 namespace {
 
-constexpr std::int64_t most_gpus = 1024;
+constexpr std::int64_t most_gpus = 1024, last_usual_batch = 16384;
 
 /// Numbers of GPUs in question.
 [[nodiscard]] std::vector<std::int64_t> counts_of(const RecommendOptions& o) {
@@ -38,6 +40,11 @@ constexpr std::int64_t most_gpus = 1024;
     list.push_back(strategy_from(word, "--strategy"));
   }
   return list;
+}
+
+/// Appends number, number x 2, number x 4, ... up to the last of the usual batches.
+void add_doubled(std::vector<std::int64_t>& batches, std::int64_t number) {
+  for (; number <= last_usual_batch; number *= 2) batches.push_back(number);
 }
 
 void add_once(std::vector<Spread>& spreads, const Spread& spread) {
@@ -99,6 +106,27 @@ void set_spreads(const RecommendOptions& o, const Plan& plan, Question& question
       throw bad_input("--strategy", in_quotes(o.strategies.front()),
                       "its degrees must divide one of the numbers of GPUs (--gpus)");
   }
+}
+
+std::vector<std::int64_t> batches_of(const RecommendOptions& o) {
+  if (o.batches != usual_range) return number_list(o.batches, "--batch", 1, largest_batch_asked);
+  std::vector<std::int64_t> batches, odd;  // odd: what powers of two lack to divide among a number of GPUs
+  std::int64_t common = 1;
+  for (const std::int64_t gpus : counts_of(o)) {
+    odd.push_back(gpus >> std::countr_zero(static_cast<std::uint64_t>(gpus)));
+    common = std::min(std::lcm(common, odd.back()), last_usual_batch + 1);
+  }
+  if (std::ranges::count(odd, 1) > 0) add_doubled(batches, 1);
+  if (common <= last_usual_batch) {
+    if (common > 1) add_doubled(batches, common);
+  } else {  // too many numbers for batches that divide among all of them: one large batch for each
+    for (const std::int64_t part : odd)
+      batches.push_back(part *
+                        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(last_usual_batch / part))));
+  }
+  std::ranges::sort(batches);
+  batches.erase(std::unique(batches.begin(), batches.end()), batches.end());
+  return batches;
 }
 
 std::vector<Question> levels_of(const RecommendOptions& o, const Plan& plan) {

@@ -1,6 +1,8 @@
 // perfmodel-plan recommend on many GPUs: strategies, systems, limits, prices, presets, what is nearest where no plan
 // is.
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <tests/relative_error.hpp>
@@ -214,6 +216,39 @@ TEST_CASE("--solve: the largest or smallest value that has a plan") {
   refused("recommend " + small + one_card + "--solve speed",
           "--solve: got \"speed\"; must be one of batch, gpus, layers, hidden, seq, deadline");
   CHECK(plan("recommend resnet18 -d T4 -b 8 --solve layers").exit_code == 2);
+}
+
+TEST_CASE("--solve batch finds what lies between the usual batches, as memory does") {
+  const std::string of = "gpt2-124m:seq=256 -d T4 -p fp16 --optimizer sgd ";
+  const Run all = plan("memory " + of + "--max-batch --json");
+  const auto fits = json::parse(all.out).at("largest_batch").get<std::int64_t>();
+  REQUIRE(std::popcount(static_cast<std::uint64_t>(fits)) > 1);
+  CHECK(options(of + "--as-is --solve batch").at(0).at("batch") == fits);
+  const json eight = options(of + "--as-is --gpus 8 --strategy ddp --accumulation 1 --solve batch").at(0);
+  CHECK(eight.at("batch").get<std::int64_t>() / 8 > fits / 2);  // buckets of gradients take their room
+  CHECK(eight.at("batch").get<std::int64_t>() % 8 == 0);
+  const Run typed = plan("recommend " + of + "--as-is --solve batch -b 2,4");
+  CHECK(typed.out.find("the largest batch that has a plan is 4, the last of --batch") != std::string::npos);
+}
+
+TEST_CASE("numbers of GPUs that are no power of two have batches that divide among them") {
+  const std::string of = "resnet18 -p amp_fp16 --as-is --strategy ddp ";
+  for (const auto& [system, gpus] : {std::pair{"--system r740", 3}, {"--system dss8440", 10}}) {
+    CAPTURE(system);
+    const json best = options(of + system).at(0);
+    CHECK(best.at("gpus") == gpus);
+    CHECK(best.at("batch").get<int>() % gpus == 0);
+  }
+  std::set<std::int64_t> counts;
+  for (const json& o : options(of + "-d A100-SXM4-80GB --gpus 1..8+1 --every")) counts.insert(o.at("gpus").get<int>());
+  CHECK(counts.size() == 8);
+  // six data ranks, not a pipeline of three stages of two
+  CHECK(options(small + one_card + "--gpus 6").at(0).at("dp") == 6);
+  // so many numbers that no batch divides among all: one for each
+  counts.clear();
+  for (const json& o : options(of + "-d A100-SXM4-80GB --gpus 15,17,19,16 --every"))
+    counts.insert(o.at("gpus").get<int>());
+  CHECK(counts == std::set<std::int64_t>{15, 16, 17, 19});
 }
 
 TEST_CASE("--preset: a benchmark's network, data set and epochs") {
