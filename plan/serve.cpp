@@ -104,7 +104,8 @@ struct Asked {
     throw bad_input("--precision", in_quotes(o.precision), "must be bf16 or fp16");
   if (!o.first_token.empty()) a.first_token = time_from(o.first_token, "--max-first-token");
   if (!o.per_token.empty()) a.per_token = time_from(o.per_token, "--max-per-token");
-  a.prompts = language_model(o.network, o.prompt);
+  a.prompts = language_model(o.network, o.prompt);  // refuses prompts that are longer than the model reads
+  if (passes_of_prompt(a.load, a.recipe) > 1) a.prompts = language_model(o.network, tokens_of_pass(a.load, a.recipe));
   a.token = language_model(o.network, 1);
   return a;
 }

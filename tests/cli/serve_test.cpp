@@ -44,6 +44,20 @@ TEST_CASE("serve: limits on the first token and on each token") {
   CHECK(late.err.find("whose first token is late") != std::string::npos);
 }
 
+TEST_CASE("serve --chunk: a long prompt in small passes reads the weights in each of them") {
+  const std::string asked = "serve llama-8b -d H100-SXM5-80GB --gpus 1 -b 2 --prompt 32768 --json ";
+  const auto first = [&](const char* more) {
+    return nlohmann::json::parse(plan(asked + more).out)["ways"][0]["first_token_ms"].get<double>();
+  };
+  const double whole = first("--chunk 32768"), usual = first(""), small = first("--chunk 32");
+  CHECK(usual / whole == doctest::Approx(1.0).epsilon(0.1));
+  CHECK(small > 1024 * 16.06 / 3.35);  // passes x GB / (GB/ms)
+  cli::refused(
+      "serve gpt2-124m -d H100-SXM5-80GB --prompt 2000 --chunk 500",
+      "gpt2-124m: layer 1 (wpe): input shape: got [1, 2000]; a position table of shape [1024, 768] takes up to "
+      "1024 positions");
+}
+
 TEST_CASE("serve: what cannot be is refused in one line") {
   for (const char* network : {"resnet50", "bert-base"})
     cli::refused("serve " + std::string(network) + " -d T4 -p fp16",

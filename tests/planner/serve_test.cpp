@@ -30,7 +30,7 @@ ServingSteps steps_of(const char* network, const char* card, const ServingLoad& 
   const auto over = [&](std::int64_t tokens) {
     return named_network(std::string(network) + ":seq=" + std::to_string(tokens));
   };
-  return {over(load.prompt), over(1), load, recipe, card_of(card)};
+  return {over(tokens_of_pass(load, recipe)), over(1), load, recipe, card_of(card)};
 }
 
 }  // namespace
@@ -146,8 +146,31 @@ TEST_CASE("of a prompt longer than what runs at once, a part's activations are o
   };
   CHECK(activations(1024) > 1e6 * byte);
   CHECK(activations(1024) == activations(2047));
-  CHECK(activations(2048) > activations(2047));  // two prompts
-  CHECK(in(activations(256), activations(1024)) == doctest::Approx(0.25));
+  CHECK(activations(2048) > activations(2047));        // two prompts
+  CHECK(activations(256) > 0.25 * activations(1024));  // libraries' workspaces do not shrink
+  CHECK(activations(256) < 0.75 * activations(1024));
+}
+
+static_assert(passes_of_prompt({.prompt = 10'000}, {}) == 2 && tokens_of_pass({.prompt = 10'000}, {}) == 5000);
+static_assert(passes_of_prompt({.prompt = 8192}, {}) == 1 && tokens_of_pass({.prompt = 8192}, {}) == 8192);
+
+TEST_CASE("a prompt longer than what runs at once takes several passes, each of which reads the weights") {
+  const ServingLoad load{.prompt = 8192, .generated = 16};
+  const CardModel& card = card_of("H100-SXM5-80GB");
+  const auto at = [&](std::int64_t at_once, Time overhead) {
+    ServingRecipe recipe{};
+    recipe.tokens_at_once = at_once;
+    recipe.step_overhead = overhead;
+    return steps_of("llama-1b", "H100-SXM5-80GB", load, recipe)(2);
+  };
+  const ServingEstimate whole = at(8192, {}), half = at(4096, {}), small = at(32, {});
+  // the same products and attention: two of half the length take some percent more
+  CHECK(in(half.first_token, whole.first_token) == doctest::Approx(1.05).epsilon(0.1));
+  CHECK(small.first_token > 256.0 * (small.weights / card.device.dram_bandwidth));
+  CHECK(in(small.prompts, small.first_token) == doctest::Approx(2.0));
+  const ServingEstimate slow = at(32, 1e-3 * second);
+  CHECK(in(slow.first_token - small.first_token, second) == doctest::Approx(0.256));
+  CHECK(in(slow.prompts - small.prompts, second) == doctest::Approx(0.512));
 }
 
 TEST_CASE("as many requests fit as their caches find room, none where weights leave less than one") {

@@ -25,6 +25,14 @@ struct ServingRecipe {
   Time step_overhead{};               ///< of the engine for each step, which no kernel hides
 };
 
+/// Passes that a prompt takes, and tokens of each: as few as are no longer than tokens_at_once, all of one length.
+[[nodiscard]] constexpr std::int64_t passes_of_prompt(const ServingLoad& load, const ServingRecipe& recipe) {
+  return (load.prompt + recipe.tokens_at_once - 1) / recipe.tokens_at_once;
+}
+[[nodiscard]] constexpr std::int64_t tokens_of_pass(const ServingLoad& load, const ServingRecipe& recipe) {
+  return (load.prompt + passes_of_prompt(load, recipe) - 1) / passes_of_prompt(load, recipe);
+}
+
 /// What one server of `gpus` cards does with so many requests at once.
 struct ServingEstimate {
   std::int64_t batch{};        ///< requests at once
@@ -44,7 +52,7 @@ struct ServingEstimate {
 /// and values in a cache. Engines join projections of the same input into one product (with_joined_projections()).
 class ServingSteps {
  public:
-  /// @param prompts  the language model over a prompt; @param token  the same over one token
+  /// @param prompts  the language model over tokens_of_pass() of a prompt; @param token  the same over one token
   /// @param card     on_system(), where several cards share the model
   /// @throws Error where the model has no causal attention, cannot be cut, or the card does not compute in the format
   ServingSteps(const Network& prompts, const Network& token, const ServingLoad& load, const ServingRecipe& recipe,
@@ -56,12 +64,14 @@ class ServingSteps {
 
  private:
   [[nodiscard]] StepEstimate step_of(const Network& network, std::int64_t batch) const;
+  /// All passes over so many prompts.
+  [[nodiscard]] StepEstimate prompts_of(std::int64_t prompts) const;
 
   const CardModel& card_;
   ServingLoad load_;
   ServingRecipe recipe_;
-  Network prompts_, token_;
-  std::int64_t prompts_at_once_{1};
+  Network prompts_, token_;  ///< prompts_: one pass, behind half of the prompt's other passes
+  std::int64_t passes_{1}, prompts_at_once_{1};
   StepEstimate one_prompt_{}, chunk_{};
   Bytes weights_{}, cache_{}, activations_{}, outside_{}, limit_{};
 };

@@ -62,14 +62,23 @@ PERFMODEL_INLINE ServingSteps::ServingSteps(const Network& prompts, const Networ
   const detail::ParameterBytes bytes = detail::parameter_bytes(*last, format, 1);
   weights_ = bytes.weights;
   cache_ = bytes.cache;
+  passes_ = passes_of_prompt(load, recipe);
   prompts_at_once_ = std::max<std::int64_t>(1, recipe.tokens_at_once / load.prompt);
-  one_prompt_ = step_of(prompts_, 1);
-  chunk_ = prompts_at_once_ > 1 ? step_of(prompts_, prompts_at_once_) : one_prompt_;
-  // a long prompt runs in chunks, of which one at a time is on the card
-  const double at_once = std::min(1.0, static_cast<double>(recipe.tokens_at_once) / static_cast<double>(load.prompt));
-  activations_ = at_once * std::max(Bytes{}, chunk_.peak_reserved - weights_);
-  outside_ = chunk_.device_used - chunk_.peak_reserved;
-  limit_ = chunk_.device_memory - outside_;
+  const StepEstimate pass = step_of(prompts_, prompts_at_once_);  // a cache is counted by the request, not here
+  activations_ = std::max(Bytes{}, pass.peak_reserved - weights_);
+  outside_ = pass.device_used - pass.peak_reserved;
+  limit_ = pass.device_memory - outside_;
+  if (passes_ > 1)
+    prompts_ = *with_past(prompts_, (load.prompt - tokens_of_pass(load, recipe)) / 2, recipe.narrow_cache);
+  one_prompt_ = passes_ > 1 || prompts_at_once_ > 1 ? prompts_of(1) : pass;
+  chunk_ = prompts_at_once_ > 1 ? pass : one_prompt_;
+}
+
+PERFMODEL_INLINE StepEstimate ServingSteps::prompts_of(std::int64_t prompts) const {
+  StepEstimate e = step_of(prompts_, prompts);  // the work of attention grows evenly from pass to pass
+  const Time between = static_cast<double>(passes_ - 1) * recipe_.step_overhead;
+  for (Time* time : {&e.step, &e.low, &e.high}) *time = static_cast<double>(passes_) * *time + between;
+  return e;
 }
 
 PERFMODEL_INLINE StepEstimate ServingSteps::step_of(const Network& network, std::int64_t batch) const {
@@ -85,7 +94,7 @@ PERFMODEL_INLINE std::int64_t ServingSteps::largest_batch(std::int64_t most) con
 PERFMODEL_INLINE ServingEstimate ServingSteps::operator()(std::int64_t batch) const {
   const StepEstimate token = step_of(token_, batch);
   const std::int64_t at_once = std::min(batch, prompts_at_once_);
-  const StepEstimate chunk = at_once == prompts_at_once_ ? chunk_ : step_of(prompts_, at_once);
+  const StepEstimate chunk = at_once == prompts_at_once_ ? chunk_ : prompts_of(at_once);
   const double generated = static_cast<double>(load_.generated), requests = static_cast<double>(batch),
                chunks = requests / static_cast<double>(at_once);
   const double steps = generated - 1.0;  // the prompts' pass ends with the first token
