@@ -34,6 +34,12 @@ TEST_CASE("strategies are read from words joined by +, with degrees or without")
             (void)read(word);
           }).find("must be auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, zb, ep, cp, offload") != std::string::npos);
   }
+  for (const char* word : {"ddp+fsdp", "zero1+zero2", "tp=2+tp=4", "sp+tp+sp"}) {
+    CAPTURE(word);
+    CHECK(refusal([&] { (void)read(word); }) ==
+          "--strategy: got \"" + std::string(word) +
+              "\"; must say each part once, and one of ddp, zero1, zero2 and fsdp");
+  }
   CHECK(refusal([] { (void)read("zb"); }) == "--strategy: got \"zb\"; zb is a schedule of stages: add pp");
   CHECK(refusal([] { (void)read("sp"); }) == "--strategy: got \"sp\"; sp cuts the sequence among tensor ranks: add tp");
 }

@@ -6,6 +6,8 @@
 #include <perfmodel/parallel/pipeline.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/quoted_text.hpp>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -36,6 +38,14 @@ template <class Allowed>
   return list;
 }
 
+/// Sets what a word without a degree says. @returns whether it is one
+[[nodiscard]] inline bool set_part(Strategy& strategy, std::string_view word) {
+  for (const auto& [name, part] : {std::pair{"sp", &Strategy::sequence_parallel},
+                                   std::pair{"zb", &Strategy::zero_bubble}, std::pair{"offload", &Strategy::offload}})
+    if (word == name) return strategy.*part = true;
+  return false;
+}
+
 }  // namespace detail
 
 PERFMODEL_INLINE Strategy strategy_from(std::string_view word, const std::string& place) {
@@ -45,6 +55,7 @@ PERFMODEL_INLINE Strategy strategy_from(std::string_view word, const std::string
         "must be auto, or ddp, zero1, zero2, fsdp, tp, sp, pp, zb, ep, cp, offload joined by +, as in tp=8+pp+zero1");
   };
   Strategy strategy;
+  std::set<std::string> said;
   const std::string typed = lower_case(word);
   for (std::size_t begin = 0; begin <= typed.size();) {
     const std::size_t end = std::min(typed.find('+', begin), typed.size());
@@ -54,14 +65,13 @@ PERFMODEL_INLINE Strategy strategy_from(std::string_view word, const std::string
     const auto zero = std::find(detail::zero_words.begin(), detail::zero_words.end(), name == "zero3" ? "fsdp" : name);
     const auto degree = std::find_if(detail::strategy_degrees.begin(), detail::strategy_degrees.end(),
                                      [&](const auto& d) { return d.first == name; });
+    if (!said.insert(zero != detail::zero_words.end() ? "zero" : name).second)
+      throw bad_input(place, in_quotes(std::string(word)),
+                      "must say each part once, and one of ddp, zero1, zero2 and fsdp");
     if (zero != detail::zero_words.end() && !valued) {
       strategy.zero = static_cast<int>(zero - detail::zero_words.begin());
-    } else if (name == "sp" && !valued) {
-      strategy.sequence_parallel = true;
-    } else if (name == "zb" && !valued) {
-      strategy.zero_bubble = true;
-    } else if (name == "offload" && !valued) {
-      strategy.offload = true;
+    } else if (!valued && detail::set_part(strategy, name)) {
+      continue;
     } else if (degree != detail::strategy_degrees.end()) {
       std::int64_t& value = strategy.*degree->second;
       value = Strategy::any;
