@@ -28,19 +28,22 @@ TEST_CASE("a wrong name or option says what is near or accepted") {
       "network fcnn: got option \"depth\"; must be one of layers, hidden, inputs, outputs, bias, widths", Error);
 }
 
-TEST_CASE("language models take a dropout rate, and let go of their output or keep it") {
+TEST_CASE("networks with dropout take a rate, language models let go of their output or keep it") {
   const auto dropouts = [](const Network& network) {
     return std::count_if(network.layers.begin(), network.layers.end(),
                          [](const Layer& layer) { return std::holds_alternative<Dropout>(layer.what); });
   };
   for (const char* name :
-       {"gpt2-124m:seq=64", "bert-base:seq=64", "transformer:layers=2,hidden=64,heads=2,seq=8,vocab=50"}) {
+       {"gpt2-124m:seq=64", "bert-base:seq=64", "transformer:layers=2,hidden=64,heads=2,seq=8,vocab=50",
+        "gnmt:source=8,target=8", "transformer-big:source=8,target=8", "vgg16:classes=10", "inception_v3:classes=10",
+        "mobilenet_v2:classes=10", "efficientnet_b0:classes=10"}) {
     CAPTURE(name);
     CHECK(dropouts(named_network(name)) > 0);  // their configurations' 0.1
     CHECK(dropouts(named_network(std::string(name) + ",dropout=0")) == 0);
     CHECK(dropouts(named_network(std::string(name) + ",dropout=0.2")) == dropouts(named_network(name)));
   }
-  for (const char* name : {"gpt2-124m:seq=64", "bert-base:seq=64", "llama-1b:seq=64"}) {
+  for (const char* name :
+       {"gpt2-124m:seq=64", "bert-base:seq=64", "llama-1b:seq=64", "gnmt:source=8", "transformer-big:source=8"}) {
     CHECK(!named_network(name).drops_output);
     CHECK(!named_network(std::string(name) + ",outputs=kept").drops_output);
     CHECK(named_network(std::string(name) + ",outputs=dropped").drops_output);

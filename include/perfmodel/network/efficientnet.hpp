@@ -12,6 +12,7 @@ namespace perfmodel {
 struct EfficientNetB0 {
   ImageSize input{224, 224};
   std::int64_t classes{1000};
+  double dropout{0.2};
 };
 
 namespace detail {
@@ -72,7 +73,7 @@ inline Value mobile_bottleneck(NetworkBuilder& b, const std::string& n, Value x,
                                     plan[stage], i == 0 ? plan[stage].stride : 1);
   x = detail::efficientnet_unit(b, "features.8", x, {.out = 1280});
   x = b.flatten("flatten", b.adaptive_average_pool("avgpool", x, {1, 1}));
-  return b.finish(b.linear("classifier.1", b.dropout("classifier.0", x, 0.2), net.classes));
+  return b.finish(b.linear("classifier.1", b.dropout("classifier.0", x, net.dropout), net.classes));
 }
 
 }  // namespace perfmodel

@@ -11,6 +11,7 @@ struct InceptionV3 {
   ImageSize input{299, 299};
   std::int64_t classes{1000};
   bool auxiliary{true};
+  double dropout{0.5};
 };
 
 namespace detail {
@@ -139,7 +140,7 @@ inline Value inception_auxiliary(NetworkBuilder& b, const std::string& n, Value 
   x = inception_d(b, "Mixed_7a", x);
   x = inception_e(b, "Mixed_7b", x);
   x = inception_e(b, "Mixed_7c", x);
-  x = b.dropout("dropout", b.adaptive_average_pool("avgpool", x, {1, 1}), 0.5);
+  x = b.dropout("dropout", b.adaptive_average_pool("avgpool", x, {1, 1}), net.dropout);
   return b.finish(b.linear("fc", b.flatten("flatten", x), net.classes));
 }
 

@@ -11,6 +11,7 @@ namespace perfmodel {
 struct MobileNetV2 {
   ImageSize input{224, 224};
   std::int64_t classes{1000};
+  double dropout{0.2};
 };
 
 namespace detail {
@@ -56,7 +57,7 @@ inline Value inverted_residual(NetworkBuilder& b, const std::string& n, Value x,
       x = detail::inverted_residual(b, "features." + std::to_string(index++), x, s, i == 0 ? s.stride : 1);
   x = detail::mobilenet_unit(b, "features." + std::to_string(index), x, {.out = 1280});
   x = b.flatten("flatten", b.adaptive_average_pool("avgpool", x, {1, 1}));
-  return b.finish(b.linear("classifier.1", b.dropout("classifier.0", x, 0.2), net.classes));
+  return b.finish(b.linear("classifier.1", b.dropout("classifier.0", x, net.dropout), net.classes));
 }
 
 }  // namespace perfmodel

@@ -57,11 +57,16 @@ inline constexpr std::int64_t longest_sentence = 1'000'000;
                .bias = integer(spec, "bias", 1, 0, 1) == 1});
 }
 
-/// Image classifiers: `input=<height>x<width>` and `classes`.
+/// Image classifiers: `input=<height>x<width>`, `classes`, and `dropout` of those that have some.
 template <const auto& preset>
 [[nodiscard]] Network build_image(const NetworkSpec& spec) {
-  accept_only(spec, {"input", "classes"});
   auto net = preset;
+  if constexpr (requires { net.dropout; }) {
+    accept_only(spec, {"input", "classes", "dropout"});
+    net.dropout = share(spec, "dropout", net.dropout);
+  } else {
+    accept_only(spec, {"input", "classes"});
+  }
   net.input = image_size(spec, "input", net.input);
   net.classes = integer(spec, "classes", net.classes);
   return build(net, spec.name);
@@ -72,8 +77,9 @@ inline constexpr EfficientNetB0 efficientnet_b0{};
 
 /// `aux=0`: without the auxiliary head, which images smaller than 299 x 299 do not fill.
 [[nodiscard]] inline Network build_inception(const NetworkSpec& spec) {
-  accept_only(spec, {"input", "classes", "aux"});
+  accept_only(spec, {"input", "classes", "aux", "dropout"});
   InceptionV3 net;
+  net.dropout = share(spec, "dropout", net.dropout);
   net.input = image_size(spec, "input", net.input);
   net.classes = integer(spec, "classes", net.classes);
   net.auxiliary = integer(spec, "aux", 1, 0, 1) == 1;
@@ -184,22 +190,24 @@ template <bool wasserstein>
   return build(net, spec.name);
 }
 [[nodiscard]] inline Network build_gnmt(const NetworkSpec& spec) {
-  accept_only(spec, {"vocab", "hidden", "source", "target"});
+  accept_only(spec, {"vocab", "hidden", "source", "target", "dropout", "outputs"});
   Gnmt net{};
+  net.dropout = share(spec, "dropout", net.dropout);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.hidden = integer(spec, "hidden", net.hidden);
   net.source = integer(spec, "source", net.source, 1, longest_sentence);
   net.target = integer(spec, "target", net.target, 1, longest_sentence);
-  return build(net, spec.name);
+  return with_outputs(build(net, spec.name), spec);
 }
 
 [[nodiscard]] inline Network build_encoder_decoder(const NetworkSpec& spec) {
-  accept_only(spec, {"vocab", "source", "target"});
+  accept_only(spec, {"vocab", "source", "target", "dropout", "outputs"});
   EncoderDecoder net{};
+  net.dropout = share(spec, "dropout", net.dropout);
   net.vocabulary = integer(spec, "vocab", net.vocabulary);
   net.source = integer(spec, "source", net.source, 1, longest_sentence);
   net.target = integer(spec, "target", net.target, 1, longest_sentence);
-  return build(net, spec.name);
+  return with_outputs(build(net, spec.name), spec);
 }
 
 /// A decoder as in GPT-2 of any size.
@@ -233,11 +241,11 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"resnet50", "input=224x224,classes=1000", detail::build_image<resnet50>},
       {"resnet101", "input=224x224,classes=1000", detail::build_image<resnet101>},
       {"resnet152", "input=224x224,classes=1000", detail::build_image<resnet152>},
-      {"vgg16", "input=224x224,classes=1000", detail::build_image<detail::vgg16>},
-      {"inception_v3", "input=299x299,classes=1000,aux=1", detail::build_inception},
+      {"vgg16", "input=224x224,classes=1000,dropout=0.5", detail::build_image<detail::vgg16>},
+      {"inception_v3", "input=299x299,classes=1000,aux=1,dropout=0.5", detail::build_inception},
       {"densenet121", "input=224x224,classes=1000", detail::build_image<densenet121>},
-      {"mobilenet_v2", "input=224x224,classes=1000", detail::build_image<detail::mobilenet_v2>},
-      {"efficientnet_b0", "input=224x224,classes=1000", detail::build_image<detail::efficientnet_b0>},
+      {"mobilenet_v2", "input=224x224,classes=1000,dropout=0.2", detail::build_image<detail::mobilenet_v2>},
+      {"efficientnet_b0", "input=224x224,classes=1000,dropout=0.2", detail::build_image<detail::efficientnet_b0>},
       {"vit_b_16", "input=224x224,classes=1000", detail::build_image<vit_b_16>},
       {"gpt2-124m", "seq=1024,past=0,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_124m>},
       {"gpt2-355m", "seq=1024,past=0,vocab=50257,cache=1,dropout=0.1,outputs=kept", detail::build_gpt2<gpt2_355m>},
@@ -253,8 +261,8 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"unet", "input=572x572,classes=2,channels=3", detail::build_unet},
       {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
       {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},
-      {"gnmt", "vocab=32317,hidden=1024,source=50,target=50", detail::build_gnmt},
-      {"transformer-big", "vocab=33708,source=64,target=64", detail::build_encoder_decoder},
+      {"gnmt", "vocab=32317,hidden=1024,source=50,target=50,dropout=0.2,outputs=kept", detail::build_gnmt},
+      {"transformer-big", "vocab=33708,source=64,target=64,dropout=0.1,outputs=kept", detail::build_encoder_decoder},
       {"ssd-resnet34", "labels=81", detail::build_ssd},
       {"mask-rcnn", "input=800x1344,classes=91,regions=512,mask_regions=128", detail::build_mask_rcnn},
       {"ncf", "users=138493,items=26744", detail::build_ncf},

@@ -11,6 +11,7 @@ namespace perfmodel {
 struct Vgg16 {
   ImageSize input{224, 224};
   std::int64_t classes{1000};
+  double dropout{0.5};
 };
 
 [[nodiscard]] inline Network build(const Vgg16& net, const std::string& name = "vgg16") {
@@ -35,8 +36,8 @@ struct Vgg16 {
   x = b.flatten("flatten", b.adaptive_average_pool("avgpool", x, {7, 7}));
   {
     const auto scope = b.hold(x);
-    x = b.dropout("classifier.2", b.relu("classifier.1", b.linear("classifier.0", x, 4096)), 0.5);
-    x = b.dropout("classifier.5", b.relu("classifier.4", b.linear("classifier.3", x, 4096)), 0.5);
+    x = b.dropout("classifier.2", b.relu("classifier.1", b.linear("classifier.0", x, 4096)), net.dropout);
+    x = b.dropout("classifier.5", b.relu("classifier.4", b.linear("classifier.3", x, 4096)), net.dropout);
     x = b.linear("classifier.6", x, net.classes);
   }
   return b.finish(x);
