@@ -140,6 +140,8 @@ struct OptimizerCosts {
                              ": device " + plan::text(a.step.device) + " in " + grouped(a.step.launches) +
                              " kernels, host " + plan::text(a.step.host)) +
                      wrapped(throughput_text(a));
+  if (flop_utilization_of(a) > 1.0)
+    text += wrapped("MFU counts three forward passes; the gradient of the network's own input is never computed.");
   if (a.step.traffic > Bytes{})
     text += wrapped("device memory: " + three_digits(in(a.step.traffic, mega * byte)) + " MB for " +
                     plan::text(a.step.work) + ", " + number("%.1f", in(a.step.work / a.step.traffic, flop / byte)) +
@@ -217,8 +219,9 @@ struct OptimizerCosts {
 [[nodiscard]] std::string convention_text(const Network& network) {
   Table table({{"convention", Align::left}, {"FLOP"}, {"bytes"}, {"FLOP/B"}});
   for (const ForwardCount& c : forward_counts(network))
-    table.add({std::string(c.convention), number("%.0f", c.operations), number("%.0f", c.memory),
-               number("%.2f", c.intensity())});
+    if (c.operations > 0.0)  // a recording has no layers that a convention could count
+      table.add({std::string(c.convention), number("%.0f", c.operations), number("%.0f", c.memory),
+                 number("%.2f", c.intensity())});
   return "One forward pass of one sample in FP32:\n" + table.text() +
          wrapped(
              "exact: two operations a multiply-accumulate; inputs, outputs and parameters of every layer once each. "

@@ -43,7 +43,7 @@ namespace plan {
 [[nodiscard]] inline std::string network_text(const perfmodel::Network& network) {
   const auto tokens = perfmodel::tokens_per_sample(network);
   if (!tokens) return network.name;
-  return network.name + " (" + std::to_string(*tokens) + " tokens a sample" +
+  return network.name + " (" + std::to_string(*tokens) + (*tokens == 1 ? " token" : " tokens") + " a sample" +
          (perfmodel::has_last_logits(network) ? ", logits of the last" : "") + ")";
 }
 

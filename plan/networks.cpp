@@ -7,7 +7,6 @@
 #include <perfmodel/json/recording_json.hpp>
 #include <perfmodel/measurement/csv.hpp>
 #include <perfmodel/network/named.hpp>
-#include <perfmodel/recording/operations.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
 
 #include "onnx/load.hpp"
@@ -52,14 +51,9 @@ void refuse_addresses(const std::string& text) {
 /// What the recording could not see, and operations that are not known, are said on standard error.
 [[nodiscard]] perfmodel::Network load_recording(const std::string& path) {
   auto recording = std::make_shared<const perfmodel::Recording>(perfmodel::json::read_recording(path));
-  const auto warn = [&](const std::string& text) {
-    std::cerr << "perfmodel-plan: warning: " << perfmodel::one_line(path, 200) << ": " << perfmodel::one_line(text, 400)
-              << '\n';
-  };
-  for (const std::string& note : recording->notes) warn(note);
-  for (const auto& [name, times] : perfmodel::recorded::unknown_operations(*recording))
-    warn(name + " (" + std::to_string(times) +
-         " times) is no operation that is known here: it is priced by its bytes, with a wide interval");
+  for (const std::string& warning : perfmodel::recording_warnings(*recording))
+    std::cerr << "perfmodel-plan: warning: " << perfmodel::one_line(path, 200) << ": "
+              << perfmodel::one_line(warning, 400) << '\n';
   return perfmodel::recorded_network(std::move(recording));
 }
 
@@ -67,6 +61,9 @@ void refuse_addresses(const std::string& text) {
 
 perfmodel::Network load_network(const std::string& text) {
   refuse_addresses(text);
+  for (const std::string_view kind : {"recorded:", "onnx:", "hf:"})
+    if (text == kind)
+      throw perfmodel::bad_input("network", perfmodel::in_quotes(text), "a file must stand behind the colon");
   if (text.starts_with("recorded:")) return load_recording(text.substr(9));
   if (text.starts_with("hf:")) return perfmodel::json::read_hugging_face(text.substr(3));
   if (onnx_import::names_onnx(text)) return load_onnx(text);

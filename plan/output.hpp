@@ -42,6 +42,7 @@ struct Output {
 /// is text ("007" and numbers beyond 64 bits, too).
 [[nodiscard]] inline nlohmann::ordered_json json_cell(const std::string& cell) {
   if (cell.empty()) return nullptr;
+  if (cell == "true" || cell == "false") return cell == "true";
   const char* const end = cell.data() + cell.size();
   std::int64_t whole{};
   if (const auto read = std::from_chars(cell.data(), end, whole); read.ec == std::errc{} && read.ptr == end)

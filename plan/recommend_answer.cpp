@@ -1,5 +1,6 @@
 /// What perfmodel-plan recommend says: table and sentence, JSON, CSV.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 
@@ -19,6 +20,11 @@ namespace {
 /// Of the whole amount.
 [[nodiscard]] double gpu_hours(const Option& o) {
   return static_cast<double>(o.candidate.gpus) * in(o.time, second) / seconds_per_hour;
+}
+
+/// "305", "131,075".
+[[nodiscard]] std::string hours_text(double hours) {
+  return hours < 1000.0 ? three_digits(hours) : grouped(std::llround(hours));
 }
 
 [[nodiscard]] bool has_amount(const Question& q) { return q.amount.samples || q.amount.steps; }
@@ -241,7 +247,7 @@ class OptionColumns {
           plan::text(e.device_memory) + " used";
   if (has_amount(q)) {
     text += "; " + plan::text(o.time) + " and about " + plan::text(o.energy) + " for the whole";
-    if (o.candidate.gpus > 1) text += ", " + three_digits(gpu_hours(o)) + " GPU-hours";
+    if (o.candidate.gpus > 1) text += ", " + hours_text(gpu_hours(o)) + " GPU-hours";
   }
   if (const auto cost = cost_of(q, o); cost && (has_amount(q) || q.devices[o.candidate.device].purchase))
     text += ", at a cost of " + money_text(*cost);

@@ -51,8 +51,7 @@ struct Report {
 
 [[nodiscard]] Report solve_report(const ReportOptions& o) {
   Report r{.plan = solve(o.question)};
-  if (r.plan.answer.options.empty())
-    throw NoPlan("no plan: of all combinations " + rejections_text(r.plan.answer.rejections));
+  if (r.plan.answer.options.empty()) refuse(r.plan);
   r.options = chosen(r.plan, false);
   r.answer = answer_json(r.plan, r.options);
   r.best = &r.options.front();

@@ -22,8 +22,24 @@ TEST_CASE("one step has one time, whichever command is asked") {
   const Run rows = plan("predict step -d A100-SXM4-80GB --json",
                         "network,batch,precision,optimizer\n\"" + small + "\",64,fp32,adam\n");
   const double row = nlohmann::json::parse(rows.out).at(0).at("step_us");
-  CHECK(std::abs(layers / recommended - 1.0) < 1e-9);  // sums in another order
-  CHECK(std::abs(row / layers - 1.0) < 1e-5);          // CSV cells have six digits
+  CHECK(nlohmann::json::parse(rows.out).at(0).at("fits") == true);  // no word
+  CHECK(std::abs(layers / recommended - 1.0) < 1e-9);               // sums in another order
+  CHECK(std::abs(row / layers - 1.0) < 1e-5);                       // CSV cells have six digits
+}
+
+TEST_CASE("a step of one token has tokens per second") {
+  const Run rows = plan("predict step -d A100-SXM4-80GB --json",
+                        "network,batch,precision,optimizer,mode\nllama-1b:seq=1,8,bf16,,infer\n");
+  const nlohmann::json row = nlohmann::json::parse(rows.out).at(0);
+  CHECK(row.at("tokens_per_s") == row.at("samples_per_s"));
+  CHECK(plan("layers llama-1b:seq=1 --mode infer -p fp16 -d T4 -b 8").out.starts_with("llama-1b (1 token a "));
+}
+
+TEST_CASE("MFU of more than one is explained: the gradient of a network's input is counted, and never computed") {
+  const std::string wide = "layers fcnn:layers=1,hidden=16384,inputs=65536,outputs=16 -d A100-SXM4-80GB -b 16384 ",
+                    why = "MFU counts three forward passes; the gradient of the network's own input is never computed.";
+  CHECK(plan(wide + "-p bf16 --optimizer sgd").out.find(why) != std::string::npos);
+  CHECK(plan(wide + "-p fp32 -b 1").out.find(why) == std::string::npos);
 }
 
 TEST_CASE("memory --what-if: text and JSON have one verdict") {

@@ -51,6 +51,12 @@ TEST_CASE("a batch far below both recorded ones is answered, and said: it may be
   CHECK_FALSE(has(cli::plan("layers " + step + " -d H200-SXM -b 1").err, "was recorded at"));
 }
 
+TEST_CASE("conventions that count layers have no row of a recording, which has operations") {
+  const cli::Run run = cli::plan("layers " + step + " -d H200-SXM --by convention");
+  CHECK(has(run.out, "\nexact "));
+  CHECK_FALSE(has(run.out, "\nVerma 2022 "));
+}
+
 TEST_CASE("rows of predict step may leave out what a recording fixes, and may not contradict it") {
   const std::string rows = "network,batch,precision,optimizer\n" + step + ",64,amp_bf16,adamw\n" + step + ",64,,\n" +
                            step + ",64,fp32,adamw\n";
@@ -68,6 +74,7 @@ TEST_CASE("what is no recording, and what a recording fixes, is bad input that s
   refused("layers " + step + " -d H200-SXM --memory-format nhwc", "--memory-format");
   refused("memory " + step + " -d H200-SXM --what-if", "--what-if");
   refused("layers recorded:absent.json -d H200-SXM", "absent.json");
+  refused("layers recorded: -d H200-SXM", "network: got \"recorded:\"; a file must stand behind the colon");
   const std::string cut = cli::scratch_file("cut.json", "{\"perfmodel_recording\":1,\"batches\":[1,2");
   refused("layers recorded:" + cut + " -d H200-SXM", "truncated");
   const std::string other = cli::scratch_file("other.json", "{\"perfmodel_recording\":7}");

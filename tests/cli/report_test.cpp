@@ -179,6 +179,14 @@ TEST_CASE("a report stands alone, says what recommend says, and has every chart"
   CHECK(html.find("lang=\"en\"") != std::string::npos);
 }
 
+TEST_CASE("a report of what does not fit says what is nearest, as recommend does") {
+  const std::string asked = " llama-8b -d T4 -b 1 -p fp16 ";
+  const Run page = plan("report" + asked + "-o " + (cli::scratch() / "none.html").string());
+  CHECK(page.exit_code == 1);
+  CHECK(page.err.find("; the nearest misses by ") != std::string::npos);
+  CHECK(page.err == plan("recommend" + asked).err);
+}
+
 TEST_CASE("--measured adds a chart of measured beside predicted times, of the card that rows do not name") {
   const std::string rows = cli::scratch_file(
       "measured.csv", "dtype,layout,batch,m,n,k,time_us\nfp16,NT,1,4096,4096,4096,700\nfp16,NT,1,1024,1024,1024,20\n");

@@ -11,6 +11,7 @@ using namespace perfmodel;
 TEST_CASE("tokens_per_sample(): networks that read rows of token numbers") {
   CHECK(tokens_per_sample(named_network("gpt2-124m:seq=96")) == 96);
   CHECK(tokens_per_sample(named_network("bert-base")) == 512);
+  CHECK(tokens_per_sample(named_network("llama-8b:seq=1")) == 1);  // a step of an answer
   for (const char* name : {"resnet18", "ncf", "dlrm:rows=100", "fcnn:layers=1,hidden=8,inputs=8,outputs=8"}) {
     CAPTURE(std::string(name));
     CHECK(!tokens_per_sample(named_network(name)));

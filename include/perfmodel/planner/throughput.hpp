@@ -9,11 +9,13 @@
 
 namespace perfmodel {
 
-/// Tokens in one sample, where the network reads rows of token numbers; nothing where it reads anything else.
+/// Tokens in one sample, where the network reads rows of token numbers; nothing where it reads anything else. One
+/// number beside other inputs is a user or an item, alone it is a token.
 [[nodiscard]] inline std::optional<std::int64_t> tokens_per_sample(const Network& network) {
   if (network.inputs.empty()) return std::nullopt;
   const NetworkInput& input = network.inputs.front();
-  if (!input.integers || input.shape.rank != 1 || input.shape[0] < 2) return std::nullopt;
+  if (!input.integers || input.shape.rank != 1 || (input.shape[0] < 2 && network.inputs.size() > 1))
+    return std::nullopt;
   return input.shape[0];
 }
 
