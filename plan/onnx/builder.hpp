@@ -41,6 +41,8 @@ class NetworkBuilder {
   /// Of a value of the network, with a batch of one.
   [[nodiscard]] perfmodel::Shape shape_of(std::int32_t value) const;
   [[nodiscard]] bool constant(const std::string& name) const { return facts(name).constant; }
+  /// Whether a tensor is a value of the network: no constant, or one that training changes.
+  [[nodiscard]] bool has_value(const std::string& name) const { return !constant(name) || slots_.contains(name); }
   /// Whether an input is a constant of that many dimensions.
   [[nodiscard]] bool weight(const Node& node, std::size_t i, std::size_t rank) const;
   /// The value that a node's input is. @throws Error where no earlier node computes it

@@ -345,6 +345,8 @@ std::optional<Constant> fold(const onnx::NodeProto& node, const std::map<std::st
     return in[0]->shaped && count(in[0]->dims) <= largest_constant
                ? std::optional(Constant{{}, {static_cast<double>(count(in[0]->dims))}})
                : std::nullopt;
+  const TensorFacts& first = *in[0];
+  if (type == "Gather" && first.stored && !first.integers && first.dims.size() == 2) return std::nullopt;  // learned
   for (const TensorFacts* x : in)
     if (!x->constant || (x->values.empty() && !(type == "Concat" && x->shaped && x->dims == Dims{0})))
       return std::nullopt;

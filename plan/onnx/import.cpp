@@ -32,7 +32,10 @@ Imported Importer::run() {
 void Importer::import(const Node& node) {
   const bool all_constant = std::all_of(node.inputs.begin(), node.inputs.end(),
                                         [&](const std::string& n) { return n.empty() || net_.constant(n); });
-  if (all_constant) return;  // computed once, before the first step
+  if (all_constant) {  // computed once, before the first step, but for what training changes
+    positions(node);
+    return;
+  }
   const std::string& type = node.type;
   if (const auto f = activations().find(type); f != activations().end())
     return net_.set(node, 0, net_.add(node, Activation{f->second}, {net_.value_of(node, 0)}));

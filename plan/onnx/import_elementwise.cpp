@@ -74,7 +74,7 @@ void Importer::softmax(const Node& node) {
 }
 
 void Importer::add_or_multiply(const Node& node) {
-  const bool both = node.inputs.size() == 2 && !net_.constant(node.inputs[0]) && !net_.constant(node.inputs[1]);
+  const bool both = node.inputs.size() == 2 && net_.has_value(node.inputs[0]) && net_.has_value(node.inputs[1]);
   if (!both) return net_.opaque(node, {1, 0});
   const std::int32_t a = net_.value_of(node, 0), b = net_.value_of(node, 1);
   if (net_.shape_of(a).rank != net_.shape_of(b).rank || net_.facts(node.outputs.at(0)).integers)

@@ -151,6 +151,23 @@ void Importer::gather(const Node& node) {
   piece(node, 0, *axis, index < 0 ? index + extent : index, 1);
 }
 
+void Importer::positions(const Node& node) {
+  if (node.type != "Gather" || node.inputs.size() != 2 || node.integer("axis", 0) != 0 || !net_.weight(node, 0, 2))
+    return;
+  const TensorFacts &table = net_.facts(node.inputs[0]), &rows = net_.facts(node.inputs[1]);
+  const auto length = static_cast<std::int64_t>(rows.values.size());
+  for (std::size_t i = 0; i < rows.values.size(); ++i)
+    if (rows.values[i] != static_cast<double>(i)) return;
+  if (!table.stored || table.integers || length < 2 || rows.dims.back() != length) return;
+  if (!read_only_by(node.outputs.at(0), [](const Node& reader) { return reader.type == "Add"; })) return;
+  for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {
+    const std::int32_t input = network_input(static_cast<std::int32_t>(i));
+    if (const Shape shape = net_.shape_of(input); shape.rank < 2 || shape[1] != length) continue;
+    const Embedding what{.count = table.dims[0], .width = table.dims[1], .positions = true};
+    return net_.bind(node.outputs.at(0), net_.add(node, what, {input}, node.inputs[0]));
+  }
+}
+
 std::int64_t Importer::sequences_of_sample(const Node& node, const Dims& x, std::size_t dimension) const {
   const std::string wanted = "must be in dimension " + std::to_string(dimension) + " of " +
                              (dimension == 0 ? "[batch, length, inputs]" : "[length, batch, inputs]") +

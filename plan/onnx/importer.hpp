@@ -107,6 +107,8 @@ class Importer {
   void slice(const Node& node);
   /// Rows of a table are an embedding; one index of an activation is a view.
   void gather(const Node& node);
+  /// Rows 0, 1, ... of a table, as many as an input has tokens, are learned positions, which have a gradient.
+  void positions(const Node& node);
   void recurrent(const Node& node);
   /// How many sequences of a sample a recurrent layer reads: a batch that is folded with something else has several.
   /// @throws Error naming the dimension that holds the batch where it is none that the operator takes it in

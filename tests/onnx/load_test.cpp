@@ -133,6 +133,27 @@ TEST_CASE("attention, layer norm and GELU as older exporters write them, embeddi
   mentions(why(file + ",seq"), {"AXIS=VALUE"});
 }
 
+TEST_CASE("rows of a table that the graph counts itself are learned positions, which training changes") {
+  const auto text_model = [](std::int64_t first, const char* reader) {
+    Model m;
+    m.input("ids", {"batch", 6}, onnx::TensorProto::INT64);
+    const std::string words = m.node("Gather", "words", {m.weight("table", {1000, 64}), "ids"});
+    const std::string counted = m.integers("range", {first, 1, 2, 3, 4, 5});
+    const std::string places = m.node("Gather", "places", {m.weight("positions", {32, 64}), counted});
+    m.node(reader, "sum", {words, places});
+    m.output("sum");
+    return load(m.write("positions.onnx")).network;
+  };
+  const Network learned = text_model(0, "Add");
+  CHECK(parameter_count(learned) == 1000 * 64 + 32 * 64);
+  std::string kinds;
+  for (const Layer& layer : learned.layers) kinds += std::string(kind(layer.what)) + ' ';
+  CHECK(kinds == "embedding embedding add ");
+  CHECK(infer_shapes(learned, 8).outputs.back() == Shape{8, 6, 64});
+  CHECK(parameter_count(text_model(3, "Add")) == 1000 * 64 + 6 * 64);  // other rows: those that are read
+  CHECK(parameter_count(text_model(0, "Pow")) == 1000 * 64 + 6 * 64);
+}
+
 TEST_CASE("LSTM, transposed convolution, resize, unequal padding, tied weights") {
   Model m;
   m.input("x", {4, 1, 8});
