@@ -25,6 +25,7 @@ TEST_CASE("peaks are SMs x MAC/clk/SM x 2 x clock, tensor cores at their own clo
   const Device d = example();
   CHECK(peak(d, MathUnit::cuda_core, NumberFormat::fp32) == 108.0 * 64.0 * 2.0 * 1410e6 * flop / second);
   CHECK(peak(d, MathUnit::tensor_core, NumberFormat::fp16) == 108.0 * 1024.0 * 2.0 * 1000e6 * flop / second);
+  CHECK(peak(d, MathUnit::tensor_core, NumberFormat::fp64) == 108.0 * 64.0 * 2.0 * 1410e6 * flop / second);
   CHECK(peak(d, NumberFormat::fp16) == peak(d, MathUnit::tensor_core, NumberFormat::fp16));
   CHECK(peak(d, NumberFormat::fp32) == peak(d, MathUnit::cuda_core, NumberFormat::fp32));
   CHECK(peak(d, NumberFormat::fp4) == WorkRate{});  // the card cannot

@@ -77,10 +77,11 @@ struct Device {
   return own > IssueRate{} ? device.rates(unit, multiplied_as(unit, format)) : own;
 }
 
-/// Published-style peak: SMs x MAC/clk/SM x clock. Tensor-core units use the tensor clock. Zero if the card lacks it.
+/// Published-style peak: SMs x MAC/clk/SM x clock. Tensor-core units use the tensor clock, in FP64 the boost clock, at
+/// which NVIDIA prints those peaks (66.9 TFLOPS, H100 whitepaper). Zero if the card lacks it.
 [[nodiscard]] constexpr WorkRate peak(const Device& device, MathUnit unit, NumberFormat format) {
-  const ClockRate clock = unit == MathUnit::cuda_core ? device.boost_clock : device.tensor_clock;
-  return device.sms * device.rates(unit, format) * clock;
+  const bool boost = unit == MathUnit::cuda_core || format == NumberFormat::fp64;
+  return device.sms * device.rates(unit, format) * (boost ? device.boost_clock : device.tensor_clock);
 }
 
 /// Fastest dense rate that is published for operands of this format; on CUDA cores widened ones count, too, which
