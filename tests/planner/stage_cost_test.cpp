@@ -363,7 +363,8 @@ TEST_CASE("memory and times grow in proportion to the blocks") {
 TEST_CASE("ranks of several parts wait for each other, those of Megatron-LM do not") {
   const double each = wrapper_table().interleaved;
   CHECK(detail::stretch_of_pass({.pp = 4, .virtual_stages = 2}) == about(1.0 + 2.0 * each));
-  CHECK(detail::stretch_of_pass({.pp = 8, .virtual_stages = 3}) == about(1.0 + 3.0 * each));
+  CHECK(detail::stretch_of_pass({.pp = 2, .virtual_stages = 3}) == about(1.0 + each));
+  CHECK(detail::stretch_of_pass({.pp = 64, .virtual_stages = 3}) == about(1.0 + 2.0 * each));  // four were measured
   CHECK(detail::stretch_of_pass({.pp = 4}) == 1.0);
   CHECK(detail::stretch_of_pass({.pp = 4, .tensor_by_hand = true, .virtual_stages = 2}) == 1.0);
 }
