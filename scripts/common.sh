@@ -52,6 +52,7 @@ want_python() {
 need_to_test() {
   need doctest-dev /usr/include/doctest/doctest.h
   want librapidcheck-dev /usr/include/rapidcheck.h
+  want ninja-build /usr/bin/ninja
   want locales /usr/share/i18n/locales/de_DE
   want clang-format /usr/bin/clang-format
   want clang-tidy /usr/bin/clang-tidy
