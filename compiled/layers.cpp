@@ -34,3 +34,4 @@
 #include <perfmodel/operation/operation.ipp>
 #include <perfmodel/operation/operation_hash.ipp>
 #include <perfmodel/trace/operation_list.ipp>
+#include <perfmodel/trace/trace_writer.ipp>

@@ -2,8 +2,14 @@
 #include <perfmodel/json/preset_json.ipp>
 #include <perfmodel/json/price_list_json.ipp>
 #include <perfmodel/parallel/card_trace.ipp>
+#include <perfmodel/parallel/communication.ipp>
+#include <perfmodel/parallel/layout.ipp>
+#include <perfmodel/parallel/overlap.ipp>
+#include <perfmodel/parallel/pipeline.ipp>
+#include <perfmodel/parallel/sequence_cut.ipp>
 #include <perfmodel/parallel/strategy.ipp>
 #include <perfmodel/parallel/tensor_parallel.ipp>
+#include <perfmodel/parallel/unequal.ipp>
 #include <perfmodel/parallel/wrapper_costs.ipp>
 #include <perfmodel/planner/block_times.ipp>
 #include <perfmodel/planner/parallel_estimate.ipp>

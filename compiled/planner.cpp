@@ -1,7 +1,15 @@
 #include <perfmodel/planner/advise.ipp>
+#include <perfmodel/planner/candidate_batches.ipp>
 #include <perfmodel/planner/layer_costs.ipp>
+#include <perfmodel/planner/one_pass.ipp>
+#include <perfmodel/planner/pareto.ipp>
+#include <perfmodel/planner/price_list.ipp>
+#include <perfmodel/planner/rank.ipp>
+#include <perfmodel/planner/search.ipp>
 #include <perfmodel/planner/serve.ipp>
+#include <perfmodel/planner/serving.ipp>
 #include <perfmodel/planner/step_estimate.ipp>
 #include <perfmodel/planner/step_sweep.ipp>
+#include <perfmodel/planner/throughput.ipp>
 #include <perfmodel/planner/trace_change.ipp>
 #include <perfmodel/planner/what_if.ipp>

@@ -1,7 +1,10 @@
 #include <perfmodel/compile/compiled_step.ipp>
+#include <perfmodel/memory/fitting_cards.ipp>
 #include <perfmodel/memory/footprint.ipp>
 #include <perfmodel/memory/max_batch.ipp>
+#include <perfmodel/memory/outside_memory.ipp>
 #include <perfmodel/memory/replay.ipp>
+#include <perfmodel/memory/scratch_table.ipp>
 #include <perfmodel/memory/shared_replay.ipp>
 #include <perfmodel/recording/recorded_network.ipp>
 #include <perfmodel/step/least_batch.ipp>
@@ -9,8 +12,11 @@
 #include <perfmodel/step/recorded_step.ipp>
 #include <perfmodel/step/scratch.ipp>
 #include <perfmodel/step/step_builder.ipp>
+#include <perfmodel/timeline/execution_cost.ipp>
+#include <perfmodel/timeline/input_pipeline.ipp>
 #include <perfmodel/timeline/operation_prices.ipp>
 #include <perfmodel/timeline/step_schedule.ipp>
 #include <perfmodel/timeline/step_time.ipp>
 #include <perfmodel/timeline/step_times.ipp>
 #include <perfmodel/timeline/timeline.ipp>
+#include <perfmodel/trace/recording.ipp>

@@ -82,21 +82,18 @@
 #include <perfmodel/memory/allocation_events.hpp>
 #include <perfmodel/memory/allocator.hpp>
 #include <perfmodel/memory/batch_programs.hpp>
-#include <perfmodel/memory/card_scratch.hpp>
 #include <perfmodel/memory/fitting_cards.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/memory/free_blocks.hpp>
 #include <perfmodel/memory/max_batch.hpp>
 #include <perfmodel/memory/outside_memory.hpp>
 #include <perfmodel/memory/replay.hpp>
-#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/memory/shared_replay.hpp>
 #include <perfmodel/network/builder.hpp>
 #include <perfmodel/network/counting.hpp>
 #include <perfmodel/network/image_rewrite.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/network/network.hpp>
-#include <perfmodel/network/repeated_blocks.hpp>
 #include <perfmodel/network/rewrite.hpp>
 #include <perfmodel/network/spec.hpp>
 #include <perfmodel/number_text.hpp>
@@ -120,7 +117,6 @@
 #include <perfmodel/operation/shape.hpp>
 #include <perfmodel/operation/softmax.hpp>
 #include <perfmodel/operation/update.hpp>
-#include <perfmodel/parallel/card_trace.hpp>
 #include <perfmodel/parallel/communication.hpp>
 #include <perfmodel/parallel/layout.hpp>
 #include <perfmodel/parallel/overlap.hpp>
@@ -129,7 +125,6 @@
 #include <perfmodel/parallel/sequence_cut.hpp>
 #include <perfmodel/parallel/strategy.hpp>
 #include <perfmodel/parallel/tensor_parallel.hpp>
-#include <perfmodel/parallel/unequal.hpp>
 #include <perfmodel/parallel/wrapper_costs.hpp>
 #include <perfmodel/parallel/wrapper_table.hpp>
 #include <perfmodel/planner/advise.hpp>
@@ -140,7 +135,6 @@
 #include <perfmodel/planner/largest_first.hpp>
 #include <perfmodel/planner/layer_costs.hpp>
 #include <perfmodel/planner/leaders.hpp>
-#include <perfmodel/planner/one_pass.hpp>
 #include <perfmodel/planner/parallel_estimate.hpp>
 #include <perfmodel/planner/pareto.hpp>
 #include <perfmodel/planner/preset.hpp>
@@ -219,7 +213,6 @@
 #include <perfmodel/pricing/gemm/shared_constants.hpp>
 #include <perfmodel/pricing/gemm/shared_fields.hpp>
 #include <perfmodel/pricing/gemm/split_candidates.hpp>
-#include <perfmodel/pricing/gemm/thin_kernels.hpp>
 #include <perfmodel/pricing/gemm/tile_bounds.hpp>
 #include <perfmodel/pricing/gemm/tile_choice.hpp>
 #include <perfmodel/pricing/gemm/tile_search.hpp>
@@ -251,7 +244,6 @@
 #include <perfmodel/pricing/streaming/model.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 #include <perfmodel/quoted_text.hpp>
-#include <perfmodel/recording/distances.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
 #include <perfmodel/rounding.hpp>
 #include <perfmodel/software/allocator_rules.hpp>
@@ -272,7 +264,6 @@
 #include <perfmodel/system/host_system.hpp>
 #include <perfmodel/timeline/execution_cost.hpp>
 #include <perfmodel/timeline/input_pipeline.hpp>
-#include <perfmodel/timeline/least_step.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/timeline/step_schedule.hpp>
 #include <perfmodel/timeline/step_time.hpp>
@@ -316,6 +307,8 @@
 #include <perfmodel/data/streaming_numbers.hpp>
 #include <perfmodel/data/wrapper_numbers.hpp>
 #include <perfmodel/lowering/sorting.hpp>
+#include <perfmodel/memory/card_scratch.hpp>
+#include <perfmodel/memory/scratch_table.hpp>
 #include <perfmodel/network/bert.hpp>
 #include <perfmodel/network/densenet.hpp>
 #include <perfmodel/network/detection.hpp>
@@ -330,12 +323,17 @@
 #include <perfmodel/network/minigo.hpp>
 #include <perfmodel/network/mobilenet.hpp>
 #include <perfmodel/network/recommender.hpp>
+#include <perfmodel/network/repeated_blocks.hpp>
 #include <perfmodel/network/resnet.hpp>
 #include <perfmodel/network/t5.hpp>
 #include <perfmodel/network/unet.hpp>
 #include <perfmodel/network/vgg.hpp>
 #include <perfmodel/network/vision_transformer.hpp>
 #include <perfmodel/operation/operation_hash.hpp>
+#include <perfmodel/parallel/card_trace.hpp>
+#include <perfmodel/parallel/unequal.hpp>
+#include <perfmodel/planner/one_pass.hpp>
+#include <perfmodel/pricing/gemm/thin_kernels.hpp>
 #include <perfmodel/pricing/streaming/placing.hpp>
 #include <perfmodel/pricing/streaming/resampling.hpp>
 #include <perfmodel/pricing/streaming/transforms.hpp>
@@ -343,6 +341,7 @@
 #include <perfmodel/pricing/streaming/walk_fields.hpp>
 #include <perfmodel/recording/call.hpp>
 #include <perfmodel/recording/concatenation.hpp>
+#include <perfmodel/recording/distances.hpp>
 #include <perfmodel/recording/elements.hpp>
 #include <perfmodel/recording/folding.hpp>
 #include <perfmodel/recording/indexing.hpp>
@@ -357,4 +356,5 @@
 #include <perfmodel/step/step_run.hpp>
 #include <perfmodel/step/training_loop.hpp>
 #include <perfmodel/step/unrolled_pass.hpp>
+#include <perfmodel/timeline/least_step.hpp>
 #endif

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/device/device.hpp>
 #include <string_view>
 
@@ -29,14 +30,10 @@ inline constexpr OutsideMemory outside_measured{.context = 552'402'944,
 /// Nobody here has measured another architecture. The H200's figure is taken over, with more context where there are
 /// more SMs: a context reserves local memory for every resident thread. Smaller cards take less, so that the estimate
 /// errs on the side of "does not fit", by some 100 to 300 MiB.
-[[nodiscard]] inline OutsideMemory outside_memory(const Device& device) {
-  OutsideMemory m = outside_measured;
-  if (device.architecture == outside_measured_on) return m;
-  const double more = std::max(1.0, in(device.sms, sm) / static_cast<double>(outside_measured_sms));
-  m.context = static_cast<std::int64_t>(static_cast<double>(m.context) * more);
-  m.measured = false;
-  m.source = "estimated: taken over from an H200, not measured on this architecture";
-  return m;
-}
+[[nodiscard]] OutsideMemory outside_memory(const Device& device);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/memory/outside_memory.ipp>
+#endif

@@ -2,25 +2,14 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/parallel/layout.hpp>
 
 namespace perfmodel {
 
 /// Mean of the largest of n standard normal numbers: the integral of n x phi(x) Phi(x)^(n - 1), where phi is their
 /// density and Phi its integral. Harter 1961, doi:10.1093/biomet/48.1-2.151, Table 1.
-[[nodiscard]] inline double expected_largest(std::int64_t n) {
-  if (n < 2) return 0.0;
-  constexpr double reach = 9.0;
-  constexpr int steps = 3600;
-  constexpr double width = 2.0 * reach / steps;
-  const double count = static_cast<double>(n), density = std::numbers::inv_sqrtpi / std::numbers::sqrt2;
-  double sum = 0.0;
-  for (int i = 0; i <= steps; ++i) {
-    const double x = -reach + width * i, below = 0.5 * std::erfc(-x / std::numbers::sqrt2);
-    sum += count * x * density * std::exp(-0.5 * x * x) * std::pow(below, count - 1.0);
-  }
-  return width * sum;
-}
+[[nodiscard]] double expected_largest(std::int64_t n);
 
 /// Seconds of a step that a data rank waits for the slowest one, where samples are of unequal size: images that are not
 /// cut to one size, sentences that are not padded to one length. Ranks meet where gradients are summed, with parameters
@@ -33,3 +22,7 @@ namespace perfmodel {
 }
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/parallel/unequal.ipp>
+#endif

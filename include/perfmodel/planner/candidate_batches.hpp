@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/leaders.hpp>
 #include <perfmodel/planner/rank.hpp>
 #include <string>
@@ -37,51 +38,17 @@ void nearer(std::optional<Miss<Q>>& kept, const std::optional<Miss<Q>>& other) {
 }
 
 /// Whether the option is within the limits on time, cost and power; else it is counted among the rejections.
-[[nodiscard]] inline bool within_limits(const Question& question, const Option& option, Rejections& no) {
-  const auto over = [&](const auto& limit, const auto& value, std::int64_t& count, auto& miss) {
-    if (!limit || value <= *limit) return false;
-    ++count;
-    nearer(miss, {Miss<std::decay_t<decltype(value)>>{value - *limit, option.candidate}});
-    return true;
-  };
-  if (over(question.max_time, option.time, no.over_time_limit, no.late)) {
-    no.shortest_step = std::min(no.shortest_step.value_or(option.estimate.step), option.estimate.step);
-    return false;
-  }
-  if (option.cost && over(question.max_cost, *option.cost, no.over_cost_limit, no.dear)) return false;
-  return !over(question.max_power, option.power, no.over_power_limit, no.hungry);
-}
+[[nodiscard]] bool within_limits(const Question& question, const Option& option, Rejections& no);
 
 /// Samples of one pass that a share of a batch may be split into, the largest first.
-[[nodiscard]] inline std::vector<std::int64_t> pass_sizes(const Question& question, std::int64_t share,
-                                                          std::int64_t most) {
-  if (question.passes > 0) return {share / question.passes};
-  std::vector<std::int64_t> sizes;
-  for (std::int64_t size = share; size >= std::max<std::int64_t>(1, question.least_per_pass);
-       size = share / (share / size + 1))  // the next smaller quotient
-    if (size <= most && share % size == 0) sizes.push_back(size);
-  return sizes;
-}
+[[nodiscard]] std::vector<std::int64_t> pass_sizes(const Question& question, std::int64_t share, std::int64_t most);
 
 /// Counts a candidate that does not fit, and `rest` larger ones with it.
-inline void reject(const Question& question, const Candidate& candidate, const StepEstimate& e, std::int64_t rest,
-                   Rejections& no) {
-  const bool over_limit = question.max_memory && e.device_used > *question.max_memory;
-  (e.fits ? no.over_memory_limit : no.does_not_fit) += rest;
-  const Bytes limit = over_limit ? std::min(*question.max_memory, e.device_memory) : e.device_memory;
-  if (e.device_used > limit) nearer(no.missing, {Miss<Bytes>{e.device_used - limit, candidate}});
-}
+void reject(const Question& question, const Candidate& candidate, const StepEstimate& e, std::int64_t rest,
+            Rejections& no);
 
 /// Counts why a candidate cannot be spread.
-inline void add_reason(Rejections& no, const std::string& why, std::int64_t count) {
-  no.cannot_spread += count;
-  for (auto& [reason, of] : no.reasons)
-    if (reason == why) {
-      of += count;
-      return;
-    }
-  no.reasons.emplace_back(why, count);
-}
+void add_reason(Rejections& no, const std::string& why, std::int64_t count);
 
 /// All batches of one device, precision, setting and way to spread a step, smallest first.
 template <class F>
@@ -233,3 +200,7 @@ class CandidateBatches {
 }  // namespace detail
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/candidate_batches.ipp>
+#endif

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/parallel/layout.hpp>
 #include <perfmodel/step/recipe.hpp>
@@ -31,22 +32,11 @@ struct OnePass {
 
 /// @param nodes  hosts; 0: as many as the cards need
 /// @throws Error naming what does not divide, does not fit the network, or is not known of the system
-[[nodiscard]] inline OnePass one_pass(const Network& network, const HostSystem& system, const Recipe& recipe,
-                                      const ParallelLayout& layout, std::int64_t nodes) {
-  const std::int64_t gpus = layout.gpus(), hosts = nodes_for(system, gpus, nodes);
-  check(layout, gpus);
-  if (network.recording != nullptr && (gpus > layout.dp || layout.zero > 0))
-    throw bad_input("layout", std::to_string(gpus) + " GPUs",
-                    "must be data parallelism without ZeRO: a recorded step is that of one card");
-  const Passes passes = passes_of(layout, recipe.batch);
-  OnePass one{.recipe = gathers(layout, recipe.mode) ? sharded_recipe(recipe) : recipe,
-              .per_node = gpus / hosts > 0 && gpus % hosts == 0 ? gpus / hosts : system.gpus,
-              .passes = passes.count * recipe.accumulation,
-              .samples = passes.global * recipe.accumulation};
-  one.recipe.batch = passes.batch;
-  one.recipe.accumulation = 1;
-  one.amp = one.recipe.precision != recipe.precision;
-  return one;
-}
+[[nodiscard]] OnePass one_pass(const Network& network, const HostSystem& system, const Recipe& recipe,
+                               const ParallelLayout& layout, std::int64_t nodes);
 
 }  // namespace perfmodel::detail
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/one_pass.ipp>
+#endif

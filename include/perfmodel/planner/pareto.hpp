@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/search.hpp>
 #include <vector>
 
@@ -10,26 +11,10 @@ namespace perfmodel {
 
 /// The options that no other beats in time, cost and energy at once, in the order of their time. Each counts for the
 /// whole amount of work, or for one sample where none is given; cost only where all have one.
-[[nodiscard]] inline std::vector<Option> pareto_front(const Question& question, const std::vector<Option>& options) {
-  const bool whole = question.amount.samples || question.amount.steps;
-  const bool priced = std::all_of(options.begin(), options.end(), [](const Option& o) { return o.cost.has_value(); });
-  using Axes = std::array<double, 3>;
-  const auto axes = [&](const Option& o) {
-    const double share = whole ? 1.0 : 1.0 / static_cast<double>(o.candidate.batch);
-    return Axes{share * in(o.time, second), share * in(o.energy, joule), priced ? share * *o.cost : 0.0};
-  };
-  std::vector<std::pair<Axes, const Option*>> sorted;
-  for (const Option& o : options) sorted.emplace_back(axes(o), &o);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Option> front;
-  std::vector<Axes> kept;
-  for (const auto& [point, option] : sorted) {
-    const auto beats = [&point = point](const Axes& other) { return other[1] <= point[1] && other[2] <= point[2]; };
-    if (std::any_of(kept.begin(), kept.end(), beats)) continue;  // those before it take no longer
-    kept.push_back(point);
-    front.push_back(*option);
-  }
-  return front;
-}
+[[nodiscard]] std::vector<Option> pareto_front(const Question& question, const std::vector<Option>& options);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/pareto.ipp>
+#endif

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/question.hpp>
 #include <perfmodel/quoted_text.hpp>
 #include <string>
@@ -21,18 +22,10 @@ struct PriceList {
 };
 
 /// Fills in what the question does not say itself.
-inline void apply(const PriceList& list, Question& question) {
-  const auto fill = [](auto& said, const auto& listed) {
-    if (!said) said = listed;
-  };
-  fill(question.price_per_kwh, list.per_kwh);
-  for (DeviceQuestion& device : question.devices) {
-    const auto found = list.devices.find(lower_case(device.name));
-    if (found == list.devices.end()) continue;
-    fill(device.price_per_hour, found->second.per_hour);
-    fill(device.purchase, found->second.purchase);
-    fill(device.power, found->second.power);
-  }
-}
+void apply(const PriceList& list, Question& question);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/price_list.ipp>
+#endif

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/answer.hpp>
 
 namespace perfmodel {
@@ -14,42 +15,11 @@ namespace perfmodel {
 }
 
 /// What a candidate takes for the whole amount.
-[[nodiscard]] inline Option make_option(const Question& question, const Candidate& candidate,
-                                        const StepEstimate& estimate) {
-  const double gpus = static_cast<double>(candidate.gpus);
-  Option option{.candidate = candidate, .estimate = estimate};
-  option.samples_per_second = static_cast<double>(candidate.batch) / in(estimate.step, second);
-  option.steps = steps_of(question.amount, candidate.batch);
-  option.time = option.steps * estimate.step;
-  const DeviceQuestion& device = question.devices[candidate.device];
-  option.power = gpus * device.power.value_or(estimate.power);
-  option.energy = option.power * option.time;
-  if (has_price(question, device))
-    option.cost = gpus * device.purchase.value_or(0.0) +
-                  gpus * device.price_per_hour.value_or(0.0) * in(option.time, second) / seconds_per_hour +
-                  question.price_per_kwh.value_or(0.0) * in(option.energy, joule) / joules_per_kwh;
-  return option;
-}
+[[nodiscard]] Option make_option(const Question& question, const Candidate& candidate, const StepEstimate& estimate);
 
 /// Smaller is better. Without an amount, energy and cost are compared per sample, so that batches can be compared; the
 /// cost of cards that are bought, for good, per rate of samples.
-[[nodiscard]] inline double rank_of(const Question& question, const Option& option) {
-  const bool whole = question.amount.samples || question.amount.steps;
-  const double share = whole ? 1.0 : 1.0 / static_cast<double>(option.candidate.batch);
-  switch (question.goal) {
-    case Goal::samples_per_second:
-      return -option.samples_per_second;
-    case Goal::time:
-      return in(option.time, second);
-    case Goal::energy:
-      return share * in(option.energy, joule);
-    case Goal::cost:
-      if (!option.cost) return std::numeric_limits<double>::infinity();
-      if (!whole && question.devices[option.candidate.device].purchase) return *option.cost / option.samples_per_second;
-      return share * *option.cost;
-  }
-  return 0.0;
-}
+[[nodiscard]] double rank_of(const Question& question, const Option& option);
 
 /// How an option compares with the best: 1 is as good, 0.9 means that the best is by a tenth better.
 [[nodiscard]] inline double merit(const Question& question, const Option& best, const Option& option) {
@@ -61,3 +31,7 @@ namespace perfmodel {
 inline constexpr double recommended_tolerance = 0.05;
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/rank.ipp>
+#endif

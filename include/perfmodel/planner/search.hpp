@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <iterator>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/planner/candidate_batches.hpp>
 #include <perfmodel/planner/leaders.hpp>
 #include <perfmodel/planner/rank.hpp>
@@ -24,19 +25,8 @@ inline void rank(const Question& question, Answer& answer) {
 /// comes within `tolerance` of it, and of its speed. Beyond that a larger batch buys next to nothing and costs memory
 /// and convergence.
 /// @pre options are not empty
-[[nodiscard]] inline const Option& recommended(const Question& question, const Answer& answer,
-                                               double tolerance = recommended_tolerance) {
-  const Option* choice = &answer.options.front();
-  const Candidate& best = choice->candidate;
-  for (const Option& option : answer.options) {
-    const Candidate& c = option.candidate;
-    if (differ_by_batch(best, c) && c.batch < choice->candidate.batch &&
-        option.samples_per_second >= (1.0 - tolerance) * answer.options.front().samples_per_second &&
-        merit(question, answer.options.front(), option) >= 1.0 - tolerance)
-      choice = &option;
-  }
-  return *choice;
-}
+[[nodiscard]] const Option& recommended(const Question& question, const Answer& answer,
+                                        double tolerance = recommended_tolerance);
 
 /// Parts of search(): an answer for each candidate with all its batches. All candidates are asked about with one batch
 /// before any is with the next, so that what equal batches share need not be kept for long.
@@ -57,19 +47,7 @@ template <Evaluator F>
 }
 
 /// The candidates of a question without their batches, in the order of search().
-[[nodiscard]] inline std::vector<Candidate> without_batches(const Question& question) {
-  std::vector<Candidate> all;
-  for (std::size_t device = 0; device < question.devices.size(); ++device)
-    for (const Spread& spread : question.devices[device].spreads)
-      for (const Precision precision : question.precisions)
-        for (std::size_t setting = 0; setting < question.settings; ++setting)
-          all.push_back({.device = device,
-                         .gpus = spread.layout.gpus(),
-                         .precision = precision,
-                         .setting = setting,
-                         .spread = spread});
-  return all;
-}
+[[nodiscard]] std::vector<Candidate> without_batches(const Question& question);
 
 /// Tries every combination and ranks those that fit and satisfy the limits; equals stay in the order of the question.
 /// @pre every batch is > 0
@@ -89,27 +67,10 @@ template <Evaluator F>
 }
 
 /// The answer to a question that was asked in parts, in the order of these.
-[[nodiscard]] inline Answer merged(const Question& question, std::vector<Answer> parts) {
-  Answer all;
-  Rejections& sum = all.rejections;
-  for (Answer& part : parts) {
-    const Rejections& one = part.rejections;
-    all.outpaced += part.outpaced;
-    std::move(part.options.begin(), part.options.end(), std::back_inserter(all.options));
-    for (const auto count : {&Rejections::does_not_fit, &Rejections::over_memory_limit, &Rejections::over_time_limit,
-                             &Rejections::over_cost_limit, &Rejections::over_power_limit, &Rejections::unsupported,
-                             &Rejections::indivisible, &Rejections::too_small})
-      sum.*count += one.*count;
-    for (const auto& [why, count] : one.reasons) detail::add_reason(sum, why, count);
-    if (one.shortest_step)
-      sum.shortest_step = std::min(sum.shortest_step.value_or(*one.shortest_step), *one.shortest_step);
-    detail::nearer(sum.missing, one.missing);
-    detail::nearer(sum.late, one.late);
-    detail::nearer(sum.dear, one.dear);
-    detail::nearer(sum.hungry, one.hungry);
-  }
-  detail::rank(question, all);
-  return all;
-}
+[[nodiscard]] Answer merged(const Question& question, std::vector<Answer> parts);
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/search.ipp>
+#endif

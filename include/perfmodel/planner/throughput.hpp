@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/device/device.hpp>
 #include <perfmodel/network/network.hpp>
 #include <perfmodel/planner/answer.hpp>
@@ -11,13 +12,7 @@ namespace perfmodel {
 
 /// Tokens in one sample, where the network reads rows of token numbers; nothing where it reads anything else. One
 /// number beside other inputs is a user or an item, alone it is a token.
-[[nodiscard]] inline std::optional<std::int64_t> tokens_per_sample(const Network& network) {
-  if (network.inputs.empty()) return std::nullopt;
-  const NetworkInput& input = network.inputs.front();
-  if (!input.integers || input.shape.rank != 1 || (input.shape[0] < 2 && network.inputs.size() > 1))
-    return std::nullopt;
-  return input.shape[0];
-}
+[[nodiscard]] std::optional<std::int64_t> tokens_per_sample(const Network& network);
 
 /// Operations that the mathematics of a step needs, over those of the forward pass: as many again for the gradients of
 /// activations, and of weights where these are trained. Chowdhery et al. 2022, "PaLM", arXiv:2204.02311, appendix B.
@@ -48,3 +43,7 @@ namespace perfmodel {
 }
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/planner/throughput.ipp>
+#endif

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/software/host_profile.hpp>
 #include <perfmodel/timeline/operation_prices.hpp>
 #include <perfmodel/units.hpp>
@@ -11,14 +12,11 @@ struct ExecutionCost {
   double share{};  ///< of the priced time that is due: gaps between kernels may be others
 };
 /// @param recorded  factor on host costs
-[[nodiscard]] inline ExecutionCost execution_cost(const PricedOperation& k, bool wide, const HostProfile& profile,
-                                                  double recorded) {
-  const double launch = in(profile.launch, second) * recorded;
-  ExecutionCost c{.host = launch * launch_count(profile, k.calls, k.launches) +
-                          (wide ? in(profile.wide_product, second) * recorded : 0.0)};
-  c.device = profile.gap >= 0.0 ? k.busy + k.calls * profile.gap : k.total;
-  c.share = k.total > 0.0 ? c.device / k.total : 0.0;
-  return c;
-}
+[[nodiscard]] ExecutionCost execution_cost(const PricedOperation& k, bool wide, const HostProfile& profile,
+                                           double recorded);
 
 }  // namespace perfmodel::detail
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/timeline/execution_cost.ipp>
+#endif

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/timeline/timeline.hpp>
 #include <string>
 
@@ -21,14 +22,8 @@ struct InputPipeline {
 
 namespace detail {
 /// @throws Error unless the rate is finite and >= 0
-inline void wait_for_input(const InputPipeline& pipeline, std::int64_t samples, Time& total, Time& low, Time& high,
-                           Bound& bound) {
-  if (!(pipeline.rate >= 0.0) || !std::isfinite(pipeline.rate))
-    throw bad_input("input rate", std::to_string(pipeline.rate), "must be a number of samples per second >= 0");
-  const Time input = input_time(pipeline, static_cast<double>(samples));
-  if (input > total) bound = Bound::input;
-  for (Time* t : {&total, &low, &high}) *t = pipeline.overlapped ? std::max(*t, input) : *t + input;
-}
+void wait_for_input(const InputPipeline& pipeline, std::int64_t samples, Time& total, Time& low, Time& high,
+                    Bound& bound);
 }  // namespace detail
 
 /// A step that waits for its input: the longer of the two, or one after the other. `bound` is input where the pipeline
@@ -41,3 +36,7 @@ inline void wait_for_input(const InputPipeline& pipeline, std::int64_t samples, 
 }
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/timeline/input_pipeline.ipp>
+#endif

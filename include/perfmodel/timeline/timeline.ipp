@@ -138,4 +138,54 @@ PERFMODEL_INLINE StepTime step_time(std::span<const TraceEvent> events, std::siz
   return result;
 }
 
+namespace detail {
+PERFMODEL_INLINE std::vector<HandOver> hand_overs(std::span<const TraceEvent> events, std::span<const double> host) {
+  std::vector<HandOver> list;
+  double slept = 0.0;
+  bool backward = false;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if ((events[i].phase == Phase::backward) != backward) {
+      backward = !backward;
+      list.push_back({i, slept});
+      slept = 0.0;
+    }
+    slept += host[i];
+  }
+  if (list.empty()) return list;
+  if (backward)
+    list.push_back({events.size() - 1, slept});  // the step ends with its backward pass
+  else
+    list.front().slept += slept;
+  return list;
+}
+
+PERFMODEL_INLINE double period(std::span<const TimelineEvent> events, const HostProfile& profile, double host,
+                               double device) {
+  bool waits = false;
+  std::size_t launches = 0;
+  for (const TimelineEvent& e : events) {
+    waits = waits || e.wait;
+    launches += static_cast<std::size_t>(e.launches);
+  }
+  const auto depth = static_cast<std::size_t>(profile.queue_depth);
+  if (!waits && launches <= depth) return std::max(host, device);  // no cycle but the host's and the device's own
+  std::vector<TimelineEvent> working;                              // the others move no clock
+  working.reserve(events.size());
+  for (const TimelineEvent& e : events)
+    if (e.host != 0.0 || e.device >= 0.0 || e.wait) working.push_back(e);
+  TwoClocks clocks{.submit = in(profile.submit, second), .depth = depth};
+  double before = 0.0, last = 0.0;
+  const int steps = waits ? 3 : 6;
+  for (int step = 0; step < steps; ++step) {
+    before = std::max(clocks.host, clocks.device);
+    for (const TimelineEvent& e : working) {
+      clocks.host += e.host;
+      if (e.device >= 0.0) clocks.launch(0.0, e.device);
+      if (e.wait) clocks.wait();
+    }
+    last = std::max(clocks.host, clocks.device) - before;
+  }
+  return std::max(last, std::max(host, device));
+}
+}  // namespace detail
 }  // namespace perfmodel

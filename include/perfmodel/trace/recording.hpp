@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/operation/operand.hpp>
 #include <perfmodel/trace/step_trace.hpp>
 #include <string>
@@ -46,14 +47,7 @@ struct RecordedTensor {
   NumberFormat format{NumberFormat::fp32};
 };
 /// @throws Error for more dimensions than a Shape has
-[[nodiscard]] inline Operand operand_of(const RecordedTensor& tensor, std::int64_t batch) {
-  Operand x{.format = tensor.format};
-  for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
-    x.shape.push_back(tensor.shape[i].at(batch));
-    x.strides[i] = tensor.strides[i].at(batch);
-  }
-  return x;
-}
+[[nodiscard]] Operand operand_of(const RecordedTensor& tensor, std::int64_t batch);
 
 /// One argument of a recorded operation: a tensor, a list of tensors, or numbers.
 struct RecordedArgument {
@@ -105,3 +99,7 @@ struct Recording {
 };
 
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/trace/recording.ipp>
+#endif

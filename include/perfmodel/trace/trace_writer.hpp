@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/shape.hpp>
 #include <perfmodel/software/precision.hpp>
@@ -86,7 +87,7 @@ class TraceWriter {
 
   // --- device and host ---
   /// Runs an operation on the device: takes its scratch memory, notes it, gives back what is not kept.
-  inline void run(Operation&& operation);
+  void run(Operation&& operation);
   /// The same, with what it reads and writes; tensors that are not defined are none.
   void run(Operation&& operation, std::initializer_list<const Tensor*> reads,
            std::initializer_list<const Tensor*> writes) {
@@ -120,8 +121,7 @@ class TraceWriter {
 
   // --- memory ---
   /// New device memory: elements of the format, at least one byte asked for. @throws Error beyond 63 bits
-  [[nodiscard]] inline Tensor allocate(const Shape& shape, NumberFormat format,
-                                       MemoryClass why = MemoryClass::activation);
+  [[nodiscard]] Tensor allocate(const Shape& shape, NumberFormat format, MemoryClass why = MemoryClass::activation);
   /// The same with the shape and the order in memory of another tensor, without its gaps (empty_like).
   [[nodiscard]] Tensor allocate_like(const Tensor& like, NumberFormat format, MemoryClass why) {
     Tensor t = allocate(like.shape(), format, why);
@@ -141,24 +141,24 @@ class TraceWriter {
   void set_grad_enabled(bool enabled) { grad_enabled_ = enabled; }
   /// Makes `output` the result of a differentiable operation on `inputs`. If nothing needs a gradient the function is
   /// dropped at once, and with it what it saved.
-  [[nodiscard]] inline Tensor record(Tensor output, std::span<const Tensor> inputs, BackwardFunction backward);
+  [[nodiscard]] Tensor record(Tensor output, std::span<const Tensor> inputs, BackwardFunction backward);
   [[nodiscard]] Tensor record(Tensor output, std::initializer_list<Tensor> inputs, BackwardFunction backward) {
     return record(std::move(output), std::span<const Tensor>(inputs.begin(), inputs.size()), std::move(backward));
   }
   /// The same for an operation with several outputs; edges are written into `outputs`. `always`: even if no input needs
   /// a gradient (a checkpointed segment has parameters of its own).
-  inline void record(std::span<Tensor> outputs, std::span<const Tensor> inputs, BackwardFunction backward,
-                     bool always = false);
+  void record(std::span<Tensor> outputs, std::span<const Tensor> inputs, BackwardFunction backward,
+              bool always = false);
 
   /// loss.backward(): a gradient of one, then every node in reverse order of creation.
-  inline void backward(const Tensor& loss);
+  void backward(const Tensor& loss);
   /// Runs the tape above node `first` with given gradients of `outputs` and returns the gradients that reached `leaves`
   /// (made by `leaf`): the inner backward of a checkpointed segment.
-  inline std::vector<Tensor> backward(std::span<const Tensor> outputs, std::span<Tensor> gradients,
-                                      std::span<const Tensor> leaves, std::int32_t first);
+  std::vector<Tensor> backward(std::span<const Tensor> outputs, std::span<Tensor> gradients,
+                               std::span<const Tensor> leaves, std::int32_t first);
   [[nodiscard]] std::int32_t tape_size() const { return static_cast<std::int32_t>(tape_.size()); }
   /// A tape node that only keeps the gradient it gets.
-  [[nodiscard]] inline Tensor leaf(const Tensor& tensor);
+  [[nodiscard]] Tensor leaf(const Tensor& tensor);
 
   // --- parameters ---
   [[nodiscard]] std::vector<Parameter>& parameters() { return parameters_; }
@@ -167,9 +167,9 @@ class TraceWriter {
   [[nodiscard]] Bytes parameter_bytes() const { return parameter_bytes_; }
   /// The layers at hand are part of a network of so many bytes of parameters.
   void set_parameter_bytes(Bytes bytes) { parameter_bytes_ = bytes; }
-  inline ParameterId add_parameter(const Shape& shape, NumberFormat format, bool trainable);
+  ParameterId add_parameter(const Shape& shape, NumberFormat format, bool trainable);
   /// The parameter as an operation's operand, its gradient going to the parameter.
-  [[nodiscard]] inline Tensor parameter(ParameterId id) const;
+  [[nodiscard]] Tensor parameter(ParameterId id) const;
 
   // --- autocast ---
   void set_autocast(bool on) { autocast_ = on; }
@@ -177,10 +177,10 @@ class TraceWriter {
   /// The operand as a product takes it: under autocast a tensor of FP32, or of the other 16-bit format, is copied to
   /// the compute format (parameters once, cached until `clear_casts`), else itself. `by_view`: the operand is a view of
   /// the parameter, which is not cached.
-  [[nodiscard]] inline Tensor cast_operand(const Tensor& tensor, bool by_view = false);
+  [[nodiscard]] Tensor cast_operand(const Tensor& tensor, bool by_view = false);
   /// The tensor in this format: itself or a recorded copy.
-  [[nodiscard]] inline Tensor to(const Tensor& tensor, NumberFormat format);
-  inline void clear_casts();
+  [[nodiscard]] Tensor to(const Tensor& tensor, NumberFormat format);
+  void clear_casts();
 
   [[nodiscard]] std::size_t live_tensors() const { return live_; }
 
@@ -269,10 +269,10 @@ class TraceWriter {
     if (events_ != nullptr) events_->push_back({Release{id}, phase_, layer_});  // within its capacity: make_room()
     --live_;
   }
-  inline void run_node(Node node);
-  inline void route(const Edge& edge, Tensor gradient);
-  inline void accumulate(ParameterId id, Tensor gradient);
-  inline Tensor sum(Tensor a, Tensor b);
+  void run_node(Node node);
+  void route(const Edge& edge, Tensor gradient);
+  void accumulate(ParameterId id, Tensor gradient);
+  Tensor sum(Tensor a, Tensor b);
 
   TraceOptions options_;
   std::vector<TraceEvent>* events_{};
@@ -302,202 +302,8 @@ inline Tensor::~Tensor() {
 }
 inline int Tensor::references() const { return writer_ == nullptr ? 0 : writer_->storages_[id_].references; }
 
-inline void TraceWriter::run(Operation&& operation) {
-  const bool wanted = options_.detail != TraceDetail::memory || std::holds_alternative<op::Reduction>(operation);
-  const bool taken = options_.scratch != nullptr && options_.detail != TraceDetail::bare;
-  const Scratch scratch = taken ? options_.scratch(operation, options_) : Scratch{};
-  if (scratch.count == 0) {
-    if (wanted) emit(executed(std::move(operation)));
-    return;
-  }
-  std::array<Tensor, std::tuple_size_v<decltype(Scratch::parts)>> held{};
-  for (std::size_t i = 0; i < scratch.count; ++i) {
-    const ScratchPart& part = scratch.parts[i];
-    const auto take = [&] { return allocate({part.bytes}, bool_storage, part.why); };
-    if (part.slot < 0) {
-      held[i] = take();
-      continue;
-    }
-    Tensor& kept = workspaces_[phase_ == Phase::backward ? 1 : 0][static_cast<std::size_t>(part.slot)];
-    if (!kept.defined() && !workspaces_exist_) kept = take();
-  }
-  if (wanted) emit(executed(std::move(operation)));
-  for (std::size_t i = scratch.count; i-- > 0;) held[i] = {};
-}
-
-inline Tensor TraceWriter::allocate(const Shape& shape, NumberFormat format, MemoryClass why) {
-  const std::int64_t n = elements(shape),
-                     bytes = bits(format) >= 8 ? checked_product(n, bits(format) / 8) : (n + 1) / 2;
-  Tensor t;
-  t.seen_ = packed(shape, format);
-  t.id_ = static_cast<TensorId>(storages_.size());
-  make_room(2);  // its own release, too
-  storages_.push_back({1});
-  t.writer_ = this;
-  ++live_;
-  emit(Allocate{t.id_, bytes, why});
-  return t;
-}
-
-inline Tensor TraceWriter::record(Tensor output, std::span<const Tensor> inputs, BackwardFunction backward) {
-  record(std::span<Tensor>(&output, 1), inputs, std::move(backward));
-  return output;
-}
-
-inline void TraceWriter::record(std::span<Tensor> outputs, std::span<const Tensor> inputs, BackwardFunction backward,
-                                bool always) {
-  bool needed = always;
-  for (const Tensor& input : inputs) needed = needed || input.requires_grad();
-  for (Tensor& output : outputs) output.edge_ = {};
-  if (!grad_enabled_ || !needed) return;
-  Node node{.backward = std::move(backward), .layer = layer_};
-  node.gradients.resize(outputs.size());
-  node.inputs.reserve(inputs.size());
-  for (const Tensor& input : inputs) node.inputs.push_back(input.edge());
-  const std::int32_t id = tape_size();
-  tape_.push_back(std::move(node));
-  for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i].edge_ = {id, static_cast<std::int32_t>(i), -1};
-}
-
-inline Tensor TraceWriter::leaf(const Tensor& tensor) {
-  Node node{.layer = layer_, .leaf = true};
-  node.gradients.resize(1);
-  Tensor t = tensor;
-  t.edge_ = {tape_size(), 0, -1};
-  tape_.push_back(std::move(node));
-  return t;
-}
-
-// By value: whether a tensor is anybody else's is told by its count of references.
-inline Tensor TraceWriter::sum(Tensor a, Tensor b) {  // NOLINT(performance-unnecessary-value-param)
-  host(HostOp::elementwise_backward);
-  const auto takes = [&](const Tensor& t) {  // torch/csrc/autograd/input_buffer.cpp, can_accumulate_inplace
-    return options_.rules.sums_in_place && t.references() == 1 && is_dense(t.operand());
-  };
-  const bool into_a = takes(a), into_b = !into_a && takes(b);
-  Tensor y = into_a ? a : into_b ? b : allocate_like(a, a.format(), MemoryClass::temporary);
-  run(PointwiseFunction::add, {a, b}, y);
-  return y;
-}
-
-inline void TraceWriter::accumulate(ParameterId id, Tensor gradient) {
-  Parameter& p = parameters_[static_cast<std::size_t>(id)];
-  host(HostOp::accumulate_gradient);
-  gradient.edge_ = {};
-  if (!(gradient.shape() == p.data.shape())) gradient = gradient.view(p.data.shape());
-  if (p.gradient.defined()) {  // a second backward before zero_grad, or a tensor used twice
-    host(HostOp::elementwise_backward);
-    run(PointwiseFunction::add, {p.gradient, gradient}, p.gradient);
-    // tied weights: the engine adds in place only into a tensor that is no view; a linear layer's gradient is one, if
-    // no cast made it anew
-    if (p.arrived && !precision().autocast)
-      p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
-  } else if (gradient.references() == 1) {
-    p.gradient = std::move(gradient);  // stolen, as nobody else holds it
-  } else {
-    p.gradient = allocate(gradient.shape(), gradient.format(), MemoryClass::gradient);
-    run(PointwiseFunction::copy, {gradient}, p.gradient);
-  }
-  p.arrived = true;
-}
-
-inline void TraceWriter::route(const Edge& edge, Tensor gradient) {
-  if (!gradient.defined() || !edge.defined()) return;
-  if (edge.parameter >= 0) return accumulate(edge.parameter, std::move(gradient));
-  Tensor& slot = tape_[static_cast<std::size_t>(edge.node)].gradients[static_cast<std::size_t>(edge.output)];
-  slot = slot.defined() ? sum(std::move(slot), std::move(gradient)) : std::move(gradient);
-}
-
-inline void TraceWriter::run_node(Node node) {
-  bool any = false;
-  for (const Tensor& g : node.gradients) any = any || g.defined();
-  if (!any) return;  // nothing of this branch reaches the loss
-  layer_ = node.layer;
-  std::vector<Tensor> inputs(node.inputs.size());
-  node.backward(*this, node.gradients, inputs);
-  node.gradients.clear();   // the engine drops the incoming gradients when the function returns ...
-  node.backward = nullptr;  // ... then the saved tensors, then hands the results on
-  for (std::size_t i = 0; i < inputs.size(); ++i) route(node.inputs[i], std::move(inputs[i]));
-}
-
-inline void TraceWriter::backward(const Tensor& loss) {
-  const bool enabled = std::exchange(grad_enabled_, false);
-  const std::int32_t layer = layer_;
-  host(HostOp::backward_start);
-  Tensor one = allocate(loss.shape(), loss.format(), MemoryClass::temporary);
-  fill(one);
-  route(loss.edge(), one);  // the caller of backward() holds its root gradient to the end
-  while (!tape_.empty()) {
-    Node node = std::move(tape_.back());
-    tape_.pop_back();
-    run_node(std::move(node));
-  }
-  for (Parameter& p : parameters_) p.arrived = false;
-  grad_enabled_ = enabled;
-  layer_ = layer;
-}
-
-inline std::vector<Tensor> TraceWriter::backward(std::span<const Tensor> outputs, std::span<Tensor> gradients,
-                                                 std::span<const Tensor> leaves, std::int32_t first) {
-  const bool enabled = std::exchange(grad_enabled_, false);
-  host(HostOp::checkpoint_segment);
-  std::vector<Tensor> arrived(leaves.size());
-  for (std::size_t i = 0; i < outputs.size(); ++i) route(outputs[i].edge(), std::move(gradients[i]));
-  while (tape_size() > first) {
-    Node node = std::move(tape_.back());
-    const std::int32_t id = tape_size() - 1;
-    tape_.pop_back();
-    if (node.leaf) {
-      for (std::size_t i = 0; i < leaves.size(); ++i)
-        if (leaves[i].edge().node == id) arrived[i] = std::move(node.gradients[0]);
-    } else {
-      run_node(std::move(node));
-    }
-  }
-  grad_enabled_ = enabled;
-  return arrived;
-}
-
-inline ParameterId TraceWriter::add_parameter(const Shape& shape, NumberFormat format, bool trainable) {
-  Parameter p{.data = allocate(shape, format, MemoryClass::parameter), .layer = layer_, .trainable = trainable};
-  parameter_bytes_ += p.data.bytes();
-  parameters_.push_back(std::move(p));
-  return static_cast<ParameterId>(parameters_.size() - 1);
-}
-
-inline Tensor TraceWriter::parameter(ParameterId id) const {
-  const Parameter& p = parameters_[static_cast<std::size_t>(id)];
-  Tensor t = p.data;
-  if (p.trainable) t.edge_ = {-1, 0, id};
-  return t;
-}
-
-inline Tensor TraceWriter::to(const Tensor& tensor, NumberFormat format) {
-  if (tensor.format() == format) return tensor;
-  host(HostOp::cast);
-  Tensor copy = allocate_like(tensor, format, MemoryClass::cast_copy);
-  run(PointwiseFunction::copy, {tensor}, copy);
-  return record(std::move(copy), {tensor},
-                [from = tensor.format()](TraceWriter& w, Gradients outputs, Gradients inputs) {
-                  w.host(HostOp::cast);
-                  inputs[0] = w.allocate_like(outputs[0], from, MemoryClass::temporary);
-                  w.run(PointwiseFunction::copy, {outputs[0]}, inputs[0]);
-                });
-}
-
-inline Tensor TraceWriter::cast_operand(const Tensor& tensor, bool by_view) {
-  if (!autocast_ || !tensor.defined() || tensor.format() == precision().compute) return tensor;
-  if (tensor.format() != NumberFormat::fp32 && bits(tensor.format()) != 16) return tensor;
-  const ParameterId id = tensor.edge().parameter;
-  // In inference nothing is cached: measured under inference_mode, peak memory holds one cast weight at a time.
-  if (id < 0 || by_view || !options_.training) return to(tensor, precision().compute);
-  Parameter& p = parameters_[static_cast<std::size_t>(id)];
-  if (!p.cast.defined()) p.cast = to(tensor, precision().compute);
-  return p.cast;
-}
-
-inline void TraceWriter::clear_casts() {
-  for (Parameter& p : parameters_) p.cast = {};
-}
-
 }  // namespace perfmodel
+
+#ifndef PERFMODEL_COMPILED
+#include <perfmodel/trace/trace_writer.ipp>
+#endif
