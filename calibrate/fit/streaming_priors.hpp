@@ -268,6 +268,8 @@ namespace priors {
   // 9 blocks of FP32 rows on an SM, 12 of 16 bits: best of 8 to 14 each (rows of the H200 that fit)
   newest[static_cast<std::size_t>(normalized_row)].registers = 54;
   newest[static_cast<std::size_t>(normalized_row)].registers_16_bit = 40;
+  // two blocks of 1,024 threads on an SM: better than one on the rows that fit
+  newest[static_cast<std::size_t>(one_row_per_block)].registers = 32;
   for (auto& shapes : t.shapes)
     shapes[static_cast<std::size_t>(mean_square_row)] = newest[static_cast<std::size_t>(normalized_row)];
   for (auto& shape : t.error_bars)

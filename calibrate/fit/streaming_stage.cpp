@@ -177,12 +177,14 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
       json::table_text(
           table,
           provenance({arguments.data / "ops_fp32.csv", raw("h200-sxm", "ops.csv"), raw("h100-sxm5-80gb", "ops.csv"),
-                      raw("h100-sxm5-80gb", "pytorch_eager_ops.csv"), raw("h200-sxm", "random_operations.csv")},
+                      raw("h100-sxm5-80gb", "pytorch_eager_ops.csv"), raw("h200-sxm", "random_operations.csv"),
+                      raw("h200-sxm", "signal_operations.csv")},
                      {"Elementwise, softmax and layer norm of ops_fp32.csv (sitar-lab/NeuSight, commit "
                       "6945927d, MIT) on P100, V100, T4, A100-PCIE-40GB: kernels of PyTorch 2.1.",
                       "Two thirds of the families of h200-sxm/ops.csv: kernels of PyTorch 2.11.",
                       "permuted, softmax_strided: also single kernels of h200-sxm/random_operations.csv, seeds 1 to 8, "
                       "warm.",
+                      "Softmax over long rows: also even seeds of h200-sxm/signal_operations.csv.",
                       "Error bars: the other third, an H100, and each public card predicted without "
                       "its own rows.",
                       "Shapes without rows keep their priors "

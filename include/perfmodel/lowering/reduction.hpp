@@ -92,7 +92,8 @@ void lower(const op::Reduction& r, const LoweringTarget& target, Kernels& kernel
           .work = work(s),
           .special_functions = s.backward ? 0.0 : n,
           .backward = s.backward,
-          .stride = s.stride};
+          .stride = s.stride,
+          .logarithm = s.logarithm};
 }
 
 }  // namespace perfmodel

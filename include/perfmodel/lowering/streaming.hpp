@@ -110,6 +110,7 @@ struct Streaming {
   std::int64_t stride{1};
   ReductionSizes sums{};  ///< of a reduction; no values: of a packed matrix
   op::Reduction::What reduced{op::Reduction::What::sums};
+  bool logarithm{};  ///< softmax: of its results
 
   friend constexpr bool operator==(const Streaming&, const Streaming&) = default;
 };

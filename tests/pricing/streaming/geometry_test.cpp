@@ -18,6 +18,7 @@ StreamingModel four_sms(KernelVersion version = now) {
   model.table.update_uneven = 80.0;
   model.table.one_warp_row = 0.83, model.table.narrow_moments = 1.25;
   model.table.walks.loss_first_rows = 512.0;
+  model.table.walks.narrow_power = 0.1;
   model.table.walks.loss_first = {32.0, 64.0}, model.table.walks.loss_all = {4096.0, 1024.0};
   model.version = version;
   model.sms = 4.0, model.threads_per_sm = 2048.0, model.blocks_per_sm = 32.0;
@@ -141,9 +142,18 @@ TEST_CASE("softmax") {
   CHECK(geometry(rows_of(Kind::softmax, 100, 8192)).threads == 1024.0);
   const StreamingGeometry read_anew = geometry(rows_of(Kind::softmax, 100, 10000));
   CHECK(read_anew.blocks == 100.0);
-  CHECK(read_anew.threads == 512.0);
-  CHECK(read_anew.trips == 8.0);  // four of 2,048 and 1,808 one by one
-  CHECK(geometry(rows_of(Kind::softmax, 100, 10000, NumberFormat::fp16)).trips == 6.0);  // two of 4,096, then 1,808
+  CHECK(read_anew.threads == 1024.0);
+  CHECK(read_anew.trips == 4.0);  // two of 4,096 and 1,808 one by one
+  CHECK(read_anew.trip_work == 0.0);
+  Streaming narrow = rows_of(Kind::softmax, 100, 10000, NumberFormat::fp16);
+  CHECK(geometry(narrow).trips == 3.0);  // one of 8,192, then 1,808
+  CHECK(geometry(narrow).trip_work == doctest::Approx(8192.0 * 0.1));
+  narrow.logarithm = true;
+  CHECK(geometry(narrow).trip_work == 0.0);
+  const StreamingGeometry in_2_1 = geometry(rows_of(Kind::softmax, 100, 10000), old);
+  CHECK(in_2_1.threads == 512.0);
+  CHECK(in_2_1.trips == 8.0);  // four of 2,048 and 1,808 one by one
+  CHECK(geometry(backward(rows_of(Kind::softmax, 100, 10000))).threads == 512.0);
 }
 
 TEST_CASE("softmax of interleaved rows") {

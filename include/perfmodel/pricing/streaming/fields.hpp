@@ -58,7 +58,7 @@ inline constexpr std::array shape_fields = [] {
             {.name = "miss_cycles",
              .unit = "cycle",
              .optional = true,
-             .fitted = {{strided_row | many_tensors | reduction, 20.0, 4000.0}}}},
+             .fitted = {{strided_row | many_tensors | reduction | long_row, 20.0, 4000.0}}}},
       Field{&S::element_cycles,
             {.name = "element_cycles", .unit = "cycle SM", .optional = true, .fitted = {{any, 0.002, 8.0}}}},
       Field{&S::address_cycles,

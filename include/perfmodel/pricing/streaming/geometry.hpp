@@ -118,10 +118,13 @@ struct SoftmaxLimits {
   return warps * (padded <= short_row ? 2.0 : 1.0) * std::max(1.0, warp_size / padded);
 }
 
+inline constexpr std::int64_t most_softmax_threads = 1024;
+
 /// Threads of a softmax block. PyTorch, SoftMax.cu, SoftMax_getBlockSize: the smallest power of two that is at least
-/// half of the row's 16-byte pieces, at most 1024.
+/// half of the row's 16-byte pieces, at most 1024. Forward, 2.11 has as many as elements, up to 1024
+/// (SoftMaxForward_getBlockSize).
 [[nodiscard]] constexpr std::int64_t softmax_threads(std::int64_t columns, std::int64_t per_piece) {
-  const std::int64_t most = std::min<std::int64_t>(columns / per_piece, 1024);
+  const std::int64_t most = std::min(columns / per_piece, most_softmax_threads);
   std::int64_t threads = 32;
   while (2 * threads < most) threads *= 2;
   return threads;
@@ -214,7 +217,8 @@ inline void multi_tensor_geometry(const Streaming& s, const StreamingModel& mode
 [[nodiscard]] constexpr double bytes_per_block(const ShapeConstants& c) { return c.threads * hardware::load_bytes; }
 
 /// Rows that warps, or blocks, keep in registers or read several times.
-inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, StreamingGeometry& g) {
+inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, const StreamingModel& model,
+                             StreamingGeometry& g) {
   const double rows = static_cast<double>(s.rows), columns = static_cast<double>(s.columns);
   g.blocks = rows;
   if (g.shape == StreamingShape::one_row_per_warp || g.shape == StreamingShape::softmax_warp_backward) {
@@ -224,8 +228,11 @@ inline void softmax_geometry(const Streaming& s, std::int64_t per_piece, Streami
     g.threads = std::clamp(power_of_two_up(columns / 8.0), warp_size, 1024.0);
     g.trips = std::ceil(columns / (g.threads * static_cast<double>(per_piece)));
   } else {
-    const std::int64_t threads = softmax_threads(s.columns, per_piece);
+    const bool whole = g.shape == StreamingShape::one_row_per_block && model.version != KernelVersion::pytorch_2_1;
+    const std::int64_t threads = whole ? most_softmax_threads : softmax_threads(s.columns, per_piece);
     g.threads = static_cast<double>(threads);
+    if (whole && !s.logarithm && bits(s.format) == 16)
+      g.trip_work = static_cast<double>(threads * per_piece) * model.table.walks.narrow_power;
     g.trips = softmax_trips(s.columns, per_piece, threads);
   }
 }
@@ -312,7 +319,7 @@ inline void indexed_geometry(const Streaming& s, const ShapeConstants& c, const 
     case StreamingShape::row_in_registers:
     case StreamingShape::one_row_per_block:
     case StreamingShape::softmax_block_backward:
-      detail::softmax_geometry(s, static_cast<std::int64_t>(per_piece), g);
+      detail::softmax_geometry(s, static_cast<std::int64_t>(per_piece), model, g);
       break;
     case StreamingShape::softmax_strided:
     case StreamingShape::softmax_strided_backward:

@@ -104,6 +104,8 @@ struct WalkConstants {
   std::array<double, 4> reduced_element{};
   std::array<double, 4> reduced_thread{};
   std::array<double, 4> reduced_trip{};
+  /// Softmax in 16 bits, a block a row: an element's second power and division, as they are written.
+  double narrow_power{};
 };
 
 }  // namespace perfmodel

@@ -148,7 +148,8 @@ inline constexpr std::array walk_fields = [] {
                     Field{list_of<&W::loss_all>, {.name = "loss_all", .least = 1.0}},
                     Field{list_of<&W::reduced_element>, {.name = "reduced_element", .unit = of_sm}},
                     Field{list_of<&W::reduced_thread>, {.name = "reduced_thread", .unit = of_sm}},
-                    Field{list_of<&W::reduced_trip>, {.name = "reduced_trip"}}};
+                    Field{list_of<&W::reduced_trip>, {.name = "reduced_trip"}},
+                    Field{&W::narrow_power, {.name = "narrow_power", .unit = of_sm}}};
 }();
 
 template <class Archive>
