@@ -37,7 +37,7 @@ class LinkedSystems {
 };
 
 void run(const BatchOptions& options) {
-  constexpr std::int64_t most_cards = 1 << 20;
+  constexpr std::int64_t most_cards = 1 << 20, most_bytes = std::int64_t{1} << 53;
   const auto answer = [](LinkedSystems& systems, const CsvTable& table, const CsvRow& row) -> std::vector<std::string> {
     const auto cell = [&](const char* column) -> const std::string& { return row.cells[table.at(column)]; };
     const LinkedSystems::Linked& at = systems(cell("system"));
@@ -46,7 +46,7 @@ void run(const BatchOptions& options) {
     const std::int64_t nodes = nodes_for(at.system, gpus, said.empty() ? 0 : to_integer(said, "nodes", 1, most_cards));
     const Collective c{.kind = collective_from(cell("op"), "op"),
                        .gpus = gpus,
-                       .size = static_cast<double>(to_integer(cell("bytes"), "bytes", 1)) * byte,
+                       .size = static_cast<double>(whole_number(cell("bytes"), "bytes", 1, most_bytes)) * byte,
                        .per_node = (gpus + nodes - 1) / nodes};
     const Prediction p = predict(c, at.model);
     const auto us = [](Time time) { return exact(in(time, micro * second)); };

@@ -149,9 +149,13 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   return all;
 }
 
-/// The benchmark's job, where nothing else was typed.
+/// The benchmark's job, where nothing else was typed. NETWORK may be the benchmark's with other settings.
 [[nodiscard]] RecommendOptions with_preset(RecommendOptions o, const Preset& preset) {
+  const auto name = [](const std::string& network) { return lower_case(network.substr(0, network.find(':'))); };
   if (o.network.text.empty()) o.network.text = preset.network;
+  if (name(o.network.text) != name(preset.network))
+    throw bad_input("--preset", in_quotes(preset.name),
+                    "is a job of " + preset.network + ": for another network give --samples and --epochs instead");
   if (!o.recipe.typed("--optimizer")) o.recipe.optimizer = preset.optimizer;
   if (o.samples || o.tokens || o.steps) return o;
   if (!preset.samples)

@@ -32,12 +32,14 @@ constexpr std::int64_t most_gpus = 1024, last_usual_batch = 16384;
 }
 
 /// Strategies that words name; none: all that are usual.
-[[nodiscard]] std::vector<Strategy> strategies_of(const RecommendOptions& o) {
+[[nodiscard]] std::vector<Strategy> strategies_of(const RecommendOptions& o, const SpreadLimits& limits,
+                                                  const Network& network) {
   if (o.max_gpus > 0 && !o.strategies_typed) return {Strategy{}};
   std::vector<Strategy> list;
   for (const std::string& word : split_list(o.strategies)) {
     if (lower_case(word) == "auto") return {};
     list.push_back(strategy_from(word, "--strategy"));
+    require_spreadable(list.back(), limits, network.name, word, "--strategy");
   }
   return list;
 }
@@ -89,7 +91,7 @@ std::vector<HostSystem> systems_of(const RecommendOptions& o, const Plan& plan) 
 
 void set_spreads(const RecommendOptions& o, const Plan& plan, Question& question) {
   const SpreadLimits limits = spread_limits(plan.network);
-  std::vector<Strategy> strategies = strategies_of(o);
+  std::vector<Strategy> strategies = strategies_of(o, limits, plan.network);
   if (strategies.empty()) strategies = usual_strategies(limits);
   if (plan.recipe.mode == Mode::infer)
     for (Strategy& s : strategies) s.zero = 0;  // nothing to cut: no gradients, no state

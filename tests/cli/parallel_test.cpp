@@ -59,6 +59,17 @@ TEST_CASE("predict collective: columns, algorithms, errors by name") {
   CHECK(a.text("error", 5).find("system: got \"none\"; must be the name of a system or a .json file; nearest: ") == 0);
 }
 
+TEST_CASE("predict collective: bytes as people write them") {
+  const Run run = plan("predict collective",
+                       "system,gpus,op,bytes\nDGX-H100,8,all_reduce,1000000\nDGX-H100,8,all_reduce,1e6\n"
+                       "DGX-H100,8,all_reduce,1M\nDGX-H100,8,all_reduce,1.5\nDGX-H100,8,all_reduce,0\n");
+  const Answer a{perfmodel::parse_csv(run.out, "out"), run.err};
+  CHECK(a.text("predicted_us", 1) == a.text("predicted_us"));
+  CHECK(a.text("predicted_us", 2) == a.text("predicted_us"));
+  CHECK(a.text("error", 3).find("bytes: got \"1.5\"") == 0);
+  CHECK(a.text("error", 4).find("bytes: got ") == 0);
+}
+
 TEST_CASE("predict step: strategies on eight GPUs keep the samples and say what they cost") {
   const Answer data = step(",gpus,dp", ",8,8");
   CHECK(data.text("error").empty());

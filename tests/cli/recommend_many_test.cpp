@@ -266,6 +266,9 @@ TEST_CASE("--preset: a benchmark's network, data set and epochs") {
           "(until 40.0 % of professional moves)");
   CHECK(answer("--preset mlperf-minigo -d T4 -b 256 -p fp32 --samples 1M").at("preset").at("samples").is_null());
   CHECK(plan("recommend --preset mlperf-none").exit_code == 2);
+  refused("recommend vgg16 --preset mlperf-resnet50 -d T4",
+          "--preset: got \"mlperf-resnet50\"; is a job of resnet50: for another network give --samples and --epochs "
+          "instead");
   CHECK(plan("recommend").exit_code == 2);
 }
 }  // namespace cli_recommend_many_test

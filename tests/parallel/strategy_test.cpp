@@ -89,6 +89,27 @@ TEST_CASE("layouts: every split that the network allows multiplies to the GPUs; 
   CHECK(layouts(read("ep"), gpt, 8, 8).size() == 1);
 }
 
+TEST_CASE("ranks that a network has nothing for are refused, not left out") {
+  const auto refused = [](const char* word, const SpreadLimits& limits) {
+    try {
+      require_spreadable(strategy_from(word, "--strategy"), limits, "net", word, "--strategy");
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const SpreadLimits none{}, text{.heads = 8, .key_heads = 8, .blocks = 4, .sequence = 512},
+      mixture{.heads = 8, .key_heads = 8, .blocks = 4, .experts = 4, .sequence = 512};
+  CHECK(refused("ep", text) == "--strategy: got \"ep\"; net has no experts to spread (ep)");
+  CHECK_FALSE(refused("fsdp+ep=2", text).empty());
+  CHECK(refused("ep", mixture).empty());
+  for (const char* word : {"tp+pp", "cp", "pp"}) {
+    CHECK_FALSE(refused(word, none).empty());
+    CHECK(refused(word, text).empty());
+  }
+  for (const char* word : {"ddp", "fsdp", "tp=2", "pp=2"}) CHECK(refused(word, none).empty());
+}
+
 TEST_CASE("usual strategies: more of them where a network has heads, experts, a long sequence") {
   const std::size_t plain = usual_strategies({}).size(), text = usual_strategies(gpt).size();
   SpreadLimits mixture = gpt;

@@ -40,6 +40,11 @@ struct SpreadLimits {
 };
 [[nodiscard]] SpreadLimits spread_limits(const Network& network);
 
+/// @throws Error naming `place` and `word` where the strategy has ranks that the network has nothing for: experts, or
+/// any number of tensor, context or pipeline ranks of a network without attention
+void require_spreadable(const Strategy& strategy, const SpreadLimits& limits, const std::string& network,
+                        const std::string& word, const std::string& place);
+
 /// What people run: data parallelism and each stage of ZeRO; of transformers, tensor parallelism with the sequence cut,
 /// with FSDP or with a pipeline and ZeRO 1; of mixtures, expert parallelism, of long sequences (32,768 tokens and more)
 /// context parallelism, both with FSDP.

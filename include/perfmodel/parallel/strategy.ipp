@@ -124,6 +124,19 @@ PERFMODEL_INLINE SpreadLimits spread_limits(const Network& network) {
   return limits;
 }
 
+PERFMODEL_INLINE void require_spreadable(const Strategy& strategy, const SpreadLimits& limits,
+                                         const std::string& network, const std::string& word,
+                                         const std::string& place) {
+  const auto refuse = [&](bool asked, const std::string& lacks) {
+    if (asked) throw bad_input(place, in_quotes(word), network + " has no " + lacks);
+  };
+  refuse(strategy.ep != 1 && limits.experts == 0, "experts to spread (ep)");
+  const bool plain = limits.heads == 0;  // degrees that are said may be right all the same
+  refuse(strategy.tp == Strategy::any && plain, "attention heads to cut (tp); say how many ranks, as in tp=2");
+  refuse(strategy.cp == Strategy::any && plain, "attention over a sequence to cut (cp)");
+  refuse(strategy.pp == Strategy::any && plain, "repeated blocks to cut (pp); say how many stages, as in pp=2");
+}
+
 PERFMODEL_INLINE std::vector<Strategy> usual_strategies(const SpreadLimits& limits) {
   constexpr std::int64_t long_sequence = 32'768;
   std::vector<Strategy> all{{}, {.zero = 1}, {.zero = 2}, {.zero = 3}};
