@@ -1,5 +1,7 @@
 #pragma once
+#include <array>
 #include <perfmodel/json/calibration_json.hpp>
+#include <perfmodel/json/plain_text.ipp>
 #include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
@@ -26,6 +28,16 @@ PERFMODEL_INLINE void read_factors(const Node& factors, CardCalibration& c) {
           "has an unknown name; known are dram, l2, launch, latency, power, attention, math.FORMAT and host.FRAMEWORK");
     *factor = entry.at("value").number({.low = least_correction, .high = most_correction});
   }
+}
+
+/// What calibration_from_json() reads of a file; most of it are measurements and what is left of them.
+[[nodiscard]] inline Document calibration_document(const std::filesystem::path& file) {
+  constexpr std::array<std::string_view, 5> read{"format", "version", "device", "machine", "calibration"};
+  const Limits limits;
+  const std::string text = read_file(file, limits);
+  if (std::optional<nlohmann::json> value = PlainText(text, limits.depth, read).all(); value && value->is_object())
+    return {*std::move(value), one_line(file.string(), 400)};
+  return parse_text(text, file.string(), limits);
 }
 }  // namespace detail
 
@@ -57,7 +69,7 @@ PERFMODEL_INLINE std::optional<CardCalibration> card_calibration(const Device& d
                                                                  const std::filesystem::path& folder) {
   const auto file = calibrated_file(device.name, folder);
   if (!file) return std::nullopt;
-  const Document document = parse_file(file->string());
+  const Document document = detail::calibration_document(*file);
   return calibration_from_json(document.root(), device);
 }
 

@@ -12,9 +12,9 @@ namespace detail {
 /// Reads one device file and keeps the origin of all that it reads.
 class DeviceReader {
  public:
-  DeviceReader(const Node& root, const Sources& shared) : root_(root), known_(shared) {
-    if (const auto own = root.find("sources"))
-      for (const auto& [id, source] : read_sources(*own)) known_[id] = source;
+  /// @param shared  sources that this file may name, too. It must outlive this
+  DeviceReader(const Node& root, const Sources& shared) : root_(root), shared_(shared) {
+    if (const auto own = root.find("sources")) own_ = read_sources(*own);
   }
 
   [[nodiscard]] DeviceRecord read() {
@@ -60,10 +60,12 @@ class DeviceReader {
 
   /// A source that nobody can look up is no source.
   void use_source(const Node& owner, const std::string& id) {
-    const auto it = known_.find(id);
-    if (it == known_.end())
-      throw owner.at("source").error("must name an entry of \"sources\" in this file or in sources.json beside it");
-    record_.sources.insert(*it);
+    for (const Sources* known : {&std::as_const(own_), &shared_})
+      if (const auto it = known->find(id); it != known->end()) {
+        record_.sources.insert(*it);
+        return;
+      }
+    throw owner.at("source").error("must name an entry of \"sources\" in this file or in sources.json beside it");
   }
   template <class Q>
   [[nodiscard]] Sourced<Q> origin(const Node& node, std::initializer_list<UnitWord<Q>> units, const Range& range) {
@@ -224,7 +226,8 @@ class DeviceReader {
   }
 
   Node root_;
-  Sources known_;
+  const Sources& shared_;
+  Sources own_{};
   DeviceRecord record_{};
 };
 }  // namespace detail

@@ -1,4 +1,5 @@
 #pragma once
+#include <perfmodel/json/plain_text.ipp>
 #include <perfmodel/json/reader.hpp>
 #include <set>
 #include <sstream>
@@ -86,6 +87,7 @@ PERFMODEL_INLINE std::int64_t Node::integer(std::int64_t low, std::int64_t high)
 }
 
 PERFMODEL_INLINE Node Node::child(const nlohmann::json& value, const std::string& key) const {
+  if (key.find_first_of("~/") == std::string::npos) return {value, file_, pointer_ + '/' + one_line(key, 60)};
   std::string escaped;
   for (const char c : key) escaped += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
   return {value, file_, pointer_ + '/' + one_line(escaped, 60)};
@@ -151,6 +153,8 @@ PERFMODEL_INLINE Document parse_text(std::string_view text, std::string file, co
   if (text.size() > limits.bytes)
     throw bad_input(place, std::to_string(text.size()) + " bytes",
                     "must be at most " + std::to_string(limits.bytes) + " bytes");
+  if (std::optional<nlohmann::json> plain = detail::PlainText(text, limits.depth).all())
+    return {*std::move(plain), file};
   try {
     return {nlohmann::json::parse(text.begin(), text.end(), detail::Guard{.limits = limits, .place = place}), file};
   } catch (const nlohmann::json::parse_error& error) {
