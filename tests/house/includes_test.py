@@ -19,6 +19,7 @@ DECLARED = {
     "lower_bound max max_element min min_element minmax minmax_element none_of nth_element partition ranges "
     "remove_if reverse rotate sort stable_sort transform unique upper_bound",
     "array": "array tuple_size_v",
+    "atomic": "atomic memory_order_acquire memory_order_release",
     "bit": "bit_cast bit_ceil bit_floor bit_width countr_zero has_single_bit popcount",
     "charconv": "chars_format from_chars to_chars",
     "cmath": "abs cbrt ceil erfc exp exp2 expm1 floor fmod hypot isfinite isnan lerp llround log log1p log2 pow round "
@@ -37,7 +38,7 @@ DECLARED = {
     "limits": "numeric_limits",
     "map": "map",
     "memory": "make_shared make_unique shared_ptr unique_ptr weak_ptr",
-    "mutex": "lock_guard mutex",
+    "mutex": "call_once lock_guard mutex once_flag",
     "numbers": "numbers",
     "numeric": "accumulate gcd iota lcm partial_sum reduce",
     "optional": "make_optional nullopt optional",

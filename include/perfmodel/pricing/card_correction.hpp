@@ -80,7 +80,8 @@ inline void apply(const CardCorrection& c, AttentionModel& m) {
 /// @pre every factor > 0; the model was not corrected before
 inline void apply(const CardCorrection& correction, KernelModel& model) {
   if (correction == CardCorrection{}) return;
-  for (CopyOnWrite<GemmModel>& m : model.gemm.models) detail::apply(correction, m.change());
+  for (CopyOnWrite<GemmModel>& family : model.gemm.models)
+    family.change_later([=](GemmModel& m) { detail::apply(correction, m); });
   detail::apply(correction, model.streaming);
   detail::apply(correction, model.attention);
 }

@@ -11,7 +11,8 @@ PERFMODEL_INLINE StepModel make_step_model(const Device& device, const Software&
       power.l2_power *= activity;
     }
   };
-  for (CopyOnWrite<GemmModel>& gemm : model.kernels.gemm.models) draw_less(gemm.change().power);
+  for (CopyOnWrite<GemmModel>& gemm : model.kernels.gemm.models)
+    gemm.change_later([=](GemmModel& made) { draw_less(made.power); });
   draw_less(model.kernels.attention.power);
   return model;
 }

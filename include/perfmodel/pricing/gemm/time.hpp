@@ -88,7 +88,8 @@ struct PredictedParts {
   return detail::predict(g, model, Chooser::fastest, model.evidence);
 }
 
-/// All families of one card and library version, each built once.
+/// All families of one card and library version, each built once: a card runs a few of them, so that those of the
+/// embedded tables are built when somebody asks for them.
 struct GemmModels {
   std::string device{};
   int compute_capability{};
@@ -121,7 +122,8 @@ struct GemmModels {
 
 /// How often isolated products run back to back before they are timed.
 inline void set_repetitions(GemmModels& models, double repetitions) {
-  for (CopyOnWrite<GemmModel>& model : models.models) model.change().repetitions = repetitions;
+  for (CopyOnWrite<GemmModel>& model : models.models)
+    model.change_later([=](GemmModel& m) { m.repetitions = repetitions; });
 }
 
 namespace detail {

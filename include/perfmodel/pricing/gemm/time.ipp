@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <perfmodel/pricing/gemm/thin_kernels.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 
@@ -115,10 +116,10 @@ PERFMODEL_INLINE GemmPrediction predict(const Gemm& g, std::span<const TimedProd
 }
 
 /// Has the card's library kernels of thin_kernels.hpp? Seen where its FP32 family names one.
-[[nodiscard]] inline bool has_thin_kernels(const GemmModels& models) {
+[[nodiscard]] inline bool has_thin_kernels(const GemmModels& models, const GemmTable& table) {
   const FamilyRule* rule = family_rule(models, NumberFormat::fp32, 1);
   if (rule == nullptr) return false;
-  const GemmConstants& c = models.models[static_cast<std::size_t>(rule->family)]->constants;
+  const GemmConstants& c = table.families[static_cast<std::size_t>(rule->family)];
   return std::any_of(c.tiles.begin(), c.tiles.begin() + c.tile_count, [](const GemmTile& t) { return t.skinny; });
 }
 
@@ -130,12 +131,20 @@ PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, Li
                  .architecture = &architecture_of(device),
                  .rates = device.rates,
                  .library = library};
-  for (const GemmConstants& constants : table.families)
-    out.models[static_cast<std::size_t>(constants.family)] =
-        make_gemm_model(device, constants, table.shared, process_of(device, table), table.board, load,
-                        choice_rule(table, constants.family, library), trees);
-  const bool thin = detail::has_thin_kernels(out);
-  for (CopyOnWrite<GemmModel>& model : out.models) model.change().thin_kernels = thin;
+  const bool thin = detail::has_thin_kernels(out, table);
+  const auto made = [=, &table](const Device& on, const GemmConstants& constants) {
+    GemmModel model = make_gemm_model(on, constants, table.shared, process_of(on, table), table.board, load,
+                                      choice_rule(table, constants.family, library), trees);
+    model.thin_kernels = thin;
+    return model;
+  };
+  const bool lasting = &table == &gemm_table() && trees.data() == choice_trees().data();  // as long as the program
+  const auto kept = std::make_shared<const Device>(lasting ? device : Device{});
+  for (const GemmConstants& constants : table.families) {
+    CopyOnWrite<GemmModel>& family = out.models[static_cast<std::size_t>(constants.family)];
+    family = lasting ? CopyOnWrite<GemmModel>::later([=, &constants] { return made(*kept, constants); })
+                     : CopyOnWrite<GemmModel>(made(device, constants));
+  }
   return out;
 }
 
