@@ -68,6 +68,7 @@ json::Card load_card(const std::string& word) {
   return json::load_card(word, "--device");
 }
 std::vector<json::Card> all_cards() { return json::all_cards(json::devices_folder(), each_on_threads); }
+std::vector<json::DeviceRecord> all_devices() { return json::all_devices(json::devices_folder(), each_on_threads); }
 
 std::vector<json::Card> load_cards(const std::vector<std::string>& words) {
   const std::vector<std::string> names = split_list(words);

@@ -19,6 +19,8 @@ namespace plan {
 /// The named cards, or all of them for "all".
 [[nodiscard]] std::vector<perfmodel::json::Card> load_cards(const std::vector<std::string>& words);
 [[nodiscard]] std::vector<perfmodel::json::Card> all_cards();
+/// What is published about all of them: less work, where nothing is priced.
+[[nodiscard]] std::vector<perfmodel::json::DeviceRecord> all_devices();
 
 /// "measured on this card, 2026-11-21 (calibrated/h200-sxm.json)", or what else the constants of an answer come from,
 /// that the compute capability is none that is known, and why a calibrated file that is there does not count.

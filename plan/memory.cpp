@@ -121,8 +121,8 @@ struct Question {
 /// Which cards of the catalogue could do it.
 [[nodiscard]] std::string cards_text(const Question& q) {
   std::vector<Device> cards;
-  for (const json::Card& card : all_cards())
-    if (computes(card.device(), q.recipe.precision)) cards.push_back(card.device());
+  for (json::DeviceRecord& card : all_devices())
+    if (computes(card.device, q.recipe.precision)) cards.push_back(std::move(card.device));
   const std::vector<bool> fit = cards_that_fit(q.network, q.recipe, q.software, cards, q.memory);
   std::string fits, not_fits;
   for (std::size_t i = 0; i < cards.size(); ++i) {

@@ -47,7 +47,11 @@ namespace detail {
 [[nodiscard]] Card load_card(const std::string& word, const std::string& place = "device",
                              const std::filesystem::path& folder = devices_folder());
 
-/// Every card of the catalogue, in the order of the files' names. @param each  reads them
+/// What is published about every card of the catalogue, in the order of the files' names. @param each  reads them
+[[nodiscard]] std::vector<DeviceRecord> all_devices(const std::filesystem::path& folder = devices_folder(),
+                                                    const ForEach& each = one_by_one);
+
+/// The same cards, each with its calibration.
 [[nodiscard]] std::vector<Card> all_cards(const std::filesystem::path& folder = devices_folder(),
                                           const ForEach& each = one_by_one);
 

@@ -21,6 +21,19 @@ PERFMODEL_INLINE Card card_from_calibrated(const Node& root, const std::string& 
                     "must fit this version, but " + card.calibration->why_not);
   return card;
 }
+
+/// What `make` makes of each device of the catalogue.
+template <class Made, class F>
+[[nodiscard]] std::vector<Made> each_device(const std::filesystem::path& folder, const ForEach& each, const F& make) {
+  const Sources shared = shared_sources(folder);  // read once for all
+  const std::vector<std::filesystem::path> files = device_files(folder);
+  std::vector<Made> made(files.size());
+  each(files.size(), [&](std::size_t i) {
+    const Document document = parse_file(files[i]);
+    made[i] = make(device_from_json(document.root(), shared));
+  });
+  return made;
+}
 }  // namespace detail
 
 PERFMODEL_INLINE Card load_card(const std::string& word, const std::string& place,
@@ -34,15 +47,13 @@ PERFMODEL_INLINE Card load_card(const std::string& word, const std::string& plac
   return detail::card_from(device_from_file(file), folder);
 }
 
+PERFMODEL_INLINE std::vector<DeviceRecord> all_devices(const std::filesystem::path& folder, const ForEach& each) {
+  return detail::each_device<DeviceRecord>(folder, each, [](DeviceRecord record) { return record; });
+}
+
 PERFMODEL_INLINE std::vector<Card> all_cards(const std::filesystem::path& folder, const ForEach& each) {
-  const Sources shared = shared_sources(folder);  // read once for all
-  const std::vector<std::filesystem::path> files = device_files(folder);
-  std::vector<Card> cards(files.size());
-  each(files.size(), [&](std::size_t i) {
-    const Document document = parse_file(files[i]);
-    cards[i] = detail::card_from(device_from_json(document.root(), shared), folder);
-  });
-  return cards;
+  return detail::each_device<Card>(folder, each,
+                                   [&](DeviceRecord record) { return detail::card_from(std::move(record), folder); });
 }
 
 }  // namespace perfmodel::json
