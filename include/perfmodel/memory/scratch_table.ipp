@@ -15,8 +15,9 @@ PERFMODEL_INLINE void ScratchTable::learn(std::size_t card, std::span<const Oper
   OnCard& on = cards_[card];
   if (on.kinds.size() < operations_->size()) on.kinds.resize(operations_->size(), unknown);
   if (kinds_.size() < operations_->size()) kinds_.resize(operations_->size());
+  KindNumber* const kinds = on.kinds.data();
   for (const OperationId id : operations)
-    if (on.kinds[id] == unknown) on.kinds[id] = kind_of(on.rule((*operations_)[id]), kinds_[id]);
+    if (kinds[id] == unknown) kinds[id] = kind_of(on.rule((*operations_)[id]), kinds_[id]);
 }
 
 PERFMODEL_INLINE bool ScratchTable::same(std::size_t one, std::size_t other,
