@@ -10,6 +10,7 @@ import pathlib
 import re
 import resource
 import subprocess
+import sys
 import threading
 import zlib
 
@@ -243,7 +244,7 @@ class Copy:
                 break
         named = {test for test in tests if re.search(rf"{re.escape(test)}:\d+:\d+: (?:fatal )?error", said)}
         for new in (
-            lines if self.tries[inside] < 9 else set(),
+            lines if not tests or self.tries[inside] < 9 else set(),  # the library is needed, whatever it costs
             {(test, AS_IT_IS) for test in named or tests},
             {(test, APART) for test in tests if len(tests) > 1},
         ):
@@ -280,6 +281,16 @@ class Copy:
             bad |= {
                 source for source, text in said.items() if text and not self.leave_alone(source, wanted[source], text)
             }
+        stuck = [source for source in library if source in bad]
+        if stuck:
+            said = self.compile(stuck[0]).strip().splitlines()
+            errors = [line for line in said if "error" in line] or said
+            print(
+                f"scripts/mutate: {stuck[0].relative_to(self.folder)} does not compile in {self.folder}, whatever "
+                f"faults are left out: {errors[0]}",
+                file=sys.stderr,
+            )
+            sys.exit(2)
         program = self.folder / "all_tests"
         objects = [str(self.object_of(source)) for source in wanted if source not in bad]
         linked = self.folder / "linked.txt"

@@ -1,0 +1,47 @@
+#pragma once
+/// Cards whose constants no calibration changes.
+#include <perfmodel/json/catalogue.hpp>
+#include <perfmodel/json/constants.hpp>
+#include <perfmodel/pricing/kernel_model.hpp>
+#include <string>
+#include <vector>
+
+namespace unchanged {
+using namespace perfmodel;
+
+/// Those of tests/unchanged/constants: of the size of real ones. No tree chooses kernels: the library's rules do.
+[[nodiscard]] inline const Constants& constants() {
+  const auto read = []<class Table>(Table& table, const char* name) {
+    table = json::load_table<Table>(std::string(PERFMODEL_SOURCE_DIR "/tests/unchanged/constants/") + name).table;
+  };
+  static const Constants all = [&] {
+    Constants c;
+    read(c.gemm, "gemm.json"), read(c.streaming, "streaming.json"), read(c.convolution, "convolution.json");
+    read(c.attention, "attention.json"), read(c.collective, "collective.json"), read(c.fused, "fused.json");
+    read(c.recurrent, "recurrent.json"), read(c.host_copy, "host_copy.json"), read(c.lowering, "lowering.json");
+    return c;
+  }();
+  return all;
+}
+
+/// A card of the catalogue with these constants, under one release, whatever becomes the default one.
+[[nodiscard]] inline KernelModel kernels(const char* card, Load load = Load::isolated,
+                                         const Software& software = software_of(Framework::pytorch, "2.8")) {
+  return make_kernel_model(json::load_device(card).device, constants(), software, load);
+}
+
+/// Cards of all generations, one of them under load and one under older libraries.
+[[nodiscard]] inline const std::vector<KernelModel>& cards() {
+  static const std::vector<KernelModel> all = [] {
+    std::vector<KernelModel> models;
+    for (const char* card :
+         {"K40c", "P100-PCIE-16GB", "V100-SXM2-16GB", "T4", "A100-SXM4-80GB", "RTX-4090", "H100-SXM5-80GB", "B200-SXM"})
+      models.push_back(kernels(card));
+    models.push_back(kernels("A100-SXM4-40GB", Load::isolated, software_of(Framework::pytorch, "1.13")));
+    models.push_back(kernels("H200-SXM", Load::sustained));
+    return models;
+  }();
+  return all;
+}
+
+}  // namespace unchanged
