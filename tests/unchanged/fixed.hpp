@@ -30,6 +30,18 @@ using namespace perfmodel;
   return make_kernel_model(json::load_device(card).device, constants(), software, load);
 }
 
+/// The same whose kernels the decision trees of data/choices choose: other trees, other kernels.
+[[nodiscard]] inline KernelModel by_trees(const char* card) {
+  static const Constants with_trees = [] {
+    Constants c = constants();
+    const std::string folder = PERFMODEL_SOURCE_DIR "/data/choices/";
+    c.choices = json::load_choices(folder + "cublas.json").table;
+    c.convolution_choices = json::load_convolution_choices(folder + "cudnn.json").table;
+    return c;
+  }();
+  return make_kernel_model(json::load_device(card).device, with_trees, software_of(Framework::pytorch, "2.8"));
+}
+
 /// Cards of all generations, one of them under load and one under older libraries.
 [[nodiscard]] inline const std::vector<KernelModel>& cards() {
   static const std::vector<KernelModel> all = [] {

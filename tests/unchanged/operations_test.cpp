@@ -163,6 +163,62 @@ TEST_CASE("sums, norms, softmax and running sums: rows, columns, shapes, formats
   check("sums", cases);
 }
 
+TEST_CASE("sums over some dimensions of a tensor, packed or not: launches and times") {
+  std::vector<std::string> lines;
+  const TraceTarget card = trace_target(cards().back().device);
+  for (const Shape& shape :
+       {Shape{6, 50, 70}, Shape{128, 4, 1000}, Shape{32, 16, 9, 31}, Shape{4096, 3, 2, 8}, Shape{1, 2, 100000}})
+    for (unsigned summed = 0; summed < 1U << shape.rank; ++summed)
+      for (const int lies : {0, 1, 2}) {
+        op::Reduction r{.input = packed(shape, lies == 1 ? bf16 : fp32)};
+        if (lies == 1) std::swap(r.input.strides[0], r.input.strides[1]);  // rows overlap: an order of its own
+        if (lies == 1) r.input.strides[0] = shape.back(), r.input.strides[1] = shape.back() * shape[0];
+        if (lies == 2) r.input.strides[0] *= 2;  // gaps
+        Shape kept = shape;
+        for (std::size_t i = 0; i < shape.rank; ++i)
+          if ((summed >> i & 1U) != 0) kept.extent[i] = 1;
+        r.output = packed(kept, r.input.format);
+        const ReductionSizes s = reduction_sizes(r);
+        const ReductionLaunch l = reduction_launch(s, card.sms, card.threads_per_sm);
+        const Sum sum = on(cards().back(), r);
+        lines.push_back(line(text(shape), text(kept), lies, '|', s.values, s.results, s.side, s.runs, s.kept_runs,
+                             s.along, s.distance, s.at_once, '|', l.at_once, l.vectors, l.height, l.width, l.shared,
+                             l.values, l.blocks, l.blocks_per_result, '|', figure(in(sum.moved, byte)),
+                             figure(in(sum.time, micro * second))));
+      }
+  unchanged::check_table("some_sums",
+                         "shape, result, order | sizes: values, results, side, runs, kept runs, along, "
+                         "distance, at once | launch: at once, vectors, height, width, shared, values, blocks, blocks "
+                         "a result | bytes, us on an H200",
+                         lines);
+}
+
+TEST_CASE("places that a kernel calculates: small and large, few and many windows") {
+  using By = op::Gather::By;
+  std::vector<Case> cases;
+  for (const By by : {By::rolled, By::triangle, By::unfolded, By::folded, By::sampled})
+    for (const std::int64_t columns : {100, 30000, 3000000})
+      for (const double window : {1.0, 9.0, 300.0})
+        for (const bool scatters : {false, true})
+          for (const NumberFormat format : {fp32, bf16})
+            cases.push_back({line("by", static_cast<int>(by), columns, window, scatters, name(format)),
+                             op::Gather{.by = by,
+                                        .scatters = scatters,
+                                        .input = format,
+                                        .output = format,
+                                        .rows = 7,
+                                        .columns = columns,
+                                        .places = 5 * columns,
+                                        .together = 3,
+                                        .window = window}});
+  for (const std::int64_t indices : {100, 100000})
+    for (const std::int64_t bags : {1, 50, 100})
+      for (const std::int64_t width : {1, 64, 1000})
+        cases.push_back({line(indices, bags, width),
+                         op::Embedding{.indices = indices, .width = width, .table_rows = 5000, .bags = bags}});
+  check("places", cases);
+}
+
 TEST_CASE("norms of images, pooling, resampling: sizes, orders, passes") {
   std::vector<Case> cases;
   for (const Shape& shape : {Shape{32, 64, 56, 56}, Shape{2, 512, 7, 7}, Shape{128, 96, 14, 14}, Shape{1, 24, 33, 65}})

@@ -3,6 +3,7 @@
 // Where the change is meant, scripts/update-docs writes the tables anew: read the difference.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <tests/unchanged/fixed.hpp>
@@ -153,6 +154,159 @@ TEST_CASE("convolutions: filters, strides, groups, formats, orders and passes") 
   check("convolutions", cases);
 }
 
+TEST_CASE("many convolutions: sums over channels, images and batches, by filter, stride, pass, format and order") {
+  static const std::vector<KernelModel> models{unchanged::kernels("A100-SXM4-80GB"), unchanged::kernels("H200-SXM"),
+                                               unchanged::kernels("V100-SXM2-16GB"), unchanged::by_trees("H200-SXM"),
+                                               unchanged::by_trees("A100-SXM4-80GB")};
+  std::vector<std::string> lines;
+  for (const auto& [r, s, stride, dilation] : {std::array<std::int64_t, 4>{1, 1, 1, 1},
+                                               {3, 3, 1, 1},
+                                               {3, 3, 2, 1},
+                                               {7, 7, 2, 1},
+                                               {5, 5, 1, 1},
+                                               {1, 7, 1, 1},
+                                               {7, 1, 1, 1},
+                                               {3, 3, 1, 2},
+                                               {2, 2, 2, 1}})
+    for (const ConvolutionPass pass :
+         {ConvolutionPass::forward, ConvolutionPass::input_gradient, ConvolutionPass::weight_gradient})
+      for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::fp16})
+        for (const MemoryFormat order : {MemoryFormat::nchw, MemoryFormat::nhwc}) {
+          std::vector<double> sums(models.size());
+          std::size_t turn = 0;
+          for (const auto& [c, k] : {std::array<std::int64_t, 2>{3, 64},
+                                     {16, 16},
+                                     {32, 64},
+                                     {64, 64},
+                                     {128, 128},
+                                     {160, 192},
+                                     {448, 512},
+                                     {512, 384},
+                                     {100, 30},
+                                     {1024, 256}})
+            for (const auto& [h, w] :
+                 {std::array<std::int64_t, 2>{7, 7}, {8, 8}, {14, 14}, {16, 16}, {28, 30}, {44, 62}, {33, 100}}) {
+              constexpr std::int64_t batches[]{1, 16, 32, 40, 64, 8, 33};
+              Convolution x{.pass = pass,
+                            .format = format,
+                            .memory_format = order,
+                            .n = batches[turn++ % 7],
+                            .c = c,
+                            .h = h,
+                            .w = w,
+                            .k = k,
+                            .r = r,
+                            .s = s,
+                            .stride_h = stride,
+                            .stride_w = stride,
+                            .pad_h = r / 2,
+                            .pad_w = s / 2,
+                            .dilation_h = dilation,
+                            .dilation_w = dilation};
+              if (turn % 5 == 0 && c % 16 == 0 && k % 16 == 0) x.groups = turn % 2 == 0 ? 2 : 16;
+              if (turn % 6 == 0) x.planes = 4;
+              if (turn % 4 == 0) x.between = 1e8 * byte;
+              for (std::size_t i = 0; i < models.size(); ++i) {
+                try {
+                  sums[i] += in(predict(x, models[i]).total, micro * second);
+                } catch (const Error&) {
+                  sums[i] += 1.0;
+                }
+              }
+            }
+          std::string text;
+          for (const double value : sums) text += ' ' + unchanged::sum(value);
+          lines.push_back(line(r, s, stride, dilation, name(pass), name(format),
+                               order == MemoryFormat::nchw ? "nchw" : "nhwc", '|') +
+                          text);
+        }
+  unchanged::check_table("many_convolutions",
+                         "filter, stride, dilation, pass, format, order | us on A100, H200, V100; "
+                         "H200 and A100 with the trees of data/choices",
+                         lines);
+}
+
+TEST_CASE("volumes: sums over depths, by filter, pass, format and order") {
+  std::vector<std::string> lines;
+  const KernelModel h200 = unchanged::by_trees("H200-SXM");
+  for (const auto& [t, r] : {std::array<std::int64_t, 2>{1, 3}, {3, 3}, {1, 7}, {3, 1}, {1, 1}, {5, 5}})
+    for (const ConvolutionPass pass :
+         {ConvolutionPass::forward, ConvolutionPass::input_gradient, ConvolutionPass::weight_gradient})
+      for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::fp16})
+        for (const MemoryFormat order : {MemoryFormat::nchw, MemoryFormat::nhwc}) {
+          double total = 0.0, rules = 0.0;
+          for (const std::int64_t channels : {3, 4, 16, 32, 33, 64})
+            for (const std::int64_t side : {7, 28, 56})
+              for (const std::int64_t depth : {1, 4, 16}) {
+                const Convolution x = as_images({.pass = pass,
+                                                 .format = format,
+                                                 .memory_format = order,
+                                                 .n = channels == 4 ? 20 : 3,
+                                                 .c = channels,
+                                                 .h = side,
+                                                 .w = side,
+                                                 .k = side == 28 ? 24 : 64,
+                                                 .r = r,
+                                                 .s = r,
+                                                 .pad_h = r / 2,
+                                                 .pad_w = r / 2,
+                                                 .d = depth,
+                                                 .t = t,
+                                                 .pad_d = t / 2});
+                total += in(predict(x, h200).total, micro * second);
+                rules += in(predict(x, cards().back()).total, micro * second);
+              }
+          lines.push_back(line(t, r, name(pass), name(format), order == MemoryFormat::nchw ? "nchw" : "nhwc", '|',
+                               unchanged::sum(total), unchanged::sum(rules)));
+        }
+  unchanged::check_table("volumes", "depth, side, pass, format, order | us on an H200 with the trees, by the rules",
+                         lines);
+}
+
+TEST_CASE("many products: sums over sizes, by format, order and end") {
+  static const std::vector<KernelModel> models{unchanged::kernels("A100-SXM4-80GB"),  unchanged::kernels("H200-SXM"),
+                                               unchanged::kernels("P100-PCIE-16GB"),  unchanged::by_trees("H200-SXM"),
+                                               unchanged::by_trees("A100-SXM4-80GB"), unchanged::by_trees("T4")};
+  std::vector<std::string> lines;
+  for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::fp16, NumberFormat::fp8})
+    for (const Layout layout : {Layout::nn, Layout::nt, Layout::tn})
+      for (const Epilogue end : {Epilogue::none, Epilogue::bias, Epilogue::accumulate}) {
+        std::vector<double> sums(models.size());
+        std::size_t turn = 0;
+        for (const std::int64_t m : {1, 2, 16, 100, 512, 4096})
+          for (const std::int64_t n : {1, 7, 64, 1000, 8192})
+            for (const std::int64_t k : {8, 65, 1024, 30000}) {
+              constexpr std::int64_t batches[]{1, 1, 1, 12, 1, 150};
+              Gemm g{.format = format,
+                     .layout = layout,
+                     .batch = batches[turn++ % 6],
+                     .m = m,
+                     .n = n,
+                     .k = k,
+                     .output = format == NumberFormat::fp8 ? NumberFormat::bf16 : format,
+                     .epilogue = end,
+                     .operands = turn % 5 == 0 ? Operands::warm : Operands::cold};
+              for (std::size_t i = 0; i < models.size(); ++i) {
+                try {
+                  const GemmPrediction p = predict(g, models[i].gemm);
+                  sums[i] += std::log(in(p.total, nano * second)) +
+                             0.1 * std::log(in(p.high / p.low, 1.0 * second / second)) +
+                             static_cast<double>(p.split_k + p.waves % 64 + 3 * p.blocks_per_sm) / 64.0;
+                } catch (const Error&) {
+                  sums[i] += 1.0;
+                }
+              }
+            }
+        std::string text;
+        for (const double value : sums) text += ' ' + unchanged::sum(value);
+        lines.push_back(line(name(format), static_cast<int>(layout), static_cast<int>(end), '|') + text);
+      }
+  unchanged::check_table("many_products",
+                         "format, order, end | a sum of logarithms of times and of what is launched, on "
+                         "A100, H200, P100; H200, A100 and T4 with the trees of data/choices",
+                         lines);
+}
+
 TEST_CASE("attention: heads, lengths, masks, gradients, a cache") {
   std::vector<Case> cases;
   for (const NumberFormat format : {NumberFormat::fp16, NumberFormat::fp32})
@@ -186,7 +340,8 @@ TEST_CASE("attention: heads, lengths, masks, gradients, a cache") {
 TEST_CASE("communication and copies: kinds, cards, hosts, sizes") {
   std::vector<Case> cases;
   for (const CollectiveKind kind : all_collectives)
-    for (const auto& [gpus, per_node] : {std::array<std::int64_t, 2>{2, 0}, {8, 0}, {5, 5}, {16, 8}, {64, 4}})
+    for (const auto& [gpus, per_node] :
+         {std::array<std::int64_t, 2>{2, 0}, {8, 0}, {8, 4}, {5, 5}, {16, 8}, {32, 0}, {64, 4}})
       for (const double size : {2e3, 5e5, 7e6, 3e9})
         cases.push_back({std::string(name(kind)) + ' ' + count(gpus) + '/' + count(per_node) + ' ' + figure(size),
                          Collective{.kind = kind, .gpus = gpus, .size = size * byte, .per_node = per_node}});

@@ -5,8 +5,12 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <memory>
+#include <perfmodel/json/recording_json.hpp>
 #include <perfmodel/memory/footprint.hpp>
 #include <perfmodel/network/named.hpp>
+#include <perfmodel/recording/recorded_network.hpp>
+#include <perfmodel/step/recorded_step.hpp>
 #include <perfmodel/step/step_builder.hpp>
 #include <string>
 #include <tests/unchanged/steps.hpp>
@@ -142,6 +146,26 @@ TEST_CASE("steps of networks of words, tables and plain layers") {
          "gpt2-124m:seq=16,vocab=300", "gpt2-124m:seq=1,past=100,vocab=300", "llama-1b:seq=32,vocab=1000",
          "gnmt:vocab=500,hidden=64,source=7,target=9", "transformer-big:vocab=500,source=9,target=11",
          "ncf:users=900,items=700", "dlrm:rows=1000,width=16"});
+}
+
+TEST_CASE("recorded steps, at the batch that was recorded and at others") {
+  std::vector<std::string> lines;
+  for (const char* name : {"fully_connected_step", "recurrent_step", "small_step", "transformer_step"}) {
+    const Network network = recorded_network(std::make_shared<const Recording>(
+        json::read_recording(PERFMODEL_SOURCE_DIR "/tests/recording/" + std::string(name) + ".json")));
+    for (const std::int64_t batch : {16, 48})
+      for (const std::size_t on : {0, 1, 4}) {
+        const Recipe recipe = recorded_recipe(*network.recording, batch);
+        const std::string words =
+            line(name, batch, card(on).device.name, perfmodel::name(card(on).software().framework));
+        try {
+          add(lines, words, network, recipe, card(on));
+        } catch (const Error& error) {
+          lines.push_back(words + " | " + error.what());
+        }
+      }
+  }
+  unchanged::check_table("recorded_steps", "as those of images", lines);
 }
 
 }  // namespace unchanged_steps_test

@@ -30,14 +30,21 @@ template <class... Words>
   return text;
 }
 
-/// Whether two words are the same, or figures whose fifth digit differs by at most one: another compiler's rounding.
+/// The same to nine digits: sums over many cases, in which one of them is to be seen.
+[[nodiscard]] inline std::string sum(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%#.9g", value);
+  return text;
+}
+
+/// Whether two words are the same, or figures whose last digits differ by at most one: another compiler's rounding.
 [[nodiscard]] inline bool same_word(const std::string& a, const std::string& b) {
   if (a == b) return true;
   char *end_of_a{}, *end_of_b{};
   const double x = std::strtod(a.c_str(), &end_of_a), y = std::strtod(b.c_str(), &end_of_b);
-  constexpr double fifth_digit = 1.01e-4;
+  const bool many_digits = a.find('e') == std::string::npos ? a.size() > 8 : a.find('e') > 8;
   return *end_of_a == '\0' && *end_of_b == '\0' && a.find('.') != std::string::npos &&
-         std::abs(x - y) <= fifth_digit * std::max(std::abs(x), std::abs(y));
+         std::abs(x - y) <= (many_digits ? 1.01e-8 : 1.01e-4) * std::max(std::abs(x), std::abs(y));
 }
 [[nodiscard]] inline bool same_line(const std::string& a, const std::string& b) {
   std::istringstream left(a), right(b);
