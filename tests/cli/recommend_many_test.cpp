@@ -116,9 +116,9 @@ TEST_CASE("impossible strategies are refused by name") {
             .err.find("tp: got 16; must be at most the attention heads of transformer, 8") != std::string::npos);
   CHECK(plan(where + "--gpus 8 --strategy pp=8 -b 64")
             .err.find("must be at most the repeated layers of transformer, 4") != std::string::npos);
-  CHECK(plan(where + "--gpus 8 --strategy ep=2 -b 64").err.find("ep: got 2; must be 1: transformer has no experts") !=
+  CHECK(plan(where + "--gpus 8 --strategy ep=2 -b 64").err.find("got \"ep=2\"; transformer has no experts") !=
         std::string::npos);
-  for (const char* word : {"tp=16", "pp=8", "ep=2"}) {
+  for (const char* word : {"tp=16", "pp=8", "ep=2", "ep"}) {
     CAPTURE(word);
     CHECK(plan(where + "--gpus 16 -b 64 --strategy " + word).exit_code == 2);
   }
