@@ -152,6 +152,7 @@
 #include <perfmodel/pricing/attention/constants.hpp>
 #include <perfmodel/pricing/attention/fields.hpp>
 #include <perfmodel/pricing/attention/model.hpp>
+#include <perfmodel/pricing/attention/single_query.hpp>
 #include <perfmodel/pricing/attention/table.hpp>
 #include <perfmodel/pricing/attention/tiling.hpp>
 #include <perfmodel/pricing/attention/time.hpp>
