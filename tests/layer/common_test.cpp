@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <perfmodel/layer/common.hpp>
 
 namespace layer_common_test {
@@ -40,6 +41,17 @@ TEST_CASE("a sum of two formats is of the wider one") {
   CHECK(promote(NumberFormat::fp16, NumberFormat::bf16) == NumberFormat::fp32);
   CHECK(promote(NumberFormat::fp16, NumberFormat::fp32) == NumberFormat::fp32);
   CHECK(promote(NumberFormat::bf16, NumberFormat::bf16) == NumberFormat::bf16);
+}
+
+TEST_CASE("no pair of formats becomes narrower, and two of 16 bits, neither of which holds the other, become FP32") {
+  for (const NumberFormat a : {NumberFormat::fp16, NumberFormat::bf16, NumberFormat::fp32, NumberFormat::fp64})
+    for (const NumberFormat b : {NumberFormat::fp16, NumberFormat::bf16, NumberFormat::fp32, NumberFormat::fp64}) {
+      const NumberFormat sum = promote(a, b);
+      CHECK(sum == promote(b, a));
+      CHECK(bits(sum) >= std::max(bits(a), bits(b)));
+      if (bits(a) != bits(b)) CHECK(sum == (bits(a) > bits(b) ? a : b));
+      if (bits(a) == bits(b) && a != b) CHECK(sum == NumberFormat::fp32);
+    }
 }
 
 TEST_CASE("errors name what came and what is accepted") {

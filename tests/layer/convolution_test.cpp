@@ -126,4 +126,29 @@ TEST_CASE("impossible convolutions name the shapes") {
   refused({.in = 4, .out = 8, .stride_h = 0}, {1, 4, 8, 8});
   refused({.in = 4, .out = 8, .pad_h = -1}, {1, 4, 8, 8});
 }
+
+TEST_CASE("a transposed convolution's output is padded by less than its stride or its dilation, whichever is larger") {
+  const auto shape = [](std::int64_t stride, std::int64_t dilation, std::int64_t rows, std::int64_t columns) {
+    const Convolution2d up{.in = 4,
+                           .out = 4,
+                           .kernel_h = 3,
+                           .kernel_w = 3,
+                           .stride_h = stride,
+                           .stride_w = stride,
+                           .dilation_h = dilation,
+                           .dilation_w = dilation,
+                           .transposed = true,
+                           .output_pad_h = rows,
+                           .output_pad_w = columns};
+    return output_shape(up, std::vector<Shape>{{1, 4, 5, 5}});
+  };
+  // (5 - 1) x stride + dilation x 2 + padding + 1, torch.nn.ConvTranspose2d
+  CHECK(shape(3, 1, 2, 0) == Shape{1, 4, 17, 15});
+  CHECK(shape(3, 1, 0, 2) == Shape{1, 4, 15, 17});
+  CHECK(shape(1, 3, 2, 1) == Shape{1, 4, 13, 12});
+  CHECK_THROWS_AS(shape(3, 1, 3, 0), Error);
+  CHECK_THROWS_AS(shape(3, 1, 0, 3), Error);
+  CHECK_THROWS_AS(shape(1, 3, 0, 3), Error);
+}
+
 }  // namespace layer_convolution_test

@@ -34,4 +34,18 @@ TEST_CASE("updates are equal by their sizes, not by where those lie") {
   CHECK_FALSE(adam({128}) == op::Update{});
   CHECK(work(op::Update{}) == Work{});
 }
+
+TEST_CASE("updates that differ in one thing differ") {
+  const op::Update one = adam({100, 28});
+  std::vector<op::Update> others(8, one);
+  others[0].format = NumberFormat::bf16;
+  others[1].lists = 5;
+  others[2].reads = 5.0;
+  others[3].writes = 2.0;
+  others[4].each = {12.0, 3.0};
+  others[5].state = 1.0 * byte;
+  others[6].list = false;
+  others[7].sizes = nullptr;
+  for (const op::Update& other : others) CHECK_FALSE(other == one);
+}
 }  // namespace operation_update_test

@@ -169,11 +169,12 @@ TEST_CASE("sums over some dimensions of a tensor, packed or not: launches and ti
   for (const Shape& shape :
        {Shape{6, 50, 70}, Shape{128, 4, 1000}, Shape{32, 16, 9, 31}, Shape{4096, 3, 2, 8}, Shape{1, 2, 100000}})
     for (unsigned summed = 0; summed < 1U << shape.rank; ++summed)
-      for (const int lies : {0, 1, 2}) {
+      for (const int lies : {0, 1, 2, 3}) {
         op::Reduction r{.input = packed(shape, lies == 1 ? bf16 : fp32)};
-        if (lies == 1) std::swap(r.input.strides[0], r.input.strides[1]);  // rows overlap: an order of its own
+        if (lies == 1) std::swap(r.input.strides[0], r.input.strides[1]);
         if (lies == 1) r.input.strides[0] = shape.back(), r.input.strides[1] = shape.back() * shape[0];
-        if (lies == 2) r.input.strides[0] *= 2;  // gaps
+        if (lies == 2) r.input.strides[0] *= 2;  // gaps between the outermost
+        for (std::size_t i = 0; lies == 3 && i < shape.rank; ++i) r.input.strides[i] *= 2;  // between all
         Shape kept = shape;
         for (std::size_t i = 0; i < shape.rank; ++i)
           if ((summed >> i & 1U) != 0) kept.extent[i] = 1;

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <perfmodel/pricing/gemm/configuration_time.hpp>
+#include <perfmodel/pricing/gemm/tile_bounds.hpp>
 #include <string>
 #include <tests/unchanged/fixed.hpp>
 #include <tests/unchanged/table.hpp>
@@ -205,6 +207,8 @@ TEST_CASE("many convolutions: sums over channels, images and batches, by filter,
                             .dilation_w = dilation};
               if (turn % 5 == 0 && c % 16 == 0 && k % 16 == 0) x.groups = turn % 2 == 0 ? 2 : 16;
               if (turn % 6 == 0) x.planes = 4;
+              if (turn % 8 == 5) x.stride_w = 3 - stride;
+              if (turn % 8 == 1) x.dilation_w = 3 - dilation;
               if (turn % 4 == 0) x.between = 1e8 * byte;
               for (std::size_t i = 0; i < models.size(); ++i) {
                 try {
@@ -304,6 +308,39 @@ TEST_CASE("many products: sums over sizes, by format, order and end") {
   unchanged::check_table("many_products",
                          "format, order, end | a sum of logarithms of times and of what is launched, on "
                          "A100, H200, P100; H200, A100 and T4 with the trees of data/choices",
+                         lines);
+}
+
+TEST_CASE("lower bounds of products' times, by which tiles are left out, and what the times are known from") {
+  std::vector<std::string> lines;
+  for (const KernelModel& card : cards())
+    for (const NumberFormat format : {NumberFormat::fp32, NumberFormat::tf32, NumberFormat::fp16, NumberFormat::fp8}) {
+      double whole = 0.0, split = 0.0, least = 0.0, all = 0.0;
+      for (const CopyOnWrite<GemmModel>& family : card.gemm.models) {
+        const GemmModel& model = *family;
+        if (!detail::answers(model, format)) continue;
+        for (const std::int64_t m : {64, 500, 8192})
+          for (const std::int64_t n : {100, 4096})
+            for (const std::int64_t k : {32, 3000}) {
+              const TimedProduct product =
+                  detail::contender({.format = format, .batch = m == 64 ? 3 : 1, .m = m, .n = n, .k = k}, model);
+              const auto count = static_cast<std::size_t>(model.constants.tile_count);
+              const detail::TileBounds bounds = detail::bound_tiles(model, detail::in_lanes(product.terms),
+                                                                    static_cast<std::size_t>(format), count, true);
+              for (std::size_t tile = 0; tile < count; ++tile) {
+                whole += std::log(1e9 * static_cast<double>(bounds.whole[tile]));
+                split += std::log(1e9 * static_cast<double>(bounds.split[tile]));
+              }
+              least += std::log(1e9 * least_work(product)), all += std::log(1e9 * least_of_all(product));
+            }
+      }
+      const auto known = [&](int alignment) { return static_cast<int>(evidence(card.gemm, format, alignment).level); };
+      lines.push_back(line(card.device.name, name(format), '|', figure(whole), figure(split), figure(least),
+                           figure(all), '|', known(2), known(16)));
+    }
+  unchanged::check_table("bounds",
+                         "card, format | sums of logarithms: K whole, split, work, any tile | evidence of rows "
+                         "at 2 and 16 bytes",
                          lines);
 }
 

@@ -8,6 +8,8 @@
 #include <memory>
 #include <perfmodel/json/recording_json.hpp>
 #include <perfmodel/memory/footprint.hpp>
+#include <perfmodel/network/gpt2.hpp>
+#include <perfmodel/network/llama.hpp>
 #include <perfmodel/network/named.hpp>
 #include <perfmodel/recording/recorded_network.hpp>
 #include <perfmodel/step/recorded_step.hpp>
@@ -146,6 +148,53 @@ TEST_CASE("steps of networks of words, tables and plain layers") {
          "gpt2-124m:seq=16,vocab=300", "gpt2-124m:seq=1,past=100,vocab=300", "llama-1b:seq=32,vocab=1000",
          "gnmt:vocab=500,hidden=64,source=7,target=9", "transformer-big:vocab=500,source=9,target=11",
          "ncf:users=900,items=700", "dlrm:rows=1000,width=16"});
+}
+
+TEST_CASE("steps of mixtures of experts and of checkpoints") {
+  std::vector<std::string> lines;
+  const Network networks[]{
+      build(Llama{.layers = 3,
+                  .hidden = 128,
+                  .heads = 4,
+                  .key_heads = 2,
+                  .inner = 192,
+                  .head_size = 32,
+                  .vocabulary = 500,
+                  .sequence = 40,
+                  .experts = 4,
+                  .experts_used = 2}),
+      build(Llama{.layers = 4,
+                  .hidden = 128,
+                  .heads = 4,
+                  .key_heads = 4,
+                  .inner = 256,
+                  .head_size = 32,
+                  .vocabulary = 300,
+                  .sequence = 64,
+                  .tied = false,
+                  .attention_bias = true,
+                  .query_norm = true,
+                  .dropout = 0.1}),
+      build(Gpt2{.layers = 4, .hidden = 64, .heads = 2, .vocabulary = 200, .positions = 32, .sequence = 32})};
+  for (std::size_t i = 0; i < std::size(networks); ++i)
+    for (std::size_t on = 0; on < 5; ++on)
+      for (const int kept : {0, 1, 2, 3}) {
+        Recipe recipe{.batch = 4,
+                      .precision = on == 1 || on == 3 ? Precision::amp_fp16 : Precision::bf16,
+                      .optimizer = Optimizer::adamw,
+                      .mode = kept == 3 ? Mode::infer : Mode::train,
+                      .accumulation = kept == 1 ? 2 : 1,
+                      .checkpoint_every = kept == 3 ? 0 : kept,
+                      .checkpoint_attention = kept == 0 && on == 0};
+        const std::string words = line(i, name(recipe.precision), name(recipe.mode), recipe.checkpoint_every,
+                                       card(on).device.name, name(card(on).software().framework));
+        try {
+          add(lines, words, networks[i], recipe, card(on));
+        } catch (const Error& error) {
+          lines.push_back(words + " | " + error.what());
+        }
+      }
+  unchanged::check_table("block_steps", "as those of images", lines);
 }
 
 TEST_CASE("recorded steps, at the batch that was recorded and at others") {

@@ -27,6 +27,24 @@ TEST_CASE("blocks of a tile that fit on an SM: the scarcest of shared memory, re
   CHECK(resident_blocks(limits, other, NumberFormat::fp32) == 1);  // too large for any: one is launched all the same
 }
 
+TEST_CASE("each limit alone says how many blocks fit, by a quotient rounded down") {
+  const GemmTile tile{.m = 64, .n = 32, .k = 16, .slices = 2, .threads = 192, .registers = 40, .stages = 3};
+  const OccupancyLimits plenty{.shared_memory_per_sm = 1e9 * byte,
+                               .registers_per_sm = 1e9 * byte,
+                               .threads_per_sm = 1 << 30,
+                               .blocks_per_sm = 1 << 30};
+  OccupancyLimits l = plenty;
+  l.threads_per_sm = 2048;
+  CHECK(resident_blocks(l, tile, NumberFormat::fp32) == 2048 / 192);
+  l = plenty, l.blocks_per_sm = 7;
+  CHECK(resident_blocks(l, tile, NumberFormat::fp32) == 7);
+  l = plenty, l.registers_per_sm = 262144.0 * byte;
+  CHECK(resident_blocks(l, tile, NumberFormat::fp32) == 262144 / (4 * 40 * 192));
+  l = plenty, l.shared_memory_per_sm = 233472.0 * byte;  // 3 stages of (64 + 32) x 16 x 2 numbers
+  CHECK(resident_blocks(l, tile, NumberFormat::fp32) == 233472 / (3 * 96 * 32 * 4));
+  CHECK(resident_blocks(l, tile, NumberFormat::bf16) == 233472 / (3 * 96 * 32 * 2));
+}
+
 TEST_CASE("a card is as well known as its family's measurements: of itself, of others, of none") {
   const auto level = [](const char* card, GemmFamily family) {
     return make_gemm_models(json::load_device(card).device).models[static_cast<std::size_t>(family)]->evidence.level;
