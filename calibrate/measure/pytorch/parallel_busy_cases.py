@@ -1,5 +1,5 @@
-"""Cases of parallel_steps.py that the GPUs bound (`--busy`): batches are as large as cards of 80 GB hold, so that a slow
-host shows little. All ways of spreading among four GPUs and among two, alone and joined; the same at every call.
+"""Cases of parallel_steps.py that the GPUs bound (`--busy`): batches are as large as cards of 80 GB hold, so that a
+slow host shows little. All ways of spreading among four GPUs and among two, alone and joined; the same at every call.
 """
 import dataclasses
 

@@ -11,8 +11,8 @@
 
 namespace perfmodel {
 
-/// Whose choice: what the library of products will launch; what cuDNN will for products of its own, of which no batch was
-/// measured; the fastest that the family has.
+/// Whose choice: what the library of products will launch; what cuDNN will for products of its own, of which no batch
+/// was measured; the fastest that the family has.
 enum class Chooser : std::uint8_t { library, cudnn, fastest };
 
 [[nodiscard]] constexpr Chooser chooser_of(const Gemm& g) { return g.inside_cudnn ? Chooser::cudnn : Chooser::library; }
