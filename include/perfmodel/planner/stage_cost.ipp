@@ -379,8 +379,8 @@ inline void grow_times(StageWork& all, const StageWork& few, double times) {
 }
 
 /// A pass in the steady state over the work of the slowest rank: with several parts a rank those of
-/// torch.distributed.pipelining wait for each other (measured on four ranks; WrapperTable::interleaved). More ranks wait
-/// no longer: nobody has measured that they do.
+/// torch.distributed.pipelining wait for each other (measured on four ranks; WrapperTable::interleaved). More ranks
+/// wait no longer: nobody has measured that they do.
 [[nodiscard]] inline double stretch_of_pass(const ParallelLayout& l) {
   constexpr std::int64_t most_measured = 4;
   const bool waits = l.virtual_stages > 1 && !l.tensor_by_hand;
