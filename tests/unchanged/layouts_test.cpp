@@ -236,6 +236,7 @@ TEST_CASE("advice: what is found, and what it saves") {
   ask("resnet18:input=64x64", {.batch = 32, .precision = Precision::amp_bf16}, unchanged::card("H200-SXM"));
   ask("fcnn:layers=4,hidden=1024,inputs=100,outputs=10", {.batch = 256, .precision = Precision::bf16},
       unchanged::card("A100-SXM4-80GB"));
+  ask("resnet18:input=64x64", {.batch = 32, .precision = Precision::amp_fp16}, unchanged::card("A100-SXM4-80GB"));
   unchanged::check_table("advice", "network, batch, precision, card | us; change | us before, after; bytes; reason",
                          lines);
 }
