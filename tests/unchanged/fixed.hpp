@@ -9,7 +9,8 @@
 namespace unchanged {
 using namespace perfmodel;
 
-/// Those of tests/unchanged/constants: of the size of real ones. No tree chooses kernels: the library's rules do.
+/// Those of tests/unchanged/constants: of the size of real ones; a constant that is new is added there by hand. No tree
+/// chooses kernels: the library's rules do.
 [[nodiscard]] inline const Constants& constants() {
   const auto read = []<class Table>(Table& table, const char* name) {
     table = json::load_table<Table>(std::string(PERFMODEL_SOURCE_DIR "/tests/unchanged/constants/") + name).table;
