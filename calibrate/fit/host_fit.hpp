@@ -24,7 +24,7 @@ struct HostSample {
   bool whole_step{true};  ///< steps follow each other; false: part of one, whose threads are awake
 };
 
-/// Operations, launches, 32-bit products, allocations, hand-overs.
+/// Operations, launches, 32-bit products, allocations, wakes of threads.
 inline constexpr std::size_t host_feature_count = host_op_count + 4;
 using HostFeatures = std::array<double, host_feature_count>;
 
@@ -35,7 +35,7 @@ namespace detail {
   cost[host_op_count] = in(profile.launch, second);
   cost[host_op_count + 1] = in(profile.wide_product, second);
   cost[host_op_count + 2] = in(profile.allocation, second);
-  cost[host_op_count + 3] = in(profile.hand_over, second);
+  cost[host_op_count + 3] = in(profile.thread_wake, second);
   return cost;
 }
 inline void set_host_costs(HostProfile& profile, const HostFeatures& cost) {
@@ -43,12 +43,12 @@ inline void set_host_costs(HostProfile& profile, const HostFeatures& cost) {
   profile.launch = cost[host_op_count] * second;
   profile.wide_product = cost[host_op_count + 1] * second;
   profile.allocation = cost[host_op_count + 2] * second;
-  profile.hand_over = cost[host_op_count + 3] * second;
+  profile.thread_wake = cost[host_op_count + 3] * second;
 }
 }  // namespace detail
 
 /// How often each cost of a profile enters a sample: time = sum of feature x cost. How long the threads sleep between
-/// hand-overs is reckoned with the profile's own costs.
+/// wakes of threads is reckoned with the profile's own costs.
 [[nodiscard]] inline HostFeatures host_features(const HostSample& sample, const HostProfile& profile) {
   HostFeatures x{};
   std::vector<double> host(sample.events.size(), 0.0);
@@ -72,8 +72,8 @@ inline void set_host_costs(HostProfile& profile, const HostFeatures& cost) {
     }
   }
   if (sample.whole_step)
-    for (const detail::HandOver& h : detail::hand_overs(sample.events, host))
-      x[host_op_count + 3] += hand_over_share(profile, h.slept);
+    for (const detail::ThreadWake& h : detail::thread_wakes(sample.events, host))
+      x[host_op_count + 3] += thread_wake_share(profile, h.slept);
   return x;
 }
 
@@ -153,7 +153,7 @@ inline HostFeatures solve_host(std::span<const HostFeatures> x, std::span<const 
   std::vector<double> errors;
   for (const double sleep : {100e-6, 200e-6, 300e-6, 400e-6, 600e-6, 800e-6}) {
     HostProfile profile = prior;
-    profile.hand_over_sleep = sleep * second;
+    profile.thread_wake_sleep = sleep * second;
     std::vector<HostFeatures> x;
     HostFeatures cost{};
     for (int round = 0; round < 3; ++round) {  // the sleep depends on the costs, but weakly

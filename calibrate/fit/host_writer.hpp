@@ -30,7 +30,8 @@ struct HostProvenance {
   Json cost = Json::object(), units = Json::object();
   for (std::size_t op = 0; op < host_op_count; ++op)
     cost[std::string(name(static_cast<HostOp>(op)))] = us(profile.cost[op]);
-  for (const char* time : {"launch", "wide_product", "allocation", "hand_over", "hand_over_sleep"}) units[time] = "us";
+  for (const char* time : {"launch", "wide_product", "allocation", "thread_wake", "thread_wake_sleep"})
+    units[time] = "us";
   units["gap"] = "s";
   for (const char* time : {"submit", "cost"}) units[time] = "us";
   Json file{{"provenance",
@@ -47,8 +48,8 @@ struct HostProvenance {
             {"wide_product", us(profile.wide_product)},
             {"inference", rounded(profile.inference)},
             {"allocation", us(profile.allocation)},
-            {"hand_over", us(profile.hand_over)},
-            {"hand_over_sleep", us(profile.hand_over_sleep)},
+            {"thread_wake", us(profile.thread_wake)},
+            {"thread_wake_sleep", us(profile.thread_wake_sleep)},
             {"gap", profile.gap},
             {"submit", us(profile.submit)},
             {"queue_depth", profile.queue_depth},

@@ -113,7 +113,7 @@ struct NetworkHostCosts {
         }
     }
     out.profile = fit_host(samples, start, prior_weight).profile;
-    if (out.profile.hand_over == Time{}) out.profile.hand_over_sleep = prior.hand_over_sleep;
+    if (out.profile.thread_wake == Time{}) out.profile.thread_wake_sleep = prior.thread_wake_sleep;
     out.told = features_of(samples, start);
     out.factors = machine_factors(steps, machines, out.profile);
     const double first = out.factors.front();

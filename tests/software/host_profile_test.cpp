@@ -38,11 +38,12 @@ TEST_CASE(
   CHECK(slow.launch == 2.0 * profile.launch);
   CHECK(slow.wide_product == 2.0 * profile.wide_product);
   CHECK(slow.allocation == 2.0 * profile.allocation);
-  CHECK(slow.hand_over < profile.hand_over);
-  CHECK(slow.hand_over > 0.5 * profile.hand_over);  // two scaled steps cost no less than one: the product still grows
-  // The shipped row is of the middle machine, 1.3 times the quiet one, whose hand-over was fitted: 380.4 us.
+  CHECK(slow.thread_wake < profile.thread_wake);
+  CHECK(slow.thread_wake >
+        0.5 * profile.thread_wake);  // two scaled steps cost no less than one: the product still grows
+  // The shipped row is of the middle machine, 1.3 times the quiet one, whose thread_wake was fitted: 380.4 us.
   constexpr double middle_machine = 1.3;
-  const Time quiet = scaled(profile, 1.0 / middle_machine).hand_over;
+  const Time quiet = scaled(profile, 1.0 / middle_machine).thread_wake;
   CHECK(std::abs(in(quiet, second) / 380.4e-6 - 1.0) < 1e-3);
 }
 }  // namespace software_host_profile_test

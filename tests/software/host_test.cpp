@@ -11,7 +11,7 @@ TEST_CASE("on a host the processor's work takes its factor; its own interval tak
   const HostProfile profile = software_of(Framework::libtorch).host;
   const HostProfile plain = on_host(profile, 2.0, {});
   CHECK(plain.launch == 2.0 * profile.launch);
-  CHECK(plain.hand_over < profile.hand_over);  // threads wake sooner where others keep the cores busy
+  CHECK(plain.thread_wake < profile.thread_wake);  // threads wake sooner where others keep the cores busy
   CHECK(plain.spread == profile.spread);
   CHECK(plain.crowded == profile.crowded);
   const HostProfile known = on_host(profile, 1.0, {.spread = 0.05, .crowded = 0.0});

@@ -59,12 +59,12 @@ TEST_CASE("a full queue makes the host wait, so that work of both sides that com
   CHECK(shallow <= 2.0e-3 + 1e-9);
 }
 
-TEST_CASE("waking a thread costs the more the longer it has slept, up to the profile's hand-over") {
+TEST_CASE("waking a thread costs the more the longer it has slept, up to the profile's thread_wake") {
   HostProfile profile;
-  profile.hand_over_sleep = 400.0 * micro * second;
-  CHECK(hand_over_share(profile, 0.0) == 0.0);
-  CHECK(near(hand_over_share(profile, 400 * us), 1.0 - std::exp(-1.0)));
-  CHECK(hand_over_share(profile, 1.0) == 1.0);
+  profile.thread_wake_sleep = 400.0 * micro * second;
+  CHECK(thread_wake_share(profile, 0.0) == 0.0);
+  CHECK(near(thread_wake_share(profile, 400 * us), 1.0 - std::exp(-1.0)));
+  CHECK(thread_wake_share(profile, 1.0) == 1.0);
 }
 
 TEST_CASE("work passes to autograd's thread and back in each backward pass; its sleep reaches over the step's end") {
@@ -74,14 +74,14 @@ TEST_CASE("work passes to autograd's thread and back in each backward pass; its 
     events.push_back({HostWork{}, phase});
     host.push_back(seconds);
   };
-  CHECK(detail::hand_overs(events, host).empty());
+  CHECK(detail::thread_wakes(events, host).empty());
   work(Phase::forward, 1.0);
-  CHECK(detail::hand_overs(events, host).empty());  // inference
+  CHECK(detail::thread_wakes(events, host).empty());  // inference
   work(Phase::loss, 2.0);
   work(Phase::backward, 8.0);
   work(Phase::backward, 8.0);
   work(Phase::optimizer, 4.0);
-  std::vector<detail::HandOver> passes = detail::hand_overs(events, host);
+  std::vector<detail::ThreadWake> passes = detail::thread_wakes(events, host);
   REQUIRE(passes.size() == 2);
   CHECK(passes[0].event == 2);
   CHECK(passes[0].slept == 7.0);  // optimizer of the step before, forward, loss
@@ -92,7 +92,7 @@ TEST_CASE("work passes to autograd's thread and back in each backward pass; its 
   work(Phase::forward, 1.0);
   work(Phase::backward, 16.0);
   work(Phase::optimizer, 4.0);
-  passes = detail::hand_overs(events, host);
+  passes = detail::thread_wakes(events, host);
   REQUIRE(passes.size() == 4);
   CHECK(passes[0].slept == 7.0);
   CHECK(passes[2].slept == 1.0);  // only the second forward pass
@@ -112,7 +112,7 @@ struct Step {
                       .wide_product = 16.0 * micro * second,
                       .inference = 0.5,
                       .allocation = 32.0 * micro * second,
-                      .hand_over = {},
+                      .thread_wake = {},
                       .spread = 0.25,
                       .crowded = 0.5};
   std::vector<TraceEvent> events{};

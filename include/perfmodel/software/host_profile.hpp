@@ -13,8 +13,8 @@ namespace perfmodel {
 ///
 ///   time of one HostWork = cost[op] * count
 ///   time of one Launch   = launch * (1 + further_kernel * (kernels - 1)), of one Allocate = allocation
-///   time of one hand-over between the thread of the training loop and autograd's, which runs backward passes
-///                        = hand_over * (1 - exp(-s / hand_over_sleep)),  s: how long the woken thread has slept
+///   time of passing work between the thread of the training loop and autograd's, which runs backward passes
+///                        = thread_wake * (1 - exp(-s / thread_wake_sleep)),  s: how long the woken thread has slept
 ///
 /// A thread that sleeps gives up its core: waking it takes the longer the deeper the core sleeps, and it finds the
 /// caches cold. Measured host time per layer falls with depth for this reason; see docs/lab/2026-11-21-hosts.md.
@@ -29,8 +29,8 @@ struct HostProfile {
   Time wide_product{};    ///< more for a product of 32-bit operands: another choice of kernel, often split along K
   double inference{1.0};  ///< factor on every host cost where no tape is recorded
   Time allocation{};      ///< one piece of device memory from the framework's cache, on top of the operation
-  Time hand_over{};       ///< the most that it costs to wake a thread of the framework
-  Time hand_over_sleep{1.0 * second};  ///< sleep after which 63 % of that are due
+  Time thread_wake{};     ///< the most that it costs to wake a thread of the framework
+  Time thread_wake_sleep{1.0 * second};  ///< sleep after which 63 % of that are due
   double gap{
       -1.0};      ///< s between kernels that follow each other at once; negative: what the kernel model says of streams
   Time submit{};  ///< from the launch call to the earliest start on an idle device
@@ -44,8 +44,8 @@ struct HostProfile {
 }
 
 /// Waking a thread costs the less the more others use the machine, as a core that is never idle does not fall asleep:
-/// hand_over goes as factor^-this. Seven H200 machines whose hosts took 1 to 2 times as long: each agrees best with 0.4
-/// to 1 (docs/lab/2026-11-21-hosts.md).
+/// thread_wake goes as factor^-this. Seven H200 machines whose hosts took 1 to 2 times as long: each agrees best with
+/// 0.4 to 1 (docs/lab/2026-11-21-hosts.md).
 inline constexpr double wake_exponent = 0.7;
 
 /// The same framework on another machine: what its CPU works takes `factor` times as long, waking a thread less. The
@@ -55,7 +55,7 @@ inline constexpr double wake_exponent = 0.7;
   profile.launch *= factor;
   profile.wide_product *= factor;
   profile.allocation *= factor;
-  profile.hand_over *= std::pow(factor, -wake_exponent);
+  profile.thread_wake *= std::pow(factor, -wake_exponent);
   return profile;
 }
 
@@ -83,9 +83,9 @@ struct HostInterval {
   return calls + profile.further_kernel * (kernels - calls);
 }
 
-/// What it costs to pass work to a thread that has slept so many seconds, over the profile's `hand_over`.
-[[nodiscard]] inline double hand_over_share(const HostProfile& profile, double slept) {
-  return 1.0 - std::exp(-slept / in(profile.hand_over_sleep, second));
+/// What it costs to pass work to a thread that has slept so many seconds, over the profile's `thread_wake`.
+[[nodiscard]] inline double thread_wake_share(const HostProfile& profile, double slept) {
+  return 1.0 - std::exp(-slept / in(profile.thread_wake_sleep, second));
 }
 
 }  // namespace perfmodel

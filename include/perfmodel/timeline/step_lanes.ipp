@@ -58,7 +58,7 @@ class StepLanes {
 
   void add_to(std::vector<StepTime>& times) {
     add_up();
-    hand_over();
+    thread_wake();
     const std::vector<double> longest = periods();
     for (std::size_t lane = 0; lane < cards_.size(); ++lane) {
       StepTotals sums{.host = lane_of(sums_.host, lane),
@@ -83,7 +83,7 @@ class StepLanes {
   using Event = TimedStep::Event;
   static constexpr bool of_layers = lane_count<Lanes> == 1;
   /// Seconds that passing work to another thread adds to an event.
-  struct HandOverLanes {
+  struct ThreadWakeLanes {
     std::size_t event{};
     Lanes slept{}, seconds{};
   };
@@ -132,7 +132,7 @@ class StepLanes {
     Lanes slept{}, host{};
     for (std::size_t i = 0; i < events.size(); ++i) {
       if (events[i].turns) {
-        hand_overs_.push_back({.event = i, .slept = slept});
+        thread_wakes_.push_back({.event = i, .slept = slept});
         slept = Lanes{};
       }
       host_of(events[i], host);
@@ -141,11 +141,11 @@ class StepLanes {
       sums_.host_by_phase[static_cast<std::size_t>(events[i].phase)] += host;
       if (events[i].kind == Event::Kind::execute) add(operations_[events[i].place()], events[i]);
     }
-    if (hand_overs_.empty()) return;
+    if (thread_wakes_.empty()) return;
     if (step_.ends_backward())
-      hand_overs_.push_back({.event = events.size() - 1, .slept = slept});
+      thread_wakes_.push_back({.event = events.size() - 1, .slept = slept});
     else
-      hand_overs_.front().slept += slept;
+      thread_wakes_.front().slept += slept;
   }
   void add(const OperationLanes<Lanes>& k, const Event& event) {
     sums_.device += k.device;
@@ -166,12 +166,12 @@ class StepLanes {
                                          : layer.forward) += k.device * second;
     }
   }
-  void hand_over() {
-    for (HandOverLanes& h : hand_overs_) {
+  void thread_wake() {
+    for (ThreadWakeLanes& h : thread_wakes_) {
       for (std::size_t lane = 0; lane < cards_.size(); ++lane)
         set_lane(
             h.seconds, lane,
-            in(cards_[lane].host->hand_over, second) * hand_over_share(*cards_[lane].host, lane_of(h.slept, lane)));
+            in(cards_[lane].host->thread_wake, second) * thread_wake_share(*cards_[lane].host, lane_of(h.slept, lane)));
       sums_.host += h.seconds;
       sums_.host_by_phase[static_cast<std::size_t>(Phase::backward)] += h.seconds;
     }
@@ -209,11 +209,11 @@ class StepLanes {
     for (int step = 0; step < steps; ++step) {
       before = host;
       keep_larger(before, device);
-      auto passed_on = hand_overs_.begin();
+      auto passed_on = thread_wakes_.begin();
       for (std::size_t i = 0; i < events.size(); ++i) {
         const Event& e = events[i];
         host_of(e, cost);
-        for (; passed_on != hand_overs_.end() && passed_on->event == i; ++passed_on) cost += passed_on->seconds;
+        for (; passed_on != thread_wakes_.end() && passed_on->event == i; ++passed_on) cost += passed_on->seconds;
         host += cost;
         if (e.kind == Event::Kind::execute) {
           if (waiting == in_flight.size()) {
@@ -251,7 +251,7 @@ class StepLanes {
   Lanes allocation_{}, submit_{};
   SumLanes sums_{};
   std::array<std::size_t, lane_count<Lanes>> calls_{};
-  std::vector<HandOverLanes> hand_overs_{};
+  std::vector<ThreadWakeLanes> thread_wakes_{};
   std::vector<LayerTime> layers_{};
 };
 

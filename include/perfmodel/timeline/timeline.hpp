@@ -105,11 +105,11 @@ struct TimelineEvent {
 /// Where work passes to another thread of the framework, and how long that thread has slept: autograd's wakes where a
 /// backward pass begins, the training loop's where it ends. `host`: seconds of each event. In a steady state the time
 /// before the first backward pass of a step follows on the time after the last one of the step before.
-struct HandOver {
+struct ThreadWake {
   std::size_t event{};
   double slept{};
 };
-[[nodiscard]] std::vector<HandOver> hand_overs(std::span<const TraceEvent> events, std::span<const double> host);
+[[nodiscard]] std::vector<ThreadWake> thread_wakes(std::span<const TraceEvent> events, std::span<const double> host);
 
 /// From one step to the next when steps follow each other for ever: max-plus, so the period is reached after a
 /// transient; a full queue at the start stands for a host that has run ahead as far as it can.

@@ -60,7 +60,7 @@ class StepSums {
     return cost;
   }
   /// Passing work to another thread.
-  void add_hand_over(double seconds) { add_host(seconds, step_.layers[layers_], Phase::backward); }
+  void add_thread_wake(double seconds) { add_host(seconds, step_.layers[layers_], Phase::backward); }
 
   [[nodiscard]] StepTime finished(std::span<const TimelineEvent> line) {
     set_totals(step_, sums_, period(line, profile_, sums_.host, sums_.device), profile_);
@@ -128,10 +128,10 @@ PERFMODEL_INLINE StepTime step_time(std::span<const TraceEvent> events, std::siz
     line[i] = sums.add(events[i]);
     host[i] = line[i].host;
   }
-  for (const detail::HandOver& h : detail::hand_overs(events, host)) {
-    const double seconds = in(profile.hand_over, second) * hand_over_share(profile, h.slept);
+  for (const detail::ThreadWake& h : detail::thread_wakes(events, host)) {
+    const double seconds = in(profile.thread_wake, second) * thread_wake_share(profile, h.slept);
     line[h.event].host += seconds;
-    sums.add_hand_over(seconds);
+    sums.add_thread_wake(seconds);
   }
   StepTime result = sums.finished(line);
   if (costs != nullptr) *costs = std::move(line);
@@ -139,8 +139,9 @@ PERFMODEL_INLINE StepTime step_time(std::span<const TraceEvent> events, std::siz
 }
 
 namespace detail {
-PERFMODEL_INLINE std::vector<HandOver> hand_overs(std::span<const TraceEvent> events, std::span<const double> host) {
-  std::vector<HandOver> list;
+PERFMODEL_INLINE std::vector<ThreadWake> thread_wakes(std::span<const TraceEvent> events,
+                                                      std::span<const double> host) {
+  std::vector<ThreadWake> list;
   double slept = 0.0;
   bool backward = false;
   for (std::size_t i = 0; i < events.size(); ++i) {

@@ -24,8 +24,8 @@ TEST_CASE("the fit recovers the times of a known profile from noisy steps, also 
   HostProfile truth = host_profile(Framework::libtorch, "2.11");
   for (Time& cost : truth.cost) cost = 1.4 * cost;
   truth.cost[static_cast<std::size_t>(HostOp::linear)] = 15.0 * micro * second;
-  truth.hand_over = 250.0 * micro * second;
-  truth.hand_over_sleep = 800.0 * micro * second;
+  truth.thread_wake = 250.0 * micro * second;
+  truth.thread_wake_sleep = 800.0 * micro * second;
   std::mt19937 random(7);
   std::normal_distribution<double> noise(1.0, 0.03);
   std::vector<HostSample> samples, unseen;

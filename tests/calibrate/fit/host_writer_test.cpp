@@ -19,7 +19,7 @@ TEST_CASE("a profile's file names units, what it was made from, and every cost")
   CHECK(file.at("units").at("cost") == "us");
   CHECK(file.at("cost").size() == host_op_count);
   CHECK(file.at("cost").at("linear") == 12.35);
-  CHECK(file.at("hand_over") == 316.6);
+  CHECK(file.at("thread_wake") == 316.6);
   CHECK(file.at("provenance").at("inputs").at("a.csv") == "00");
   CHECK(file.at("provenance").at("notes").at(0) == "one");
 }
