@@ -1,12 +1,8 @@
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <array>
-#include <filesystem>
 #include <limits>
-#include <perfmodel/json/plain_text.ipp>
 #include <perfmodel/json/reader.hpp>
-#include <random>
 #include <string>
 
 #include "../refusal.hpp"
@@ -114,112 +110,16 @@ TEST_CASE("got() stays on one short line") {
   }
 }
 
-namespace {
-constexpr std::size_t usual_depth = json::Limits{}.depth;
-
-/// Equal to the last digit, and of the same types: 1 is not 1.0.
-bool same(const nlohmann::json& a, const nlohmann::json& b) {
-  if (a.type() != b.type() || a.size() != b.size()) return false;
-  if (!a.is_structured()) return a == b;
-  return std::equal(a.items().begin(), a.items().end(), b.items().begin(), [](const auto& one, const auto& other) {
-    return one.key() == other.key() && same(one.value(), other.value());
-  });
-}
-
-/// Whether PlainText reads a text as the library does, or leaves it to it.
-bool reads_alike(const std::string& text) {
-  const auto plain = json::detail::PlainText(text, usual_depth).all();
-  return !plain || (nlohmann::json::accept(text) && same(*plain, nlohmann::json::parse(text)));
-}
-}  // namespace
-
-TEST_CASE("PlainText reads every device file, all but the few that it leaves to the library") {
-  int read = 0, left = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(PERFMODEL_DEVICES_DIR)) {
-    if (entry.path().extension() != ".json") continue;
-    const std::string text = json::read_file(entry.path());
-    CHECK(reads_alike(text));
-    ++(json::detail::PlainText(text, usual_depth).all() ? read : left);
-  }
-  CHECK(read > 40);
-  CHECK(left < 3);
-}
-
-TEST_CASE("PlainText reads what is valid, and nothing else") {
-  for (const char* text : {"0", "-0", "12", "-7", "0.5", "-1.25e-3", "1E5", "123456789012345678",
-                           "1.7976931348623157e308", " [ 1 , 2 ] ", "{}", "[]", "[[], {}]", "true", "false", "null",
-                           R"("a\"b\\c\/\n\t\r\b\f")", R"({"b": 1, "a": {"b": [null, ""]}})"}) {
-    CAPTURE(text);
-    CHECK(json::detail::PlainText(text, usual_depth).all().has_value());
-    CHECK(reads_alike(text));
-  }
-  for (const char* text : {"",
-                           " ",
-                           "01",
-                           "-",
-                           "1.",
-                           ".5",
-                           "1e",
-                           "1e+",
-                           "+1",
-                           "0x1",
-                           "1e400",
-                           "NaN",
-                           "tru",
-                           "[1,]",
-                           "[1 2]",
-                           "[,1]",
-                           "{\"a\"}",
-                           "{\"a\":}",
-                           "{\"a\" 1}",
-                           "{\"a\":1,}",
-                           "{1:2}",
-                           "[1}",
-                           "[",
-                           "{\"a\":1",
-                           "\"a",
-                           "\"\\\"",
-                           "\"\\x\"",
-                           "\"\n\"",
-                           "1 2",
-                           "{\"a\":1,\"a\":2}",
-                           "\xef\xbb\xbf"
-                           "1"}) {
-    CAPTURE(text);
-    CHECK_FALSE(json::detail::PlainText(text, usual_depth).all().has_value());
-  }
-  CHECK(json::detail::PlainText("[[1]]", 2).all().has_value());
-  CHECK_FALSE(json::detail::PlainText("[[1]]", 1).all().has_value());
-}
-
-TEST_CASE("PlainText keeps the members that are wanted, as the library has them") {
+TEST_CASE("members that nobody wants are JSON, and left out") {
   const std::string text =
       R"({"a": {"c": 1, "b": [2]}, "b": {"a": [3, {"a": "}"}]}, "c": [[4.5, null], "\""], "d": -1})";
   constexpr std::array<std::string_view, 2> wanted{"a", "d"};
-  const auto plain = json::detail::PlainText(text, usual_depth, wanted).all();
-  REQUIRE(plain);
-  nlohmann::json whole = nlohmann::json::parse(text);
-  whole.erase("b");
-  whole.erase("c");
-  CHECK(same(*plain, whole));
-  for (std::size_t length = 0; length < text.size(); ++length)
-    CHECK_FALSE(json::detail::PlainText(text.substr(0, length), usual_depth, wanted).all().has_value());
-  CHECK_FALSE(json::detail::PlainText(R"({"b": [1, 2,]})", usual_depth, wanted).all().has_value());
-  CHECK_FALSE(json::detail::PlainText(R"({"b": 1, "b": 2})", usual_depth, wanted).all().has_value());
-}
-
-TEST_CASE("PlainText reads damaged texts as the library does, or not at all") {
-  const std::string whole = json::read_file(std::filesystem::path(PERFMODEL_DEVICES_DIR) / "t4.json");
-  std::mt19937 draw(7);  // the same texts everywhere
-  const std::string pieces = "{}[]\",:.0123456789eE+-tfn \\/u\x01\x7f\xff";
-  int answered = 0;
-  for (int i = 0; i < 3000; ++i) {
-    std::string text = whole;
-    for (int k = 0; k <= i % 3; ++k) text[draw() % text.size()] = pieces[draw() % pieces.size()];
-    CHECK(reads_alike(text));
-    answered += json::detail::PlainText(text, usual_depth).all() ? 1 : 0;
-  }
-  CHECK(answered > 300);  // else nothing was compared
-  CHECK(answered < 2700);
+  nlohmann::json kept = nlohmann::json::parse(text);
+  kept.erase("b");
+  kept.erase("c");
+  const json::Document document = json::parse_text(text, {}, {}, wanted);
+  CHECK(document.root().raw() == kept);
+  CHECK_THROWS_AS((void)json::parse_text(R"({"b": [1, 2,]})", {}, {}, wanted), Error);
+  CHECK_THROWS_AS((void)json::parse_text(R"({"b": {"c": 1, "c": 2}})", {}, {}, wanted), Error);
 }
 }  // namespace json_reader_test

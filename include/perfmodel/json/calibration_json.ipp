@@ -1,7 +1,6 @@
 #pragma once
 #include <array>
 #include <perfmodel/json/calibration_json.hpp>
-#include <perfmodel/json/plain_text.ipp>
 #include <perfmodel/json/reader.hpp>
 
 namespace perfmodel::json {
@@ -31,14 +30,8 @@ PERFMODEL_INLINE void read_factors(const Node& factors, CardCalibration& c) {
 }
 
 /// What calibration_from_json() reads of a file; most of it are measurements and what is left of them.
-[[nodiscard]] inline Document calibration_document(const std::filesystem::path& file) {
-  constexpr std::array<std::string_view, 5> read{"format", "version", "device", "machine", "calibration"};
-  const Limits limits;
-  const std::string text = read_file(file, limits);
-  if (std::optional<nlohmann::json> value = PlainText(text, limits.depth, read).all(); value && value->is_object())
-    return {*std::move(value), one_line(file.string(), 400)};
-  return parse_text(text, file.string(), limits);
-}
+inline constexpr std::array<std::string_view, 5> calibration_members{"format", "version", "device", "machine",
+                                                                     "calibration"};
 }  // namespace detail
 
 PERFMODEL_INLINE CardCalibration calibration_from_json(const Node& root, const Device& device) {
@@ -69,7 +62,7 @@ PERFMODEL_INLINE std::optional<CardCalibration> card_calibration(const Device& d
                                                                  const std::filesystem::path& folder) {
   const auto file = calibrated_file(device.name, folder);
   if (!file) return std::nullopt;
-  const Document document = detail::calibration_document(*file);
+  const Document document = parse_file(file->string(), {}, detail::calibration_members);
   return calibration_from_json(document.root(), device);
 }
 

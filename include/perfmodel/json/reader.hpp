@@ -17,6 +17,7 @@
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/file.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -132,13 +133,16 @@ namespace detail {
 [[nodiscard]] std::string line_and_column(std::string_view text, std::size_t offset);
 }  // namespace detail
 
-/// @param file  name for messages; may be empty
+/// @param file    name for messages; may be empty
+/// @param wanted  members of the outermost object that are kept; none: all. The others must be JSON
 /// @throws Error for text that is no JSON (RFC 8259: no comments, no NaN, no trailing comma), a number beyond the range
 ///         of a double, a key that comes twice, or more than the limits allow
-[[nodiscard]] Document parse_text(std::string_view text, std::string file = {}, const Limits& limits = {});
+[[nodiscard]] Document parse_text(std::string_view text, std::string file = {}, const Limits& limits = {},
+                                  std::span<const std::string_view> wanted = {});
 
 /// @throws Error as read_file() and parse_text() do
-[[nodiscard]] Document parse_file(const std::filesystem::path& path, const Limits& limits = {});
+[[nodiscard]] Document parse_file(const std::filesystem::path& path, const Limits& limits = {},
+                                  std::span<const std::string_view> wanted = {});
 
 }  // namespace perfmodel::json
 

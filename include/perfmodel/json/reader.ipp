@@ -1,5 +1,4 @@
 #pragma once
-#include <perfmodel/json/plain_text.ipp>
 #include <perfmodel/json/reader.hpp>
 #include <set>
 #include <sstream>
@@ -114,24 +113,33 @@ PERFMODEL_INLINE std::string Node::size_text(std::size_t low, std::size_t high) 
 }
 
 namespace detail {
-/// Refuses what a JSON library lets pass: too deep nesting, and a key that comes twice (the last one would win).
+/// Refuses what a JSON library lets pass: too deep nesting, and a key that comes twice (the last one would win). Leaves
+/// out members of the outermost object that nobody wants.
 struct Guard {
   const Limits& limits;
   std::string place;
+  std::span<const std::string_view> wanted{};  ///< none: all are
   std::vector<std::set<std::string>> keys{};
 
-  bool operator()(int, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+  [[nodiscard]] bool keeps(const std::string& key) const {
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), key) != wanted.end();
+  }
+  /// @param depth  open levels. The library does not say where a member that is left out ends
+  bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
     using Event = nlohmann::json::parse_event_t;
+    const auto open = static_cast<std::size_t>(depth);
     if (event == Event::object_start || event == Event::array_start) {
-      if (keys.size() >= limits.depth)
+      if (open >= limits.depth)
         throw bad_input(place, "more than " + std::to_string(limits.depth) + " levels of nesting",
                         "must be nested at most " + std::to_string(limits.depth) + " deep");
+      keys.resize(open);
       keys.emplace_back();
-    } else if (event == Event::object_end || event == Event::array_end) {
-      keys.pop_back();
-    } else if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      throw bad_input(place, "the field \"" + one_line(parsed.get<std::string>(), 40) + "\" twice in one object",
-                      "every field must come once");
+    } else if (event == Event::key) {
+      const auto& key = parsed.get_ref<const std::string&>();
+      if (!keys[open - 1].insert(key).second)
+        throw bad_input(place, "the field \"" + one_line(key, 40) + "\" twice in one object",
+                        "every field must come once");
+      return open > 1 || keeps(key);
     }
     return true;
   }
@@ -147,16 +155,16 @@ PERFMODEL_INLINE std::string line_and_column(std::string_view text, std::size_t 
 }
 }  // namespace detail
 
-PERFMODEL_INLINE Document parse_text(std::string_view text, std::string file, const Limits& limits) {
+PERFMODEL_INLINE Document parse_text(std::string_view text, std::string file, const Limits& limits,
+                                     std::span<const std::string_view> wanted) {
   file = one_line(std::move(file), 400);
   const std::string place = file.empty() ? "JSON text" : file;
   if (text.size() > limits.bytes)
     throw bad_input(place, std::to_string(text.size()) + " bytes",
                     "must be at most " + std::to_string(limits.bytes) + " bytes");
-  if (std::optional<nlohmann::json> plain = detail::PlainText(text, limits.depth).all())
-    return {*std::move(plain), file};
   try {
-    return {nlohmann::json::parse(text.begin(), text.end(), detail::Guard{.limits = limits, .place = place}), file};
+    detail::Guard guard{.limits = limits, .place = place, .wanted = wanted};
+    return {nlohmann::json::parse(text.begin(), text.end(), std::move(guard)), file};
   } catch (const nlohmann::json::parse_error& error) {
     const bool cut_short = error.byte > text.size();
     const std::size_t begin = error.byte > 0 && !cut_short ? error.byte - 1 : 0;
@@ -169,8 +177,9 @@ PERFMODEL_INLINE Document parse_text(std::string_view text, std::string file, co
   }
 }
 
-PERFMODEL_INLINE Document parse_file(const std::filesystem::path& path, const Limits& limits) {
-  return parse_text(read_file(path, limits), path.string(), limits);
+PERFMODEL_INLINE Document parse_file(const std::filesystem::path& path, const Limits& limits,
+                                     std::span<const std::string_view> wanted) {
+  return parse_text(read_file(path, limits), path.string(), limits, wanted);
 }
 
 }  // namespace perfmodel::json

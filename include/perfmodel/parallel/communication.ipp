@@ -19,7 +19,7 @@ namespace detail {
 PERFMODEL_INLINE void regroup(TraceWriter& w, const Communication& c, const Tensor& from, const Tensor& whole,
                               bool apart) {
   const Shape& shape = whole.shape();
-  const auto part = static_cast<double>(elements(shape) / shape[0] / c.gpus);
+  const auto part = static_cast<double>(elements(shape)) / static_cast<double>(shape[0] * c.gpus);
   const bool strided = apart && shape[0] > 1;
   w.run(op::Concatenation{.output = whole.operand(),
                           .inputs = c.gpus,

@@ -12,6 +12,7 @@ PERFMODEL_INLINE std::vector<Option> pareto_front(const Question& question, cons
     return Axes{share * in(o.time, second), share * in(o.energy, joule), priced ? share * *o.cost : 0.0};
   };
   std::vector<std::pair<Axes, const Option*>> sorted;
+  sorted.reserve(options.size());
   for (const Option& o : options) sorted.emplace_back(axes(o), &o);
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Option> front;
