@@ -21,8 +21,8 @@ inline constexpr std::array<double, 261> host_numbers{
 inline constexpr std::array<std::string_view, 10> host_texts{
 "2.11",
 "168 host-bound FCNN steps on an H200 machine (data/raw/h200-sxm/fcnn_steps.csv, families not held "
-"out), calibrate_host(); checkpoint_segment by hand from fcnn_technique_steps.csv; all but thread_wake "
-"times 1.3",
+"out), calibrate_host(); checkpoint_segment by hand from fcnn_technique_steps.csv; all but "
+"thread_wake times 1.3",
 "2.11",
 "passes and host-bound steps of 71 networks on the H200 machine "
 "(data/raw/h200-sxm/pytorch_networks.csv, not held out), of 69 of pytorch_unusual and "
