@@ -25,18 +25,6 @@ inline constexpr Llama llama_1b{},
     llama_70b{
         .layers = 80, .hidden = 8192, .heads = 64, .key_heads = 8, .inner = 28672, .head_size = 128, .tied = false};
 
-/// Jiang et al. 2024, arXiv:2401.04088, Table 1: a mixture of eight experts, of which each token sees two.
-inline constexpr Llama mixtral_8x7b{.layers = 32,
-                                    .hidden = 4096,
-                                    .heads = 32,
-                                    .key_heads = 8,
-                                    .inner = 14336,
-                                    .head_size = 128,
-                                    .vocabulary = 32000,
-                                    .tied = false,
-                                    .experts = 8,
-                                    .experts_used = 2};
-
 namespace detail {
 
 inline Value llama_mlp(NetworkBuilder& b, const std::string& n, Value x, const Llama& net) {

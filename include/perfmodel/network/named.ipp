@@ -258,7 +258,6 @@ PERFMODEL_INLINE std::span<const NamedNetwork> named_networks() {
       {"llama-1b", "seq=2048,past=0,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_1b>},
       {"llama-8b", "seq=2048,past=0,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_8b>},
       {"llama-70b", "seq=2048,past=0,vocab=128256,cache=1,dropout=0,outputs=kept", detail::build_llama<llama_70b>},
-      {"mixtral-8x7b", "seq=2048,past=0,vocab=32000,cache=1,dropout=0,outputs=kept", detail::build_llama<mixtral_8x7b>},
       {"unet", "input=572x572,classes=2,channels=3", detail::build_unet},
       {"dcgan", "part=both,latent=100,width=64", detail::build_gan<false>},
       {"wgan", "part=both,latent=100,width=64", detail::build_gan<true>},
