@@ -80,7 +80,7 @@ TEST_CASE("amounts of work: epochs of samples or tokens; numbers as people write
   CHECK(options(where + " --tokens 4.096M").at(0).at("time_s") == once);
   CHECK(options(where + " --steps 4e3").at(0).at("time_s") == once);
   CHECK(options(text_network + " -d T4 -b 1.6e1 -p fp16 --as-is --samples 64k").at(0).at("time_s") == once);
-  refused("recommend " + small + " -d T4 --tokens 1e9", "--tokens: got 1e+09; fcnn reads no text; give --samples");
+  refused("recommend " + small + " -d T4 --tokens 1e9", "--tokens: got 1.00 G; fcnn reads no text; give --samples");
   refused("recommend " + small + " -d T4 --epochs 3",
           "--epochs: got 3; needs the size of the data set: --samples or --tokens");
   refused("recommend " + small + " -d T4 -b 1.5k1",
