@@ -6,18 +6,14 @@ import unittest
 
 PATH = pathlib.Path(__file__).resolve().parents[2] / "scripts/kernel-scoreboard"
 LOADER = importlib.machinery.SourceFileLoader("kernel_scoreboard", str(PATH))
-scoreboard = importlib.util.module_from_spec(
-    importlib.util.spec_from_loader(LOADER.name, LOADER)
-)
+scoreboard = importlib.util.module_from_spec(importlib.util.spec_from_loader(LOADER.name, LOADER))
 LOADER.exec_module(scoreboard)
 
 GROUP = "{:>6}{:>7}{:>7}{:>8} "
 WARM = [
     "single operations at random, warm operands: rows, mean, median error, bias in %",
     f"{'':53}fitted seeds                 held-out seeds               H100",
-    f"{'all copy_layout':53}"
-    + GROUP.format(491, 12.8, 8.1, "+0.5")
-    + GROUP.format(122, 11.2, 6.4, "+1.6"),
+    f"{'all copy_layout':53}" + GROUP.format(491, 12.8, 8.1, "+0.5") + GROUP.format(122, 11.2, 6.4, "+1.6"),
     f"{'copy_layout clone':53}" + GROUP.format(9, 1.0, 1.0, "+1.0"),
     "single operations at random, cold operands: rows, mean, median error, bias in %",
     f"{'all copy_layout':53}" + GROUP.format(1, 2.0, 3.0, "-4.0"),
@@ -41,9 +37,7 @@ class Tables(unittest.TestCase):
     def test_the_page_has_both_tables(self):
         page = scoreboard.PAGE.read_text()
         for name in ("rows", "families"):
-            self.assertLess(
-                page.index(f"<!-- {name} -->"), page.index(f"<!-- end of {name} -->")
-            )
+            self.assertLess(page.index(f"<!-- {name} -->"), page.index(f"<!-- end of {name} -->"))
 
 
 if __name__ == "__main__":
