@@ -10,7 +10,7 @@ namespace perfmodel {
 /// computes one such tile over its part of the keys, whose results a second kernel joins.
 struct KeyLoop {
   double blocks{};    ///< of all heads and parts of keys
-  double steps{};     ///< of one block, of `wide` ? 128 : 64 keys; half a step: 32 keys; 0: another kernel
+  double steps{};     ///< of one block, of `wide` ? 128 : 64 keys; half a step: 32 keys
   double parts{1.0};  ///< that the keys of a head are cut into; 1: no second kernel
   bool wide{};        ///< four warps take 32 keys each; else each takes all 64
   double joined{};    ///< what the second kernel joins: parts of heads of 128; a head of 64 is half of one
