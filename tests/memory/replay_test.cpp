@@ -125,4 +125,41 @@ TEST_CASE("a replay that stops where steps repeat says what one to the end says"
     }
   }
 }
+
+static_assert(segment_alone(20 * mib, allocator_of_2_1) == 20 * mib);
+static_assert(segment_alone(20 * mib + 1, allocator_of_2_1) == 0);  // what is left could take another tensor
+static_assert(segment_alone(21 * mib, allocator_of_2_1) == 22 * mib);
+static_assert(segment_alone(20 * mib - 512, allocator_of_2_1) == 0);  // could lie behind another tensor
+
+TEST_CASE("a tensor that has its segment to itself adds as much to all counters, under every limit") {
+  std::mt19937 random(2);
+  int found = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const AllocationProgram alone = random_program(random);
+    const std::int64_t bytes =
+        static_cast<std::int64_t>(random() % 100) * mib + static_cast<std::int64_t>(random() % mib);
+    const std::int64_t segment = segment_alone(bytes, allocator_of_2_1);
+    if (segment == 0) continue;
+    ++found;
+    AllocationProgram beside = alone;
+    beside.setup.push_back({static_cast<TensorId>(alone.tensors), bytes});
+    beside.tensors = alone.tensors + 1;
+    AllocatorOptions less;
+    for (int limits = 0; limits < 3; ++limits) {
+      AllocatorOptions more = less;
+      if (less.limit >= 0) more.limit += segment;
+      const Replay a = replay(alone, allocator_of_2_1, less), b = replay(beside, allocator_of_2_1, more);
+      CAPTURE(i);
+      CAPTURE(less.limit);
+      CHECK(a.fits == b.fits);
+      if (!a.fits) break;
+      CHECK(a.counters.peak_allocated + segment == b.counters.peak_allocated);
+      CHECK(a.counters.peak_reserved + segment == b.counters.peak_reserved);
+      CHECK(a.counters.retries == b.counters.retries);
+      less.limit = limits == 0 ? std::max<std::int64_t>(0, a.counters.peak_reserved - 2 * mib)
+                               : std::max<std::int64_t>(0, less.limit - 10 * mib);
+    }
+  }
+  CHECK(found > 100);
+}
 }  // namespace memory_replay_test

@@ -35,6 +35,13 @@ struct AllocationFailure {
   std::int64_t allocated{}, reserved{};  ///< when it failed, after the cached segments were released
 };
 
+/// Bytes of the segment of a tensor that is asked for before anything is released and lives to the end, if no other
+/// tensor can ever lie there, so that it takes as much beside all others; else 0. Without expandable segments.
+[[nodiscard]] constexpr std::int64_t segment_alone(std::int64_t bytes, const AllocatorRules& rules) {
+  const std::int64_t size = round_up(bytes, rules.granularity), segment = round_up(size, rules.segment_granularity);
+  return size >= rules.large_segment && segment - size <= rules.small_request ? segment : 0;
+}
+
 class CachingAllocator {
  public:
   using Block = MemoryBlock::Index;

@@ -50,18 +50,25 @@ struct ParallelSteps::Shared {
     detail::TraceKey key = place.key;
     detail::add_recipe(key, q.recipe);
     detail::add_share(key, q, place.in_flight, place.arriving);
+    key.push_back(place.beside);
     key.push_back(q.passes > 1);
     key.push_back(q.layout.zero_bubble);
     return key;
+  }
+  /// The work of a stage, with the buffers that lie beside its trace.
+  [[nodiscard]] detail::StageWork work_of(const detail::ParallelQuestion& q, const detail::StagePlace& place,
+                                          const ParallelDetail& how, bool roughly = false) {
+    const MemoryOptions left = detail::less_memory(memory, place.beside);
+    detail::StageWork work = detail::stage_work({q, *traces, asking, *prices, left, how, roughly}, place);
+    detail::add_beside(work.memory, place.beside, q.card.device, memory);
+    return work;
   }
   [[nodiscard]] const detail::StageCost& cost(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
     detail::TraceKey key = key_of(q, place), whole = key;
     for (const std::int64_t number : {q.layout.dp, q.layout.ep, q.per_node}) whole.push_back(number);
     if (const auto found = known.find(whole); found != known.end()) return found->second;
     auto work = works.find(key);
-    if (work == works.end())
-      work =
-          works.emplace(std::move(key), detail::stage_work({q, *traces, asking, *prices, memory, detail}, place)).first;
+    if (work == works.end()) work = works.emplace(std::move(key), work_of(q, place, detail)).first;
     return known.emplace(std::move(whole), detail::stage_cost(q, place.stage, work->second)).first->second;
   }
   [[nodiscard]] bool fits(const detail::ParallelQuestion& q, const detail::StagePlace& place) {
@@ -70,7 +77,7 @@ struct ParallelSteps::Shared {
     const detail::Demand demand{.samples = q.recipe.batch,
                                 .several_passes = q.passes > 1,
                                 .in_flight = place.in_flight,
-                                .arriving = place.arriving,
+                                .arriving = place.buffers(),
                                 .copies = q.layout.zero > 0 ? q.layout.copies() : 1};
     const detail::TraceKey like = detail::room_key(place, q);
     const double limit = static_cast<double>(reserved_limit(card->device, memory));
@@ -79,8 +86,7 @@ struct ParallelSteps::Shared {
     for (const bool roughly : {true, false}) {
       if (known_to || (roughly && (!detail.folded || place.stage.all_equal))) continue;
       const ParallelDetail untimed{.folded = detail.folded, .untimed = true};
-      const detail::StageSource source{q, *traces, asking, *prices, memory, untimed, roughly};
-      const StepEstimate made = detail::stage_work(source, place).memory;
+      const StepEstimate made = work_of(q, place, untimed, roughly).memory;
       if (detail.folded) traces->room().add(like, demand, in(made.peak_reserved, byte), in(made.peak_allocated, byte));
       known_to = roughly ? traces->room().fits(like, demand, limit) : std::optional(made.fits);
     }
@@ -110,7 +116,7 @@ struct ParallelSteps::Shared {
 namespace detail {
 /// The stage of a pipeline rank. @param key  key_of() the layout
 [[nodiscard]] inline StagePlace place_of(CardNetwork& parts, const TraceKey& key, const ParallelQuestion& q,
-                                         std::int64_t rank) {
+                                         const MemoryOptions& memory, std::int64_t rank) {
   const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
   StagePlace place{.stage = parts.stages[static_cast<std::size_t>(stage)], .key = key};
   place.key.push_back(stage);
@@ -118,6 +124,9 @@ namespace detail {
     place.in_flight = std::max(
         0.0, micro_batches_in_flight(rank, q.layout.pp, q.layout.virtual_stages, q.passes, q.layout.zero_bubble) - 1.0);
     place.arriving = arriving_bytes(q, rank, parts.passed);
+    if (!memory.expandable_segments)
+      place.beside = segment_alone(static_cast<std::int64_t>(std::ceil(place.arriving)), q.card.software().allocator);
+    if (place.beside > 0) place.arriving = 0.0;
   }
   return place;
 }
@@ -135,7 +144,7 @@ PERFMODEL_INLINE ParallelEstimate ParallelSteps::Shared::estimate(const Recipe& 
   for (std::int64_t rank = 0; rank < layout.pp; ++rank) {
     const std::int64_t stage = parts.pipeline_of[static_cast<std::size_t>(rank)];
     if (static_cast<std::size_t>(stage) == costs.stages.size())
-      costs.stages.push_back(cost(q, place_of(parts, key, q, rank)));
+      costs.stages.push_back(cost(q, place_of(parts, key, q, memory, rank)));
     const StageCost& of_rank = costs.stages.back();
     const StageWork& work = *of_rank.work;
     const double busy = q.passes > 1 ? work.more_busy : work.busy;
@@ -173,7 +182,7 @@ PERFMODEL_INLINE bool ParallelSteps::Shared::fits(const Recipe& recipe, const Pa
   for (std::int64_t rank = 0; rank < layout.pp; ++rank) {
     if (parts.pipeline_of[static_cast<std::size_t>(rank)] != stages) continue;  // as the rank before it
     ++stages;
-    if (!fits(q, place_of(parts, key, q, rank))) return false;
+    if (!fits(q, place_of(parts, key, q, memory, rank))) return false;
   }
   return true;
 }
@@ -186,7 +195,7 @@ PERFMODEL_INLINE bool ParallelSteps::Shared::outlasts(const Recipe& recipe, cons
   const ParallelQuestion q = question(pass, layout);
   const TraceKey key = detail::key_of(layout, pass.per_node);
   CardNetwork& parts = traces->cut(key, layout, pass.per_node);
-  return traces->outlasts(traces->trace(q, place_of(parts, key, q, 0), 0, 1, {.times = true}), asking, limit);
+  return traces->outlasts(traces->trace(q, place_of(parts, key, q, memory, 0), 0, 1, {.times = true}), asking, limit);
 }
 
 PERFMODEL_INLINE CardModel on_system(CardModel card, const HostSystem& system) {

@@ -378,6 +378,22 @@ inline void grow_times(StageWork& all, const StageWork& few, double times) {
   return all;
 }
 
+/// What is left where so many bytes are taken.
+[[nodiscard]] inline MemoryOptions less_memory(MemoryOptions memory, std::int64_t taken) {
+  memory.reserve += taken;
+  if (memory.reserved_limit >= 0) memory.reserved_limit = std::max<std::int64_t>(memory.reserved_limit - taken, 0);
+  return memory;
+}
+/// Adds what was taken to what a stage holds in the rest, whose memory is the card's.
+inline void add_beside(StepEstimate& e, std::int64_t taken, const Device& device, const MemoryOptions& memory) {
+  for (Bytes StepEstimate::*field :
+       {&StepEstimate::peak_allocated, &StepEstimate::peak_reserved, &StepEstimate::device_used})
+    e.*field += static_cast<double>(taken) * byte;
+  const std::int64_t outside = outside_memory(device).total() + memory.other_processes;
+  if (e.device_memory > Bytes{})
+    e.device_memory = static_cast<double>(std::max<std::int64_t>(reserved_limit(device, memory), 0) + outside) * byte;
+}
+
 /// A pass in the steady state over the work of the slowest rank: with several parts a rank those of
 /// torch.distributed.pipelining wait for each other (measured on four ranks; WrapperTable::interleaved). More ranks
 /// wait no longer: nobody has measured that they do.

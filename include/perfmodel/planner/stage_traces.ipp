@@ -215,7 +215,9 @@ struct StagePlace {
   Stage& stage;
   TraceKey key{};  ///< key_of() and the number of the stage
   double in_flight{};
-  double arriving{};  ///< arriving_bytes()
+  double arriving{};      ///< arriving_bytes() that lie among the tensors of the trace
+  std::int64_t beside{};  ///< bytes of their segment, where they lie beside all others
+  [[nodiscard]] double buffers() const { return arriving + static_cast<double>(beside); }
 };
 
 /// Appends what of a recipe a trace depends on.
