@@ -32,6 +32,12 @@ constexpr Operand nhwc{.shape = {8, 16, 4, 4}, .strides = channels_last_strides(
 static_assert(reduction_sizes(sum(nhwc, {1, 16, 1, 1})).runs == 1);
 static_assert(!reduction_sizes(sum(nhwc, {1, 16, 1, 1})).along);
 
+// One result has one dimension, as many as what it is made of, or none.
+static_assert(reduction_sizes(sum(dense({8, 16, 4}), {})) == reduction_sizes(sum(dense({8, 16, 4}), {1, 1, 1})));
+static_assert(reduction_sizes(sum(dense({8, 16, 4}), {1})) == reduction_sizes(sum(dense({8, 16, 4}), {1, 1, 1})));
+static_assert(reduction_sizes(sum(dense({8, 16, 4}), {})).along &&
+              reduction_sizes(sum(dense({8, 16, 4}), {})).kept_runs == 0);
+
 // 2,048 rows of 512 columns: 32 x 4 threads take 128 columns, and 512 rows each, in 32 blocks a column block.
 constexpr ReductionLaunch bias = launch(sum(dense({2048, 512}), {1, 512}));
 static_assert(bias.width == 32 && bias.height == 4 && bias.blocks == 4);

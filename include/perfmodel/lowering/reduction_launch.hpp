@@ -47,8 +47,9 @@ struct ReducedRuns {
   ReducedRuns runs;
   std::array<std::size_t, Shape::max_rank> order{};
   std::size_t count = 0;
+  const bool one_result = op::outputs_of(r) == 1;  // which may have no dimensions at all
   for (std::size_t i = x.shape.rank; i-- > 0;)
-    if (x.shape[i] > 1 && (r.output.shape[i] == 1) == summed) order[count++] = i;
+    if (x.shape[i] > 1 && (one_result || r.output.shape[i] == 1) == summed) order[count++] = i;
   for (std::size_t i = 1; summed && i < count; ++i)  // kept ones follow the result, whose innermost is the last
     for (std::size_t k = i; k > 0 && x.strides[order[k - 1]] > x.strides[order[k]]; --k)
       std::swap(order[k - 1], order[k]);

@@ -14,7 +14,7 @@ using enum MemoryFormat;
 
 StreamingModel four_sms(double l2_bytes = 1e9) {
   StreamingModel model;
-  model.sms = 4.0, model.clock = 1000.0, model.issue_scale = 2.0, model.l2_bytes = l2_bytes;
+  model.sms = 4.0, model.clock = 1000.0, model.warp_scale = 2.0, model.l2_bytes = l2_bytes;
   model.table.fresh_kept = 0.1, model.table.fresh_fall = 0.8;
   WalkConstants& w = model.table.walks;
   w.filter_block = 660.0, w.filter_step = 1.2, w.filter_missed_step = 0.9, w.filter_result = 6.5, w.filter_tap = 0.1;
@@ -77,7 +77,7 @@ static_assert(walks_over_images({.pass = to_weight, .memory_format = nhwc, .h = 
 
 TEST_CASE("results of a depthwise convolution over SMs and clock") {
   const StreamingModel card = four_sms();
-  // 2 images x 8 channels x 3 x 3 of 6 x 6; lanes half as many
+  // 2 images x 8 channels x 3 x 3 of 6 x 6; schedulers half as many
   CHECK(depthwise_results(depthwise({.stride = 2}), card) == doctest::Approx(2.0 * 144.0 / 4000.0));
   CHECK(depthwise_results(depthwise({.pass = to_input, .stride = 2}), card) == doctest::Approx(2.0 * 576.0 / 4000.0));
   // weights: 72 blocks on four SMs are even, 63 are not

@@ -43,6 +43,9 @@ TEST_CASE("shapes that reduce rows, by which error bars and constants go") {
   CHECK(reduces_by_launch(column_sum));
   CHECK_FALSE(reduces_by_launch(gain_sums));
   CHECK_FALSE(reduces_by_launch(normalized_row_backward));
+  for (const StreamingShape s : {row_sum, column_sum, gain_sums, multi_tensor}) CHECK(goes_by_lanes(s));
+  for (const StreamingShape s : {flat, widening, permuted, window, one_row_per_warp, channel_on_chip})
+    CHECK_FALSE(goes_by_lanes(s));
 }
 
 TEST_CASE("the memory row of a card: the first for its generation and its memory, else the last") {
@@ -57,9 +60,24 @@ TEST_CASE("the memory row of a card: the first for its generation and its memory
   d.memory_type = MemoryType::hbm3e;
   CHECK(memory_row(d, table) == 3);
   d.memory_type = MemoryType::gddr6;
+  d.memory = 1600.0 * byte, d.memory_reported = 1500.0 * byte;
   CHECK(memory_row(d, table) == 0);
   d.compute_capability = 75;
   CHECK(memory_row(d, table) == table.memories.size() - 1);
+}
+
+TEST_CASE("GDDR6 without check bits goes by the row of GDDR6X, all other memory by its own") {
+  const auto behaviour = [](MemoryType type, double reported) {
+    Device d = hopper();
+    d.memory_type = type, d.memory = 1600.0 * byte, d.memory_reported = reported * byte;
+    return memory_behaviour(d);
+  };
+  CHECK(behaviour(MemoryType::gddr6, 1500.0) == MemoryType::gddr6);  // a sixteenth is missing
+  CHECK(behaviour(MemoryType::gddr6, 1535.0) == MemoryType::gddr6);
+  CHECK(behaviour(MemoryType::gddr6, 1536.0) == MemoryType::gddr6x);
+  CHECK(behaviour(MemoryType::gddr6, 1600.0) == MemoryType::gddr6x);
+  CHECK(behaviour(MemoryType::gddr5, 1600.0) == MemoryType::gddr5);
+  CHECK(behaviour(MemoryType::hbm3, 1600.0) == MemoryType::hbm3);
 }
 
 TEST_CASE("a card's model: its data in plain numbers, rates over those of 128 lanes and four schedulers") {

@@ -534,6 +534,8 @@ TEST_CASE("issue: by the shape, by the work, or by what was counted; more for ex
   g.blocks = 5.0;
   Streaming s{.rows = 10, .columns = 10, .special_functions = 5.0};
   const auto seconds = [&](double issue = 0.0) { return detail::issue_seconds(s, g, c, model, {.issue = issue}); };
+  CHECK(seconds() == doctest::Approx(250.0 * 3.0 / 4000.0));
+  g.shape = StreamingShape::multi_tensor;
   CHECK(seconds() == doctest::Approx(250.0 * 2.0 / 4000.0));
   g.shape = StreamingShape::row_in_registers;
   CHECK(seconds() == doctest::Approx(250.0 * 3.0 / 4000.0));

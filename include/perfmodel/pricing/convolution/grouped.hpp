@@ -9,8 +9,8 @@
 
 namespace perfmodel {
 
-/// Results of a depthwise convolution over SMs x clock, for lanes as on the cards that the constants come from. The
-/// weight gradient of NCHW images has a block for each number of the filter: the busiest SM counts.
+/// Results of a depthwise convolution over SMs x clock, for schedulers as on the cards that the constants come from.
+/// The weight gradient of NCHW images has a block for each number of the filter: the busiest SM counts.
 [[nodiscard]] inline double depthwise_results(const Convolution& c, const StreamingModel& streaming) {
   const bool to_input = c.pass == ConvolutionPass::input_gradient;
   const double results = static_cast<double>(c.n) * static_cast<double>(to_input ? c.c : c.k) *
@@ -20,7 +20,7 @@ namespace perfmodel {
     const double blocks_per_sm = static_cast<double>(c.k * c.taps()) / streaming.sms;
     busiest = std::ceil(blocks_per_sm) / blocks_per_sm;
   }
-  return results * busiest * streaming.issue_scale / (streaming.sms * streaming.clock);
+  return results * busiest * streaming.warp_scale / (streaming.sms * streaming.clock);
 }
 
 /// Does PyTorch run its own kernel where cuDNN has one for FP16 over NCHW? The library's are for filters up to 5 x 5;

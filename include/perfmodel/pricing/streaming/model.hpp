@@ -116,6 +116,12 @@ struct ShapeConstants {
   return shape == StreamingShape::row_sum || shape == StreamingShape::column_sum;
 }
 
+/// Sums and lists of tensors, whose cycles an SM of fewer FP32 lanes is taken to need longer for. All other kernels mix
+/// loads, addresses, conversions and arithmetic, which schedulers issue (docs/lab/2026-11-28-published-steps.md).
+[[nodiscard]] constexpr bool goes_by_lanes(StreamingShape shape) {
+  return reduces_by_launch(shape) || shape == StreamingShape::gain_sums || shape == StreamingShape::multi_tensor;
+}
+
 /// What limits the kernel, for error bars.
 enum class StreamingRegime : std::uint8_t { launch, latency, memory };
 inline constexpr std::size_t streaming_regime_count = 3;
@@ -168,7 +174,7 @@ struct StreamingModel {
   double flop_per_clock{}, special_per_clock{};  ///< per SM
   double issue_scale{
       1.0};  ///< floating-point cycles per element relative to the 128 lanes of the cards the constants come from
-  double warp_scale{1.0};  ///< cycles of softmax's and norms' mixed instructions relative to an SM of four schedulers
+  double warp_scale{1.0};  ///< cycles of mixed instructions relative to an SM of four schedulers
 
   /// seconds of reads and writes that pass each other on the memory bus
   [[nodiscard]] constexpr double dram_seconds(double read, double written) const {
@@ -194,12 +200,21 @@ namespace detail {
   return model.table.shapes[static_cast<std::size_t>(model.version)][static_cast<std::size_t>(shape)];
 }
 
+/// GDDR6's rows are of cards that keep check bits in their memory: a sixteenth that the driver does not report, and
+/// more bytes in each access. Without them GDDR6 reaches what GDDR6X does (docs/lab/2026-11-28-published-steps.md).
+[[nodiscard]] constexpr MemoryType memory_behaviour(const Device& device) {
+  constexpr double most_with_check_bits = 0.96;
+  const bool keeps_check_bits = device.memory_reported < most_with_check_bits * device.memory;
+  return device.memory_type == MemoryType::gddr6 && !keeps_check_bits ? MemoryType::gddr6x : device.memory_type;
+}
+
 /// Which of the table's memory rows a device uses: the first for its generation and memory.
 /// @pre the last row is for every card
 [[nodiscard]] constexpr std::size_t memory_row(const Device& device, const StreamingTable& table) {
   for (std::size_t i = 0; i < table.memories.size(); ++i) {
     const MemoryConstants& row = table.memories[i];
-    if (is_for(row.cc_low, row.cc_high, device) && (row.type == MemoryType::unknown || row.type == device.memory_type))
+    if (is_for(row.cc_low, row.cc_high, device) &&
+        (row.type == MemoryType::unknown || row.type == memory_behaviour(device)))
       return i;
   }
   return table.memories.size() - 1;

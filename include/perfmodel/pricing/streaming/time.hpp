@@ -77,7 +77,7 @@ struct StreamingParts {
   const double special = counted_whole(s.function) ? 0.0 : s.special_functions;
   const double by_shape =
       (g.elements * c.element_cycles + g.addresses * c.address_cycles + special * c.special_cycles) *
-      (reduces_rows(g.shape) ? model.warp_scale : model.issue_scale) / all_sms;
+      (goes_by_lanes(g.shape) ? model.issue_scale : model.warp_scale) / all_sms;
   const double by_work =
       std::max(in(s.work, flop) / model.flop_per_clock, s.special_functions / model.special_per_clock) / all_sms;
   // extremes ask for NaN, running moments divide, and each thread hands on what it has found
