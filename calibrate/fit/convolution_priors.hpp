@@ -13,6 +13,7 @@ namespace priors {
   set_to_start(t, convolution_fields);
   set_to_start(t, convolution_engine_fields);
   set_to_start(t.blocks, block_fields);
+  t.factor_rate = {2048.0, 1024.0};  // of calibrated_on
   for (auto& unit : t.factor) {
     for (auto& method : unit) method.fill(convolution_factor.start);
     unit[static_cast<std::size_t>(ConvolutionMethod::pointwise)] = {1.0, 1.0, 1.0};
@@ -54,6 +55,7 @@ namespace priors {
   set_to_start(t.engines.shares, engine_share_fields);
   set_to_start(t.workspace, workspace_fields);
   t.engines.rules = engine_rules();
+  t.l2_factor = 0.94366;  // of cuDNN 8: what was measured of cuDNN 9 is priced by its kernels' own tiles
   for (auto& kernel : t.tiled)
     for (TiledConstants& unit : kernel) set_to_start(unit, tiled_fields);
   set_to_start(t.tiled_rules, tiled_rule_fields);

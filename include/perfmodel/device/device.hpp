@@ -71,6 +71,15 @@ struct Device {
   Interconnect interconnect{};
 };
 
+/// Does the memory keep the check bits of its error correction among the data? GDDR has no room of its own for them: a
+/// sixteenth is missing from what the driver reports then, and each access takes more bytes, writing above all. GDDR6X
+/// and GDDR7 cards come without; GDDR5 and GDDR6 of which no reported size is known count as with them.
+[[nodiscard]] constexpr bool keeps_check_bits(const Device& device) {
+  if (device.memory_type != MemoryType::gddr5 && device.memory_type != MemoryType::gddr6) return false;
+  constexpr double most_with_check_bits = 0.96;  // 15/16, and what drivers keep for themselves
+  return device.memory_reported < most_with_check_bits * device.memory;
+}
+
 /// Rate of products of this format whose sums are in FP32 or wider. Zero: the card cannot do it.
 [[nodiscard]] constexpr IssueRate summed_rate(const Device& device, MathUnit unit, NumberFormat format) {
   const IssueRate own = device.rates(unit, format);

@@ -120,6 +120,15 @@ namespace detail {
 }
 }  // namespace detail
 
+/// The table's factor on a card's tensor cores: what a convolution takes beside its product's multiplications (finding
+/// its operands, taps that are not there) takes as many cycles where these go slower, and so less of them.
+[[nodiscard]] constexpr double factor_of(const ConvolutionParts& t, const ConvolutionTable& table,
+                                         ConvolutionMethod method) {
+  const double factor = table.factor[t.unit][static_cast<std::size_t>(method)][t.pass];
+  if (t.unit == 0 || factor <= 1.0) return factor;
+  return 1.0 + (factor - 1.0) * std::min(1.0, t.card.lanes / table.factor_rate[t.unit - 1]);
+}
+
 /// One group's, or all groups' at once.
 [[nodiscard]] inline ConvolutionTime one_convolution_time(const ConvolutionParts& t, const ConvolutionTable& table) {
   if (t.tiled) return tiled_convolution_time(t, table);
@@ -133,7 +142,7 @@ namespace detail {
   constexpr int doublings = 2;
   out.layout = layout_seconds(t, table) + t.zeros;
   out.copies = t.layout.kernels();
-  const auto factor = [&](ConvolutionMethod m) { return table.factor[t.unit][static_cast<std::size_t>(m)][t.pass]; };
+  const auto factor = [&](ConvolutionMethod m) { return factor_of(t, table, m); };
   if (t.method == ConvolutionMethod::depthwise)
     out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] *
                    (detail::lacks_rows(t) ? table.unshared_rows : 1.0) +

@@ -104,11 +104,12 @@ inline constexpr std::array convolution_fields = [] {
   using namespace convolution_fit;
   using T = ConvolutionTable;
   return std::array{
+      Field{list_of<&T::factor_rate>, {.name = "factor_rate", .unit = "1/(cycle SM)", .start = 2048.0, .least = 1.0}},
       Field{&T::dram_share, {.name = "dram_share", .start = 0.9, .fitted = {{shared, 0.3, 1.0}}, .most = 1.0}},
       Field{&T::lone_block, {.name = "lone_block", .start = 1.0, .fitted = {{cuda_products, 0.5, 3.0}}}},
       Field{list_of<&T::filter_cycles>,
             {.name = "filter_cycles", .unit = "cycle SM", .start = 20.0, .fitted = {{cuda_products, 5.0, 300.0}}}},
-      Field{&T::l2_factor, {.name = "l2_factor", .start = 0.8, .fitted = {{shared, 0.1, 1.5}}}},
+      Field{&T::l2_factor, {.name = "l2_factor", .start = 0.8, .fitted = {{cuda_products, 0.1, 1.5}}}},
       Field{&T::depthwise_seconds,
             {.name = "depthwise_seconds", .unit = "s", .start = 1e-6, .fitted = {{depthwise, 1e-7, 6e-6}}}},
       Field{&T::depthwise_dram_share,

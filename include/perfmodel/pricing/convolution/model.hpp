@@ -116,11 +116,13 @@ inline void set_product_parts(ConvolutionParts& t, const ProductPricing& q, cons
     t.product.taken = direct_cycles(product, q.model.sms, q.multiplying, q.blocks.direct_ends);
   if (t.method == ConvolutionMethod::few_channels && t.unit > 0 && c.pass != ConvolutionPass::input_gradient) {
     t.product.taken = few_channel_cycles(c, q.blocks) / q.streaming.sms;
-    t.first_layer = q.gemm.architecture->tensor == TensorInstruction::wgmma && is_first_layer(c);
+    t.first_layer = q.gemm.architecture->tensor >= TensorInstruction::mma_m16n8k16 && is_first_layer(c);
   }
   if (few_channels_a_group(c))
     t.product.taken = 0.0, t.blocks = few_channels_a_group_seconds(c, q.streaming), t.one_kernel = true;
   t.l2 = in(plain.l2, second);
+  if (t.method == ConvolutionMethod::few_channels && t.unit > 0)
+    t.l2 /= static_cast<double>(c.taps());  // a block keeps its pixels of all channels
   if (groups_on_tensor_cores(c)) {
     t.l2 /= static_cast<double>(c.taps());  // all taps of a tile's channels come from one load
     if (c.pass == ConvolutionPass::weight_gradient && t.product.taken > 0.0)
@@ -210,7 +212,7 @@ inline void set_unit_parts(ConvolutionParts& t, const Convolution& c, const Gemm
     detail::set_depthwise_parts(t, c, streaming);
     return t;
   }
-  const Gemm product = implicit_gemm(c);
+  const Gemm product = implicit_gemm(c, step_bytes_of(gemm.architecture->tensor));
   const GemmModel& model = gemm.models[static_cast<std::size_t>(detail::rule_for(product, gemm).family)];
   // A plain product is the GEMM library's to choose; the convolution library has tiles of its own, which are thought to
   // fit.

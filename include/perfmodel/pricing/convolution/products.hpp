@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <perfmodel/device/architecture.hpp>
 #include <perfmodel/error.hpp>
 #include <perfmodel/operation/convolution.hpp>
 #include <perfmodel/operation/gemm.hpp>
@@ -13,6 +14,16 @@
 #include <utility>
 
 namespace perfmodel {
+
+/// Bytes of channels that one step of a tensor-core kernel's main loop takes on Hopper (kernel names: k64 in 16 bits).
+inline constexpr std::int64_t hopper_step = 128;
+/// The same of a card: kernels before Hopper's have steps of 32 channels in 16 bits (names such as
+/// cutlass_tensorop_f16_s16816fprop_optimized_f16_128x128_32x5, tilesize256x64x32), of which the library takes what
+/// wastes less.
+[[nodiscard]] constexpr std::int64_t step_bytes_of(TensorInstruction tensor) {
+  constexpr std::int64_t before = 64;
+  return tensor < TensorInstruction::wgmma ? before : hopper_step;
+}
 
 /// How a library computes a convolution.
 enum class ConvolutionMethod : std::uint8_t {
@@ -148,11 +159,11 @@ struct GroupPacking {
 }  // namespace detail
 
 namespace detail {
-/// A step of the main loop on tensor cores takes 128 bytes of channels of one tap: channels count as whole steps for
+/// A step of the main loop on tensor cores takes some bytes of channels of one tap: channels count as whole steps for
 /// each of them. Kernels that walk over taps and channels as one (few channels, 1 x 1) waste nothing.
 /// @param channels  of the operand along whose channels the loop goes
-[[nodiscard]] constexpr std::int64_t channels_of_steps(const Convolution& c, std::int64_t channels) {
-  constexpr std::int64_t step_bytes = 128;
+[[nodiscard]] constexpr std::int64_t channels_of_steps(const Convolution& c, std::int64_t channels,
+                                                       std::int64_t step_bytes = hopper_step) {
   const bool steps = c.format != NumberFormat::fp32 && c.format != NumberFormat::fp64 && c.groups == 1 &&
                      c.taps() > 1 && method_of(c) == ConvolutionMethod::implicit;
   return steps ? round_up(
@@ -166,7 +177,8 @@ namespace detail {
 /// batches. Chetlur et al., "cuDNN: Efficient Primitives for Deep Learning", arXiv:1410.0759, section 3. The input
 /// gradient of a strided convolution is one product for each of the stride's phases that the filter touches, so that
 /// nothing is multiplied by zero; grouped kernels do not know phases.
-[[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c) {
+/// @param step_bytes  step_bytes_of() the card
+[[nodiscard]] constexpr Gemm implicit_gemm(const Convolution& c, std::int64_t step_bytes = hopper_step) {
   const std::int64_t granule = detail::channel_granule(c.format), outputs = c.n * c.pixels_out();
   const detail::GroupPacking packing = detail::group_packing(c);
   const std::int64_t together = packing.together;
@@ -177,7 +189,8 @@ namespace detail {
   Gemm g{.format = c.format, .batch = ceil_div(c.groups, together), .output = c.format};
   switch (c.pass) {
     case ConvolutionPass::forward:
-      g.layout = Layout::nt, g.m = outputs, g.n = filters, g.k = detail::channels_of_steps(c, channels) * c.taps();
+      g.layout = Layout::nt, g.m = outputs, g.n = filters,
+      g.k = detail::channels_of_steps(c, channels, step_bytes) * c.taps();
       break;
     case ConvolutionPass::input_gradient: {
       const bool phased = !detail::groups_on_tensor_cores(c);
@@ -186,12 +199,13 @@ namespace detail {
       g.layout = Layout::nn, g.n = channels;
       g.m = phased ? phases * c.n * ceil_div(c.d, c.stride_d) * ceil_div(c.h, c.stride_h) * ceil_div(c.w, c.stride_w)
                    : c.n * c.pixels_in();
-      g.k = detail::channels_of_steps(c, filters);
+      g.k = detail::channels_of_steps(c, filters, step_bytes);
       g.k = std::max(g.k, g.k * c.taps() / phases);  // taps of a phase, on average
       break;
     }
     case ConvolutionPass::weight_gradient:
-      g.layout = Layout::tn, g.m = filters, g.n = detail::channels_of_steps(c, channels) * c.taps(), g.k = outputs;
+      g.layout = Layout::tn, g.m = filters, g.n = detail::channels_of_steps(c, channels, step_bytes) * c.taps(),
+      g.k = outputs;
       if (detail::groups_on_tensor_cores(c))
         g.n *= g.batch, g.batch = 1;  // side by side: a batch would not be split along K
       break;
@@ -297,7 +311,8 @@ namespace detail {
          c.groups == 1 && c.c <= channels && c.taps() <= taps && c.k < filters && c.taps() > 1;
 }
 
-/// The first layer of an image, 7 x 7 with stride 2, for which the library has an FP16 kernel on Hopper.
+/// The first layer of an image, 7 x 7 with stride 2, for which the library has an FP16 kernel from Ampere on
+/// (sm80_ and sm90_xmma_fprop_image_first_layer_..._k64c4r7s7_stride2x2).
 [[nodiscard]] constexpr bool is_first_layer(const Convolution& c) {
   return c.format == NumberFormat::fp16 && c.r == 7 && c.s == 7 && c.stride_h == 2 && c.stride_w == 2;
 }

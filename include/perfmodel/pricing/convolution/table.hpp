@@ -27,6 +27,8 @@ struct ConvolutionTable {
   using ByPass = std::array<double, convolution_pass_count>;
   /// by unit, method and pass
   std::array<std::array<ByPass, convolution_method_count>, convolution_unit_count> factor{};
+  /// multiply-accumulates per clock and SM, in 16 bits and in TF32, of the card that taught the factors of tensor cores
+  std::array<double, convolution_unit_count - 1> factor_rate{};
   double dram_share{};  ///< of a long copy's bandwidth
   double lone_block{};  ///< on the factor of the fused Winograd kernel, where an SM's shared memory holds one of its
                         ///< blocks

@@ -144,7 +144,7 @@ inline void set_trees(GemmModel& model, std::span<const GemmChoiceTree> trees) {
                   .l2_bytes = in(device.l2, byte),
                   .l2_partitions = architecture_of(device).l2_partitions,
                   .l2_share = process.l2_share,
-                  .store_slowdown = process.store_slowdown,
+                  .store_slowdown = keeps_check_bits(device) ? process.store_slowdown : 1.0,
                   .dram_bandwidth = process.dram_efficiency * in(device.dram_bandwidth, byte / second),
                   .published_bandwidth = in(device.dram_bandwidth, byte / second)};
   detail::set_rates(model, device, process, board);

@@ -200,12 +200,10 @@ namespace detail {
   return model.table.shapes[static_cast<std::size_t>(model.version)][static_cast<std::size_t>(shape)];
 }
 
-/// GDDR6's rows are of cards that keep check bits in their memory: a sixteenth that the driver does not report, and
-/// more bytes in each access. Without them GDDR6 reaches what GDDR6X does (docs/lab/2026-11-28-published-steps.md).
+/// GDDR6's rows are of cards that keep check bits in their memory. Without them GDDR6 reaches what GDDR6X does
+/// (docs/lab/2026-11-28-published-steps.md).
 [[nodiscard]] constexpr MemoryType memory_behaviour(const Device& device) {
-  constexpr double most_with_check_bits = 0.96;
-  const bool keeps_check_bits = device.memory_reported < most_with_check_bits * device.memory;
-  return device.memory_type == MemoryType::gddr6 && !keeps_check_bits ? MemoryType::gddr6x : device.memory_type;
+  return device.memory_type == MemoryType::gddr6 && !keeps_check_bits(device) ? MemoryType::gddr6x : device.memory_type;
 }
 
 /// Which of the table's memory rows a device uses: the first for its generation and memory.
