@@ -65,4 +65,18 @@ TEST_CASE("name() of the math units is what device files use") {
   CHECK(name(MathUnit::tensor_core) == "tensor_core");
   CHECK(name(MathUnit::tensor_core_fp16_accumulate) == "tensor_core_fp16_accumulate");
 }
+
+TEST_CASE("GDDR5 and GDDR6 that report fifteen sixteenths of their memory keep check bits in the rest") {
+  const auto keeps = [](MemoryType type, double reported) {
+    Device d = example();
+    d.memory_type = type, d.memory = 1600.0 * byte, d.memory_reported = reported * byte;
+    return keeps_check_bits(d);
+  };
+  CHECK(keeps(MemoryType::gddr6, 1500.0));
+  CHECK(keeps(MemoryType::gddr5, 1500.0));
+  CHECK_FALSE(keeps(MemoryType::gddr6, 1599.0));
+  CHECK(keeps(MemoryType::gddr6, 0.0));  // not known
+  CHECK_FALSE(keeps(MemoryType::gddr6x, 1500.0));
+  CHECK_FALSE(keeps(MemoryType::hbm3e, 1500.0));
+}
 }  // namespace device_device_test

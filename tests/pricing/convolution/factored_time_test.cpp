@@ -216,4 +216,17 @@ TEST_CASE("groups that follow each other take as often as long") {
   CHECK(three.dram == doctest::Approx(6.0));
   CHECK(three.kernels == 3);
 }
+
+TEST_CASE("beside a product's multiplications a convolution takes as many cycles on every card") {
+  ConvolutionTable table = shares();
+  table.factor_rate = {512.0, 64.0};
+  const ConvolutionParts half = parts(Method::implicit, 1), single = parts(Method::implicit, 2),
+                         cuda = parts(Method::implicit, 0);  // of 128 multiply-accumulates a clock and SM
+  for (auto& unit : table.factor) unit[static_cast<std::size_t>(Method::implicit)].fill(1.5);
+  CHECK(factor_of(half, table, Method::implicit) == 1.125);  // a quarter of the rate
+  CHECK(factor_of(single, table, Method::implicit) == 1.5);  // twice the rate: no more than there
+  CHECK(factor_of(cuda, table, Method::implicit) == 1.5);
+  table.factor[1][static_cast<std::size_t>(Method::implicit)].fill(0.75);
+  CHECK(factor_of(half, table, Method::implicit) == 0.75);
+}
 }  // namespace pricing_convolution_factored_time_test

@@ -40,6 +40,13 @@ struct Card {
   }();
   return card;
 }
+[[nodiscard]] const Card& t4() {
+  static const Card card = [] {
+    const Device device = json::load_device("t4").device;
+    return Card{make_gemm_models(device), make_streaming_model(device)};
+  }();
+  return card;
+}
 [[nodiscard]] const GemmModel& model_of(const Card& card, const Convolution& c) {
   return card.gemm.models[static_cast<std::size_t>(detail::rule_for(implicit_gemm(c), card.gemm).family)];
 }
@@ -177,7 +184,10 @@ TEST_CASE("few channels: cycles of one SM over all SMs, the first layer of an im
   CHECK(t.product.taken == about(few_channel_cycles(image, blocks) / h100().streaming.sms));
   CHECK(t.first_layer);
   CHECK_FALSE(t.one_kernel);
-  CHECK_FALSE(a100().parts(image).first_layer);
+  CHECK(a100().parts(image).first_layer);
+  CHECK_FALSE(t4().parts(image).first_layer);
+  const GemmPrediction plain = predict_best(implicit_gemm(image), model_of(h100(), image));
+  CHECK(t.l2 == about(in(plain.l2, second) / 49.0));  // all taps of a block's pixels come from one load
   image.stride_w = 1;
   CHECK_FALSE(h100().parts(image).first_layer);
   CHECK(h100().parts(image).one_kernel);  // channels are gathered as they lie
@@ -267,5 +277,17 @@ TEST_CASE("groups side by side on tensor cores: loads once for all taps") {
   CHECK(card.parts(weights).product.taken ==
         about(packed_weight_cycles(implicit_gemm(weights), model.rate[index(NumberFormat::fp16)], model.sms,
                                    blocks.packed_ends)));
+}
+
+TEST_CASE("before Hopper a step takes 32 channels of a tap in 16 bits, so that narrow layers multiply fewer zeros") {
+  const Convolution narrow = with({.n = 4, .c = 24, .h = 32, .w = 32, .k = 64, .r = 3, .s = 3}, NumberFormat::fp16);
+  Convolution wide = narrow;
+  wide.c = 64;
+  for (const Card* card : {&a100(), &t4()}) {
+    const GemmPrediction p = predict_best(implicit_gemm(narrow, 64), model_of(*card, narrow));
+    CHECK(card->parts(narrow).product.taken == about(in(p.math + p.latency, second) * in(p.clock, cycle / second)));
+    CHECK(card->parts(narrow).product.taken < card->parts(wide).product.taken);
+  }
+  CHECK(h100().parts(narrow).product.taken == h100().parts(wide).product.taken);
 }
 }  // namespace pricing_convolution_model_test

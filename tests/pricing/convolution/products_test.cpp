@@ -48,6 +48,11 @@ static_assert(detail::channels_of_steps(image(72, 64, 3), 72) == 128);
 static_assert(detail::channels_of_steps(image(72, 64, 3, NumberFormat::tf32), 72) == 96);
 static_assert(detail::channels_of_steps(image(72, 64, 3, NumberFormat::fp32), 72) == 72);
 static_assert(detail::channels_of_steps(image(72, 64, 1), 72) == 72);
+static_assert(step_bytes_of(TensorInstruction::wgmma) == 128 && step_bytes_of(TensorInstruction::tcgen05) == 128 &&
+              step_bytes_of(TensorInstruction::mma_m16n8k16) == 64);
+static_assert(detail::channels_of_steps(image(72, 64, 3), 72, 64) == 96);
+static_assert(detail::channels_of_steps(image(72, 64, 3, NumberFormat::tf32), 72, 64) == 80);
+static_assert(is(implicit_gemm(image(24, 96, 3), 64), Layout::nt, 1, 2 * 196, 96, 9 * 32));
 
 // The product: rows are results, columns filters, K channels x taps.
 static_assert(is(implicit_gemm(image(64, 96, 3)), Layout::nt, 1, 2 * 196, 96, 9 * 64));

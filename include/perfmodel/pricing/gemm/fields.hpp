@@ -184,6 +184,7 @@ inline constexpr std::array process_fields = [] {
             {.name = "l2_share", .start = 1, .optional = true, .fitted = {{process, -1.8, 0.2, 0.5}}, .most = 1.0}},
       Field{&P::store_slowdown,
             {.name = "store_slowdown", .start = 1, .optional = true, .fitted = {{process, 0.0, 1.0, 0.3}}}},
+      Field{&P::check_bits, {.name = "check_bits", .optional = true, .most = 0.5}},
       Field{&P::voltage_floor, {.name = "voltage_floor", .optional = true, .fitted = {{process, -0.5, 0.2, 0.2}}}},
       Field{&P::voltage_knee, {.name = "voltage_knee", .optional = true, .fitted = {{process, -0.6, 0.4, 0.2}}}}};
 }();

@@ -135,6 +135,7 @@ inline void set_trees(GemmModel& model, std::span<const GemmChoiceTree> trees) {
                                                const SharedGemmConstants& shared, const ProcessConstants& process,
                                                const BoardConstants& board, Load load, const ChoiceRule& choice,
                                                std::span<const GemmChoiceTree> trees = choice_trees()) {
+  const bool checked = keeps_check_bits(device);
   GemmModel model{.constants = constants,
                   .shared = shared,
                   .board = board,
@@ -144,8 +145,9 @@ inline void set_trees(GemmModel& model, std::span<const GemmChoiceTree> trees) {
                   .l2_bytes = in(device.l2, byte),
                   .l2_partitions = architecture_of(device).l2_partitions,
                   .l2_share = process.l2_share,
-                  .store_slowdown = keeps_check_bits(device) ? process.store_slowdown : 1.0,
-                  .dram_bandwidth = process.dram_efficiency * in(device.dram_bandwidth, byte / second),
+                  .store_slowdown = checked ? process.store_slowdown : 1.0,
+                  .dram_bandwidth = process.dram_efficiency / (checked ? 1.0 : 1.0 - process.check_bits) *
+                                    in(device.dram_bandwidth, byte / second),
                   .published_bandwidth = in(device.dram_bandwidth, byte / second)};
   detail::set_rates(model, device, process, board);
   detail::set_choice(model, choice);
