@@ -1,5 +1,5 @@
 #pragma once
-/// Hosts by name or file, and the files of data/host that describe them. Format: docs/reference/software.md.
+/// Hosts by name or file, and the files of data/host that describe them. Format: docs/reference/hosts.md.
 #include <filesystem>
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/software/host.hpp>

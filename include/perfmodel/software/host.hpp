@@ -1,5 +1,5 @@
 #pragma once
-/// Machines that run steps: how fast each does what a framework does on the processor. docs/reference/software.md
+/// Machines that run steps: how fast each does what a framework does on the processor. docs/reference/hosts.md
 #include <array>
 #include <cstddef>
 #include <perfmodel/compiled.hpp>
