@@ -62,4 +62,12 @@ TEST_CASE("under sustained load nothing gets faster") {
                     sustained = make_kernel_model(device, software_of(), Load::sustained);
   for (const Kernel& kernel : one_of_each) CHECK(predict(kernel, sustained).total >= predict(kernel, isolated).total);
 }
+
+TEST_CASE("boards that boost openly run memory-bound kernels at that clock, too") {
+  for (const auto& [card, over] : {std::pair{"rtx-4090", gemm_table().board.open_boost}, std::pair{"l40s", 1.0}}) {
+    const Device device = json::load_device(card).device;
+    const double clock = in(device.boost_clock, cycle / second);
+    CHECK(make_kernel_model(device).streaming.clock == doctest::Approx(over * clock));
+  }
+}
 }  // namespace pricing_kernel_model_test

@@ -2,16 +2,27 @@
 #include <perfmodel/pricing/kernel_model.hpp>
 
 namespace perfmodel {
+namespace detail {
+/// Highest clock of a board over its published one.
+[[nodiscard]] inline double open_boost(const Device& device, const GemmTable& table) {
+  return boosts_openly(device) ? table.board.open_boost : 1.0;
+}
+[[nodiscard]] inline StreamingModel at_clock_of(StreamingModel model, const Device& device, const GemmTable& table) {
+  model.clock *= open_boost(device, table);
+  return model;
+}
+}  // namespace detail
+
 PERFMODEL_INLINE HardwareLimits make_hardware_limits(const Device& device, const GemmTable& table) {
-  const double open = boosts_openly(device) ? table.board.open_boost : 1.0;
-  return make_hardware_limits(device, open * std::max(device.boost_clock, device.tensor_clock));
+  return make_hardware_limits(device,
+                              detail::open_boost(device, table) * std::max(device.boost_clock, device.tensor_clock));
 }
 
 PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Software& software, Load load) {
   KernelModel model{.device = device,
                     .software = software,
                     .gemm = make_gemm_models(device, software, load),
-                    .streaming = make_streaming_model(device, software),
+                    .streaming = detail::at_clock_of(make_streaming_model(device, software), device, gemm_table()),
                     .convolution = convolution_tables(),
                     .collective = make_collective_model(device),
                     .fused = fused_table(),
@@ -29,7 +40,8 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
   KernelModel model{.device = device,
                     .software = software,
                     .gemm = make_gemm_models(device, load, software.cublas, constants.gemm, constants.choices),
-                    .streaming = make_streaming_model(device, constants.streaming, software.kernels),
+                    .streaming = detail::at_clock_of(
+                        make_streaming_model(device, constants.streaming, software.kernels), device, constants.gemm),
                     .convolution = constants.convolution,
                     .collective = make_collective_model(device, constants.collective),
                     .fused = constants.fused,

@@ -86,7 +86,7 @@ TEST_CASE("a tile whose blocks all fit hides more latency, and loses more on a f
 
 TEST_CASE("results are stored slower where the memory keeps check bits, on one generation of cards") {
   const auto slowdown = [](const char* name) {
-    return make_gemm_models(json::load_device(name).device).models[0].store_slowdown;
+    return make_gemm_models(json::load_device(name).device).models[0]->store_slowdown;
   };
   for (const auto& [with, without] : {std::pair{"l40s", "rtx-4090"}, std::pair{"a40", "rtx-3090"}}) {
     CHECK(slowdown(with) > 1.0);
