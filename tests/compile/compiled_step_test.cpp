@@ -107,6 +107,27 @@ TEST_CASE("images lie with their channels together where convolutions are many, 
   CHECK(compile::takes_channels_last(traced("mobilenet_v2", recipe, Framework::pytorch)));
   CHECK_FALSE(compile::takes_channels_last(traced("vit_b_16", recipe, Framework::pytorch)));
   CHECK_FALSE(compile::takes_channels_last(traced("gpt2-124m:seq=128", recipe, Framework::pytorch)));
+  // DenseNet's convolutions to 32 of 128 channels keep training from it; by their work inference gains
+  CHECK_FALSE(compile::takes_channels_last(traced("densenet121", recipe, Framework::pytorch)));
+  const Recipe infer{.batch = 2, .mode = Mode::infer};
+  CHECK(compile::takes_channels_last(traced("densenet121", infer, Framework::pytorch)));
+  CHECK_FALSE(compile::takes_channels_last(traced("vit_b_16", infer, Framework::pytorch)));
+}
+
+TEST_CASE("what a convolution's inference takes with channels together: more in groups, less to few of many channels") {
+  using compile::channels_last_share;
+  constexpr Convolution wide{.n = 1, .c = 128, .h = 8, .w = 8, .k = 128, .r = 3, .s = 3};
+  const auto with = [&](std::int64_t c, std::int64_t k, std::int64_t r, std::int64_t groups) {
+    Convolution other = wide;
+    other.c = c, other.k = k, other.r = other.s = r, other.groups = groups;
+    return channels_last_share(other);
+  };
+  CHECK(channels_last_share(wide) == 0.823);
+  CHECK(with(128, 128, 3, 4) == 1.358);
+  CHECK(with(128, 128, 3, 128) == 0.823);  // one channel a group is none
+  CHECK(with(64, 64, 3, 1) == 0.783);
+  CHECK(with(128, 64, 3, 1) == 0.725);
+  CHECK(with(128, 64, 1, 1) == 0.823);
 }
 
 TEST_CASE("GPT-2 and ResNet-50 compiled, H200, PyTorch 2.11 (data/raw/h200-sxm/compiled_steps.csv)") {
