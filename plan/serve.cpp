@@ -53,6 +53,8 @@ struct Answer {
   std::string network{};
   std::vector<Served> ways{};                  ///< best first
   std::map<std::string, std::int64_t> left{};  ///< why combinations were left out, and how many
+  std::optional<Served> nearest{};             ///< of those that were refused
+  std::optional<Served> largest{};             ///< most GPUs in one host, of those that need more than one
 };
 
 struct Asked {
@@ -129,13 +131,31 @@ struct Asked {
   return "";
 }
 
+/// How far a way is from what it misses most: bytes where it does not fit, else a time over its limit.
+[[nodiscard]] double miss(const Asked& a, const ServingEstimate& e) {
+  if (!e.fits) return in(e.used - e.memory, byte);
+  double most = 0.0;
+  if (a.first_token) most = static_cast<double>(e.first_token / *a.first_token);
+  if (a.per_token) most = std::max(most, static_cast<double>(e.per_token / *a.per_token));
+  return most;
+}
+
+/// Keeps a refused way if none came nearer: what fits is nearer than what does not.
+void keep_nearer(const Asked& a, const Served& way, std::optional<Served>& nearest) {
+  const auto rank = [&](const ServingEstimate& e) { return std::pair(!e.fits, miss(a, e)); };
+  if (!nearest || rank(way.estimate) < rank(nearest->estimate)) nearest = way;
+}
+
 /// The ways of one card in one number, the best of them where no batches were typed.
 void add_ways(const Asked& a, const json::Card& card, const CardModel& model, std::int64_t gpus, Answer& answer) {
   ServingRecipe recipe = a.recipe;
   recipe.gpus = gpus;
   const ServingSteps steps(a.prompts, a.token, a.load, recipe, model);
   const std::vector<std::int64_t> batches = batches_of(a, steps);
-  if (batches.empty()) ++answer.left["without room"];
+  if (batches.empty()) {
+    ++answer.left["without room"];
+    keep_nearer(a, {.device = card.device().name, .gpus = gpus, .estimate = steps.room(1)}, answer.nearest);
+  }
   const NumberFormat format = recipe.weights.value_or(policy(recipe.precision).compute);
   std::optional<Served> best;
   std::string why;
@@ -146,6 +166,7 @@ void add_ways(const Asked& a, const json::Card& card, const CardModel& model, st
                .estimate = steps(batch)};
     if (const std::string reason = refused(a, way.estimate); !reason.empty()) {
       why = reason;
+      keep_nearer(a, way, answer.nearest);
       if (!a.o.batches.empty()) ++answer.left[reason];
       continue;
     }
@@ -190,6 +211,8 @@ void keep_best_of_each(std::vector<Served>& ways) {
     for (const std::int64_t gpus : counts) {
       if (gpus > system.gpus) {
         ++answer.left["on more than one host"];
+        if (!answer.largest || system.gpus > answer.largest->gpus)
+          answer.largest = {.device = device.name, .gpus = system.gpus};
         continue;
       }
       try {
@@ -209,6 +232,29 @@ void keep_best_of_each(std::vector<Served>& ways) {
   std::string text;
   for (const auto& [why, count] : answer.left) text += (text.empty() ? "" : "; ") + std::to_string(count) + ' ' + why;
   return text;
+}
+
+/// "2 x H100-SXM5-80GB".
+[[nodiscard]] std::string cards_text(const Served& way) {
+  return (way.gpus > 1 ? std::to_string(way.gpus) + " x " : std::string()) + way.device;
+}
+
+/// What comes nearest where nothing serves, and by how much it misses which limit; empty: nothing was near.
+[[nodiscard]] std::string nearest_text(const Asked& a, const Answer& answer) {
+  if (!answer.nearest)
+    return answer.largest
+               ? "; the largest host has " + std::to_string(answer.largest->gpus) + " GPUs: " + answer.largest->device
+               : "";
+  const ServingEstimate& e = answer.nearest->estimate;
+  std::string by;
+  const auto add = [&](const std::optional<Time>& limit, Time is, const char* which) {
+    if (limit && is > *limit) by += (by.empty() ? " takes " : " and ") + text(is - *limit) + " too long " + which;
+  };
+  if (!e.fits) by = " misses by " + text(e.used - e.memory);
+  if (e.fits) add(a.first_token, e.first_token, "to the first token (--max-first-token)");
+  if (e.fits) add(a.per_token, e.per_token, "for each token (--max-per-token)");
+  return "; the nearest" + by + ": " + cards_text(*answer.nearest) + (answer.nearest->gpus > 1 ? "" : ", one GPU") +
+         ", " + std::to_string(e.batch) + (e.batch == 1 ? " request" : " requests") + " at once";
 }
 
 [[nodiscard]] ordered_json as_json(const Asked& a, const Answer& answer) {
@@ -301,7 +347,8 @@ void keep_best_of_each(std::vector<Served>& ways) {
 void run(const Options& o) {
   const Asked a = asked(o);
   const Answer answer = answer_to(a);
-  if (answer.ways.empty()) throw NoPlan("nothing serves " + answer.network + " so: " + left_text(answer));
+  if (answer.ways.empty())
+    throw NoPlan("nothing serves " + answer.network + " so: " + left_text(answer) + nearest_text(a, answer));
   if (o.output.json) return o.output.write(as_json(a, answer));
   o.output.write(report(a, answer));
 }

@@ -1,4 +1,7 @@
 // perfmodel-plan serve at the command line.
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "checks.hpp"
@@ -42,6 +45,44 @@ TEST_CASE("serve: limits on the first token and on each token") {
   const Run late = plan(asked + " --max-first-token 1ms");
   CHECK(late.exit_code == 1);
   CHECK(late.err.find("whose first token is late") != std::string::npos);
+}
+
+TEST_CASE("serve: where nothing keeps the limits, what comes nearest and by how much it misses") {
+  const std::string asked = "serve llama-8b -d A100-SXM4-80GB --gpus 1,4 -b 1,16 --prompt 2048 --generate 64 ";
+  const auto near = [&](const std::string& limits) {
+    const Run run = plan(asked + limits);
+    CHECK(run.exit_code == 1);
+    return run.err;
+  };
+  double first = 1e9, token = 1e9;  // ms
+  const auto free = nlohmann::json::parse(plan(asked + "--json").out);
+  for (const auto& way : free["ways"]) {
+    first = std::min(first, way["first_token_ms"].get<double>());
+    token = std::min(token, way["per_token_ms"].get<double>());
+  }
+  const auto too_long = [](double ms) {  // as the answer prints it: three digits
+    std::array<char, 16> digits{};
+    (void)std::snprintf(digits.data(), digits.size(), ms < 10.0 ? "%.2f" : "%.1f", ms);
+    return "takes " + std::string(digits.data()) + " ms too long ";
+  };
+  CHECK(near("--max-first-token 1ms")
+            .find("; the nearest " + too_long(first - 1.0) +
+                  "to the first token (--max-first-token): 4 x A100-SXM4-80GB, 1 request at once") !=
+        std::string::npos);
+  CHECK(near("--max-per-token 1ms")
+            .find("; the nearest " + too_long(token - 1.0) +
+                  "for each token (--max-per-token): 4 x A100-SXM4-80GB, 1 request at once") != std::string::npos);
+  const std::string both = near("--max-first-token 1ms --max-per-token 1ms");
+  CHECK(both.find("(--max-first-token) and ") != std::string::npos);
+  CHECK(both.find("(--max-per-token): 4 x ") != std::string::npos);
+  const std::string large = plan("serve llama-70b -d H100-SXM5-80GB,T4 -p fp16 --gpus 1").err;
+  CHECK(large.find("2 without room; the nearest misses by ") != std::string::npos);
+  CHECK(large.find("GiB: H100-SXM5-80GB, one GPU, 1 request at once") != std::string::npos);
+  // what fits and is late is nearer than what does not fit
+  const std::string mixed = plan("serve llama-8b -d A100-SXM4-80GB,T4 -p fp16 --gpus 1 --max-per-token 1ms").err;
+  CHECK(mixed.find("1 whose tokens are slow; 1 without room; the nearest takes ") != std::string::npos);
+  CHECK(plan("serve llama-8b -d A100-SXM4-80GB --gpus 16")
+            .err.find("1 on more than one host; the largest host has 8 GPUs: A100-SXM4-80GB\n") != std::string::npos);
 }
 
 TEST_CASE("serve --chunk: a long prompt in small passes reads the weights in each of them") {

@@ -61,6 +61,8 @@ class ServingSteps {
   /// The most requests that fit at once, up to `most`; 0: not even one.
   [[nodiscard]] std::int64_t largest_batch(std::int64_t most) const;
   [[nodiscard]] ServingEstimate operator()(std::int64_t batch) const;
+  /// The same without times and rates: nothing is priced.
+  [[nodiscard]] ServingEstimate room(std::int64_t batch) const;
 
  private:
   [[nodiscard]] StepEstimate step_of(const Network& network, std::int64_t batch) const;

@@ -91,6 +91,17 @@ PERFMODEL_INLINE std::int64_t ServingSteps::largest_batch(std::int64_t most) con
   return std::min(most, static_cast<std::int64_t>(free / in(cache_, byte)));
 }
 
+PERFMODEL_INLINE ServingEstimate ServingSteps::room(std::int64_t batch) const {
+  ServingEstimate e{.batch = batch,
+                    .weights = weights_,
+                    .cache_per_request = cache_,
+                    .activations = activations_,
+                    .used = weights_ + static_cast<double>(batch) * cache_ + activations_ + outside_,
+                    .memory = limit_ + outside_};
+  e.fits = e.used <= e.memory;
+  return e;
+}
+
 PERFMODEL_INLINE ServingEstimate ServingSteps::operator()(std::int64_t batch) const {
   const StepEstimate token = step_of(token_, batch);
   const std::int64_t at_once = std::min(batch, prompts_at_once_);
@@ -98,15 +109,10 @@ PERFMODEL_INLINE ServingEstimate ServingSteps::operator()(std::int64_t batch) co
   const double generated = static_cast<double>(load_.generated), requests = static_cast<double>(batch),
                chunks = requests / static_cast<double>(at_once);
   const double steps = generated - 1.0;  // the prompts' pass ends with the first token
-  ServingEstimate e{.batch = batch,
-                    .first_token = one_prompt_.step + recipe_.step_overhead,
-                    .per_token = token.step + recipe_.step_overhead,
-                    .bound = token.bound,
-                    .weights = weights_,
-                    .cache_per_request = cache_,
-                    .activations = activations_,
-                    .used = weights_ + requests * cache_ + activations_ + outside_,
-                    .memory = limit_ + outside_};
+  ServingEstimate e = room(batch);
+  e.first_token = one_prompt_.step + recipe_.step_overhead;
+  e.per_token = token.step + recipe_.step_overhead;
+  e.bound = token.bound;
   const auto whole = [&](Time prompt, Time step) {
     return chunks * (prompt + recipe_.step_overhead) + steps * (step + recipe_.step_overhead);
   };
@@ -115,7 +121,6 @@ PERFMODEL_INLINE ServingEstimate ServingSteps::operator()(std::int64_t batch) co
   e.tokens_per_second = requests * generated / in(e.total, second);
   e.low = requests * generated / in(whole(chunk.high, token.high), second);
   e.high = requests * generated / in(whole(chunk.low, token.low), second);
-  e.fits = e.used <= e.memory;
   return e;
 }
 
