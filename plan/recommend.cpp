@@ -427,7 +427,7 @@ namespace {
 /// What the answer must keep to, and which part of it is shown.
 void add_limit_options(CLI::App& command, RecommendOptions& o) {
   command.add_option("--max-memory", o.max_memory, "per GPU, e.g. 20GiB")->type_name("SIZE");
-  command.add_option("--max-time", o.max_time, "of the whole work, or of one step, e.g. 12h or 50ms")
+  command.add_option("--max-time", o.max_time, "of the whole work, e.g. 12h; without an amount, of one step: 50ms")
       ->type_name("TIME");
   command.add_option("--max-power", o.max_power, "of all GPUs together, e.g. 10kW")->type_name("POWER");
   command.add_flag(

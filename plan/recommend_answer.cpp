@@ -400,7 +400,8 @@ void refuse(const Plan& plan) {
   if (no.dear)
     add(no.dear, "the cheapest costs",
         money_text(no.dear->by) + (plan.prices ? ' ' + plan.prices->currency : "") + " too much");
-  if (no.late) add(no.late, "the fastest takes", text(no.late->by) + " too long");
+  if (no.late)
+    add(no.late, has_amount(q) ? "the fastest takes" : "the fastest step takes", text(no.late->by) + " too long");
   if (no.hungry) add(no.hungry, "the most modest takes", power_text(no.hungry->by) + " too much");
   if (no.missing && nearest.empty()) add(no.missing, "the nearest misses by", text(no.missing->by));
   if (nearest.empty() && no.indivisible > 0) nearest = nearest_batch_text(plan);

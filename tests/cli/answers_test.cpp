@@ -99,6 +99,9 @@ TEST_CASE("quantized models are refused, deadlines are missed in time") {
   CHECK(late.exit_code == 1);
   CHECK(late.err.find("the fastest takes ") != std::string::npos);
   CHECK(late.err.find("GiB") == std::string::npos);
+  const Run slow = plan("recommend " + small + " -d T4 --max-time 1us");  // without an amount: of one step
+  CHECK(slow.exit_code == 1);
+  CHECK(slow.err.find("; the fastest step takes ") != std::string::npos);
 }
 
 TEST_CASE("memory lists as fitting only cards that compute in the precision") {
