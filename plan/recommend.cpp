@@ -160,13 +160,14 @@ void set_costs(const RecommendOptions& o, const Plan& plan, Question& q) {
   if (o.samples || o.tokens || o.steps) return o;
   if (!preset.samples)
     throw bad_input("--samples", "nothing",
-                    "must be given (or --steps): " + preset.name + " has no data set, it makes its samples (until " +
-                        preset.quality + ')');
+                    "must be given, as in --samples 100M (or --steps): " + preset.name +
+                        " has no data set, it makes its samples (until " + preset.quality + ')');
   o.samples = preset.samples;
   if (!o.epochs) o.epochs = preset.epochs;
   if (!o.epochs)
     throw bad_input("--epochs", "nothing",
-                    "must be given: the sources of " + preset.name + " print none (until " + preset.quality + ')');
+                    "must be given, as in --epochs 20: the sources of " + preset.name + " print none (until " +
+                        preset.quality + ')');
   return o;
 }
 
@@ -388,6 +389,7 @@ Plan solve(const RecommendOptions& typed) {
   std::optional<Preset> preset;
   if (!typed.preset.empty()) preset = json::load_preset(typed.preset, "--preset");
   const RecommendOptions o = preset ? with_preset(typed, *preset) : typed;
+  if (preset) preset->epochs = o.epochs;
   Plan plan{.network = o.network.load(o.recipe.recipe().mode), .software = o.recipe.software(), .preset = preset};
   if (!o.price_file.empty()) plan.prices = json::prices_from_file(o.price_file);
   plan.recipe = o.recipe.recipe_for(plan.network);

@@ -417,7 +417,8 @@ void refuse(const Plan& plan) {
                     (plan.preset->samples
                          ? ", " + grouped(static_cast<std::int64_t>(*plan.preset->samples)) + " samples an epoch"
                          : "") +
-                    ", until " + plan.preset->quality);
+                    (plan.preset->epochs ? ", " + number("%g", *plan.preset->epochs) + " epochs" : "") + ", until " +
+                    plan.preset->quality);
   if (plan.prices)
     text += wrapped("prices in " + plan.prices->currency + " of " + plan.prices->date + ": " + plan.prices->source);
   return text.empty() ? text : text + '\n';
@@ -450,6 +451,7 @@ ordered_json answer_json(const Plan& plan, const std::vector<Option>& options) {
     answer["preset"] = {{"name", plan.preset->name},
                         {"data_set", plan.preset->data_set},
                         {"samples", plan.preset->samples ? ordered_json(*plan.preset->samples) : ordered_json()},
+                        {"epochs", plan.preset->epochs ? ordered_json(*plan.preset->epochs) : ordered_json()},
                         {"quality", plan.preset->quality}};
   if (plan.prices)
     answer["prices"] = {

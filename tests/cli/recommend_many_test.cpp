@@ -259,16 +259,42 @@ TEST_CASE("--preset: a benchmark's network, data set and epochs") {
   CHECK(o.at("optimizer").get<std::string>().find("momentum") == 0);
   // 62 epochs of 1,281,167 images in whole steps
   CHECK(o.at("steps").get<double>() == std::ceil(62.0 * 1281167 / 256));
-  refused("recommend --preset mlperf-ssd -d T4",
-          "--epochs: got nothing; must be given: the sources of mlperf-ssd print none (until 21.2 mAP)");
   refused("recommend --preset mlperf-minigo -d T4",
-          "--samples: got nothing; must be given (or --steps): mlperf-minigo has no data set, it makes its samples "
-          "(until 40.0 % of professional moves)");
+          "--samples: got nothing; must be given, as in --samples 100M (or --steps): mlperf-minigo has no data set, it "
+          "makes its samples (until 40.0 % of professional moves)");
   CHECK(answer("--preset mlperf-minigo -d T4 -b 256 -p fp32 --samples 1M").at("preset").at("samples").is_null());
   CHECK(plan("recommend --preset mlperf-none").exit_code == 2);
   refused("recommend vgg16 --preset mlperf-resnet50 -d T4",
           "--preset: got \"mlperf-resnet50\"; is a job of resnet50: for another network give --samples and --epochs "
           "instead");
   CHECK(plan("recommend").exit_code == 2);
+}
+
+TEST_CASE("--preset: a job with a data set runs as it is, and says how many epochs it counts") {
+  for (const char* job : {"ssd", "mask-rcnn", "gnmt", "transformer", "ncf"}) {
+    CAPTURE(job);
+    const std::string where = "--preset mlperf-" + std::string(job) + " -d V100-SXM2-16GB -b 4 -p amp_fp16 --as-is ";
+    const json preset = answer(where).at("preset");
+    CHECK(answer(where).at("options").at(0).at("steps").get<double>() ==
+          std::ceil(preset.at("epochs").get<double>() * preset.at("samples").get<double>() / 4));
+    const std::string epochs = std::to_string(preset.at("epochs").get<int>()) + " epochs, until";
+    CHECK(plan("recommend " + where).out.find(" samples an epoch, " + epochs) != std::string::npos);
+    CHECK(answer(where + "--epochs 2").at("preset").at("epochs") == 2.0);
+    CHECK(answer(where + "--steps 9").at("preset").at("epochs").is_null());
+  }
+}
+
+TEST_CASE("--preset: without epochs in the file the option is named with an example") {
+  const std::string folder = (cli::scratch() / "of-presets").string();
+  const Run run = cli::shell(
+      "mkdir -p " + folder + "/presets && ln -sfn \"$PWD/devices\" " + folder + "/devices && cat >" + folder +
+          "/presets/own.json && PERFMODEL_DEVICES=" + folder + "/devices perfmodel-plan recommend --preset own -d T4",
+      R"({"presets": [{"name": "own", "network": "resnet18", "optimizer": "sgd", "data_set": "ours",
+          "samples": {"value": 5, "source": "us"}, "quality": {"value": "good", "source": "us"}}],
+          "sources": {"us": "a paper"}})");
+  CHECK(run.exit_code == 2);
+  CHECK(run.err ==
+        "perfmodel-plan: --epochs: got nothing; must be given, as in --epochs 20: the sources of own print none (until "
+        "good)\n");
 }
 }  // namespace cli_recommend_many_test

@@ -33,8 +33,9 @@ TEST_CASE("MLPerf's jobs name networks and optimizers that there are") {
     CHECK_FALSE(preset.quality.empty());
   }
   CHECK(json::load_preset("MLPerf-ResNet50").epochs == 62.0);
-  CHECK_FALSE(json::load_preset("mlperf-ssd").epochs);      // its source prints none
+  CHECK(json::load_preset("mlperf-ncf").epochs == 16.0);
   CHECK_FALSE(json::load_preset("mlperf-minigo").samples);  // it plays them
+  CHECK_FALSE(json::load_preset("mlperf-minigo").epochs);
   CHECK(json::load_preset("mlperf-ncf").samples.has_value());
   CHECK(refusal([] {
           (void)json::load_preset("mlperf-resnet5");
