@@ -78,8 +78,9 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     text += "tiles       " + grouped(p.tiles) + " of " + std::to_string(p.tile_m) + " x " + std::to_string(p.tile_n) +
             (p.split_k > 1 ? ", K split in " + std::to_string(p.split_k) : "") + ", " + grouped(p.waves) +
             (p.waves == 1 ? " wave of " : " waves of ") + std::to_string(p.blocks_per_sm) + " per SM\n";
-  text += "kernels     " + std::string(name(p.family)) + ", aligned to " + std::string(name(p.alignment)) + ", at " +
-          number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
+  text += "kernels     " + std::string(name(p.family)) +
+          (p.stands_in ? " in place of " + std::string(name(g.format)) + "'s own" : "") + ", aligned to " +
+          std::string(name(p.alignment)) + ", at " + number("%.0f", in(p.clock, mega * cycle / second)) + " MHz\n";
   text += wrapped("constants   " + constants_text(card, p.evidence)) + '\n';
   return text;
 }
@@ -152,6 +153,7 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
           {"waves", p.waves},
           {"blocks_per_sm", p.blocks_per_sm},
           {"kernel_family", name(p.family)},
+          {"stands_in", p.stands_in},
           {"alignment", name(p.alignment)},
           {"clock_mhz", in(p.clock, mega * cycle / second)},
           {"padding", as_json(padding)},
@@ -219,7 +221,9 @@ void add_part(Table& table, const std::string& part, Time time, const GemmPredic
     throw bad_input("--tile", in_quotes(text), "must be one of " + std::string(name(free.family)) + "'s:" + known);
   model.gemm = make_gemm_models(card.device(), load, model.gemm.library, table, {});
   apply(card.correction(), model);
-  return predict_best(g, model.gemm.models[static_cast<std::size_t>(free.family)]);
+  GemmPrediction out = predict_best(g, model.gemm.models[static_cast<std::size_t>(free.family)]);
+  out.stands_in = free.stands_in;
+  return out;
 }
 
 void run(const Options& o) {

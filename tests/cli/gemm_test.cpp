@@ -27,6 +27,19 @@ TEST_CASE(
   CHECK(run.out.find("on V100-SXM2-16GB") != std::string::npos);
 }
 
+TEST_CASE("gemm: kernels that stand in for others are called so, and a card without tensor cores has dp4a") {
+  const Run run = plan("gemm 4096 4096 4096 -d P40 -t int8");
+  CHECK(run.out.find("\nkernels     pascal_hgemm in place of int8's own, aligned") != std::string::npos);
+  CHECK(run.out.find("\nconstants   the datasheet alone: ") != std::string::npos);
+  const auto answered = [](const std::string& words) {
+    return nlohmann::json::parse(plan("gemm 4096 4096 4096 --json -d " + words).out);
+  };
+  CHECK(answered("P40 -t int8")["stands_in"] == true);
+  CHECK(answered("P40 -t int8 --tile 64x64")["stands_in"] == true);
+  CHECK(answered("P40 -t fp16")["stands_in"] == false);
+  CHECK(answered("T4 -t int8")["stands_in"] == false);
+}
+
 TEST_CASE("predict gemm writes all input columns, then its own, in order of input") {
   const std::string input =
       "note,dtype,layout,batch,m,n,k\n\"a, b\",bf16,NT,1,4096,4096,4096\n,fp32,nn,8,100,200,300\n";

@@ -78,6 +78,25 @@ TEST_CASE("16-bit products on a P100 take as long as FP32's multiplications") {
   }
 }
 
+TEST_CASE("INT8 on CUDA cores goes at dp4a's rate: four products an instruction") {
+  const auto product = [](NumberFormat format) {
+    return Gemm{.format = format, .layout = Layout::nt, .m = 4096, .n = 4096, .k = 4096, .output = format};
+  };
+  for (const char* card : {"p4", "p40"}) {
+    CAPTURE(card);
+    const GemmModels models = models_of(card);
+    // both run the tiles of pascal_hgemm, FP16 at FP32's rate; 1 %: what starts of blocks take is no multiplication
+    const GemmPrediction bytes = predict(product(NumberFormat::int8), models),
+                         halves = predict(product(NumberFormat::fp16), models);
+    const auto cycles = [](const GemmPrediction& p) { return in(p.math * p.clock, cycle); };
+    CHECK(std::abs(cycles(halves) / cycles(bytes) / 4.0 - 1.0) < 0.01);
+    CHECK(bytes.stands_in);
+    CHECK_FALSE(halves.stands_in);
+    CHECK(bytes.evidence.level == EvidenceLevel::datasheet);
+    CHECK(bytes.high / bytes.total == halves.high / halves.total);  // the interval of what nobody measured
+  }
+}
+
 TEST_CASE("cuBLAS 12.4 has slower 16-bit kernels for Hopper than 13.1, most of all for short products") {
   // One H100, both versions (gemm_cublas_12_4.csv, gemm.csv): BF16 1024^3 NN in 9.9 and 6.0 us, 8192^3 TN in 1,475 and
   // 1,365. Each time may be off by 15 %, the 90th percentile of the families' errors (docs/reference/accuracy.md).

@@ -181,9 +181,11 @@ inline void set_operand_costs(GemmProblem& p, const Gemm& g, const GemmModel& mo
            (pitches_collide(g, model.shared.scattered.colliding_pitch) ? c.pitch_slowdown : 1.0);
   p.traffic_factor = c.alignment_traffic[a];
   p.store_factor = c.alignment_store[a] * (splits_sectors(g) ? c.partial_store : 1.0);
-  // On CUDA cores other instructions take part of the lanes that are issued.
+  // On CUDA cores other instructions take part of the lanes that are issued. dp4a multiplies registers of bytes.
+  const double at_once = bits(g.format) == 8 ? hardware::register_bytes : 1.0;
   p.issue =
-      std::max(1.0 / p.rate, c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / hardware::issued_lanes : 0.0);
+      std::max(1.0 / p.rate,
+               c.unit == MathUnit::cuda_core ? (1.0 + c.issue_overhead) / (hardware::issued_lanes * at_once) : 0.0);
   p.least_cycles = p.batch * p.columns * p.rows * p.k / (model.peak_rate[p.format] * model.sms);
   p.wait = std::lerp(model.shared.cached.wait_share, 1.0, p.from_memory) * c.k_block_wait;
   p.scalar_wait = p.wait * c.scalar_wait[layout];

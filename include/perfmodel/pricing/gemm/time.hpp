@@ -25,6 +25,7 @@ struct GemmPrediction : Prediction {
   int blocks_per_sm{};   ///< resident at once
   AlignmentClass alignment{};
   GemmFamily family{};
+  bool stands_in{};  ///< `family` multiplies another format: of kernels for this one nothing is known
   GemmRegime regime{};
   ClockRate clock{};  ///< under this load
 };

@@ -170,8 +170,12 @@ PERFMODEL_INLINE const FamilyRule& rule_for(const Gemm& g, const GemmModels& mod
 PERFMODEL_INLINE GemmPrediction predict_by_rule(const Gemm& g, const GemmModels& models, Chooser chooser) {
   const FamilyRule& rule = rule_for(g, models);
   const GemmModel& first = models.models[static_cast<std::size_t>(rule.family)];
-  if (!rule.other)
-    return predict(g, first, chooser, rule.format == g.format ? first.evidence : stand_in(first.evidence));
+  if (!rule.other) {
+    const bool stands_in = rule.format != g.format;
+    GemmPrediction out = predict(g, first, chooser, stands_in ? stand_in(first.evidence) : first.evidence);
+    out.stands_in = stands_in;
+    return out;
+  }
   const std::array both{contender(g, first), contender(g, models.models[static_cast<std::size_t>(*rule.other)])};
   return predict(g, both, chooser);
 }
