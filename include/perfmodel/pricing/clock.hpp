@@ -43,8 +43,9 @@ struct ProcessConstants {
   double l2_energy{};          ///< J per byte from L2 to an SM, likewise, with what CUDA-core kernels then do with it
   double dram_efficiency{};    ///< share of the published bandwidth that a long stream reaches
   double l2_share{1.0};        ///< of what the ports of all SMs could read from the L2, what it gives them together
-  double store_slowdown{1.0};  ///< time of the memory for a byte that is written, over one that is read, and
-  double check_bits{};         ///< share of the bytes that pass, where the cards that taught these keep_check_bits()
+  double store_slowdown{1.0};  ///< time of the memory for a byte that is written, over one that is read; 1 on cards
+                               ///< that do not keep check bits among the data (keeps_check_bits())
+  double check_bits{};         ///< share of what passes that is check bits, of the cards that dram_efficiency is of
   double
       voltage_floor{};    ///< BoardConstants::voltage_floor under its tensor cores, where it is another; 0: the boards'
   double voltage_knee{};  ///< likewise, voltage_knee
