@@ -114,4 +114,9 @@ inline constexpr std::array<Scale, 7> time_scales{
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::general, 6).ptr};
 }
 
+/// "8 x H100-SXM5-80GB"; of one card its name.
+[[nodiscard]] inline std::string cards_text(std::int64_t gpus, const std::string& device) {
+  return (gpus > 1 ? std::to_string(gpus) + " x " : std::string()) + device;
+}
+
 }  // namespace plan

@@ -74,9 +74,8 @@ namespace {
   const std::string how = c.gpus > 1 ? strategy_text(c.spread.layout) : "one GPU";
   return c.spread.recompute ? how + "+recompute" : how;
 }
-/// "8 x H100-SXM5-80GB"
 [[nodiscard]] std::string cards_text(const Plan& plan, const Candidate& c) {
-  return (c.gpus > 1 ? std::to_string(c.gpus) + " x " : std::string()) + plan.question.devices[c.device].name;
+  return ::plan::cards_text(c.gpus, plan.question.devices[c.device].name);
 }
 [[nodiscard]] std::int64_t hosts_of(const Plan& plan, const Candidate& c) {
   return nodes_for(plan.systems[c.device], c.gpus, c.gpus > 1 ? plan.nodes : 0);

@@ -234,11 +234,6 @@ void keep_best_of_each(std::vector<Served>& ways) {
   return text;
 }
 
-/// "2 x H100-SXM5-80GB".
-[[nodiscard]] std::string cards_text(const Served& way) {
-  return (way.gpus > 1 ? std::to_string(way.gpus) + " x " : std::string()) + way.device;
-}
-
 /// What comes nearest where nothing serves, and by how much it misses which limit; empty: nothing was near.
 [[nodiscard]] std::string nearest_text(const Asked& a, const Answer& answer) {
   if (!answer.nearest)
@@ -253,8 +248,9 @@ void keep_best_of_each(std::vector<Served>& ways) {
   if (!e.fits) by = " misses by " + text(e.used - e.memory);
   if (e.fits) add(a.first_token, e.first_token, "to the first token (--max-first-token)");
   if (e.fits) add(a.per_token, e.per_token, "for each token (--max-per-token)");
-  return "; the nearest" + by + ": " + cards_text(*answer.nearest) + (answer.nearest->gpus > 1 ? "" : ", one GPU") +
-         ", " + std::to_string(e.batch) + (e.batch == 1 ? " request" : " requests") + " at once";
+  return "; the nearest" + by + ": " + cards_text(answer.nearest->gpus, answer.nearest->device) +
+         (answer.nearest->gpus > 1 ? "" : ", one GPU") + ", " + std::to_string(e.batch) +
+         (e.batch == 1 ? " request" : " requests") + " at once";
 }
 
 [[nodiscard]] ordered_json as_json(const Asked& a, const Answer& answer) {
