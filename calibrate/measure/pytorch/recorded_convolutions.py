@@ -93,10 +93,11 @@ def measure(a):
     import torch
 
     import random_operations as single
+    from random_cases import DTYPES, Case
 
     def made(t):
         size = 1 + sum((n - 1) * s for n, s in zip(t["shape"], t["strides"]))
-        return torch.randn(size, device="cuda", dtype=single.DTYPES[t["dtype"]]).as_strided(t["shape"], t["strides"])
+        return torch.randn(size, device="cuda", dtype=DTYPES[t["dtype"]]).as_strided(t["shape"], t["strides"])
 
     def case_of(number, call):
         x, weight = call["tensors"]
@@ -106,7 +107,7 @@ def measure(a):
         extents = len(x["shape"]) - 2
         name = "conv%s%dd" % ("_transpose" if call["transposed"] else "", extents)
         gradient_of = None if call["gradient_of"] is None else [call["gradient_of"]]
-        case = single.Case(name, x["dtype"], [], None, attributes, gradient_of, call["tf32"])
+        case = Case(name, x["dtype"], [], None, attributes, gradient_of, call["tf32"])
         case.family, case.seed, case.number, case.kinds, case.times = "layer_convolution", SEED, number, ["warm"], 6
         torch.backends.cudnn.allow_tf32 = bool(case.tf32)
         tensors = [made(x), made(weight)]
