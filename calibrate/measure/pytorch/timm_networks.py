@@ -7,13 +7,13 @@ huggingface/pytorch-image-models): recordings made without a GPU, and the same s
 
 Kinds: infer or train and the memory format; fast-nchw is inference with timm's norms in 16 bits. FP16 autocast as
 benchmark.py enters it, training with SGD, no gradient scaler; networks in an order drawn by a seed.
-Files under OUT: recordings/NAME-SIZE-KIND.json at batches 32 and 64; timm_networks.csv: milliseconds of a step that is
-synchronized by itself, of one among others, and of its kernels, and the allocator's peaks.
+Files under OUT: recordings/NAME-SIZE-KIND.json at batches 32 and 64; errors_record.csv: what raised; timm_networks.csv:
+milliseconds of a step that is synchronized by itself, of one among others, and of its kernels, and the allocator's
+peaks. Processes, inference's step and the kernels' times are recorded_networks.py's and step_loops.py's.
 Written for PyTorch 2.11 and timm 1.0.29.
 """
 import argparse
 import csv
-import multiprocessing
 import os
 import random
 import statistics
@@ -22,7 +22,10 @@ import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "python"))
+from recorded_networks import fresh, in_processes, profiled  # noqa: E402
+from step_loops import step_of  # noqa: E402
 
 # By image size: every twelfth row of benchmark-infer-amp-nhwc-pt240-cu124-rtx4090.csv, and what people know.
 NAMES = {
@@ -90,6 +93,7 @@ NAMES = {
         """,
 }
 BATCHES = {"infer": 128, "train": 64}
+A_DAY = 24 * 3600.0  # recordings take what they take
 COLUMNS = "network,image,kind,batch,synchronized_ms,step_ms,kernels_ms,peak_allocated_bytes,peak_reserved_bytes"
 
 
@@ -99,44 +103,50 @@ def networks():
     return out
 
 
+def mode_of(kind):
+    return "train" if kind.startswith("train") else "infer"
+
+
+def with_own_step(network):
+    """The network with benchmark.py's training step: the loss and its gradient under autocast, timm's SGD."""
+
+    def own_step(cast):
+        import torch
+        from timm.optim import create_optimizer_v2
+
+        optimizer = create_optimizer_v2(network, opt="sgd", lr=1e-4)
+
+        def step(x, target):
+            optimizer.zero_grad()
+            with cast():
+                output = network(x)
+                output = output[0] if isinstance(output, tuple) else output
+                torch.nn.functional.cross_entropy(output, target).backward()
+            optimizer.step()
+
+        return step
+
+    network.own_step = own_step
+    return network
+
+
 def build(name, size, kind):
     import timm
     import torch
     from timm.layers import set_fast_norm, set_fused_attn
 
-    set_fused_attn(not kind.startswith("train"))  # the published training steps are older than fused attention
+    set_fused_attn(mode_of(kind) == "infer")  # the published training steps are older than fused attention
     set_fast_norm(kind.startswith("fast"))
     try:
         network = timm.create_model(name, img_size=size)
     except TypeError:  # takes images of all sizes
         network = timm.create_model(name)
-    network.train(kind.startswith("train"))
+    network = with_own_step(network)
     return network.to(memory_format=torch.channels_last) if kind.endswith("nhwc") else network
 
 
-def step_of(network, kind):
-    import torch
-
-    if not kind.startswith("train"):
-
-        def infer(x):
-            with torch.no_grad(), torch.autocast("cuda", dtype=torch.float16):
-                return network(x)
-
-        return infer
-    from timm.optim import create_optimizer_v2
-
-    optimizer = create_optimizer_v2(network, opt="sgd", lr=1e-4)
-
-    def train(x, target):
-        optimizer.zero_grad()
-        with torch.autocast("cuda", dtype=torch.float16):
-            output = network(x)
-            output = output[0] if isinstance(output, tuple) else output
-            torch.nn.functional.cross_entropy(output, target).backward()
-        optimizer.step()
-
-    return train
+def step_of_kind(network, kind):
+    return step_of(network, None, mode_of(kind), "amp_fp16")
 
 
 def inputs_of(kind, batch, size, device="cpu"):
@@ -145,45 +155,40 @@ def inputs_of(kind, batch, size, device="cpu"):
     x = torch.randn(batch, 3, size, size, device=device)
     if kind.endswith("nhwc"):
         x = x.contiguous(memory_format=torch.channels_last)
-    return (x, torch.randint(0, 1000, (batch,), device=device)) if kind.startswith("train") else (x,)
+    return (x, torch.randint(0, 1000, (batch,), device=device)) if mode_of(kind) == "train" else (x,)
 
 
 def record_one(job):
     out, name, size, kind = job
+    begin = time.time()
     try:
         import torch
 
         import perfmodel_record
 
         torch.set_num_threads(1)
-        network = build(name, size, kind)
-        batches = [inputs_of(kind, batch, size) for batch in (32, 64)]
-        perfmodel_record.record(
-            step_of(network, kind), path=f"{out}/recordings/{name}-{size}-{kind}.json", batches=batches
-        )
-        return f"{name} {kind}", ""
-    except Exception:  # one network less
-        return f"{name} {kind}", traceback.format_exc()[-800:]
+        step = step_of_kind(build(name, size, kind), kind)
+        path = os.path.join(out, "recordings", f"{name}-{size}-{kind}.json")
+        perfmodel_record.record(step, path=path, batches=[inputs_of(kind, batch, size) for batch in (32, 64)])
+        return name, size, kind, "", time.time() - begin
+    except BaseException:  # one network less
+        return name, size, kind, traceback.format_exc()[-1500:], time.time() - begin
 
 
 def record(options):
-    os.makedirs(f"{options.out}/recordings", exist_ok=True)
-    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    os.makedirs(os.path.join(options.out, "recordings"), exist_ok=True)
     jobs = [(options.out, *network, kind) for kind in options.kinds for network in networks()]
-    with multiprocessing.get_context("spawn").Pool(options.processes, maxtasksperchild=12) as pool:
-        for what, error in pool.imap_unordered(record_one, jobs):
-            if error:
-                print(what, error, file=sys.stderr)
+    with open(os.path.join(options.out, "errors_record.csv"), "a", buffering=1, newline="") as file:
+        in_processes(record_one, jobs, options.processes, csv.writer(file), A_DAY)
 
 
 def measure_one(name, size, kind):
     import torch
-    from torch.profiler import ProfilerActivity, profile
 
-    torch.cuda.empty_cache()
+    fresh()
     network = build(name, size, kind).cuda()
-    batch = BATCHES["train" if kind.startswith("train") else "infer"]
-    step, inputs = step_of(network, kind), inputs_of(kind, batch, size, "cuda")
+    batch = BATCHES[mode_of(kind)]
+    step, inputs = step_of_kind(network, kind), inputs_of(kind, batch, size, "cuda")
     torch.cuda.reset_peak_memory_stats()
     for _ in range(6):
         step(*inputs)
@@ -199,15 +204,14 @@ def measure_one(name, size, kind):
     count = max(8, min(60, int(0.5 / max(seconds(1), 1e-4))))
     alone, among = statistics.median(seconds(1) for _ in range(count)), seconds(count)
     peaks = torch.cuda.max_memory_allocated(), torch.cuda.max_memory_reserved()
-    with profile(activities=[ProfilerActivity.CUDA]) as seen:
-        seconds(2)
-    kernels = sum(event.self_device_time_total for event in seen.key_averages()) / 2e3
-    return [name, size, kind, batch, f"{alone * 1e3:.4f}", f"{among * 1e3:.4f}", f"{kernels:.4f}", *peaks]
+    kernels_us, *_ = profiled(step, inputs, 2, by_kernel=True)
+    return [name, size, kind, batch, f"{alone * 1e3:.4f}", f"{among * 1e3:.4f}", f"{kernels_us / 1e3:.4f}", *peaks]
 
 
 def measure(options):
     end = time.time() + options.seconds
-    with open(f"{options.out}/timm_networks.csv", "w", newline="", encoding="utf-8") as file:
+    os.makedirs(options.out, exist_ok=True)
+    with open(os.path.join(options.out, "timm_networks.csv"), "w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
         out.writerow(COLUMNS.split(","))
         for name, size in networks():
