@@ -3,9 +3,9 @@
 
     python3 calibrate/convert/fetch.py --out build/public-data/upstream [--record]
 
-sources.csv beside this program lists them: source, repository, commit, path, SHA-256. The history is fetched without
-files, the commit's abbreviation resolved in it and only these files taken out; git checks what it gets against the
-commit. A path that ends in .* names the one file with any ending. A file with a SHA-256 in the list must have it;
+Beside this program, repositories.csv lists where each source is, source, repository and commit, and sources.csv its
+files: source, path, SHA-256. The history is fetched without files, the commit's abbreviation resolved in it and only
+these files taken out; git checks what it gets against the commit. A path that ends in .* names the one file with any ending. A file with a SHA-256 in the list must have it;
 --record writes the SHA-256 of files that have none yet into the list, for review and commit. Files in Git LFS need
 git-lfs; a source of such files (aiconfigurator) is left out with a word where they cannot be had.
 
@@ -22,7 +22,8 @@ import subprocess
 import sys
 
 LIST = pathlib.Path(__file__).with_name("sources.csv")
-COLUMNS = ("source", "repository", "commit", "path", "sha256")
+COLUMNS = ("source", "path", "sha256")
+REPOSITORIES = ("source", "repository", "commit")
 UNREACHABLE, WRONG = 4, 2
 OPTIONAL = {"aiconfigurator"}  # without it, fits keep their priors for what it alone teaches
 LFS_POINTER = b"version https://git-lfs"
@@ -34,12 +35,22 @@ class Stop(Exception):
         self.code = code
 
 
-def read_list(path):
+def read_list(path, columns=COLUMNS):
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    if not rows or tuple(rows[0]) != COLUMNS:
-        raise Stop(f"{path}: must have the columns {','.join(COLUMNS)}", WRONG)
+    if not rows or tuple(rows[0]) != columns:
+        raise Stop(f"{path}: must have the columns {','.join(columns)}", WRONG)
     return rows
+
+
+def repositories(path, rows):
+    """(source, repository, commit) of each source of the rows, in their order; `path` lists all that there are."""
+    known = {row["source"]: row for row in read_list(path, REPOSITORIES)}
+    sources = dict.fromkeys(row["source"] for row in rows)
+    for source in sources:
+        if source not in known:
+            raise Stop(f"{path}: got no source {source}, which the list of files names", WRONG)
+    return [tuple(known[source][column] for column in REPOSITORIES) for source in sources]
 
 
 def git(*words):
@@ -118,7 +129,7 @@ def check(rows, out):
 def main(words):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the files, one folder a source")
-    parser.add_argument("--list", type=pathlib.Path, default=LIST, help="list of the files")
+    parser.add_argument("--list", type=pathlib.Path, default=LIST, help="list of the files, beside repositories.csv")
     parser.add_argument(
         "--base",
         default=os.environ.get("PERFMODEL_PUBLIC_BASE", "https://github.com"),
@@ -131,7 +142,7 @@ def main(words):
         part = arguments.out.with_name(arguments.out.name + ".part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
-        for source, repository, commit in dict.fromkeys((r["source"], r["repository"], r["commit"]) for r in rows):
+        for source, repository, commit in repositories(arguments.list.with_name("repositories.csv"), rows):
             paths = [r["path"] for r in rows if r["source"] == source]
             try:
                 fetch(arguments.base, repository, commit, paths, part / source)

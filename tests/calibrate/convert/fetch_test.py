@@ -48,10 +48,14 @@ class Fetch(unittest.TestCase):
         git("commit", "--quiet", "-am", "two")
 
     def run_fetch(self, *options, commit=None, sha256="", base=None, path="table.csv", also=()):
-        listed = write(
-            self.root / "sources.csv",
-            fetch.COLUMNS,
-            [["own", "someone/measurements", commit or self.commit[:8], path, sha256], *also],
+        listed = write(self.root / "sources.csv", fetch.COLUMNS, [["own", path, sha256], *(row[:3] for row in also)])
+        write(
+            self.root / "repositories.csv",
+            fetch.REPOSITORIES,
+            [
+                ["own", "someone/measurements", commit or self.commit[:8]],
+                *([row[0], *row[3:]] for row in also if row[3:]),
+            ],
         )
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as errors:
             code = fetch.main(
@@ -69,7 +73,7 @@ class Fetch(unittest.TestCase):
         self.assertEqual(self.run_fetch("--record")[0], 0)
         self.assertEqual(
             (self.root / "sources.csv").read_text().splitlines()[1],
-            f"own,someone/measurements,{self.commit[:8]},table.csv,{FIRST}",
+            f"own,table.csv,{FIRST}",
         )
 
     def test_another_file_is_refused(self):
@@ -90,7 +94,7 @@ class Fetch(unittest.TestCase):
         self.assertTrue(errors.endswith("0 files of the name tables.*; must be one\n"), errors)
 
     def test_a_source_that_fits_can_do_without_is_left_out_with_a_word(self):
-        code, out, _ = self.run_fetch(also=[["aiconfigurator", "someone/else", "00000000", "a.*", ""]])
+        code, out, _ = self.run_fetch(also=[["aiconfigurator", "a.*", "", "someone/else", "00000000"]])
         self.assertEqual(code, 0)
         self.assertIn("aiconfigurator: left out: someone/else cannot be fetched from file://", out)
         self.assertTrue((self.root / "out/own/table.csv").is_file())
@@ -108,6 +112,12 @@ class Fetch(unittest.TestCase):
         code, _, errors = self.run_fetch(commit="00000000")
         self.assertEqual((code, errors), (2, "fetch: someone/measurements at 00000000: git failed\n"))
 
+    def test_a_source_without_a_repository_is_refused(self):
+        code, _, errors = self.run_fetch(also=[["nobody", "a.csv", ""]])
+        self.assertEqual(code, 2)
+        said = "fetch: ROOT/repositories.csv: got no source nobody, which the list of files names\n"
+        self.assertEqual(errors, said)
+
     def test_no_way_to_the_repository_has_its_own_exit_code(self):
         code, _, errors = self.run_fetch(base=(self.root / "nowhere").as_uri())
         self.assertEqual(code, 4)
@@ -122,6 +132,7 @@ class Fetch(unittest.TestCase):
             {row["source"] for row in rows}, {"aiconfigurator", "clblas", "vidur", "neusight", "deepbench"}
         )
         self.assertEqual(len(rows), len({(row["source"], row["path"]) for row in rows}))
+        self.assertEqual(len(fetch.repositories(fetch.LIST.with_name("repositories.csv"), rows)), 5)
         with tempfile.TemporaryDirectory() as folder:  # what the samples make is what the list has
             root = pathlib.Path(folder)
             samples.all_samples(root)
