@@ -177,13 +177,11 @@ struct VidurLoad {
 /// 12 %) and the squares of V100, RTX 2080 Ti and T4 together want the middle.
 inline constexpr double deepbench_zeros = 0.42;
 
-/// Reads one public file. Its dtype column may be missing (op: bmm and linear of gemm_fp32 are FP32, of vidur FP16).
-inline void load_public(GemmData& data, const std::filesystem::path& folder, const Protocol& protocol,
-                        const GemmTable& table) {
-  const std::filesystem::path path = folder / protocol.file;
-  CsvTable csv = parse_csv(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string());
-  data.files.push_back(path.string());
-  const std::string implied = protocol.source == "vidur" ? "fp16" : "fp32";
+/// Gives each row of a public file the format it multiplies in. The dtype column may be missing (op: bmm and linear of
+/// gemm_fp32 are FP32, of vidur FP16).
+/// @returns what tells the rows apart, one by one
+[[nodiscard]] inline std::vector<std::string> settle_formats(CsvTable& csv, const std::string& source) {
+  const std::string implied = source == "vidur" ? "fp16" : "fp32";
   const auto dtype = csv.find("dtype"), op = csv.find("op");
   if (!dtype) csv.columns.push_back("dtype");
   std::vector<std::string> variants;
@@ -194,8 +192,18 @@ inline void load_public(GemmData& data, const std::filesystem::path& folder, con
     else if (row.cells[*dtype] == "fp16_tensorop")
       row.cells[*dtype] = "fp16";
     else if (row.cells[*dtype] == "fp16_in_fp32_math")
-      row.cells[*dtype] = "fp32";  // left out below
+      row.cells[*dtype] = "fp32";  // left out by load_public()
   }
+  return variants;
+}
+
+/// Reads one public file.
+inline void load_public(GemmData& data, const std::filesystem::path& folder, const Protocol& protocol,
+                        const GemmTable& table) {
+  const std::filesystem::path path = folder / protocol.file;
+  CsvTable csv = parse_csv(json::read_file(path, {.bytes = std::size_t{1} << 26}), path.string());
+  data.files.push_back(path.string());
+  const std::vector<std::string> variants = settle_formats(csv, protocol.source);
   const std::vector<GemmMeasurement> measured = gemm_measurements(csv);
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const auto card = protocol.cards.find(measured[i].card);

@@ -31,56 +31,74 @@ using Extents = std::array<std::int64_t, 3>;
   return e;
 }
 
-[[nodiscard]] inline std::vector<Operation> random_convolution(const RandomCase& c) {
+/// Of what the convolution makes.
+[[nodiscard]] inline Shape convolved_shape(const RandomCase& c, bool transposed) {
   const Operand &x = c.operands[0], &weight = c.operands[1];
-  const bool transposed = c.operation.starts_with("conv_transpose"), bias = c.says("bias");
   const Extents stride = extents_of(c, "stride", 1), pad = extents_of(c, "padding", 0),
                 dilation = extents_of(c, "dilation", 1), in = extents_of(x.shape), taps = extents_of(weight.shape);
-  const std::int64_t groups = c.whole("groups");
   Shape y = x.shape;
-  y.extent[1] = transposed ? weight.shape[1] * groups : weight.shape[0];
+  y.extent[1] = transposed ? weight.shape[1] * c.whole("groups") : weight.shape[0];
   for (std::size_t i = in.size() - (x.shape.rank - 2); i < in.size(); ++i) {
     const std::int64_t reach = dilation[i] * (taps[i] - 1);
     y.extent[i + x.shape.rank - in.size()] = transposed ? (in[i] - 1) * stride[i] - 2 * pad[i] + reach + 1
                                                         : (in[i] + 2 * pad[i] - reach - 1) / stride[i] + 1;
   }
-  const Shape &from = transposed ? y : x.shape, &to = transposed ? x.shape : y;
-  const Extents size = extents_of(from);
+  return y;
+}
+
+/// Between images of two shapes; a transposed one is the other way round.
+/// @param together  channels lie together
+[[nodiscard]] inline Convolution convolution_between(const RandomCase& c, const Shape& from, const Shape& to,
+                                                     bool together) {
+  const NumberFormat format = c.operands[0].format;
+  const Extents stride = extents_of(c, "stride", 1), pad = extents_of(c, "padding", 0),
+                dilation = extents_of(c, "dilation", 1), size = extents_of(from),
+                taps = extents_of(c.operands[1].shape);
+  return {.format = format == NumberFormat::fp32 && c.tf32 ? NumberFormat::tf32 : format,
+          .memory_format = together ? MemoryFormat::nhwc : MemoryFormat::nchw,
+          .n = from[0],
+          .c = from[1],
+          .h = size[1],
+          .w = size[2],
+          .k = to[1],
+          .r = taps[1],
+          .s = taps[2],
+          .stride_h = stride[1],
+          .stride_w = stride[2],
+          .pad_h = pad[1],
+          .pad_w = pad[2],
+          .dilation_h = dilation[1],
+          .dilation_w = dilation[2],
+          .groups = c.whole("groups"),
+          .d = size[0],
+          .t = taps[0],
+          .stride_d = stride[0],
+          .pad_d = pad[0],
+          .dilation_d = dilation[0],
+          .bias = c.says("bias")};
+}
+
+[[nodiscard]] inline std::vector<Operation> random_convolution(const RandomCase& c) {
+  const Operand& x = c.operands[0];
+  const bool transposed = c.operation.starts_with("conv_transpose");
+  const Shape y = convolved_shape(c, transposed);
   const bool signal = x.shape.rank == 3;  // lies sequence by sequence, or is copied so
   const bool together = !signal && x.strides[1] == 1 && x.shape[1] > 1 && elements(x.shape) > x.shape[0] * x.shape[1];
+  const Convolution between =
+      transposed ? convolution_between(c, y, x.shape, together) : convolution_between(c, x.shape, y, together);
   const auto pass = [&](ConvolutionPass p) {
     if (transposed && p != ConvolutionPass::weight_gradient)
       p = p == ConvolutionPass::forward ? ConvolutionPass::input_gradient : ConvolutionPass::forward;
-    return as_images({.pass = p,
-                      .format = x.format == NumberFormat::fp32 && c.tf32 ? NumberFormat::tf32 : x.format,
-                      .memory_format = together ? MemoryFormat::nhwc : MemoryFormat::nchw,
-                      .n = from[0],
-                      .c = from[1],
-                      .h = size[1],
-                      .w = size[2],
-                      .k = to[1],
-                      .r = taps[1],
-                      .s = taps[2],
-                      .stride_h = stride[1],
-                      .stride_w = stride[2],
-                      .pad_h = pad[1],
-                      .pad_w = pad[2],
-                      .dilation_h = dilation[1],
-                      .dilation_w = dilation[2],
-                      .groups = groups,
-                      .d = size[0],
-                      .t = taps[0],
-                      .stride_d = stride[0],
-                      .pad_d = pad[0],
-                      .dilation_d = dilation[0],
-                      .bias = bias});
+    Convolution k = between;
+    k.pass = p;
+    return as_images(k);
   };
   std::vector<Operation> out;
   if (signal && !same_order(x, packed(x.shape, x.format)))
     out.push_back(op::pointwise(PointwiseFunction::copy, {x}, packed(x.shape, x.format)));
   if (!c.backward) {
     out.push_back(pass(ConvolutionPass::forward));
-    if (!bias) return out;
+    if (!between.bias) return out;
     const Operand result{
         .shape = y, .strides = together ? channels_last_strides(y) : packed_strides(y), .format = x.format};
     Shape one{1, y[1]};
@@ -90,11 +108,7 @@ using Extents = std::array<std::int64_t, 3>;
   }
   if (c.asks_for(0)) out.push_back(pass(ConvolutionPass::input_gradient));
   if (c.asks_for(1)) out.push_back(pass(ConvolutionPass::weight_gradient));
-  if (!c.asks_for(2)) return out;
-  Shape kept = y;
-  for (std::size_t i = 0; i < kept.rank; ++i)
-    if (i != 1) kept.extent[i] = 1;
-  out.push_back(op::Reduction{.input = packed(y, x.format), .output = packed(kept, x.format)});
+  if (c.asks_for(2)) out.push_back(op::channel_sum(packed(y, x.format)));
   return out;
 }
 
@@ -102,15 +116,10 @@ using Extents = std::array<std::int64_t, 3>;
 [[nodiscard]] inline std::vector<Operation> random_attention(const RandomCase& c) {
   const Operand &q = c.operands[0], &k = c.operands[1];
   if (c.says("mask") || bits(q.format) != 16) return {};
-  return {Attention{.format = q.format,
-                    .batch = q.shape[0],
-                    .heads = q.shape[1],
-                    .key_heads = k.shape[1],
-                    .queries = q.shape[2],
-                    .keys = k.shape[2],
-                    .head_size = q.shape[3],
-                    .causal = c.says("causal"),
-                    .backward = c.backward}};
+  Attention a = attention_between(q.shape, k.shape, q.format);
+  a.causal = c.says("causal");
+  a.backward = c.backward;
+  return {a};
 }
 
 /// Lists of tensors: single steps, and whole optimizers. Fused Adam also counts steps of each tensor.

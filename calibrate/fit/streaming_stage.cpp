@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <utility>
 
 #include "calibrate/fit/error_bar.hpp"
 #include "calibrate/fit/instruction_fit.hpp"
@@ -105,15 +106,10 @@ void print_coverage(const std::string& card, const std::vector<StreamingFitRow>&
   if (count > 0) std::printf("%s: %zu of %zu streaming rows inside the 90 %% interval\n", card.c_str(), inside, count);
 }
 
-}  // namespace
+constexpr const char* judge = "H100-SXM5-80GB";  // measured, never fitted
 
-StreamingTable fit_streaming_kernels(const Arguments& arguments, const OperationData& data) {
-  std::vector<StreamingFitRow> rows = streaming_rows(data);
-  const std::string judge = "H100-SXM5-80GB";  // measured, never fitted
-  for (StreamingFitRow& row : rows) row.held_out = row.held_out || row.device.name == judge;
-  const std::vector<StreamingFitRow> uneven = uneven_norm_rows(arguments.raw);
-  std::vector<StreamingFitRow> fitted = rows;
-  fitted.insert(fitted.end(), uneven.begin(), uneven.end());
+/// The table that `fitted` rows and single kernels of random operations give.
+[[nodiscard]] StreamingTable fitted_table(const Arguments& arguments, std::vector<StreamingFitRow> fitted) {
   const Device h200 = json::load_device("h200-sxm").device;
   const std::vector<RandomOperation> operations = random_operations(arguments.raw, "h200-sxm");
   using enum StreamingShape;
@@ -136,8 +132,20 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
         static_cast<std::size_t>(StreamingShape::softmax_strided_backward)})  // the same kernels in both versions
     table.shapes[0][same] = table.shapes[1][same];
   inherit_memories(table);
+  return table;
+}
 
-  Residuals own, unseen, before_judge;
+/// Of rows that were not fitted.
+struct JudgedRows {
+  Residuals own{}, unseen{}, before_judge{};  ///< on fitted cards; on others; without the judge's
+};
+
+/// Judges and prints held-out rows by card and shape, and public cards without their own rows.
+[[nodiscard]] JudgedRows judged_rows(const std::vector<StreamingFitRow>& rows,
+                                     const std::vector<StreamingFitRow>& uneven, const StreamingTable& table,
+                                     const OperationData& data) {
+  JudgedRows out;
+  auto& [own, unseen, before_judge] = out;
   for (const char* card : {"A100-PCIE-40GB", "V100-PCIE-32GB", "T4", "P100-PCIE-16GB"}) {
     const StreamingTable other = without_card(rows, card);
     score_card(card, rows, other, data);
@@ -162,15 +170,10 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
         expected_seconds(row, table) / row.seconds);
   }
   for (const auto& [group, ratios] : groups) print(group, ratios);
+  return out;
+}
 
-  set_bars(table, EvidenceLevel::this_card, own, 1.03);
-  set_bars(table, EvidenceLevel::same_kernels, before_judge, 1.05);
-  print_coverage(judge, rows, table);  // with bars that its rows have not set; then they join
-  set_bars(table, EvidenceLevel::same_kernels, unseen, 1.05);
-  set_bars(table, EvidenceLevel::datasheet, unseen, 1.2);
-  table.validated_bytes = {1e4, 5e9};
-
-  if (arguments.output.data.empty()) return table;
+void write_table(const Arguments& arguments, const StreamingTable& table) {
   const auto raw = [&](const char* card, const char* file) { return arguments.raw / card / file; };
   write_fitted(
       arguments.output, "constants/streaming.json",
@@ -189,6 +192,24 @@ StreamingTable fit_streaming_kernels(const Arguments& arguments, const Operation
                       "its own rows.",
                       "Shapes without rows keep their priors "
                       "(calibrate/fit/streaming_priors.hpp)."})));
+}
+}  // namespace
+
+StreamingTable fit_streaming_kernels(const Arguments& arguments, const OperationData& data) {
+  std::vector<StreamingFitRow> rows = streaming_rows(data);
+  for (StreamingFitRow& row : rows) row.held_out = row.held_out || row.device.name == judge;
+  const std::vector<StreamingFitRow> uneven = uneven_norm_rows(arguments.raw);
+  std::vector<StreamingFitRow> fitted = rows;
+  fitted.insert(fitted.end(), uneven.begin(), uneven.end());
+  StreamingTable table = fitted_table(arguments, std::move(fitted));
+  const JudgedRows judged = judged_rows(rows, uneven, table, data);
+  set_bars(table, EvidenceLevel::this_card, judged.own, 1.03);
+  set_bars(table, EvidenceLevel::same_kernels, judged.before_judge, 1.05);
+  print_coverage(judge, rows, table);  // with bars that its rows have not set; then they join
+  set_bars(table, EvidenceLevel::same_kernels, judged.unseen, 1.05);
+  set_bars(table, EvidenceLevel::datasheet, judged.unseen, 1.2);
+  table.validated_bytes = {1e4, 5e9};
+  if (!arguments.output.data.empty()) write_table(arguments, table);
   return table;
 }
 

@@ -92,6 +92,16 @@ struct BoardConstants {
          device.rates(MathUnit::tensor_core, NumberFormat::fp16);
 }
 
+/// Highest clock of a board over its published one.
+[[nodiscard]] constexpr double open_boost(const Device& device, const BoardConstants& board) {
+  return boosts_openly(device) ? board.open_boost : 1.0;
+}
+
+/// Highest clock of a board. @param open_boost  open_boost() of it
+[[nodiscard]] constexpr ClockRate highest_clock(const Device& device, double open_boost) {
+  return open_boost * std::max(device.boost_clock, device.tensor_clock);
+}
+
 /// Voltage over reference voltage at a clock.
 [[nodiscard]] constexpr double relative_voltage(const PowerModel& power, double clock) {
   const double above = std::max(0.0, clock / power.reference_clock - power.voltage_knee) / (1.0 - power.voltage_knee);
@@ -159,8 +169,7 @@ struct Activity {
                                : process.cuda_core_energy * bits(multiplied_as(unit, format)) / 32.0;
   const double flop_per_clock = in(device.sms * summed_rate(device, unit, format), flop / cycle);
   const double tdp = in(device.board_power, watt);
-  return {.clock_max = (boosts_openly(device) ? board.open_boost : 1.0) *
-                       in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
+  return {.clock_max = in(highest_clock(device, open_boost(device, board)), cycle / second),
           .reference_clock = process.reference_clock,
           .board_power = tdp,
           .idle_power = board.idle_share * tdp + board.idle_power,

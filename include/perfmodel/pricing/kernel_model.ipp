@@ -2,27 +2,15 @@
 #include <perfmodel/pricing/kernel_model.hpp>
 
 namespace perfmodel {
-namespace detail {
-/// Highest clock of a board over its published one.
-[[nodiscard]] inline double open_boost(const Device& device, const GemmTable& table) {
-  return boosts_openly(device) ? table.board.open_boost : 1.0;
-}
-[[nodiscard]] inline StreamingModel at_clock_of(StreamingModel model, const Device& device, const GemmTable& table) {
-  model.clock *= open_boost(device, table);
-  return model;
-}
-}  // namespace detail
-
 PERFMODEL_INLINE HardwareLimits make_hardware_limits(const Device& device, const GemmTable& table) {
-  return make_hardware_limits(device,
-                              detail::open_boost(device, table) * std::max(device.boost_clock, device.tensor_clock));
+  return make_hardware_limits(device, highest_clock(device, open_boost(device, table.board)));
 }
 
 PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Software& software, Load load) {
   KernelModel model{.device = device,
                     .software = software,
                     .gemm = make_gemm_models(device, software, load),
-                    .streaming = detail::at_clock_of(make_streaming_model(device, software), device, gemm_table()),
+                    .streaming = make_streaming_model(device, software),
                     .convolution = convolution_tables(),
                     .collective = make_collective_model(device),
                     .fused = fused_table(),
@@ -30,7 +18,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Softw
                     .host_copy = make_host_copy_model(device, host_copy_table()),
                     .lowering = lowering_table(),
                     .limits = make_hardware_limits(device, gemm_table())};
-  model.attention = make_attention_model(device, attention_table(), model.gemm, software.attention);
+  model.attention = make_attention_model(device, attention_table(), model.gemm, model.streaming, software.attention);
   if (software.cudnn < cudnn_9) set_choices(model.convolution, {});  // they are cuDNN 9's
   return model;
 }
@@ -40,8 +28,8 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
   KernelModel model{.device = device,
                     .software = software,
                     .gemm = make_gemm_models(device, load, software.cublas, constants.gemm, constants.choices),
-                    .streaming = detail::at_clock_of(
-                        make_streaming_model(device, constants.streaming, software.kernels), device, constants.gemm),
+                    .streaming = make_streaming_model(device, constants.streaming, software.kernels,
+                                                      open_boost(device, constants.gemm.board)),
                     .convolution = constants.convolution,
                     .collective = make_collective_model(device, constants.collective),
                     .fused = constants.fused,
@@ -49,8 +37,7 @@ PERFMODEL_INLINE KernelModel make_kernel_model(const Device& device, const Const
                     .host_copy = make_host_copy_model(device, constants.host_copy),
                     .lowering = constants.lowering,
                     .limits = make_hardware_limits(device, constants.gemm)};
-  model.attention = make_attention_model(device, constants.attention, model.gemm, software.attention);
-  model.attention.streaming = model.streaming;
+  model.attention = make_attention_model(device, constants.attention, model.gemm, model.streaming, software.attention);
   set_choices(model.convolution, {});
   if (software.cudnn >= cudnn_9) set_choices(model.convolution, constants.convolution_choices);
   return model;

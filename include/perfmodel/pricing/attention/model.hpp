@@ -14,7 +14,7 @@
 #include <perfmodel/pricing/clock.hpp>
 #include <perfmodel/pricing/gemm/time.hpp>
 #include <perfmodel/pricing/overlap.hpp>
-#include <perfmodel/pricing/streaming/time.hpp>
+#include <perfmodel/pricing/streaming/model.hpp>
 #include <perfmodel/software/library_version.hpp>
 #include <string>
 #include <string_view>
@@ -110,31 +110,28 @@ struct AttentionParts {
   }
 };
 
-/// @param tile  of the kernel; without it that of PyTorch's
-/// @throws Error for impossible shapes and formats the card cannot multiply
-[[nodiscard]] inline AttentionParts attention_parts(const Attention& a, const AttentionModel& model,
-                                                    std::optional<AttentionTile> tile = {}) {
-  detail::check(a);
-  const Architecture& architecture = architecture_of(model.compute_capability);
-  AttentionParts t{.family = attention_family(a, architecture, model.version),
-                   .head = detail::head_class(a.head_size),
-                   .format = index(a.format),
-                   .causal = a.causal};
-  const AttentionConstants& constants = model.table[static_cast<std::size_t>(t.family)];
-  const double most = constants.tile;
-  const bool cuda_cores = t.family <= AttentionFamily::cuda_core_backward;
-  const double reached = architecture.tensor >= TensorInstruction::wgmma ? constants.on_warp_groups : 1.0;
-  const double rate = cuda_cores ? model.cuda_rate[index(NumberFormat::fp32)] : reached * model.tensor_rate[t.format];
+namespace detail {
+/// FLOP per clock and SM that products reach in the family's kernels.
+/// @throws Error for formats the card cannot multiply
+[[nodiscard]] inline double attention_rate(const Attention& a, AttentionFamily family, const AttentionModel& model) {
+  const AttentionConstants& constants = model.table[static_cast<std::size_t>(family)];
+  const TensorInstruction tensor = architecture_of(model.compute_capability).tensor;
+  const double reached = tensor >= TensorInstruction::wgmma ? constants.on_warp_groups : 1.0;
+  const double rate =
+      on_cuda_cores(family) ? model.cuda_rate[index(NumberFormat::fp32)] : reached * model.tensor_rate[index(a.format)];
   if (!(rate > 0.0))
     throw bad_input("format", std::string(name(a.format)), "must be one that " + model.device + " multiplies");
-  const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
-  t.dram = model.streaming.dram_seconds(moved - written, written);
-  if (t.family == AttentionFamily::single_query) {
-    t.loop = key_loop(a, model.sms), t.blocks = t.loop.blocks / model.sms, t.decode = true;
-    return t;
-  }
+  return rate;
+}
+
+/// The parts of kernels whose blocks multiply tile by tile.
+inline void set_tiles(AttentionParts& t, const Attention& a, const AttentionModel& model, double rate,
+                      std::optional<AttentionTile> tile) {
+  const Architecture& architecture = architecture_of(model.compute_capability);
+  const AttentionConstants& constants = model.table[static_cast<std::size_t>(t.family)];
+  const double most = constants.tile;
   const bool splits_keys = constants.decode_queries == 0 || a.queries <= constants.decode_queries;
-  t.decode = detail::decodes(a, most) && splits_keys;
+  t.decode = decodes(a, most) && splits_keys;
   const AttentionTile own =
       t.decode ? AttentionTile{.queries = most}
                : tile.value_or(attention_tile(a, t.family, most, architecture.tensor, model.shared_memory));
@@ -143,7 +140,7 @@ struct AttentionParts {
   const double along = static_cast<double>(a.backward ? a.keys : a.queries) * group,
                across = static_cast<double>(a.backward ? a.queries : a.keys);
   const double groups = static_cast<double>(a.batch) * static_cast<double>(a.heads) / group;
-  const double at_once = t.decode ? detail::instruction_rows(t.family) : own.queries;
+  const double at_once = t.decode ? instruction_rows(t.family) : own.queries;
   const ScoreTiles tiles = score_tiles(along, across, own, at_once, a.causal);
   double blocks = groups * tiles.tiles;
   // With few queries the keys are split among blocks so that all SMs work (flash decoding).
@@ -154,7 +151,7 @@ struct AttentionParts {
   t.products = 4.0 * scores * multiplied * (a.backward ? 2.5 : 1.0) / rate;
   t.exponentials = scores / architecture.special_functions_per_clock;
   const NumberFormat stored = a.narrow_keys ? NumberFormat::fp8 : a.format;
-  if (!cuda_cores && !a.backward && model.l2_bytes_per_clock > 0.0)
+  if (!on_cuda_cores(t.family) && !a.backward && model.l2_bytes_per_clock > 0.0)
     t.l2 = 2.0 * scores / std::min(own.queries, std::ceil(along / at_once) * at_once) * size * bits(stored) / 8.0 /
            model.l2_bytes_per_clock;
   if (a.dropout) t.random = scores * model.streaming.issue_scale;
@@ -163,6 +160,25 @@ struct AttentionParts {
   t.longest = tiles.longest;
   t.alone = 1.0 / constants.alone_share;
   if (t.blocks <= 1.0) t.random *= constants.alone_random;
+}
+}  // namespace detail
+
+/// @param tile  of the kernel; without it that of PyTorch's
+/// @throws Error for impossible shapes and formats the card cannot multiply
+[[nodiscard]] inline AttentionParts attention_parts(const Attention& a, const AttentionModel& model,
+                                                    std::optional<AttentionTile> tile = {}) {
+  detail::check(a);
+  AttentionParts t{.family = attention_family(a, architecture_of(model.compute_capability), model.version),
+                   .head = detail::head_class(a.head_size),
+                   .format = index(a.format),
+                   .causal = a.causal};
+  const double rate = detail::attention_rate(a, t.family, model);
+  const double moved = in(traffic(a), byte), written = in(written_bytes(a), byte);
+  t.dram = model.streaming.dram_seconds(moved - written, written);
+  if (t.family == AttentionFamily::single_query)
+    t.loop = key_loop(a, model.sms), t.blocks = t.loop.blocks / model.sms, t.decode = true;
+  else
+    detail::set_tiles(t, a, model, rate, tile);
   return t;
 }
 
@@ -175,7 +191,7 @@ struct AttentionTime {
 namespace detail {
 /// Clock that the board's power leaves for an attention of so many cycles. CUDA cores: the highest one.
 [[nodiscard]] inline double attention_clock(const AttentionParts& t, const AttentionModel& model, double cycles) {
-  if (t.family <= AttentionFamily::cuda_core_backward || !(model.power[t.format].math_power > 0.0)) return model.clock;
+  if (on_cuda_cores(t.family) || !(model.power[t.format].math_power > 0.0)) return model.clock;
   const PowerModel& power = model.power[t.format];
   const double seconds = std::max(cycles / model.clock, t.dram);
   const double all = seconds * model.clock;
@@ -228,18 +244,19 @@ namespace detail {
   return out;
 }
 
-/// @param gemm  of the same card: what its tensor cores draw and how fast an SM reads the L2
+/// @param gemm       of the same card: what its tensor cores draw and how fast an SM reads the L2
+/// @param streaming  of the same card
 [[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table,
-                                                         const GemmModels& gemm,
+                                                         const GemmModels& gemm, const StreamingModel& streaming,
                                                          AttentionVersion version = AttentionVersion::cudnn) {
   AttentionModel out{.table = table,
                      .version = version,
                      .compute_capability = device.compute_capability,
                      .device = device.name,
                      .sms = in(device.sms, sm),
-                     .clock = in(std::max(device.boost_clock, device.tensor_clock), cycle / second),
+                     .clock = in(highest_clock(device, gemm.open_boost), cycle / second),
                      .shared_memory = in(device.occupancy.shared_memory_per_sm, byte),
-                     .streaming = make_streaming_model(device)};
+                     .streaming = streaming};
   for (const NumberFormat format : all_number_formats) {
     out.tensor_rate[index(format)] = in(device.rates(MathUnit::tensor_core, format), flop / (cycle * sm));
     out.cuda_rate[index(format)] = in(device.rates(MathUnit::cuda_core, format), flop / (cycle * sm));

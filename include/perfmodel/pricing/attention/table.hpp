@@ -42,6 +42,10 @@ inline constexpr std::size_t attention_family_count = 12;
   return names[static_cast<std::size_t>(family)];
 }
 
+[[nodiscard]] constexpr bool on_cuda_cores(AttentionFamily family) {
+  return family == AttentionFamily::cuda_core || family == AttentionFamily::cuda_core_backward;
+}
+
 /// Constants of one family.
 struct AttentionConstants {
   /// of the card's published rate that products reach, by head size up to 64, 128, 256; where exponentials are counted

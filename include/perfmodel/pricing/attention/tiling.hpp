@@ -25,7 +25,7 @@ inline constexpr double large_shared_memory = 160.0 * 1024.0;
 /// @param shared_memory  bytes of an SM
 [[nodiscard]] constexpr AttentionTile attention_tile(const Attention& a, AttentionFamily family, double most,
                                                      TensorInstruction instruction, double shared_memory) {
-  if (family <= AttentionFamily::cuda_core_backward) return {most, std::min(most, 16.0)};
+  if (on_cuda_cores(family)) return {most, std::min(most, 16.0)};
   if (family >= AttentionFamily::memory_efficient) return {most, most};
   if (family != AttentionFamily::warp) return {most, 128.0};
   if (instruction < TensorInstruction::mma_m16n8k16) return {64.0, 64.0};

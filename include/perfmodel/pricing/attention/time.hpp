@@ -3,12 +3,13 @@
 #include <perfmodel/compiled.hpp>
 #include <perfmodel/pricing/attention/constants.hpp>
 #include <perfmodel/pricing/attention/model.hpp>
+#include <perfmodel/pricing/streaming/time.hpp>
 
 namespace perfmodel {
 
 [[nodiscard]] inline AttentionModel make_attention_model(const Device& device, const AttentionTable& table,
                                                          AttentionVersion version = AttentionVersion::cudnn) {
-  return make_attention_model(device, table, make_gemm_models(device), version);
+  return make_attention_model(device, table, make_gemm_models(device), make_streaming_model(device), version);
 }
 [[nodiscard]] inline AttentionModel make_attention_model(const Device& device,
                                                          AttentionVersion version = AttentionVersion::cudnn) {

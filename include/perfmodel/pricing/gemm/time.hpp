@@ -97,6 +97,7 @@ struct GemmModels {
   const Architecture* architecture{architectures.data()};
   IssueRates rates{};
   LibraryVersion library{newest_library};
+  double open_boost{1.0};  ///< highest clock of the board over its published one
   std::array<CopyOnWrite<GemmModel>, gemm_family_count> models{};  ///< shared with copies of this
 };
 

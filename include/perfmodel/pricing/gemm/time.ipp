@@ -130,7 +130,8 @@ PERFMODEL_INLINE GemmModels make_gemm_models(const Device& device, Load load, Li
                  .compute_capability = device.compute_capability,
                  .architecture = &architecture_of(device),
                  .rates = device.rates,
-                 .library = library};
+                 .library = library,
+                 .open_boost = open_boost(device, table.board)};
   const bool thin = detail::has_thin_kernels(out, table);
   const auto made = [=, &table](const Device& on, const GemmConstants& constants) {
     GemmModel model = make_gemm_model(on, constants, table.shared, process_of(on, table), table.board, load,

@@ -209,18 +209,19 @@ namespace detail {
 /// Which of the table's memory rows a device uses: the first for its generation and memory.
 /// @pre the last row is for every card
 [[nodiscard]] constexpr std::size_t memory_row(const Device& device, const StreamingTable& table) {
+  const MemoryType type = memory_behaviour(device);
   for (std::size_t i = 0; i < table.memories.size(); ++i) {
     const MemoryConstants& row = table.memories[i];
-    if (is_for(row.cc_low, row.cc_high, device) &&
-        (row.type == MemoryType::unknown || row.type == memory_behaviour(device)))
-      return i;
+    if (is_for(row.cc_low, row.cc_high, device) && (row.type == MemoryType::unknown || row.type == type)) return i;
   }
   return table.memories.size() - 1;
 }
 
+/// @param open_boost  highest clock of the board over its published one (pricing/clock.hpp)
 /// @pre device.sms, clocks, bandwidth and l2 > 0 (the device reader guarantees it)
 [[nodiscard]] inline StreamingModel make_streaming_model(const Device& device, const StreamingTable& table,
-                                                         KernelVersion version = KernelVersion::pytorch_2_11) {
+                                                         KernelVersion version = KernelVersion::pytorch_2_11,
+                                                         double open_boost = 1.0) {
   const MemoryConstants& memory = table.memories[memory_row(device, table)];
   const Architecture& architecture = architecture_of(device);
   return {.table = table,
@@ -232,7 +233,7 @@ namespace detail {
           .l2_partitions = architecture.l2_partitions,
           .l1_bytes = architecture.l1_kibibytes * kibi,
           .sms = in(device.sms, sm),
-          .clock = in(device.boost_clock, cycle / second),
+          .clock = open_boost * in(device.boost_clock, cycle / second),
           .threads_per_sm = static_cast<double>(device.occupancy.threads_per_sm),
           .blocks_per_sm = static_cast<double>(device.occupancy.blocks_per_sm),
           .registers_per_sm = in(device.occupancy.registers_per_sm, byte) / hardware::register_bytes,

@@ -1,4 +1,6 @@
 #pragma once
+#include <perfmodel/pricing/clock.hpp>
+#include <perfmodel/pricing/gemm/constants.hpp>
 #include <perfmodel/pricing/streaming/time.hpp>
 
 namespace perfmodel {
@@ -39,7 +41,7 @@ PERFMODEL_INLINE Prediction predict(const Streaming& s, const StreamingModel& mo
 }
 
 PERFMODEL_INLINE StreamingModel make_streaming_model(const Device& device, const Software& software) {
-  return make_streaming_model(device, streaming_table(), software.kernels);
+  return make_streaming_model(device, streaming_table(), software.kernels, open_boost(device, gemm_table().board));
 }
 
 }  // namespace perfmodel
