@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <perfmodel/pricing/beside_products.hpp>
 #include <perfmodel/pricing/convolution/engine_choice.hpp>
 #include <perfmodel/pricing/convolution/known_kernel.hpp>
 #include <perfmodel/pricing/convolution/model.hpp>
@@ -120,13 +121,26 @@ namespace detail {
 }
 }  // namespace detail
 
-/// The table's factor on a card's tensor cores: what a convolution takes beside its product's multiplications (finding
-/// its operands, taps that are not there) takes as many cycles where these go slower, and so less of them.
+/// The table's factor at the rate of a card's tensor cores: a convolution finds its operands and steps over taps that
+/// are not there beside its product's multiplications.
 [[nodiscard]] constexpr double factor_of(const ConvolutionParts& t, const ConvolutionTable& table,
                                          ConvolutionMethod method) {
   const double factor = table.factor[t.unit][static_cast<std::size_t>(method)][t.pass];
   if (t.unit == 0 || factor <= 1.0) return factor;
-  return 1.0 + (factor - 1.0) * std::min(1.0, t.card.lanes / table.factor_rate[t.unit - 1]);
+  return factor_at_rate(factor, std::min(1.0, t.card.lanes / table.factor_rate[t.unit - 1]));
+}
+
+/// Seconds that a kernel of the convolution's own method multiplies, without those of transformed tiles.
+[[nodiscard]] inline double own_math_seconds(const ConvolutionParts& t, const ConvolutionTable& table) {
+  if (t.method == ConvolutionMethod::depthwise)
+    return t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] *
+               (detail::lacks_rows(t) ? table.unshared_rows : 1.0) +
+           t.blocks;
+  if (t.method == ConvolutionMethod::pointwise) return t.pointwise * factor_of(t, table, t.method);
+  return product_seconds(t, t.product,
+                         factor_of(t, table, t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
+                             (t.first_layer ? table.first_layer : 1.0)) +
+         t.blocks;
 }
 
 /// One group's, or all groups' at once.
@@ -143,17 +157,7 @@ namespace detail {
   out.layout = layout_seconds(t, table) + t.zeros;
   out.copies = t.layout.kernels();
   const auto factor = [&](ConvolutionMethod m) { return factor_of(t, table, m); };
-  if (t.method == ConvolutionMethod::depthwise)
-    out.math = t.results * (t.taps + table.taps_beside[t.nhwc][t.pass]) * table.tap_cycles[t.width][t.nhwc][t.pass] *
-                   (detail::lacks_rows(t) ? table.unshared_rows : 1.0) +
-               t.blocks;
-  else if (t.method == ConvolutionMethod::pointwise)
-    out.math = t.pointwise * factor(t.method);
-  else
-    out.math = product_seconds(t, t.product,
-                               factor(t.unit == 0 ? ConvolutionMethod::implicit : t.method) *
-                                   (t.first_layer ? table.first_layer : 1.0)) +
-               t.blocks;
+  out.math = own_math_seconds(t, table);
   double body = overlap(out.math, out.dram, out.l2, doublings);
   const auto consider = [&](ConvolutionMethod method, const ProductCycles& product, double dram, double tiles) {
     if (!(product.taken > 0.0)) return;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <perfmodel/device/hardware.hpp>
+#include <perfmodel/pricing/beside_products.hpp>
 #include <perfmodel/pricing/gemm/family.hpp>
 #include <perfmodel/pricing/gemm/lanes.hpp>
 
@@ -46,11 +47,11 @@ namespace detail {
           .start_cycles = tile.start_cycles};
 }
 
-/// What a tile loses is time to feed the math units: the slower they are, the smaller its share.
+/// What a tile loses is time to feed the math units, which wide operands take more of.
 [[nodiscard]] inline double tile_slowness(const GemmConstants& c, const GemmTile& tile, double rate,
                                           NumberFormat format) {
   const double feeding = c.reference_rate > 0.0 && rate > 0.0 ? rate * bits(format) / (16.0 * c.reference_rate) : 1.0;
-  return 1.0 + feeding * (1.0 / tile.efficiency - 1.0);
+  return factor_at_rate(1.0 / tile.efficiency, feeding);
 }
 
 /// Terms in Lanes. `all`: gives one term of the tiles in question, which a function picks.
