@@ -280,6 +280,26 @@ PERFMODEL_INLINE Tensor in_format_of(TraceWriter& writer, const Tensor& x, Tenso
   return narrow;
 }
 
+/// The experts' layers on the rows gathered for them, and what the backward pass needs of these. @pre s.gathered
+PERFMODEL_INLINE void run_experts(TraceWriter& writer, SavedExperts& s, const Gemm& product) {
+  const MixtureOfExperts& m = s.layer;
+  s.halves = writer.allocate({s.routed, 2 * m.inner}, s.stored);
+  Gemm up = product, down = product;
+  up.n = 2 * m.inner, up.k = m.width;
+  down.n = m.width, down.k = m.inner;
+  expert_product(writer, m, s.routed, up);
+  s.halves = masked_copy(writer, s.halves);
+  s.activated = writer.allocate({s.routed, m.inner}, s.stored);
+  s.product = writer.allocate({s.routed, m.inner}, s.stored);
+  const Tensor half = s.halves.narrow(s.activated.shape());
+  writer.host(HostOp::elementwise, 2);
+  writer.run(PointwiseFunction::silu, {half}, s.activated);
+  writer.run(PointwiseFunction::multiply, {s.activated, half}, s.product);
+  s.results = writer.allocate({s.routed, m.width}, s.stored);
+  expert_product(writer, m, s.routed, down);
+  s.results = masked_copy(writer, s.results);
+}
+
 }  // namespace detail
 
 PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, Inputs inputs, Parameters ids) {
@@ -309,20 +329,7 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const MixtureOfExperts& m, 
   writer.run(op::Gather{.input = stored, .output = stored, .rows = routed, .columns = m.width});
   row_wise(writer, s.gathered, {s.gathered});
   s.gathered = send_rows(writer, m, std::move(s.gathered), false);
-  s.halves = writer.allocate({routed, 2 * m.inner}, stored);
-  Gemm up = product, down = product;
-  up.n = 2 * m.inner, up.k = m.width;
-  down.n = m.width, down.k = m.inner;
-  expert_product(writer, m, routed, up);
-  s.halves = masked_copy(writer, s.halves);
-  s.activated = writer.allocate({routed, m.inner}, stored), s.product = writer.allocate({routed, m.inner}, stored);
-  const Tensor half = s.halves.narrow(s.activated.shape());
-  writer.host(HostOp::elementwise, 2);
-  writer.run(PointwiseFunction::silu, {half}, s.activated);
-  writer.run(PointwiseFunction::multiply, {s.activated, half}, s.product);
-  s.results = writer.allocate({routed, m.width}, stored);
-  expert_product(writer, m, routed, down);
-  s.results = masked_copy(writer, s.results);
+  run_experts(writer, s, product);
   s.results = send_rows(writer, m, std::move(s.results), true);
   Tensor y = in_format_of(writer, x, combine_experts(writer, m, s.results, x.shape(), routed));
   return writer.record(

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <perfmodel/device/number_format.hpp>
+#include <perfmodel/operation/shape.hpp>
 #include <perfmodel/units.hpp>
 
 namespace perfmodel {
@@ -18,6 +19,17 @@ struct Attention {
   bool paged{};             ///< keys and values lie in the pages of a serving engine's cache
   friend constexpr bool operator==(const Attention&, const Attention&) = default;
 };
+
+/// Of queries and keys that lie as [batch, heads, length, size].
+[[nodiscard]] constexpr Attention attention_between(const Shape& q, const Shape& k, NumberFormat format) {
+  return {.format = format,
+          .batch = q[0],
+          .heads = q[1],
+          .key_heads = k[1],
+          .queries = q[2],
+          .keys = k[2],
+          .head_size = q[3]};
+}
 
 /// 4 B H Sq Sk D forward, 2.5 times that backward; half of it when causal. Dao 2023, arXiv:2307.08691, section 4.1.
 [[nodiscard]] constexpr Work work(const Attention& a) {

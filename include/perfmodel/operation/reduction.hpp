@@ -23,6 +23,14 @@ enum class ReducedDimension : std::uint8_t { rows, columns };
           .output = packed(reduced == ReducedDimension::rows ? Shape{1, columns} : Shape{rows, 1}, format)};
 }
 
+/// The sum of each channel, which is dimension 1: gradients of what is added to channels.
+[[nodiscard]] constexpr Reduction channel_sum(const Operand& input) {
+  Shape kept = input.shape;
+  for (std::size_t i = 0; i < kept.rank; ++i)
+    if (i != 1) kept.extent[i] = 1;
+  return {.input = input, .output = packed(kept, input.format)};
+}
+
 [[nodiscard]] constexpr std::int64_t outputs_of(const Reduction& r) { return elements(r.output.shape); }
 /// Values that one result is the sum of.
 [[nodiscard]] constexpr std::int64_t values_of(const Reduction& r) {

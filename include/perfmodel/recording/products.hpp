@@ -210,25 +210,15 @@ inline void convolution_backward(const Call& c, Plan& work) {
   }
   work.drop();
   if (which[2] == 0) return;
-  Shape kept = dy.shape;
-  for (std::size_t i = 0; i < kept.rank; ++i)
-    if (i != 1) kept.extent[i] = 1;
-  work.results(made + 1).run(op::Reduction{.input = dy, .output = packed(kept, dy.format)},
-                             {.arguments = bit(0), .results = bit(made)});
+  work.results(made + 1).run(op::channel_sum(dy), {.arguments = bit(0), .results = bit(made)});
 }
 
 namespace detail {
-/// Q, K, V: [batch, heads, length, size].
 [[nodiscard]] inline Attention attention(const Call& c, const Operand& q, const Operand& k, bool causal, bool dropout) {
-  return {.format = multiplied(q.format, c.recording.tf32),
-          .batch = q.shape[0],
-          .heads = q.shape[1],
-          .key_heads = k.shape[1],
-          .queries = q.shape[2],
-          .keys = k.shape[2],
-          .head_size = q.shape[3],
-          .causal = causal,
-          .dropout = dropout};
+  Attention a = attention_between(q.shape, k.shape, multiplied(q.format, c.recording.tf32));
+  a.causal = causal;
+  a.dropout = dropout;
+  return a;
 }
 }  // namespace detail
 
