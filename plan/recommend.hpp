@@ -92,6 +92,8 @@ struct Plan {
 /// One option a device, unless all are wanted: the one that recommended() would take there.
 [[nodiscard]] std::vector<perfmodel::Option> chosen(const Plan& plan, bool every);
 
+/// One plain sentence: what to run on what, and what that takes. @pre the plan has options
+[[nodiscard]] std::string recommendation(const Plan& plan);
 [[nodiscard]] std::string answer_text(const Plan& plan, const std::vector<perfmodel::Option>& options, std::size_t top);
 [[nodiscard]] nlohmann::ordered_json answer_json(const Plan& plan, const std::vector<perfmodel::Option>& options);
 [[nodiscard]] std::string answer_csv(const Plan& plan, const std::vector<perfmodel::Option>& options);
