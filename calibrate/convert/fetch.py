@@ -5,9 +5,10 @@
 
 Beside this program, repositories.csv lists where each source is, source, repository and commit, and sources.csv its
 files: source, path, SHA-256. The history is fetched without files, the commit's abbreviation resolved in it and only
-these files taken out; git checks what it gets against the commit. A path that ends in .* names the one file with any ending. A file with a SHA-256 in the list must have it;
---record writes the SHA-256 of files that have none yet into the list, for review and commit. Files in Git LFS need
-git-lfs; a source of such files (aiconfigurator) is left out with a word where they cannot be had.
+these files taken out; git checks what it gets against the commit. A path that ends in .* names the one file with any
+ending. A file with a SHA-256 in the list must have it; --record writes the SHA-256 of files that have none yet into the
+list, for review and commit. Files in Git LFS need git-lfs; a source of such files (aiconfigurator) is left out with a
+word where they cannot be had.
 
 Exit codes: 0 done, 2 a file is not the one that is listed, 4 a repository cannot be reached (no internet). `--base` or
 the environment's PERFMODEL_PUBLIC_BASE replaces https://github.com, for mirrors.

@@ -18,6 +18,10 @@ using namespace perfmodel::calibrate;
 
 namespace {
 
+/// The search for constants ends when its steps are 0.5 % of each (coordinate_search.hpp); share, start and hop, of
+/// which a time is made, may lie as far from what made it, with the protocols' factors beside them.
+constexpr double search_ends = 0.02;
+
 /// A machine whose links have these constants: a table as perfmodel-calibrate nccl writes it, without noise.
 void write_table(const ScratchFolder& folder, const LinkConstants& constants, std::size_t step = 1) {
   const LinkModel link{.link = Link::nvlink4, .bandwidth = 450e9, .constants = constants};
@@ -49,7 +53,7 @@ TEST_CASE("constants of a link come back from times that were made with them; th
   CHECK(fit.gpus == 2);
   for (const JudgedCollective& judged : fit.judged) {
     CAPTURE(judged.name);
-    for (const double ratio : judged.ratios) CHECK(ratio == doctest::Approx(1.0).epsilon(0.05));  // the search's steps
+    for (const double ratio : judged.ratios) CHECK(std::abs(ratio - 1.0) < search_ends);
   }
   write_text(folder.path / "mine.json", system_json(fit, "mine"));
   const HostSystem system = json::load_system((folder.path / "mine.json").string());
@@ -61,7 +65,7 @@ TEST_CASE("constants of a link come back from times that were made with them; th
   const Collective long_one{.gpus = 2, .size = 512.0 * mebi * byte};
   const double before = collective_time(long_one, make_collective_model(json::load_system("DGX-H100"), card)).total();
   const double now = collective_time(long_one, make_collective_model(system, card)).total();
-  CHECK(now / before == doctest::Approx(1.0 / 0.8).epsilon(0.05));
+  CHECK(std::abs(0.8 * now / before - 1.0) < search_ends);  // all but its start goes at the link's rate
   // another kind of link keeps its own constants
   const Device other = json::load_device("a100-sxm4-80gb").device;
   CHECK(collective_time(long_one, make_collective_model(system, other)).total() ==

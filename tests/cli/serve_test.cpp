@@ -91,8 +91,10 @@ TEST_CASE("serve --chunk: a long prompt in small passes reads the weights in eac
     return nlohmann::json::parse(plan(asked + more).out)["ways"][0]["first_token_ms"].get<double>();
   };
   const double whole = first("--chunk 32768"), usual = first(""), small = first("--chunk 32");
-  CHECK(usual / whole == doctest::Approx(1.0).epsilon(0.1));
-  CHECK(small > 1024 * 16.06 / 3.35);  // passes x GB / (GB/ms)
+  const double weights = 16.06 / 3.35;  // GB / (GB/ms): what reading them takes at least
+  CHECK(usual > whole);
+  CHECK(usual < whole + 3 * weights);  // three passes more, which hide some of it
+  CHECK(small > 1024 * weights);
   cli::refused(
       "serve gpt2-124m -d H100-SXM5-80GB --prompt 2000 --chunk 500",
       "gpt2-124m: layer 1 (wpe): input shape: got [1, 2000]; a position table of shape [1024, 768] takes up to "

@@ -62,11 +62,7 @@ TEST_CASE("layers folds equal blocks into one row each; --all unfolds them") {
   CHECK(lines_with(folded.out, "32 x mlp.up_proj ").size() == 1);
   CHECK(lines_with(folded.out, "layers.").empty());
   CHECK(lines_with(all.out, "layers.0.self_attn.q_proj ").size() == 1);
-  const auto rows = [](const Run& run) {
-    return static_cast<double>(std::count(run.out.begin(), run.out.end(), '\n'));
-  };
-  const double blocks = static_cast<double>(lines_with(folded.out, "32 x ").size());
-  CHECK(rows(all) == doctest::Approx(rows(folded) + 31 * blocks).epsilon(0.01));  // the line that explains "32 x"
+  CHECK(lines_with(all.out, "layers.").size() == 32 * lines_with(folded.out, "32 x ").size());
   CHECK(lines_with(all.out, "32 x ").empty());
   // JSON names every layer, whatever the table does
   CHECK(plan(question + " --json").out == plan(question + " --all --json").out);

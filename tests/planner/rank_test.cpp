@@ -44,22 +44,22 @@ TEST_CASE("ranks: smaller is better; energy and cost of a step are compared by s
   Question q = priced();
   const Option o = option(q);
   q.goal = Goal::samples_per_second;
-  CHECK(rank_of(q, o) == doctest::Approx(-10'000.0));
+  CHECK(rank_of(q, o) == doctest::Approx(-10'000.0).scale(0.0));
   q.goal = Goal::time;
-  CHECK(rank_of(q, o) == doctest::Approx(0.01));
+  CHECK(rank_of(q, o) == doctest::Approx(0.01).scale(0.0));
   q.goal = Goal::energy;
-  CHECK(rank_of(q, o) == doctest::Approx(10.0 / 100.0));  // 1 kW for 10 ms, 100 samples
+  CHECK(rank_of(q, o) == doctest::Approx(10.0 / 100.0).scale(0.0));  // 1 kW for 10 ms, 100 samples
   q.goal = Goal::cost;
-  CHECK(rank_of(q, o) == doctest::Approx(*o.cost / 100.0));
+  CHECK(rank_of(q, o) == doctest::Approx(*o.cost / 100.0).scale(0.0));
   Question free = q;
   free.devices[0].price_per_hour.reset(), free.price_per_kwh.reset();
   CHECK(rank_of(q, option(free)) == std::numeric_limits<double>::infinity());
   q.devices[0].purchase = 1000.0;  // a bought card is worth its rate
   const Option bought = option(q);
-  CHECK(rank_of(q, bought) == doctest::Approx(*bought.cost / 10'000.0));
+  CHECK(rank_of(q, bought) == doctest::Approx(*bought.cost / 10'000.0).scale(0.0));
   q.amount.steps = 10.0;
   const Option whole = option(q);
-  CHECK(rank_of(q, whole) == doctest::Approx(*whole.cost));
+  CHECK(rank_of(q, whole) == doctest::Approx(*whole.cost).scale(0.0));
 }
 
 TEST_CASE("merit: 1 is as good as the best, a half takes twice as long") {

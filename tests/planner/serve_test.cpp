@@ -115,22 +115,22 @@ TEST_CASE("a server's time is that of its prompts, some at once, and of a step f
   const ServingSteps steps = steps_of("llama-1b", "H100-SXM5-80GB", load, recipe);
   const ServingEstimate one = steps(1), two = steps(2), four = steps(4), five = steps(5);
   const auto s = [](Time t) { return in(t, second); };
-  CHECK(s(one.prompts) == doctest::Approx(s(one.first_token)));
-  CHECK(s(four.prompts) == doctest::Approx(2.0 * s(two.prompts)));
-  CHECK(s(five.prompts) == doctest::Approx(2.5 * s(two.prompts)));
+  CHECK(s(one.prompts) == doctest::Approx(s(one.first_token)).scale(0.0));
+  CHECK(s(four.prompts) == doctest::Approx(2.0 * s(two.prompts)).scale(0.0));
+  CHECK(s(five.prompts) == doctest::Approx(2.5 * s(two.prompts)).scale(0.0));
   CHECK(s(two.prompts) > s(one.prompts));
   CHECK(s(two.prompts) < 2.0 * s(one.prompts));
-  CHECK(s(five.total) == doctest::Approx(s(five.prompts) + 63.0 * s(five.per_token)));
-  CHECK(five.tokens_per_second == doctest::Approx(5.0 * 64.0 / s(five.total)));
+  CHECK(s(five.total) == doctest::Approx(s(five.prompts) + 63.0 * s(five.per_token)).scale(0.0));
+  CHECK(five.tokens_per_second == doctest::Approx(5.0 * 64.0 / s(five.total)).scale(0.0));
   CHECK(five.used - one.used == 4.0 * five.cache_per_request);
   CHECK(five.used - five.weights - five.activations - 5.0 * five.cache_per_request ==
         one.used - one.weights - one.activations - one.cache_per_request);  // outside of the process
   recipe.step_overhead = Time{};
   const ServingEstimate bare = steps_of("llama-1b", "H100-SXM5-80GB", load, recipe)(5);
-  CHECK(s(five.per_token - bare.per_token) == doctest::Approx(1e-3));
-  CHECK(s(five.first_token - bare.first_token) == doctest::Approx(1e-3));
-  CHECK(s(five.prompts - bare.prompts) == doctest::Approx(2.5e-3));
-  CHECK(s(five.total - bare.total) == doctest::Approx(65.5e-3));
+  CHECK(s(five.per_token - bare.per_token) == doctest::Approx(1e-3).scale(0.0));
+  CHECK(s(five.first_token - bare.first_token) == doctest::Approx(1e-3).scale(0.0));
+  CHECK(s(five.prompts - bare.prompts) == doctest::Approx(2.5e-3).scale(0.0));
+  CHECK(s(five.total - bare.total) == doctest::Approx(65.5e-3).scale(0.0));
   // the interval without overheads is that of the steps; with them narrower, relative
   CHECK(bare.low < bare.tokens_per_second);
   CHECK(five.high / five.tokens_per_second < bare.high / bare.tokens_per_second);

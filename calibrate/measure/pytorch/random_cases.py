@@ -1,4 +1,4 @@
-"""What a single PyTorch operation is drawn from (random_operations.py): operands and their layouts, sizes, precisions."""
+"""What single PyTorch operations are drawn from (random_operations.py): operands, their layouts, sizes, precisions."""
 import math
 
 import torch

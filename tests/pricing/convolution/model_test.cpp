@@ -14,7 +14,7 @@ using namespace perfmodel;
 namespace {
 
 constexpr double rounding = 1e-12;
-[[nodiscard]] auto about(double value) { return doctest::Approx(value).epsilon(rounding); }
+[[nodiscard]] auto about(double value) { return doctest::Approx(value).epsilon(rounding).scale(0.0); }
 
 const ConvolutionBlocks& blocks = convolution_tables()[1].blocks;
 

@@ -115,7 +115,7 @@ TEST_CASE("groups that follow each other take as long as one of them, so many ti
                                                         h200.gemm, h200.streaming, convolution_tables()[1].blocks);
     return convolution_time(parts, table).total;
   };
-  CHECK(kernel(c) == doctest::Approx(5.0 * alone(one_group(c))));
+  CHECK(kernel(c) == doctest::Approx(5.0 * alone(one_group(c))).scale(0.0));
   CHECK(predict(c, h200.gemm, h200.streaming, table).kernels % 5 == 0);
 }
 
@@ -127,13 +127,13 @@ TEST_CASE("kernels on images as they lie: the longest of work, memory and chain,
                  .step_cycles = {100.0, 100.0, 10.0}};
   const Convolution c = grouped(8, 3);
   const LyingTime t = lying_time(c, ConvolutionRoute::direct, table, 100e9, 1e9, 1e12);
-  CHECK(t.math == doctest::Approx(0.5 * 32 * 24 * 196 * 27 / 100e9));
-  CHECK(t.chain == doctest::Approx(100.0 * 27 / 1e9));
+  CHECK(t.math == doctest::Approx(0.5 * 32 * 24 * 196 * 27 / 100e9).scale(0.0));
+  CHECK(t.chain == doctest::Approx(100.0 * 27 / 1e9).scale(0.0));
   CHECK(t.total() >= t.fixed + t.math);
   Convolution weights = c;
   weights.pass = ConvolutionPass::weight_gradient;
   CHECK(lying_time(weights, ConvolutionRoute::direct, table, 100e9, 1e9, 1e12).chain ==
-        doctest::Approx(10.0 * 32 * 196 / 1e9));
+        doctest::Approx(10.0 * 32 * 196 / 1e9).scale(0.0));
 }
 
 TEST_CASE("copies of each group's planes follow its kernels: their time is added, element by element") {
@@ -145,8 +145,8 @@ TEST_CASE("copies of each group's planes follow its kernels: their time is added
   const LyingTime without = time();
   k.copied_cycles = {20.0, 20.0, 20.0};
   const double copies = 20.0 * 2.0 * 32 * 24 * 196 / 100e9;  // image and result, on SMs x clock
-  CHECK(time().copies == doctest::Approx(copies));
-  CHECK(time().total() == doctest::Approx(without.total() + copies));
+  CHECK(time().copies == doctest::Approx(copies).scale(0.0));
+  CHECK(time().total() == doctest::Approx(without.total() + copies).scale(0.0));
 }
 
 TEST_CASE("the GEMM library's weight gradients of 1 x 1 over NCHW: a product an image, and their sum") {

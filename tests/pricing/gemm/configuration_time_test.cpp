@@ -205,7 +205,7 @@ TEST_CASE("partial sums: in parallel by a second kernel, or one block after the 
   const SerialReduction serial{.turn_cycles = 1500.0, .access_cycles = 90.0, .start_seconds = 1e-6};
   const double turn = 1500.0 + 16.0 * 90.0;
   CHECK(detail::serial_reduction(serial, {.stored_at_once = 2.0}, tile, 3.0, 1e-9) ==
-        doctest::Approx(1e-6 + 3e-9 * turn));
+        doctest::Approx(1e-6 + 3e-9 * turn).scale(0.0));
   GemmProblem bias{.columns = 1024.0, .rows = cublaslt_workspace_bytes / 4096.0 / 4.0, .kind = ProductKind::with_bias};
   CHECK_FALSE(detail::exceeds_workspace(bias, 4));  // just fits
   CHECK(detail::exceeds_workspace(bias, 5));
@@ -257,9 +257,10 @@ TEST_CASE("time of a configuration: its parts, and turns of a serial reduction")
   CHECK(reduction(4, Reduction::serial) == 24.0);  // a turn takes microseconds
   terms.split = terms.split_part = 0.0;
   const double turn = (1500.0 + 90.0 * 32.0) * 1e-9;
-  CHECK(reduction(4, Reduction::serial) == doctest::Approx(1e-6 + turn));  // ten slots, twelve tiles: one at a time
-  product.problem.columns = terms.columns = 100.0;                         // four tiles: two parts run side by side
-  CHECK(reduction(4, Reduction::serial) == doctest::Approx(1e-6 + 2.5 * turn));
-  CHECK(reduction(2, Reduction::serial) == doctest::Approx(1e-6 + 2.0 * turn));
+  CHECK(reduction(4, Reduction::serial) ==
+        doctest::Approx(1e-6 + turn).scale(0.0));   // ten slots, twelve tiles: one at a time
+  product.problem.columns = terms.columns = 100.0;  // four tiles: two parts run side by side
+  CHECK(reduction(4, Reduction::serial) == doctest::Approx(1e-6 + 2.5 * turn).scale(0.0));
+  CHECK(reduction(2, Reduction::serial) == doctest::Approx(1e-6 + 2.0 * turn).scale(0.0));
 }
 }  // namespace pricing_gemm_configuration_time_test

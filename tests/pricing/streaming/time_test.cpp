@@ -588,35 +588,35 @@ TEST_CASE("parts of a streaming kernel") {
   c.block_cycles = 100.0, c.trip_cycles = 20.0, c.miss_cycles = 10.0, c.stage_seconds = 2.0, c.partial_cycles = 400.0;
   Streaming s{.read = 3000.0 * byte, .written = 1000.0 * byte, .sectors = 100.0 * byte};
   const auto parts = [&](double serial = 0.0) { return detail::streaming_parts(s, g, model, {.serial = serial}); };
-  CHECK(parts().blocks == doctest::Approx(4.0 * (100.0 + 3.0 * 30.0) / 1000.0));
-  CHECK(parts(5000.0).blocks == doctest::Approx(5.0));
-  CHECK(parts().lead == doctest::Approx(0.12));
-  CHECK(parts().stage == doctest::Approx(2.0 + 5.0 * 0.4));
+  CHECK(parts().blocks == doctest::Approx(4.0 * (100.0 + 3.0 * 30.0) / 1000.0).scale(0.0));
+  CHECK(parts(5000.0).blocks == doctest::Approx(5.0).scale(0.0));
+  CHECK(parts().lead == doctest::Approx(0.12).scale(0.0));
+  CHECK(parts().stage == doctest::Approx(2.0 + 5.0 * 0.4).scale(0.0));
   CHECK(parts().read == 3000.0);
   CHECK(parts().written == 1000.0);
-  CHECK(parts().dram == doctest::Approx(0.004));
-  CHECK(parts().l2 == doctest::Approx((3000.0 / 8.0 + 1000.0 / 4.0) / 4000.0));
+  CHECK(parts().dram == doctest::Approx(0.004).scale(0.0));
+  CHECK(parts().l2 == doctest::Approx((3000.0 / 8.0 + 1000.0 / 4.0) / 4000.0).scale(0.0));
   CHECK(parts().norm_doublings == 2);
   s.sectors = 2000.0 * byte;  // two bytes a clock
-  CHECK(parts().l2 == doctest::Approx((1000.0 + 250.0) / 4000.0));
+  CHECK(parts().l2 == doctest::Approx((1000.0 + 250.0) / 4000.0).scale(0.0));
   g.addresses = 1.0, c.address_trip_cycles = 7.0, c.norm_doublings = 1;
-  CHECK(parts().blocks == doctest::Approx(4.0 * (100.0 + 3.0 * 37.0) / 1000.0));
+  CHECK(parts().blocks == doctest::Approx(4.0 * (100.0 + 3.0 * 37.0) / 1000.0).scale(0.0));
   CHECK(parts().norm_doublings == 1);
   g.addresses = 0.0, g.second_stage = false, g.trips = 0.5;
   CHECK(parts().stage == 0.0);
-  CHECK(parts().lead == doctest::Approx(0.11));
+  CHECK(parts().lead == doctest::Approx(0.11).scale(0.0));
   g.blocks = 1.0;  // one of four SMs, two saturate the memory; at least one wave
-  CHECK(parts().dram == doctest::Approx(0.008));
-  CHECK(parts().blocks == doctest::Approx(0.115));
+  CHECK(parts().dram == doctest::Approx(0.008).scale(0.0));
+  CHECK(parts().blocks == doctest::Approx(0.115).scale(0.0));
   // warm: 500 bytes are a partition, 4,000 leave next to nothing
   g.blocks = 256.0, s.read = 300.0 * byte, s.written = 200.0 * byte, s.operands = Operands::warm;
   CHECK(parts().read == 0.0);
   CHECK(parts().written == 0.0);
   s.written = 700.0 * byte;
-  CHECK(parts().written == doctest::Approx(700.0 * (1.0 - std::exp(-1.0))));
+  CHECK(parts().written == doctest::Approx(700.0 * (1.0 - std::exp(-1.0))).scale(0.0));
   // of what was just written the result is written all the same
   s = {.read = 1000.0 * byte, .written = 1000.0 * byte, .just_written = 500.0 * byte, .fresh = true};
-  CHECK(parts().read == doctest::Approx(750.0));
+  CHECK(parts().read == doctest::Approx(750.0).scale(0.0));
   CHECK(parts().written == 1000.0);
 }
 
