@@ -14,17 +14,15 @@ Files under OUT
 compiled, in turn on one machine (--framework eager,compile,compile_graph). Written for PyTorch 2.11.
 """
 import argparse
-import contextlib
 import csv
 import os
-import statistics
 import sys
 import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from recorded_networks import COLUMNS, fresh, machine, networks  # noqa: E402
+from recorded_networks import COLUMNS, fresh, machine, networks, timed_calls  # noqa: E402
 from step_loops import cast_of, plain_step  # noqa: E402
 from turns import Turn, compiled_runs_take  # noqa: E402
 
@@ -120,7 +118,7 @@ def step_of(network, loss_of, precision, framework, fused):
 def kernels_of(step, inputs, count=3):
     """Time of all kernels, time in which one runs, and the last of `count` steps' kernels in order."""
     import torch
-    from pytorch_networks import device_events
+    from pytorch_networks import device_events, union_length
     from torch.profiler import ProfilerActivity, profile
 
     with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as profiler:
@@ -128,12 +126,8 @@ def kernels_of(step, inputs, count=3):
             step(*inputs)
         torch.cuda.synchronize()
     events = sorted(device_events(profiler), key=lambda e: e[1])
-    busy, end = 0.0, -1.0
-    for _, start, duration in events:
-        busy += max(0.0, start + duration - max(start, end))
-        end = max(end, start + duration)
     last = events[len(events) - len(events) // count :]
-    return sum(e[2] for e in events) / count, busy / count, len(events) / count, last
+    return sum(e[2] for e in events) / count, union_length(events) / count, len(events) / count, last
 
 
 def measure_one(name, precision, framework, kernels, turn):
@@ -165,29 +159,14 @@ def timed(step, inputs, network, before, what, kernels):
         step(*inputs)
     torch.cuda.synchronize()
     peaks = torch.cuda.max_memory_allocated() - before, torch.cuda.max_memory_reserved()
-    hosts = []
-    for _ in range(7):
-        torch.cuda.synchronize()
-        start = time.perf_counter()
-        step(*inputs)
-        hosts.append((time.perf_counter() - start) * 1e6)
-    torch.cuda.synchronize()
-    marks = [torch.cuda.Event(enable_timing=True) for _ in range(17)]
-    for mark in marks:
-        step(*inputs)
-        mark.record()
-    torch.cuda.synchronize()
-    ends = [a.elapsed_time(b) * 1e3 for a, b in zip(marks, marks[1:])]
-    clock = 0
-    with contextlib.suppress(Exception):
-        clock = torch.cuda.clock_rate()
+    host, end, clock = timed_calls(step, inputs, 7, 16)
     device, busy, number, last = kernels_of(step, inputs)
     key = [name, "train", precision, "adamw:fused" if framework.endswith("fused") else "adamw", framework, batch]
     for i, (kernel, _, duration) in enumerate(last):
         kernels.writerow([name, precision, framework, i, kernel[:110], f"{duration:.2f}"])
     parameters = sum(p.numel() for p in network.parameters())
-    middle = [f"{v:.2f}" for v in (statistics.median(ends), statistics.median(hosts))]
-    return [*key, parameters, f"{device:.2f}", f"{busy:.2f}", f"{number:.1f}", *middle, *peaks, clock]
+    times = [f"{device:.2f}", f"{busy:.2f}", f"{number:.1f}", f"{end:.2f}", f"{host:.2f}"]
+    return [*key, parameters, *times, *peaks, clock]
 
 
 def main():

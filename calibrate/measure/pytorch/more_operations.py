@@ -38,7 +38,7 @@ import sys
 import random_operations as base
 import torch
 import torch.nn.functional as F
-from random_cases import DTYPES, Case, Operand, log_uniform, precision, product_precision, size
+from random_cases import DTYPES, Case, Operand, log_uniform, precision, size
 from random_named import NETWORK_BATCHES, NETWORK_SIDES, in_eights
 
 MOST = 4e7  # elements

@@ -243,17 +243,13 @@ def profiled(step, inputs, count, by_kernel):
     import torch
     from torch.profiler import ProfilerActivity, profile
 
-    from pytorch_networks import device_events
+    from pytorch_networks import device_events, union_length
 
     with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], record_shapes=True) as profiler:
         for _ in range(count):
             step(*inputs)
         torch.cuda.synchronize()
     events = sorted(device_events(profiler), key=lambda e: e[1])
-    busy, end = 0.0, -1.0
-    for _, start, duration in events:
-        busy += max(0.0, start + duration - max(start, end))
-        end = max(end, start + duration)
     rows = []
     for item in profiler.key_averages(group_by_input_shape=True):
         own = getattr(item, "self_device_time_total", 0)
@@ -272,7 +268,30 @@ def profiled(step, inputs, count, by_kernel):
                 times[0] += 1
                 times[1] += kernel.duration
     kernels = [[*key, n / count, t / count] for key, (n, t) in sums.items()]
-    return sum(e[2] for e in events) / count, busy / count, len(events) / count, rows, kernels
+    return sum(e[2] for e in events) / count, union_length(events) / count, len(events) / count, rows, kernels
+
+
+def timed_calls(step, inputs, calls, marked):
+    """Medians in us, of calls until they return and of steps between two marks on the device, and the clock in MHz."""
+    import torch
+
+    hosts = []
+    for _ in range(calls):
+        torch.cuda.synchronize()
+        begin = time.perf_counter()
+        step(*inputs)
+        hosts.append((time.perf_counter() - begin) * 1e6)
+    torch.cuda.synchronize()
+    marks = [torch.cuda.Event(enable_timing=True) for _ in range(marked + 1)]
+    for mark in marks:
+        step(*inputs)
+        mark.record()
+    torch.cuda.synchronize()
+    ends = [a.elapsed_time(b) * 1e3 for a, b in zip(marks, marks[1:])]
+    clock = 0
+    with contextlib.suppress(Exception):
+        clock = torch.cuda.clock_rate()
+    return statistics.median(hosts), statistics.median(ends), clock
 
 
 def measure_one(name, mode, precision, batch, framework, operations, kernels_of, logs):
@@ -308,22 +327,7 @@ def measure_one(name, mode, precision, batch, framework, operations, kernels_of,
     peaks = torch.cuda.max_memory_allocated() - before, torch.cuda.max_memory_reserved()
     if logs is not None:
         logs[f"{name}-{mode}-{precision}-{batch}"] = dispatched(step, inputs)
-    hosts, ends = [], []
-    for _ in range(5):
-        torch.cuda.synchronize()
-        begin = time.perf_counter()
-        step(*inputs)
-        hosts.append((time.perf_counter() - begin) * 1e6)
-    torch.cuda.synchronize()
-    marks = [torch.cuda.Event(enable_timing=True) for _ in range(9)]
-    for mark in marks:
-        step(*inputs)
-        mark.record()
-    torch.cuda.synchronize()
-    ends = [a.elapsed_time(b) * 1e3 for a, b in zip(marks, marks[1:])]
-    clock = 0
-    with contextlib.suppress(Exception):
-        clock = torch.cuda.clock_rate()
+    host, end, clock = timed_calls(step, inputs, 5, 8)
     device, busy, kernels, rows, by_kernel = profiled(step, inputs, 3, base != "eager")
     word = "own" if hasattr(network, "own_step") else getattr(network, "optimizer_word", "adamw")
     key = [name, mode, precision, word if mode == "train" else "", framework, batch]
@@ -339,8 +343,8 @@ def measure_one(name, mode, precision, batch, framework, operations, kernels_of,
         f"{device:.2f}",
         f"{busy:.2f}",
         f"{kernels:.1f}",
-        f"{statistics.median(ends):.2f}",
-        f"{statistics.median(hosts):.2f}",
+        f"{end:.2f}",
+        f"{host:.2f}",
         *peaks,
         clock,
     ]
