@@ -157,6 +157,7 @@
 #include <perfmodel/pricing/attention/tiling.hpp>
 #include <perfmodel/pricing/attention/time.hpp>
 #include <perfmodel/pricing/bar_fields.hpp>
+#include <perfmodel/pricing/beside_products.hpp>
 #include <perfmodel/pricing/card_correction.hpp>
 #include <perfmodel/pricing/clock.hpp>
 #include <perfmodel/pricing/collective/constants.hpp>
