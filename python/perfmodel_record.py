@@ -319,8 +319,8 @@ class Recorder(TorchDispatchMode):
         """The program reads a number: the host waits for the card."""
         if self.storages[self.storage(tensor, None)]["why"] != "host" and self.phase != "optimizer":
             self.events.append({"sync": True, "phase": self.phase})
-        if self.phase == "optimizer":  # the number of the step, which lies on the host
-            return 1
+        if self.phase == "optimizer":  # the number of the step, or a product of rates, which lie on the host
+            return 0.5 if getattr(tensor, "_perfmodel_product", False) else 1
         value = VALUES.get(tensor)
         if value is not None:
             with torch._C._DisableTorchDispatch():
@@ -347,6 +347,8 @@ class Recorder(TorchDispatchMode):
             if base.endswith("_"):
                 for changed in args[0] if isinstance(args[0], (list, tuple)) else [args[0]]:
                     VALUES.forget(changed)
+                    if base == "_foreach_mul_" and changed.dim() == 0 and self.phase == "optimizer":
+                        changed._perfmodel_product = True  # NAdam's
                 return args[0] if base.startswith("_amp_update") else None
             if base.startswith(("_foreach_norm", "_foreach_max")):
                 return [torch.empty((), dtype=t.dtype) for t in args[0]]
@@ -366,6 +368,10 @@ class Recorder(TorchDispatchMode):
                     out = torch.empty(known.shape, dtype=known.dtype)
                 elif isinstance(known, (bool, int)):
                     out = known
+                elif name == "aten.equal.default":  # asked on the host, as istft does of its window
+                    self.events.append({"sync": True, "phase": self.phase})
+                    self.note("the step asks on the host whether two tensors are equal; it was taken as false")
+                    out = False
                 else:
                     text = f"{name}: the shape of its result depends on data, which a recording has not"
                     raise RecordError(text) from error
@@ -1285,11 +1291,16 @@ def faked(modules, optimizers, scalers, holders, fake):
             holder.cell_contents = tuple(fakes(v) for v in value) if type(value) is tuple else fakes(value)
     for optimizer in optimizers:
         in_place(optimizer.__dict__)
+        before = {id(p): of_p for p, of_p in optimizer.state.items() if _unused(of_p)}
+        owners = {id(p): p for group in optimizer.param_groups for p in group["params"]}
         optimizer.state = type(optimizer.state)(dict) if hasattr(optimizer.state, "default_factory") else {}
+        for key, of_p in before.items():
+            optimizer.state[copy(owners[key])] = {k: fakes(v) for k, v in of_p.items()}
         for group in optimizer.param_groups:
             in_place(group)
             group["params"] = [copy(t) for t in group["params"]]
             plain = not group.get("fused") and not group.get("differentiable")
+            plain = plain and type(optimizer).__name__ != "Adafactor"  # whose default is a loop
             if "foreach" in group and group["foreach"] is None and plain and _version() >= (2, 0):
                 group["foreach"] = True  # the default on a card
     ready = _ready_state()
@@ -1316,6 +1327,12 @@ def faked(modules, optimizers, scalers, holders, fake):
     finally:
         for again in reversed(undo):
             again()
+
+
+def _unused(of_parameter):
+    """Whether an optimizer's state was made with it, before any step, as Adagrad's is."""
+    step = of_parameter.get("step") if isinstance(of_parameter, dict) else None
+    return step is not None and float(step) == 0
 
 
 def _ready_state():
@@ -1552,9 +1569,9 @@ def mark_counters(recorder, optimizers):
                 continue
             for t in group["params"]:
                 of_t = optimizer.state.get(t)
-                count = of_t.get("step") if isinstance(of_t, dict) else None
-                if isinstance(count, torch.Tensor):
-                    recorder.storages[recorder.storage(count, "host")]["why"] = "host"
+                for key in ("step", "mu_product") if isinstance(of_t, dict) else ():
+                    if isinstance(of_t.get(key), torch.Tensor):
+                        recorder.storages[recorder.storage(of_t[key], "host")]["why"] = "host"
 
 
 def note_state(recorder, optimizers):

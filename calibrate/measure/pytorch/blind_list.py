@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """All that judges one list of recorded_networks.py, in one call: recordings, measured steps, ONNX files.
 
-    python3 blind_list.py OUT [--networks seventh] [--seconds 430] [--visible NAME,...] [--compiled NAME,...]
+    python3 blind_list.py OUT [--networks seventh] [--seconds 430] [--visible NAME,...] [--compiled NAME,...] [--own]
+
+--own is for networks that bring their recipes: files are packed by mode alone, compiled steps have the recipe's
+precision.
 
 Steps are measured while other processes record, export and compile: times of kernels and peaks of memory are not
 touched by that (steps take turns on the card, turns.py), times on the host (host_us, step_us) are, and judge nothing.
 
 Files under OUT, each below 16 MiB
-    recordings_MODE_PRECISION.tar.xz, onnx.tar.gz   those folders of recorded_networks.py
+    recordings_MODE_PRECISION.tar.xz, recordings_MODE.tar.xz, onnx.tar.gz   those folders of recorded_networks.py
     measured.tar.xz     its tables, errors, machine.json, dispatched.json, what differs in visible/, recordings of
                         traced/, tables of compiled_steps.py under compiled_*/, logs of the parts
 """
@@ -30,6 +33,7 @@ VISIBLE = {
     "seventh": "critics,fourier_layers,chooses,letters,roberta,mobilenetv4_conv_small",
     "eighth": "checkpointed,dispatches,translated,centres,listens,autoformer",
     "ninth": "orthogonal,delta,imagines,regions,genes,starnet_s1",
+    "tenth": "spikes,cached,foretells,stacks,vit_b_32,rewarded,yoso,resnetblur50",
 }
 KINDS = ("train-amp_bf16", "train-tf32", "infer-amp_bf16", "infer-tf32")
 
@@ -48,13 +52,13 @@ def start(folder, part, options, seconds, *more, quiet=True):
     return started(folder, part, command, quiet)
 
 
-def start_compiled(folder, names, seconds, turns, count=2):
+def start_compiled(folder, names, seconds, more, count=2):
     """compiled_steps.py in some processes, since most of its time is the compiler's."""
     processes = []
     for i in range(min(count, len(names))):
         out = os.path.join(folder, f"compiled_{i}")
         command = [os.path.join(HERE, "compiled_steps.py"), out, "--only", ",".join(names[i::count])]
-        command += ["--seconds", str(int(seconds)), *turns]
+        command += ["--seconds", str(int(seconds)), *more]
         processes.append(started(folder, f"compiled_{i}", command, quiet=False))
     return processes
 
@@ -89,9 +93,9 @@ def pack(jobs):
             print(said, flush=True)
 
 
-def recordings_of(folder, out):
-    for kind in KINDS:
-        found = glob.glob(os.path.join(folder, "recordings", f"*-{kind}.json"))
+def recordings_of(folder, out, kinds):
+    for kind in kinds:
+        found = glob.glob(os.path.join(folder, "recordings", f"*-{kind}.json" if "-" in kind else f"*-{kind}-*.json"))
         yield folder, os.path.join(out, f"recordings_{kind.replace('-', '_')}.tar.xz"), found, LARGEST
 
 
@@ -115,6 +119,7 @@ def main():
     parser.add_argument("--visible", help="networks recorded a second time with the GPU seen")
     parser.add_argument("--compiled", default="", help="networks measured under torch.compile, training in BF16, too")
     parser.add_argument("--only", default="", help="these networks alone")
+    parser.add_argument("--own", action="store_true", help="the networks bring their recipes")
     options = parser.parse_args()
     end = time.time() + options.seconds
     left = lambda: end - time.time()
@@ -126,14 +131,16 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         turns = ["--turns", os.path.join(folder, "turns")] if compiled else []
         measuring = start(folder, "measure", options, left() - 75, "--few_first", *only, *turns, quiet=False)
-        compiling = start_compiled(folder, compiled, left() - 110, turns)
+        own = ["--precision", "own"] if options.own else []
+        compiling = start_compiled(folder, compiled, left() - 110, [*turns, *own])
         recording = start(folder, "record", options, 0.55 * left(), *many, *only)
         finished(recording, 0.55 * left() + 20)
         print(f"recorded; {left():.0f} s left", flush=True)
-        pack([*recordings_of(folder, options.out), *measured_of(folder, options.out)])
+        kinds = ("train", "infer") if options.own else KINDS
+        pack([*recordings_of(folder, options.out, kinds), *measured_of(folder, options.out)])
         exporting = start(folder, "onnx", options, left() - 75, *many, *only)
         if compiled:
-            few = ["--only", options.compiled, "--kinds", "train-amp_bf16", *many]
+            few = ["--only", options.compiled, "--kinds", "train" if options.own else "train-amp_bf16", *many]
             finished(start(folder, "traced", options, 80, *few), 90)
         finished(measuring, left() - 50)
         for process in compiling:

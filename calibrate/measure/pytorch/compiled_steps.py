@@ -22,7 +22,7 @@ import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from recorded_networks import COLUMNS, fresh, machine, networks, timed_calls  # noqa: E402
+from recorded_networks import COLUMNS, fresh, kinds_of, machine, networks, timed_calls  # noqa: E402
 from step_loops import cast_of, plain_step  # noqa: E402
 from turns import Turn, compiled_runs_take  # noqa: E402
 
@@ -99,9 +99,13 @@ def found(name):
 
 
 def step_of(network, loss_of, precision, framework, fused):
-    """Forward pass and loss as one compiled function, trained by AdamW whatever the network brings."""
+    """Forward pass and loss as one compiled function, trained by AdamW or, where the network brings one, its recipe."""
     import torch
 
+    base = framework.partition(":")[0]
+    if hasattr(network, "recipe"):
+        wrap = (lambda forward: torch.compile(forward, mode=MODES[base])) if base != "eager" else None
+        return network.recipe.training(network, loss_of, precision, wrap)
     cast = cast_of(precision)
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-5, **({"fused": True} if fused else {}))
 
@@ -109,7 +113,6 @@ def step_of(network, loss_of, precision, framework, fused):
         with cast():
             return loss_of(network(*inputs), inputs)
 
-    base = framework.partition(":")[0]
     if base != "eager":
         forward = torch.compile(forward, mode=MODES[base])
     return plain_step(forward, optimizer)
@@ -135,6 +138,7 @@ def measure_one(name, precision, framework, kernels, turn):
 
     fresh()
     before = torch.cuda.memory_allocated()
+    precision = precision or dict(kinds_of(name))["train"]
     make, batch = found(name)
     with torch.device("cuda"):
         network, inputs, loss_of = make(batch)
@@ -161,7 +165,9 @@ def timed(step, inputs, network, before, what, kernels):
     peaks = torch.cuda.max_memory_allocated() - before, torch.cuda.max_memory_reserved()
     host, end, clock = timed_calls(step, inputs, 7, 16)
     device, busy, number, last = kernels_of(step, inputs)
-    key = [name, "train", precision, "adamw:fused" if framework.endswith("fused") else "adamw", framework, batch]
+    word = "adamw:fused" if framework.endswith("fused") else "adamw"
+    word = network.optimizer_word if hasattr(network, "recipe") else word
+    key = [name, "train", precision, word, framework, batch]
     for i, (kernel, _, duration) in enumerate(last):
         kernels.writerow([name, precision, framework, i, kernel[:110], f"{duration:.2f}"])
     parameters = sum(p.numel() for p in network.parameters())
@@ -173,7 +179,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("--only", default="gpt2,resnet50")
-    parser.add_argument("--precision", default="amp_bf16")
+    parser.add_argument("--precision", default="amp_bf16", help="own: the one that the network's recipe names")
     parser.add_argument("--framework", default="compile")
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--tag", default="")
@@ -200,7 +206,8 @@ def main():
             if time.time() - begin > options.seconds:
                 continue
             try:
-                row = measure_one(name, options.precision, framework, kernels, turn)
+                precision = "" if options.precision == "own" else options.precision
+                row = measure_one(name, precision, framework, kernels, turn)
                 steps.writerow(row)
                 print(*row[:1], row[4], *row[7:14], f"{time.time() - begin:.0f} s", flush=True)
             except BaseException:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Networks without a name (unnamed_, held_out_, third_ to ninth_networks.py): recordings made without a
+"""Networks without a name (unnamed_, held_out_, third_ to tenth_networks.py): recordings made without a
 GPU, and the same steps measured on one.
 
     python3 recorded_networks.py OUT record  [--only NAME,...] [--processes 14]
@@ -23,7 +23,7 @@ Files under OUT
 
 Definitions: device_us, busy_us, step_us, host_us and the peaks are pytorch_networks.py's; the optimizer is AdamW with
 its defaults (foreach) where a network brings no other, gradients are set to None at the end of the step; inference
-runs under inference_mode.
+runs under inference_mode. Networks of the tenth list bring all of this, and one precision for each mode.
 Written for PyTorch 2.11.
 """
 import argparse
@@ -60,6 +60,7 @@ def lists():
     import ninth_networks
     import seventh_networks
     import sixth_networks
+    import tenth_networks
     import third_networks
     import unnamed_networks
 
@@ -74,11 +75,27 @@ def lists():
         "seventh": seventh_networks.NETWORKS,
         "eighth": eighth_networks.NETWORKS,
         "ninth": ninth_networks.NETWORKS,
+        "tenth": tenth_networks.NETWORKS,
     }
 
 
 def networks():
     return {name: how for each in lists().values() for name, how in each.items()}
+
+
+def kinds_of(name):
+    """(mode, precision) of a network's recordings and steps: its own, or all of KINDS."""
+    import tenth_networks
+
+    return tenth_networks.KINDS.get(name, KINDS)
+
+
+def chosen_kinds(name, text):
+    """Those that --kinds asks for; a mode alone: the network's own of that mode."""
+    if not text:
+        return kinds_of(name)
+    asked = [tuple(k.split("-")) for k in text.split(",")]
+    return [kind for one in asked for kind in ([one] if len(one) == 2 else kinds_of(name)) if kind[0] == one[0]]
 
 
 def build(name, batch):
@@ -367,12 +384,12 @@ def machine():
     return found
 
 
-def measured_in_turn(options, names, kinds, frameworks):
+def measured_in_turn(options, names, frameworks):
     """-> network, mode, precision, framework, batch, whether the batch is one of the few; the few first if asked."""
     jobs = [
         (name, *kind, framework, batch, (at == 1) == (kind[0] == "train"))
         for name in names
-        for kind in kinds
+        for kind in chosen_kinds(name, options.kinds)
         for framework in frameworks
         for at, batch in enumerate(batches_of(name))
     ]
@@ -381,7 +398,7 @@ def measured_in_turn(options, names, kinds, frameworks):
     return [job for job in jobs if not (options.few and not job[-1] or options.rest and job[-1])]
 
 
-def measure(options, names, kinds, errors):
+def measure(options, names, errors):
     import torch
     from turns import Turn
 
@@ -397,7 +414,7 @@ def measure(options, names, kinds, errors):
         operations.writerow([*COLUMNS[:6], "operation", "shapes", "count", "kernel_us"])
         kernels_of.writerow([*COLUMNS[:6], "operation", "shapes", "kernel", "count", "kernel_us"])
     logs, begin, turn = {}, time.time(), Turn(options.turns)
-    jobs = measured_in_turn(options, names, kinds, frameworks)
+    jobs = measured_in_turn(options, names, frameworks)
     for i, (name, mode, precision, framework, batch, few) in enumerate(jobs):
         if i < options.start:
             continue
@@ -432,10 +449,10 @@ def main():
     parser.add_argument(
         "--networks",
         default="unnamed",
-        choices=("unnamed", "held_out", "later", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+        choices="unnamed held_out later third fourth fifth sixth seventh eighth ninth tenth".split(),
     )
     parser.add_argument("--only", default="", help="names of networks, with commas between them")
-    parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone")
+    parser.add_argument("--kinds", default="", help="train-amp_bf16,infer-tf32 ...: these alone; train: its own")
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--start", type=int, default=0, help="after a step that broke the card: the one to go on with")
     parser.add_argument("--processes", type=int, default=14)
@@ -448,21 +465,21 @@ def main():
     parser.add_argument("--few_first", action="store_true", help="those of --few for all networks, then the rest")
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(lists()[options.networks])
-    kinds = [tuple(k.split("-")) for k in options.kinds.split(",")] if options.kinds else KINDS
+    kinds = [(name, *kind) for name in names for kind in chosen_kinds(name, options.kinds)]
     for folder in ("", "recordings", "onnx", "visible", "traced"):
         os.makedirs(os.path.join(options.out, folder), exist_ok=True)
     with open(os.path.join(options.out, f"errors_{options.part}.csv"), "a", buffering=1, newline="") as file:
         errors = csv.writer(file)
         if options.part == "measure":
-            measure(options, names, kinds, errors)
+            measure(options, names, errors)
         elif options.part == "record":
-            jobs = [(options.out, n, *k) for n in names for k in kinds]
+            jobs = [(options.out, *kind) for kind in kinds]
             in_processes(record_one, jobs, options.processes, errors, options.seconds)
         elif options.part == "traced":
-            jobs = [(options.out, n, *k, "traced") for n in names for k in kinds]
+            jobs = [(options.out, *kind, "traced") for kind in kinds]
             in_processes(record_one, jobs, options.processes, errors, options.seconds)
         elif options.part == "visible":
-            jobs = [(options.out, n, *k, "visible") for n in names for k in kinds]
+            jobs = [(options.out, *kind, "visible") for kind in kinds]
             in_processes(record_one, jobs, options.processes, errors, options.seconds, hidden=False)
             compare_visible(options.out, jobs)
         else:

@@ -1,7 +1,8 @@
 """Training steps that the lists of networks share: plain loops, and the parts of steps that networks bring themselves.
 
 A network may have: make_optimizer(parameters), for another optimizer than AdamW, and optimizer_word, its name
-(with_optimizer() sets both); or own_step(cast), which returns a whole training step of inputs.
+(with_optimizer() sets both); or own_step(cast), which returns a whole training step of inputs; or a recipe, which says
+how it is trained and run (recipes.py).
 """
 import contextlib
 
@@ -58,6 +59,8 @@ def step_of(network, loss_of, mode, precision, fused=False):
     """A step of a network of a list: inference, its own training step, or the plain one."""
     import torch
 
+    if hasattr(network, "recipe"):
+        return network.recipe.step(network, loss_of, mode, precision)
     cast = cast_of(precision)
     network.train(mode == "train")
     if mode == "infer":
