@@ -17,6 +17,7 @@ INFERENCE = ("amp_bf16", "amp_fp16", "tf32", "fp32", "bf16", "fp16")
 OPTIMIZERS = """adamw:foreach adamw:fused adamw:loop adam:fused momentum rmsprop adagrad adafactor nadam radam muon
 lion""".split()
 CLIPPED, FOLLOWED = 1.0, 0.001  # the longest gradient; how much of the weights a mean takes each step
+SCALE = 1024.0  # of losses in FP16: no step of a measurement is left out for a gradient that is too large
 LARGEST_MATRIX = 8192  # rows or columns; tables of words are not Muon's
 
 
@@ -163,7 +164,7 @@ class Recipe:
         """-> backward(loss), finish()"""
         weights = [p for p in network.parameters() if p.requires_grad]
         optimizers = made(self.optimizer, weights)
-        scaler = torch.amp.GradScaler("cuda") if precision == "amp_fp16" else None
+        scaler = torch.amp.GradScaler("cuda", init_scale=SCALE) if precision == "amp_fp16" else None
         means = [p.detach().clone() for p in weights] if self.mean else None
         clip, none = self.clip, not self.zeros
 

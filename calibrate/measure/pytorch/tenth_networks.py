@@ -781,6 +781,7 @@ class Vectors(nn.Module):
     def __init__(self, atoms=100, width=128, waves=20, depth=4, near=5.0):
         super().__init__()
         self.near, self.atoms = near, nn.Embedding(atoms, width)
+        nn.init.normal_(self.atoms.weight, std=0.1)
         self.register_buffer("rates", torch.arange(1, waves + 1) * math.pi / near)
         self.blocks = nn.ModuleList(self.Block(width, waves) for _ in range(depth))
         self.last = nn.Sequential(nn.Linear(width, width // 2), nn.SiLU(), nn.Linear(width // 2, 1))
