@@ -170,7 +170,8 @@ template <class E>
       trees, "PackedConvolutionTree", "perfmodel/pricing/convolution/choice_packing.hpp", name, source,
       [](const ConvolutionChoiceTree& tree) {
         return detail::enumerator("ConvolutionPass", tree.pass) + ", " +
-               detail::enumerator("ConvolutionUnit", tree.unit) + (tree.signals ? ", true" : ", false");
+               detail::enumerator("ConvolutionUnit", tree.unit) + ", " +
+               detail::enumerator("ConvolutionDraws", tree.draws);
       },
       [](const ChoiceNode& node, const ConvolutionChoiceTree&) { return detail::packed(node); });
 }

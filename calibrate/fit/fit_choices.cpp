@@ -243,39 +243,58 @@ void add_rows(std::vector<TreeRows>& out, const CsvTable& csv, const Device& dev
 struct ConvolutionTableFiles {
   std::filesystem::path answers{}, engines{};
 };
-/// Learns trees from one of them, and says in the provenance how good they are.
-void add_trees(std::vector<ConvolutionChoiceTree>& trees, json::Provenance& provenance,
-               const ConvolutionTableFiles& files, bool signals) {
+/// What a table says, and the SMs of the card that was asked.
+struct ReadAnswers {
+  std::vector<ConvolutionAnswer> answers{};
+  double sms{};
+};
+[[nodiscard]] ReadAnswers read_answers(const ConvolutionTableFiles& files, json::Provenance& provenance) {
   const auto read = [](const std::filesystem::path& path) {
     return parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 28}), path.string(), path.stem().string());
   };
   const RawTable table = read(files.answers), known = read(files.engines);
   const double sms = in(json::load_device(table.card).device.sms, sm);
-  std::vector<ConvolutionAnswer> answers = drawn_answers(table.csv, known.csv, sms);
-  if (signals)  // groups teach as well, though these trees are not asked about them
-    std::erase_if(answers, [](const ConvolutionAnswer& a) {
-      Convolution c = a.convolution;
-      c.groups = 1;
-      return !is_signal(c);
-    });
+  ReadAnswers out{.answers = drawn_answers(table.csv, known.csv, sms), .sms = sms};
   provenance.rows[input_name(files.answers) + ": answers of cuDNN 9.19's heuristics"] =
-      static_cast<std::int64_t>(answers.size());
-  for (ConvolutionChoiceTree& tree : learn_convolution_trees(answers, sms, signals)) {
-    provenance.notes.push_back(judged(tree, answers));
+      static_cast<std::int64_t>(out.answers.size());
+  return out;
+}
+
+/// Learns trees, and says in the provenance how good they are.
+void add_trees(std::vector<ConvolutionChoiceTree>& trees, json::Provenance& provenance, const ReadAnswers& read,
+               ConvolutionDraws draws) {
+  for (ConvolutionChoiceTree& tree : learn_convolution_trees(read.answers, read.sms, draws)) {
+    provenance.notes.push_back(judged(tree, read.answers));
     trees.push_back(std::move(tree));
   }
 }
 
-/// Trees of convolutions from the answers to draws; of signals from a table of their own.
+/// Trees of convolutions from the answers to draws; of signals and of groups from tables of their own.
 void fit_convolutions(const std::filesystem::path& file, const std::filesystem::path& signals,
-                      const FitOutput& output) {
-  const ConvolutionTableFiles all{file, file.parent_path() / "convolution_engines.csv"},
-      lines{signals, signals.parent_path() / "signal_engines.csv"};
+                      const std::filesystem::path& groups, const FitOutput& output) {
+  const auto beside = [](const std::filesystem::path& answers, const char* engines) {
+    return ConvolutionTableFiles{answers, answers.parent_path() / engines};
+  };
+  const ConvolutionTableFiles all_files = beside(file, "convolution_engines.csv"),
+                              signal_files = beside(signals, "signal_engines.csv"),
+                              group_files = beside(groups, "group_engines.csv");
   json::Provenance provenance =
-      fit_provenance("perfmodel-fit-choices", {all.answers, all.engines, lines.answers, lines.engines});
+      fit_provenance("perfmodel-fit-choices", {all_files.answers, all_files.engines, signal_files.answers,
+                                               signal_files.engines, group_files.answers, group_files.engines});
+  const ReadAnswers all = read_answers(all_files, provenance);
+  ReadAnswers lines = read_answers(signal_files, provenance), several = read_answers(group_files, provenance);
+  // groups of signals teach as well, though their trees are not asked about them
+  std::erase_if(lines.answers, [](const ConvolutionAnswer& a) {
+    Convolution c = a.convolution;
+    c.groups = 1;
+    return !is_signal(c);
+  });
+  std::copy_if(all.answers.begin(), all.answers.end(), std::back_inserter(several.answers),
+               [](const ConvolutionAnswer& a) { return draws_like(a.convolution) == ConvolutionDraws::groups; });
   std::vector<ConvolutionChoiceTree> trees;
-  add_trees(trees, provenance, all, false);
-  add_trees(trees, provenance, lines, true);
+  add_trees(trees, provenance, all, ConvolutionDraws::all);
+  add_trees(trees, provenance, lines, ConvolutionDraws::signals);
+  add_trees(trees, provenance, several, ConvolutionDraws::groups);
   for (const auto& [input, count] : provenance.rows) std::cout << count << " rows of " << input << "\n";
   for (const std::string& note : provenance.notes) std::cout << note << "\n";
   if (!output.data.empty())
@@ -316,14 +335,16 @@ int main(int argc, char** argv) {
   perfmodel::FitOutput output;
   app.add_option("--choices", files, "raw tables of answers")->capture_default_str();
   std::string convolutions = "data/raw/h100-sxm5-80gb/convolution_choices.csv",
-              signals = "data/raw/h100-sxm5-80gb/signal_choices.csv";
+              signals = "data/raw/h100-sxm5-80gb/signal_choices.csv",
+              groups = "data/raw/h100-sxm5-80gb/group_choices.csv";
   app.add_option("--convolutions", convolutions, "raw table of cuDNN's answers")->capture_default_str();
   app.add_option("--signals", signals, "the same of convolutions over one dimension")->capture_default_str();
+  app.add_option("--groups", groups, "the same of convolutions in groups of several channels")->capture_default_str();
   std::string library;
   app.add_option("--library", library, "cublas or cudnn alone")->check(CLI::IsMember({"cublas", "cudnn"}));
   perfmodel::add_output(app, output);
   return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] {
     if (library != "cudnn") perfmodel::fit(files, output);
-    if (library != "cublas") perfmodel::fit_convolutions(convolutions, signals, output);
+    if (library != "cublas") perfmodel::fit_convolutions(convolutions, signals, groups, output);
   });
 }

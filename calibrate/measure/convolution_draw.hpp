@@ -213,6 +213,33 @@ struct DrawnConvolution {
     if (c.groups == 1 && random.chance(0.1)) c.k = random.pick({1, 2, 4});
     c.memory_format = MemoryFormat::nchw;
   }
+  /// Several channels a group, from few to a kilochannel: a group for each image of a batch among them, as styles and
+  /// filters that depend on the image have them.
+  void groups_alone() {
+    constexpr double most_channels = 16384.0, most_groups = 256.0;
+    const auto many = [&](std::int64_t inner) {
+      return random.log_uniform(2, std::clamp(std::floor(most_channels / static_cast<double>(inner)), 3.0, most_groups));
+    };
+    std::int64_t inner = 0, outer = 0;
+    if (network) {
+      inner = random.pick({4, 8, 16, 16, 24, 32, 32, 48, 64, 64, 80, 96, 128, 128, 192, 256, 256, 320, 384, 512, 512, 768});
+      outer = random.chance(0.65) ? inner : random.pick({inner * 2, inner * 4, inner / 2, 3, 1});
+    } else {
+      inner = random.log_uniform(2, 800);
+      outer = random.chance(0.5) ? inner : random.log_uniform(1, 800);
+    }
+    c.groups = many(inner);
+    c.c = c.groups * inner, c.k = c.groups * outer;
+    if (random.chance(0.35)) c.n = 1;
+    const double shape = random.uniform();
+    if (shape < 0.2)
+      square(1);
+    else if (shape < 0.28)
+      c.h = c.r = 1, c.s = random.pick({1, 3, 3, 5, 7, 15}), c.memory_format = MemoryFormat::nchw;
+    else if (shape < 0.36)
+      square(random.pick({7, 9, 11}));
+    if (random.chance(0.08)) dilation = random.pick({2, 4});
+  }
   void finish_signal() {
     c.stride_h = c.dilation_h = 1, c.stride_w = stride, c.dilation_w = dilation;
     const std::int64_t reach = dilation * (c.s - 1);
@@ -244,8 +271,8 @@ struct DrawnConvolution {
 };
 }  // namespace detail
 
-/// Draws from this number on are signals alone.
-inline constexpr std::uint64_t first_signal_draw = 10'000'000;
+/// Draws from this number on are signals alone, and from the second on groups.
+inline constexpr std::uint64_t first_signal_draw = 10'000'000, first_group_draw = 20'000'000;
 
 /// A signal's convolution, the draw of a number.
 [[nodiscard]] inline ConvolutionDraw drawn_signal(std::uint64_t number) {
@@ -261,8 +288,23 @@ inline constexpr std::uint64_t first_signal_draw = 10'000'000;
   }
 }
 
-/// The draw of a number: of a hundred, so many of each kind; from first_signal_draw on signals.
+/// A convolution in groups of several channels, the draw of a number.
+[[nodiscard]] inline ConvolutionDraw drawn_groups(std::uint64_t number) {
+  detail::DrawRandom random(number);
+  const bool network = random.chance(0.75);
+  for (;;) {
+    detail::DrawnConvolution drawn{.random = random, .network = network};
+    drawn.common();
+    drawn.groups_alone();
+    drawn.finish(false, false);
+    if (drawn.usable()) return {.convolution = drawn.c, .volume = false};
+  }
+}
+
+/// The draw of a number: of a hundred, so many of each kind; from first_signal_draw on signals, from first_group_draw
+/// on groups.
 [[nodiscard]] inline ConvolutionDraw drawn_convolution(std::uint64_t number) {
+  if (number >= first_group_draw) return drawn_groups(number);
   if (number >= first_signal_draw) return drawn_signal(number);
   using Drawn = detail::DrawnConvolution;
   struct Kind {

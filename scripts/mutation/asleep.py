@@ -197,8 +197,13 @@ class Copy:
         level = "-O1" if source.parent.name == "compiled" else "-O0"
         first = ["-include", str(self.folder / f"first{level}.hpp"), "-MMD"]
         command = [*self.flags(level), *first, "-c", str(source), "-o", str(made)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        return done.stderr if done.returncode else ""
+        for _ in range(2):  # again where memory ran out, which several compilers at once can need
+            done = subprocess.run(command, capture_output=True, text=True)
+            if not done.returncode:
+                return ""
+            if "Killed signal" not in done.stderr:
+                break
+        return done.stderr
 
     def units_of(self, tests):
         """What is compiled together, by the file that names them: about eight tests of a folder, wanted or not, so that

@@ -42,19 +42,19 @@ TEST_CASE("trees of convolutions are read and written alike") {
 
 TEST_CASE("a tree of signals says so, others do not") {
   std::vector<ConvolutionChoiceTree> trees{
-      {.signals = true,
+      {.draws = ConvolutionDraws::signals,
        .sms = 132,
        .nodes = {
            {.feature = choice_leaf, .share = 255, .candidate = candidate_of({.kernel = ConvolutionKernel::fourier})}}}};
   trees.push_back(trees[0]);
-  trees[1].signals = false;
+  trees[1].draws = ConvolutionDraws::all;
   const std::string text = json::convolution_choices_text(trees, {.program = "a test", .date = "2026-11-27"});
   CHECK(text.find("signals") == text.rfind("signals"));
   const json::Document document = json::parse_text(text);
   const auto read = json::convolution_choices_from_json(document.root()).table;
   REQUIRE(read.size() == 2);
-  CHECK(read[0].signals);
-  CHECK_FALSE(read[1].signals);
+  CHECK(read[0].draws == ConvolutionDraws::signals);
+  CHECK(read[1].draws == ConvolutionDraws::all);
 }
 
 TEST_CASE("what is no kernel is refused, with its place") {

@@ -1,6 +1,6 @@
 #pragma once
 /// data/choices/cudnn.json: which kernels cuDNN runs for convolutions, as decision trees (choice_lines.hpp), one for
-/// each pass and unit, and one more with "signals": true for convolutions over one dimension.
+/// each pass and unit, and of draws of signals and of groups alone.
 ///
 /// A kernel is kind.share, kind:tile.share or kind:tile/split.share: kind of name(ConvolutionKernel), tile as rows x
 /// columns x step, split an index into convolution_splits, share of the leaf's convolutions in 1/255.

@@ -68,11 +68,11 @@ PERFMODEL_INLINE Sealed<std::vector<ConvolutionChoiceTree>> convolution_choices_
   Sealed<std::vector<ConvolutionChoiceTree>> out{.provenance = provenance_from_json(root.at("provenance"))};
   for (const Node& node : root.at("trees").elements()) {
     ConvolutionChoiceTree tree{};
-    TableReader reader(node, {"sms", "nodes", "signals"});
+    TableReader reader(node, {"sms", "nodes"});
     reader.word("pass", tree.pass, names_of<ConvolutionPass, convolution_pass_count>);
     reader.word("unit", tree.unit, names_of<ConvolutionUnit, convolution_unit_count>);
+    reader.word("draws", tree.draws, names_of<ConvolutionDraws, convolution_draws_count>);
     reader.finish();
-    if (const auto signals = node.find("signals")) tree.signals = signals->boolean();
     tree.sms = static_cast<double>(node.at("sms").integer(1, 100000));
     tree.nodes = choice_nodes(node.at("nodes"), detail::convolution_choice_words());
     out.table.push_back(std::move(tree));
@@ -84,8 +84,7 @@ PERFMODEL_INLINE std::string convolution_choices_text(const std::vector<Convolut
                                                       const Provenance& provenance) {
   Ordered list = Ordered::array();
   for (const ConvolutionChoiceTree& tree : trees) {
-    Ordered one{{"pass", name(tree.pass)}, {"unit", name(tree.unit)}};
-    if (tree.signals) one["signals"] = true;
+    Ordered one{{"pass", name(tree.pass)}, {"unit", name(tree.unit)}, {"draws", name(tree.draws)}};
     one["sms"] = static_cast<std::int64_t>(tree.sms);
     one["nodes"] = choice_lines(tree.nodes, detail::convolution_choice_words());
     list.push_back(std::move(one));

@@ -114,12 +114,37 @@ TEST_CASE("the tree of the pass and the unit is asked; none of FP32 in one group
   CHECK(kernel(ConvolutionPass::weight_gradient, NumberFormat::tf32, 1) == "none");
   CHECK(kernel(ConvolutionPass::input_gradient, NumberFormat::fp16, 1) == "none");
 }
+TEST_CASE("groups of several channels ask a tree of their own, but those of volumes and of one channel") {
+  std::vector<ConvolutionChoiceTree> trees{
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::mma),
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::cutlass),
+      leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma)};
+  trees[1].draws = ConvolutionDraws::groups;
+  const auto kernel = [&](const Convolution& c) { return name(choose_kernel(c, trees, 100.0).value().kernel); };
+  constexpr Convolution groups{.pass = ConvolutionPass::forward,
+                               .format = NumberFormat::tf32,
+                               .c = 8,
+                               .h = 8,
+                               .w = 8,
+                               .k = 8,
+                               .groups = 4};
+  CHECK(kernel(groups) == "cutlass");
+  Convolution c = groups;
+  c.format = NumberFormat::bf16;
+  CHECK(kernel(c) == "wgmma");  // there is none
+  c = groups, c.groups = 8;
+  CHECK(kernel(c) == "mma");
+  c = groups, c.groups = 1;
+  CHECK(kernel(c) == "mma");
+  c = groups, c.d = 2;
+  CHECK(kernel(c) == "mma");
+}
 TEST_CASE("signals ask the tree that knows no images, and the other where there is none") {
   std::vector<ConvolutionChoiceTree> trees{
       leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::fourier),
       leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::mma),
       leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma)};
-  trees[0].signals = true;
+  trees[0].draws = ConvolutionDraws::signals;
   const auto kernel = [&](const Convolution& c) { return name(choose_kernel(c, trees, 100.0).value().kernel); };
   constexpr Convolution signal{
       .pass = ConvolutionPass::forward, .format = NumberFormat::tf32, .c = 8, .h = 1, .w = 100, .k = 8, .r = 1, .s = 3};

@@ -224,16 +224,19 @@ TEST_CASE("the library's choice where a tree says it, else a guess") {
   CHECK_THROWS_AS((void)convolution_parts(wrong, card.gemm, card.streaming, blocks, trees), Error);
 }
 
-TEST_CASE("groups of several whole tiles of 64 channels run one after the other, narrower ones side by side") {
+TEST_CASE("groups of more than 128 channels or filters run one after the other, narrower ones at once") {
   const auto grouped = [](std::int64_t width) {
     Convolution c = plain;
     c.groups = 4, c.c = 4 * width, c.k = 4 * width;
     return c;
   };
-  CHECK(h100().parts(grouped(64), wgmma).route == ConvolutionRoute::products);
-  const ConvolutionParts wide = h100().parts(grouped(128), wgmma);
+  for (const std::int64_t width : {64, 100, 128})
+    CHECK(h100().parts(grouped(width), wgmma).route == ConvolutionRoute::products);
+  const ConvolutionParts wide = h100().parts(grouped(129), wgmma);
   CHECK(wide.route == ConvolutionRoute::apart);
   CHECK(wide.repeated == 4.0);
-  CHECK(h100().parts(grouped(100), wgmma).route == ConvolutionRoute::products);  // padded
+  Convolution filters = grouped(128);
+  filters.k *= 2;
+  CHECK(h100().parts(filters, wgmma).route == ConvolutionRoute::apart);
 }
 }  // namespace pricing_convolution_known_kernel_test

@@ -12,7 +12,7 @@ namespace perfmodel {
 struct PackedConvolutionTree {
   ConvolutionPass pass{};
   ConvolutionUnit unit{};
-  bool signals{};
+  ConvolutionDraws draws{};
   double sms{};
   std::size_t nodes{};
 };
@@ -40,7 +40,7 @@ namespace detail {
   return detail::unpacked_choices(
       trees, words, thresholds,
       [](const PackedConvolutionTree& p) {
-        return ConvolutionChoiceTree{.pass = p.pass, .unit = p.unit, .signals = p.signals, .sms = p.sms};
+        return ConvolutionChoiceTree{.pass = p.pass, .unit = p.unit, .draws = p.draws, .sms = p.sms};
       },
       detail::unpacked_convolution_leaf,
       [](std::span<const ChoiceNode> nodes) { return is_choice_tree(nodes, convolution_feature_count); });

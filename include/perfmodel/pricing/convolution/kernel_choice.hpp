@@ -145,11 +145,27 @@ enum class ConvolutionUnit : std::uint8_t { cuda_core, tensor_core, tf32 };
   return c.h == 1 && c.r == 1 && c.d == 1 && c.t == 1 && c.s > 1 && c.groups == 1;
 }
 
+/// Which convolutions a tree was taught: all, or such as are too seldom among all.
+enum class ConvolutionDraws : std::uint8_t {
+  all,
+  signals,  ///< is_signal()
+  groups    ///< of several channels, over images
+};
+inline constexpr std::size_t convolution_draws_count = 3;
+[[nodiscard]] constexpr std::string_view name(ConvolutionDraws draws) {
+  constexpr std::array<std::string_view, convolution_draws_count> names{"all", "signals", "groups"};
+  return names[static_cast<std::size_t>(draws)];
+}
+[[nodiscard]] constexpr ConvolutionDraws draws_like(const Convolution& c) {
+  if (is_signal(c)) return ConvolutionDraws::signals;
+  return c.groups > 1 && c.c > c.groups && c.d == 1 ? ConvolutionDraws::groups : ConvolutionDraws::all;
+}
+
 /// The tree of one pass and unit.
 struct ConvolutionChoiceTree {
   ConvolutionPass pass{};
   ConvolutionUnit unit{};
-  bool signals{};  ///< of is_signal() alone
+  ConvolutionDraws draws{};
   double sms{};    ///< of the card that was asked
   std::vector<ChoiceNode> nodes{};
 };
@@ -195,10 +211,10 @@ inline constexpr std::array plane_kernels{
   if (unit == ConvolutionUnit::cuda_core && c.groups == 1) return {};
   if (const auto planes = kernels_of_planes(c); !trees.empty() && !planes.empty()) return planes;
   const ConvolutionChoiceTree* known = nullptr;
-  const bool signal = is_signal(c);
+  const ConvolutionDraws draws = draws_like(c);
   for (const ConvolutionChoiceTree& tree : trees)
-    if (tree.pass == c.pass && tree.unit == unit && (signal || !tree.signals))
-      if (known == nullptr || tree.signals) known = &tree;
+    if (tree.pass == c.pass && tree.unit == unit && (tree.draws == draws || tree.draws == ConvolutionDraws::all))
+      if (known == nullptr || tree.draws == draws) known = &tree;
   return known != nullptr ? choice_of(known->nodes, convolution_features(c, sms)) : std::span<const ChoiceNode>{};
 }
 

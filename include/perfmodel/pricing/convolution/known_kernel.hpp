@@ -28,12 +28,11 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
   layout.add(LayoutTensor{group.n, group.k, group.k, group.pixels_out(), element}.with_padding());
 }
 
-/// Groups of several whole tiles of channels and filters, which have nothing to gain by lying side by side: cuDNN runs
-/// one after the other.
-[[nodiscard]] constexpr bool fills_tiles(const Convolution& c) {
-  constexpr std::int64_t tile = 64;
-  const std::int64_t channels = c.c / c.groups, filters = c.k / c.groups;
-  return c.groups > 1 && channels % tile == 0 && filters % tile == 0 && std::max(channels, filters) > tile;
+/// Groups too wide for a kernel that takes all of them at once: cuDNN 9 runs these kernels, too, one group after the
+/// other. Of 128 channels and filters all ran at once, of more nearly none (docs/lab/2026-11-28-groups.md).
+[[nodiscard]] constexpr bool exceeds_tiles(const Convolution& c) {
+  constexpr std::int64_t widest = 128;
+  return c.groups > 1 && std::max(c.c, c.k) / c.groups > widest;
 }
 
 /// The GEMM library's products over NCHW images as they lie, one for each. Those of weight gradients are added up by a
@@ -93,7 +92,7 @@ class GuessedParts {
   ConvolutionRoute route = own ? ConvolutionRoute::own : route_of(choice.kernel);
   if (c.groups == 1 && (route == ConvolutionRoute::apart || route == ConvolutionRoute::cuda_cores))
     route = ConvolutionRoute::products;
-  if (route == ConvolutionRoute::products && fills_tiles(c)) route = ConvolutionRoute::apart;
+  if (route == ConvolutionRoute::products && exceeds_tiles(c)) route = ConvolutionRoute::apart;
   const bool tiled = is_tiled(choice.kernel) && route != ConvolutionRoute::own,
              apart = c.groups > 1 && route == ConvolutionRoute::apart;
   Convolution asked = apart ? one_group(c) : c;
