@@ -26,8 +26,7 @@ namespace perfmodel {
 
 /// @param draws  that the answers are to
 [[nodiscard]] inline std::vector<ConvolutionChoiceTree> learn_convolution_trees(
-    const std::vector<ConvolutionAnswer>& answers, double sms,
-    ConvolutionDraws draws = ConvolutionDraws::all) {
+    const std::vector<ConvolutionAnswer>& answers, double sms, ConvolutionDraws draws = ConvolutionDraws::all) {
   constexpr std::size_t rows_per_leaf = 33, most_leaves = 600, least_rows = 5, fewest = 200;
   std::vector<ConvolutionChoiceTree> out;
   for (std::size_t p = 0; p < convolution_pass_count; ++p)
@@ -46,11 +45,8 @@ namespace perfmodel {
       const ChoiceTreeFit fit(
           examples, std::min(most_leaves, examples.size() / rows_per_leaf), least_rows,
           [](std::uint32_t label, std::size_t variant) { return label | static_cast<std::uint32_t>(variant); });
-      out.push_back({.pass = pass,
-                     .unit = static_cast<ConvolutionUnit>(unit),
-                     .draws = draws,
-                     .sms = sms,
-                     .nodes = fit.nodes()});
+      out.push_back(
+          {.pass = pass, .unit = static_cast<ConvolutionUnit>(unit), .draws = draws, .sms = sms, .nodes = fit.nodes()});
     }
   return out;
 }
@@ -78,7 +74,8 @@ namespace perfmodel {
       line, sizeof line,
       "%s%s, %s: %td leaves from %zu answers; of %zu others the kernel named in %.0f %%, with its tile in %.0f "
       "%%, how it takes groups in %.0f %%",
-      tree.draws == ConvolutionDraws::all ? "" : (std::string(name(tree.draws)) + ", ").c_str(), passes[static_cast<std::size_t>(tree.pass)], units[unit], leaves,
+      tree.draws == ConvolutionDraws::all ? "" : (std::string(name(tree.draws)) + ", ").c_str(),
+      passes[static_cast<std::size_t>(tree.pass)], units[unit], leaves,
       answers_of(answers, tree.pass, unit, false).size(), others.size(), 100.0 * kernel / n, 100.0 * tile / n,
       100.0 * route / n);
   return line;

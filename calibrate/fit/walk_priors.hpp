@@ -90,6 +90,8 @@ namespace priors {
           .nearest_number = 107.0,
           .nearest_missed_image = 480.0,
           .nearest_missed_number = 79.0,
+          .nearest_apart_number = 170.0,
+          .nearest_apart_image = 1.7,
           .fitted_start = 3000.0,
           .fitted_element = 74.0,
           .fitted_plane = 9.6,

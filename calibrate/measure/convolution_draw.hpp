@@ -218,11 +218,13 @@ struct DrawnConvolution {
   void groups_alone() {
     constexpr double most_channels = 16384.0, most_groups = 256.0;
     const auto many = [&](std::int64_t inner) {
-      return random.log_uniform(2, std::clamp(std::floor(most_channels / static_cast<double>(inner)), 3.0, most_groups));
+      return random.log_uniform(2,
+                                std::clamp(std::floor(most_channels / static_cast<double>(inner)), 3.0, most_groups));
     };
     std::int64_t inner = 0, outer = 0;
     if (network) {
-      inner = random.pick({4, 8, 16, 16, 24, 32, 32, 48, 64, 64, 80, 96, 128, 128, 192, 256, 256, 320, 384, 512, 512, 768});
+      inner =
+          random.pick({4, 8, 16, 16, 24, 32, 32, 48, 64, 64, 80, 96, 128, 128, 192, 256, 256, 320, 384, 512, 512, 768});
       outer = random.chance(0.65) ? inner : random.pick({inner * 2, inner * 4, inner / 2, 3, 1});
     } else {
       inner = random.log_uniform(2, 800);

@@ -174,7 +174,7 @@ class Copy:
     def flags(self, level):
         folders = [("SOURCE", self.root), ("DEVICES", self.root / "devices"), ("DATA", self.root / "data")]
         places = [f'-DPERFMODEL_{name}_DIR="{place}"' for name, place in folders]
-        lenient = ["-w", "-Wno-narrowing", "-fpermissive", "-DPERFMODEL_COMPILED"]
+        lenient = ["-w", "-Wno-narrowing", "-fpermissive", "-D_GLIBCXX_ASSERTIONS", "-DPERFMODEL_COMPILED"]
         includes = [f"-I{place}" for place in (self.folder, self.folder / "include", self.root)]
         return [os.environ.get("CXX", "g++"), "-std=c++20", level, *lenient, *places, *includes]
 

@@ -67,7 +67,8 @@ TEST_CASE("resizing: the smaller side is read forward; between neighbours lines 
   op::Resampling r{
       .method = Method::bilinear, .image = packed({2, 3, 4, 4}, NumberFormat::fp32), .result = {2, 3, 8, 8}};
   Streaming s = streaming_kernels(r).at(0);
-  CHECK(s.columns == 384);
+  CHECK(s.rows == 2);
+  CHECK(s.columns == 192);  // of each image
   CHECK(in_bytes(s.read) == 96.0 * 4.0);
   CHECK(in_bytes(s.written) == 384.0 * 4.0);
   CHECK(s.images == 6);
@@ -83,6 +84,25 @@ TEST_CASE("resizing: the smaller side is read forward; between neighbours lines 
   CHECK(s.lines == 96.0);
   r.method = Method::trilinear;
   CHECK(streaming_kernels(r).at(0).visits == 8.0);
+}
+
+TEST_CASE("gradients of lines are walked over as lines are, those of planes are added element by element") {
+  const auto gradient = [](const Shape& image, const Shape& result) {
+    return streaming_kernels(op::Resampling{.method = op::Resampling::Method::bilinear,
+                                            .backward = true,
+                                            .image = packed(image, NumberFormat::fp32),
+                                            .result = result})
+        .back();
+  };
+  const Streaming line = gradient({5, 3, 4}, {5, 3, 8}), plane = gradient({5, 3, 2, 2}, {5, 3, 2, 4});
+  CHECK(line.kind == StreamingKind::resampling_between);
+  CHECK(line.rows == 5);
+  CHECK(line.columns == 24);
+  CHECK(line.images == 15);
+  CHECK(line.backward);
+  CHECK(plane.kind == StreamingKind::resampling_atomic);
+  CHECK(plane.rows == 1);
+  CHECK(plane.columns == 120);
 }
 
 TEST_CASE("resizing by threads for channels that lie together: from 16 channels on, 4 backward") {

@@ -114,11 +114,17 @@ namespace detail {
   const bool together = bilinear && r.image.shape.rank == 4 && has_channels_together(r.image) &&
                         r.image.shape[1] >= (r.backward ? together_backward : together_forward);
   const std::int64_t planes = r.image.shape.rank >= 2 ? r.image.shape[0] * r.image.shape[1] : 1;
-  return {.kind = between ? (r.backward ? StreamingKind::resampling_atomic : StreamingKind::resampling_between)
+  // upsample_linear1d_out_frame_backward walks over the planes as the forward kernel does
+  constexpr std::size_t line_rank = 3;
+  const bool walks = between && (!r.backward || (bilinear && r.image.shape.rank == line_rank));
+  const std::int64_t images = walks && r.image.shape.rank > 0 ? std::max<std::int64_t>(1, r.image.shape[0]) : 1;
+  return {.kind = walks                         ? StreamingKind::resampling_between
+                  : between                     ? StreamingKind::resampling_atomic
                   : r.method == Method::regions ? StreamingKind::resampling_regions
                                                 : StreamingKind::resampling_nearest,
           .format = r.image.format,
-          .columns = elements(r.result),
+          .rows = images,
+          .columns = elements(r.result) / images,
           .read = r.backward ? result : image,
           .written = r.backward ? image : result,
           .work = r.backward ? Work{} : work(r),

@@ -121,13 +121,8 @@ TEST_CASE("groups of several channels ask a tree of their own, but those of volu
       leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma)};
   trees[1].draws = ConvolutionDraws::groups;
   const auto kernel = [&](const Convolution& c) { return name(choose_kernel(c, trees, 100.0).value().kernel); };
-  constexpr Convolution groups{.pass = ConvolutionPass::forward,
-                               .format = NumberFormat::tf32,
-                               .c = 8,
-                               .h = 8,
-                               .w = 8,
-                               .k = 8,
-                               .groups = 4};
+  constexpr Convolution groups{
+      .pass = ConvolutionPass::forward, .format = NumberFormat::tf32, .c = 8, .h = 8, .w = 8, .k = 8, .groups = 4};
   CHECK(kernel(groups) == "cutlass");
   Convolution c = groups;
   c.format = NumberFormat::bf16;

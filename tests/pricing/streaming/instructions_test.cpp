@@ -266,8 +266,8 @@ TEST_CASE("pools of volumes, norms of columns, rows") {
 TEST_CASE("embeddings, segments, sorts") {
   StreamingModel model = with({.regions_forward = 2.0,
                                .regions_backward = 3.0,
-                               .nearest_forward = 4.0,
-                               .nearest_backward = 5.0,
+                               .nearest_forward = {4.0, 6.0},
+                               .nearest_backward = {5.0, 8.0},
                                .embedded_index = 6.0,
                                .embedded_batch = 7.0,
                                .segment_element = 8.0,
@@ -285,6 +285,14 @@ TEST_CASE("embeddings, segments, sorts") {
   CHECK(issue({.kind = Kind::resampling_nearest, .columns = 10}, model) == 40.0);
   CHECK(serial({.kind = Kind::resampling_nearest, .columns = 10}, model) == 0.0);
   CHECK(issue({.kind = Kind::resampling_nearest, .columns = 10, .backward = true}, model) == 50.0);
+  CHECK(issue({.kind = Kind::resampling_nearest, .columns = 10, .channels_together = true}, model) == 60.0);
+  w.nearest_apart_image = 0.5;
+  CHECK(
+      issue(
+          {.kind = Kind::resampling_nearest, .columns = 10, .backward = true, .lines = 20.0, .channels_together = true},
+          model) == 80.0 + 10.0);
+  CHECK(issue({.kind = Kind::resampling_nearest, .columns = 10, .lines = 20.0, .channels_together = true}, model) ==
+        60.0);
   CHECK(serial({.kind = Kind::resampling_nearest, .backward = true, .channels_together = true}, model) == 70.0);
   CHECK(issue({.kind = Kind::embedding, .rows = 10, .columns = 99}, model) == 60.0);
   CHECK(serial({.kind = Kind::embedding_gradient, .rows = 32}, model) == 7.0);

@@ -36,18 +36,30 @@ TEST_CASE("between neighbours: threads walk over planes; places that wait add up
   s.format = fp16, s.lines = 96.0;
   CHECK(serial() == doctest::Approx(3.0 * 50.0));
   s.read = 300.0 * byte, s.written = 200.0 * byte;  // half of the L2: half of it is missed
-  CHECK(serial() == doctest::Approx(3.0 * std::hypot(30.0 + 0.5 * 40.0, 40.0)));
+  // two planes share each line that is missed
+  CHECK(serial() == doctest::Approx(3.0 * std::hypot(30.0 + 0.5 * 0.5 * 40.0, 40.0)));
   s.operands = Operands::cold;
-  CHECK(serial() == doctest::Approx(3.0 * std::hypot(70.0, 40.0)));
-  s.fresh = true;
   CHECK(serial() == doctest::Approx(3.0 * std::hypot(50.0, 40.0)));
+  s.fresh = true;
+  CHECK(serial() == doctest::Approx(3.0 * std::hypot(40.0, 40.0)));
   s.visits = 16.0;  // bicubic
   CHECK(serial() == doctest::Approx(3.0 * std::hypot(5.5, 12.0)));
   s.channels_together = true;
   CHECK(serial() == 0.0);
   CHECK(detail::sampled_cycles(s, four_sms(), c).issue == 210.0);
+  s.rows = 3, s.columns = 10;
+  CHECK(detail::sampled_cycles(s, four_sms(), c).issue == 210.0);
   s.images = 0;
   CHECK(detail::sampled_cycles(s, four_sms(), c).issue == 0.0);
+}
+
+TEST_CASE("between neighbours: a start, and more for each image beside its planes") {
+  const InstructionConstants c{
+      .sampled_plane = {20.0, 30.0}, .sampled_start = {100.0, 500.0}, .sampled_image = {7.0, 9.0}};
+  Streaming s{.rows = 2, .columns = 40, .operands = warm, .images = 6, .pixels = 10, .visits = 4.0};
+  CHECK(detail::sampled_cycles(s, four_sms(), c).serial == 100.0 + 2.0 * 7.0 + 6.0 * 20.0);
+  s.visits = 16.0;
+  CHECK(detail::sampled_cycles(s, four_sms(), c).serial == 500.0 + 2.0 * 9.0 + 6.0 * 30.0);
 }
 
 TEST_CASE("between eight neighbours, more where the image is not found in L2") {
@@ -76,6 +88,8 @@ TEST_CASE("gradients of nearest neighbours: a thread a place, image by image, in
   CHECK(cycles() == doctest::Approx(100.0 + 13.0 + 5.0 * 4.0));
   s.channels_together = true;
   CHECK(cycles() == 100.0);
+  w.nearest_apart_number = 3.0;
+  CHECK(cycles() == 100.0 + 5.0 * 3.0);
 }
 
 TEST_CASE("numbers that a warp's neighbouring results add to") {

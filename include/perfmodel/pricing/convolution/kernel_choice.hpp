@@ -166,7 +166,7 @@ struct ConvolutionChoiceTree {
   ConvolutionPass pass{};
   ConvolutionUnit unit{};
   ConvolutionDraws draws{};
-  double sms{};    ///< of the card that was asked
+  double sms{};  ///< of the card that was asked
   std::vector<ChoiceNode> nodes{};
 };
 

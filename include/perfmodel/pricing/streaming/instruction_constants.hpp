@@ -22,10 +22,12 @@ struct InstructionConstants {
   /// (planes, channels together).
   using Pools = std::array<std::array<std::array<double, 2>, 2>, 2>;
   Pools pool_forward{}, pool_backward{};
-  double regions_forward{}, regions_backward{}, nearest_forward{}, nearest_backward{};
+  double regions_forward{}, regions_backward{};
+  std::array<double, 2> nearest_forward{}, nearest_backward{};  ///< planes, channels together
   /// Results between neighbours, bilinear and bicubic. Of a plane, serial: of one that lies in one cache line, and more
   /// of others; of a result; where channels lie together (bilinear alone).
   std::array<double, 2> sampled_plane{}, sampled_line{}, sampled_result{};
+  std::array<double, 2> sampled_start{}, sampled_image{};  ///< of a kernel; of an image beside its planes
   /// More of a plane that is not found in L2: none up to so much of it, read and written, and all from so much more.
   std::array<double, 2> sampled_missed{};
   double sampled_kept{}, sampled_fall{1.0};

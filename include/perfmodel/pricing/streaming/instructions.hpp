@@ -193,7 +193,8 @@ namespace detail {
     case StreamingKind::resampling_regions:
       return {.issue = n * (s.backward ? c.regions_backward : c.regions_forward)};
     case StreamingKind::resampling_nearest:
-      return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward),
+      return {.issue = n * (s.backward ? c.nearest_backward : c.nearest_forward)[s.channels_together ? 1 : 0] +
+                       (s.backward && s.channels_together ? w.nearest_apart_image * s.lines : 0.0),
               .serial = s.backward ? detail::gathered_images_cycles(s, model) : 0.0};
     case StreamingKind::resampling_between:
       return detail::sampled_cycles(s, model, c);

@@ -7,8 +7,8 @@
 
 namespace perfmodel {
 namespace detail {
-/// A thread for each place of the result walks over all planes, one after the other; where channels lie together, a
-/// thread for each result. Places that the SMs do not hold at once wait.
+/// A thread for each place of the result walks over the planes of all images, one after the other; where channels lie
+/// together, a thread for each result. Places that the SMs do not hold at once wait. Small planes share cache lines.
 [[nodiscard]] inline InstructionCycles sampled_cycles(const Streaming& s, const StreamingModel& model,
                                                       const InstructionConstants& c) {
   constexpr double bilinear = 4.0, trilinear = 8.0;
@@ -20,24 +20,25 @@ namespace detail {
                                  w.trilinear_result * static_cast<double>(s.pixels) / model.sms)};
   }
   const std::size_t kind = s.visits > bilinear ? 1 : 0;
-  const double results = static_cast<double>(s.columns), planes = static_cast<double>(s.images);
+  const double results = static_cast<double>(s.rows * s.columns), planes = static_cast<double>(s.images);
   if (s.channels_together && planes > 0.0) return {.issue = c.sampled_together * results};
   const double plane_bytes = s.lines / std::max(1.0, planes) * in(element_size(s.format), byte),
                filled = in(s.read + s.written, byte) / model.l2_bytes,
                missed = s.operands == Operands::warm || s.fresh
                             ? std::clamp((filled - c.sampled_kept) / c.sampled_fall, 0.0, 1.0)
                             : 1.0,
-               walk = c.sampled_plane[kind] + c.sampled_line[kind] * std::min(1.0, plane_bytes / hardware::line_bytes) +
-                      c.sampled_missed[kind] * missed,
+               of_line = std::min(1.0, plane_bytes / hardware::line_bytes),
+               walk = c.sampled_plane[kind] + (c.sampled_line[kind] + c.sampled_missed[kind] * missed) * of_line,
                places = c.sampled_result[kind] * static_cast<double>(s.pixels) / model.sms;
-  return {.serial = planes * std::hypot(walk, places)};
+  return {.serial = c.sampled_start[kind] + c.sampled_image[kind] * static_cast<double>(s.rows) +
+                    planes * std::hypot(walk, places)};
 }
 
-/// Gradients of nearest neighbours over planes: a thread for each place of an image adds up what was copied from it,
-/// image by image.
+/// Gradients of nearest neighbours: a thread for each place adds up what was copied from it, over planes image by
+/// image.
 [[nodiscard]] inline double gathered_images_cycles(const Streaming& s, const StreamingModel& model) {
   const WalkConstants& w = model.table.walks;
-  if (s.channels_together) return w.nearest_start;
+  if (s.channels_together) return w.nearest_start + s.visits * w.nearest_apart_number;
   const double images = static_cast<double>(std::max<std::int64_t>(1, s.images)), places = s.lines / images,
                waves = std::max(1.0, places / (model.sms * model.threads_per_sm)),
                missed = s.operands == Operands::warm ? 0.0 : missed_of_fresh(s.read, model);

@@ -60,6 +60,8 @@ struct WalkConstants {
   double trilinear_plane{}, trilinear_miss{}, trilinear_result{}, trilinear_added{};
   /// Gradients of nearest neighbours over planes: in all, of an image, of each number that is added, more from memory.
   double nearest_start{}, nearest_image{}, nearest_number{}, nearest_missed_image{}, nearest_missed_number{};
+  /// Where channels lie together: of a number, a pixel from the next one; of an element of the image, of one SM.
+  double nearest_apart_number{}, nearest_apart_image{};
   /// Adaptive pools: a thread for each result of a plane walks over its window: in all, of an element, more for each
   /// plane of an SM.
   double fitted_start{}, fitted_element{}, fitted_plane{};

@@ -89,6 +89,8 @@ inline constexpr std::array walk_fields = [] {
                     Field{&W::nearest_number, {.name = "nearest_number", .unit = serial}},
                     Field{&W::nearest_missed_image, {.name = "nearest_missed_image", .unit = serial}},
                     Field{&W::nearest_missed_number, {.name = "nearest_missed_number", .unit = serial}},
+                    Field{&W::nearest_apart_number, {.name = "nearest_apart_number", .unit = serial}},
+                    Field{&W::nearest_apart_image, {.name = "nearest_apart_image", .unit = of_sm}},
                     Field{&W::fitted_start, {.name = "fitted_start", .unit = serial}},
                     Field{&W::fitted_element, {.name = "fitted_element", .unit = serial}},
                     Field{&W::fitted_plane, {.name = "fitted_plane", .unit = serial}},
