@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <perfmodel/error.hpp>
 #include <perfmodel/json/catalogue.hpp>
@@ -17,21 +16,10 @@
 #include "command.hpp"
 #include "help_pages.hpp"
 #include "help_text.hpp"
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include "in_order.hpp"
+#include "kept_memory.hpp"
 
 namespace {
-
-/// Lists of events come and go by the megabyte: what the C library gives back to the system at once, the system clears
-/// again for the next one.
-void keep_freed_memory() {
-#ifdef __GLIBC__
-  constexpr int largest_list = 32 << 20, all = std::numeric_limits<int>::max();
-  mallopt(M_MMAP_THRESHOLD, largest_list);
-  mallopt(M_TRIM_THRESHOLD, all);
-#endif
-}
 
 /// One line: what a person or a script reads.
 int failed(const std::string& why, int code) {
@@ -164,7 +152,7 @@ void check_not_empty(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  keep_freed_memory();
+  plan::keep_freed_memory(plan::usual_threads());
   CLI::App app{
       "Which GPU and which batch size? Predicts time and memory of a network from what is published or measured about "
       "a card.",
