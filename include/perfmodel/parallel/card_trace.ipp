@@ -397,6 +397,7 @@ class CardTrace {
   }
   void next(const TraceEvent& event, Events& to) {
     const TracePlace e{event.phase, event.layer};
+    if (e.layer == layer_ && e.phase == last_.phase) return one(to, event);  // all below is done where a place begins
     if (share_.buckets > 0.0 && e.phase == Phase::forward && !std::exchange(begun_, true)) begin_step(to, e);
     if (share_.gathered || share_.gradients != 1.0) enter(to, e);
     if (share_.buckets > 0.0 && e.layer != layer_ && !whole_[0].empty()) fill(to, last_);
