@@ -6,6 +6,7 @@
 #include <perfmodel/timeline/execution_cost.hpp>
 #include <perfmodel/timeline/step_times.hpp>
 #include <perfmodel/timeline/timed_step.hpp>
+#include <variant>
 #include <vector>
 
 namespace perfmodel {
@@ -14,7 +15,8 @@ namespace perfmodel {
 /// step that takes long before all of its operations are priced.
 class LeastStep {
  public:
-  /// @param device  one of the cards in question: operations that it takes longest for are looked at first
+  /// @param device  one of the cards in question: operations that it takes longest for are looked at first, those
+  ///   whose price takes much work to find out later
   LeastStep(const TimedStep& step, const OperationList& operations, const Device& device) : taped_(step.taped()) {
     std::vector<double> runs(step.operations().size());
     for (const TimedStep::Event& e : step.events()) {
@@ -25,13 +27,13 @@ class LeastStep {
     }
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const OperationId id = step.operations()[i];
-      heaviest_.push_back({id, runs[i], runs[i] * roughly(operations[id], device)});
+      telling_.push_back({id, runs[i], runs[i] * roughly(operations[id], device) / work_of_price(operations[id])});
     }
-    std::stable_sort(heaviest_.begin(), heaviest_.end(),
+    std::stable_sort(telling_.begin(), telling_.end(),
                      [](const Runs& a, const Runs& b) { return a.weight > b.weight; });
   }
 
-  /// Whether the step takes longer than `limit` on a card. Operations are priced, the heaviest first, until it is
+  /// Whether the step takes longer than `limit` on a card. Operations are priced, the most telling first, until it is
   /// known; all of them where it does not. Rounded as sums in another order are. @throws Error as price() does
   [[nodiscard]] bool outlasts(const TimedCard& card, Time limit) const {
     const HostProfile& profile = *card.host;
@@ -39,8 +41,8 @@ class LeastStep {
     double host = allocations_ * in(profile.allocation, second) * recorded, device = 0.0;
     for (std::size_t op = 0; op < host_op_count; ++op)
       host += host_[op] * in(cost(profile, static_cast<HostOp>(op)), second) * recorded;
-    for (std::size_t i = 0; i < heaviest_.size() && !(host > most) && !(device > most); ++i) {
-      const auto& [id, runs, weight] = heaviest_[i];
+    for (std::size_t i = 0; i < telling_.size() && !(host > most) && !(device > most); ++i) {
+      const auto& [id, runs, weight] = telling_[i];
       const detail::ExecutionCost one = detail::execution_cost(
           (*card.prices)(id), detail::is_wide_product(card.prices->operation(id)), profile, recorded);
       host += runs * one.host;
@@ -60,11 +62,18 @@ class LeastStep {
     const Time math = rate > WorkRate{} ? work(operation) / rate : Time{};
     return in(std::max<Time>(math, traffic(operation) / device.dram_bandwidth), second);
   }
+  /// How much work it is to find out an operation's price, over that of a streaming kernel: libraries choose among
+  /// many kernels (instructions, counted over a search).
+  [[nodiscard]] static double work_of_price(const Operation& operation) {
+    constexpr double chosen = 8.0;
+    const bool chooses = std::holds_alternative<Convolution>(operation) || std::holds_alternative<Gemm>(operation);
+    return chooses ? chosen : 1.0;
+  }
 
   bool taped_;
   std::array<double, host_op_count> host_{};
   double allocations_{};
-  std::vector<Runs> heaviest_{};
+  std::vector<Runs> telling_{};
 };
 
 }  // namespace perfmodel
