@@ -47,14 +47,21 @@ struct Shape {
   return s + "]";
 }
 
-/// a x b for counts. @throws Error if the product does not fit 64 bits or a factor is negative
-[[nodiscard]] constexpr std::int64_t checked_product(std::int64_t a, std::int64_t b) {
-  constexpr std::uint64_t half = std::uint64_t{1} << 31;  // of two below it the product fits: no division
-  if ((static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b)) < half) return a * b;
+namespace detail {
+/// checked_product() of large factors, whose product is seldom asked for: apart, so that others are no call.
+[[nodiscard, gnu::cold]] constexpr std::int64_t checked_large_product(std::int64_t a, std::int64_t b) {
   if (a < 0 || b < 0) throw bad_input("size", "a negative number", "must be >= 0");
   if (a != 0 && b > std::numeric_limits<std::int64_t>::max() / a)
     throw bad_input("size", std::to_string(a) + " x " + std::to_string(b), "the product must fit 63 bits");
   return a * b;
+}
+}  // namespace detail
+
+/// a x b for counts. @throws Error if the product does not fit 64 bits or a factor is negative
+[[nodiscard, gnu::always_inline]] inline constexpr std::int64_t checked_product(std::int64_t a, std::int64_t b) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 31;  // of two below it the product fits: no division
+  if ((static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b)) < half) return a * b;
+  return detail::checked_large_product(a, b);
 }
 
 /// Number of elements. @throws Error if it does not fit 64 bits

@@ -47,7 +47,7 @@ struct BlockTimes::Known {
     return part;
   }
   [[nodiscard]] static Block written(const Part& part, const Recipe& recipe, const CardModel& card) {
-    StepTrace trace = steady_step(part.network, recipe, card.software(), card.steps.target);
+    StepTrace trace = steady_step(part.network, recipe, card.software(), card.steps.target, TraceDetail::bare);
     Block block{.operations = std::move(trace.operations)};
     block.runs.resize(block.operations.size());
     const std::size_t begin = part.equal.begin,

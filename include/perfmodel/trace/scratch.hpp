@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <perfmodel/operation/operation.hpp>
@@ -22,7 +23,9 @@ struct Scratch {
   constexpr void add(const ScratchPart& part) {
     if (part.bytes > 0) parts[count++] = part;
   }
-  friend constexpr bool operator==(const Scratch&, const Scratch&) = default;
+  friend constexpr bool operator==(const Scratch& a, const Scratch& b) {
+    return a.count == b.count && std::equal(a.parts.begin(), a.parts.begin() + a.count, b.parts.begin());
+  }
 };
 inline constexpr std::size_t workspace_slots = 2;  ///< cuBLAS's and cublasLt's
 
