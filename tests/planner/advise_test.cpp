@@ -109,6 +109,24 @@ TEST_CASE("a step that does not fit: what makes it fit comes first, checkpointin
   CHECK(passes->fits);
 }
 
+TEST_CASE("a fused optimizer is advised in training, where the framework has one and the step does not take it") {
+  const auto advised = [](const Recipe& recipe, Framework framework) {
+    const CardModel card = make_card_model(json::load_device("t4", "test").device, software_of(framework));
+    return has(advise(named_network("fcnn:layers=3,hidden=64,inputs=8,outputs=2"), recipe, card).changes,
+               "fused optimizer");
+  };
+  const Recipe lists{.batch = 8, .optimizer = Optimizer::adam, .optimizer_loop = OptimizerLoop::foreach};
+  CHECK(advised(lists, Framework::pytorch));
+  Recipe other = lists;
+  other.optimizer_loop = OptimizerLoop::per_tensor;
+  CHECK(advised(other, Framework::pytorch));
+  CHECK_FALSE(advised(other, Framework::libtorch));
+  other.optimizer_loop = OptimizerLoop::fused;
+  CHECK_FALSE(advised(other, Framework::pytorch));
+  other = lists, other.mode = Mode::infer;
+  CHECK_FALSE(advised(other, Framework::pytorch));
+}
+
 TEST_CASE("accumulation is judged per sample: it saves the optimizer's share and nothing else") {
   const Recipe recipe{.batch = 4, .precision = Precision::amp_bf16, .optimizer = Optimizer::adam};
   const CardModel card = make_card_model(json::load_device("a100-sxm4-80gb", "test").device);

@@ -155,6 +155,10 @@ TEST_CASE("impossible convolutions are refused by the field that is wrong") {
     return refusal([&] { detail::check(c); });
   };
   CHECK(refused([](Convolution& c) { c.groups = 3; }) == "groups: got 3; must divide 8 channels and 8 filters");
+  CHECK(refused([](Convolution& c) { c.k = 6, c.groups = 4; }) ==
+        "groups: got 4; must divide 8 channels and 6 filters");
+  CHECK(refused([](Convolution& c) { c.c = 6, c.groups = 4; }) ==
+        "groups: got 4; must divide 6 channels and 8 filters");
   CHECK(refused([](Convolution& c) { c.k = 0; }) == "k: got 0; must be a whole number > 0");
   CHECK(refused([](Convolution& c) { c.pad_w = -1; }) == "pad: got -1; must be a whole number >= 0");
   CHECK(refused([](Convolution& c) { c.h = 1, c.pad_h = 0; }).find("filter: got 3 x 3") == 0);
