@@ -269,32 +269,42 @@ void add_trees(std::vector<ConvolutionChoiceTree>& trees, json::Provenance& prov
   }
 }
 
+/// Tables of answers to draws of all convolutions and of some.
+struct AskedConvolutions {
+  std::filesystem::path all{}, signals{}, groups{}, depthwise{};
+};
+
 /// Trees of convolutions from the answers to draws; of signals and of groups from tables of their own.
-void fit_convolutions(const std::filesystem::path& file, const std::filesystem::path& signals,
-                      const std::filesystem::path& groups, const FitOutput& output) {
+void fit_convolutions(const AskedConvolutions& asked, const FitOutput& output) {
   const auto beside = [](const std::filesystem::path& answers, const char* engines) {
     return ConvolutionTableFiles{answers, answers.parent_path() / engines};
   };
-  const ConvolutionTableFiles all_files = beside(file, "convolution_engines.csv"),
-                              signal_files = beside(signals, "signal_engines.csv"),
-                              group_files = beside(groups, "group_engines.csv");
+  const ConvolutionTableFiles all_files = beside(asked.all, "convolution_engines.csv"),
+                              signal_files = beside(asked.signals, "signal_engines.csv"),
+                              group_files = beside(asked.groups, "group_engines.csv"),
+                              depthwise_files = beside(asked.depthwise, "depthwise_engines.csv");
   json::Provenance provenance =
-      fit_provenance("perfmodel-fit-choices", {all_files.answers, all_files.engines, signal_files.answers,
-                                               signal_files.engines, group_files.answers, group_files.engines});
+      fit_provenance("perfmodel-fit-choices",
+                     {all_files.answers, all_files.engines, signal_files.answers, signal_files.engines,
+                      group_files.answers, group_files.engines, depthwise_files.answers, depthwise_files.engines});
   const ReadAnswers all = read_answers(all_files, provenance);
-  ReadAnswers lines = read_answers(signal_files, provenance), several = read_answers(group_files, provenance);
+  ReadAnswers lines = read_answers(signal_files, provenance), several = read_answers(group_files, provenance),
+              single = read_answers(depthwise_files, provenance);
   // groups of signals teach as well, though their trees are not asked about them
   std::erase_if(lines.answers, [](const ConvolutionAnswer& a) {
     Convolution c = a.convolution;
     c.groups = 1;
     return !is_signal(c);
   });
-  std::copy_if(all.answers.begin(), all.answers.end(), std::back_inserter(several.answers),
-               [](const ConvolutionAnswer& a) { return draws_like(a.convolution) == ConvolutionDraws::groups; });
+  for (auto& [answers, draws] :
+       {std::pair{&several.answers, ConvolutionDraws::groups}, std::pair{&single.answers, ConvolutionDraws::depthwise}})
+    std::copy_if(all.answers.begin(), all.answers.end(), std::back_inserter(*answers),
+                 [like = draws](const ConvolutionAnswer& a) { return draws_like(a.convolution) == like; });
   std::vector<ConvolutionChoiceTree> trees;
   add_trees(trees, provenance, all, ConvolutionDraws::all);
   add_trees(trees, provenance, lines, ConvolutionDraws::signals);
   add_trees(trees, provenance, several, ConvolutionDraws::groups);
+  add_trees(trees, provenance, single, ConvolutionDraws::depthwise);
   for (const auto& [input, count] : provenance.rows) std::cout << count << " rows of " << input << "\n";
   for (const std::string& note : provenance.notes) std::cout << note << "\n";
   if (!output.data.empty())
@@ -334,17 +344,20 @@ int main(int argc, char** argv) {
                                  "data/raw/h100-sxm5-80gb/gemm_choices_12_4.csv"};
   perfmodel::FitOutput output;
   app.add_option("--choices", files, "raw tables of answers")->capture_default_str();
-  std::string convolutions = "data/raw/h100-sxm5-80gb/convolution_choices.csv",
-              signals = "data/raw/h100-sxm5-80gb/signal_choices.csv",
-              groups = "data/raw/h100-sxm5-80gb/group_choices.csv";
-  app.add_option("--convolutions", convolutions, "raw table of cuDNN's answers")->capture_default_str();
-  app.add_option("--signals", signals, "the same of convolutions over one dimension")->capture_default_str();
-  app.add_option("--groups", groups, "the same of convolutions in groups of several channels")->capture_default_str();
+  perfmodel::AskedConvolutions asked{.all = "data/raw/h100-sxm5-80gb/convolution_choices.csv",
+                                     .signals = "data/raw/h100-sxm5-80gb/signal_choices.csv",
+                                     .groups = "data/raw/h100-sxm5-80gb/group_choices.csv",
+                                     .depthwise = "data/raw/h100-sxm5-80gb/depthwise_choices.csv"};
+  app.add_option("--convolutions", asked.all, "raw table of cuDNN's answers")->capture_default_str();
+  app.add_option("--signals", asked.signals, "the same of convolutions over one dimension")->capture_default_str();
+  app.add_option("--groups", asked.groups, "the same of convolutions in groups of several channels")
+      ->capture_default_str();
+  app.add_option("--depthwise", asked.depthwise, "the same of one channel a group")->capture_default_str();
   std::string library;
   app.add_option("--library", library, "cublas or cudnn alone")->check(CLI::IsMember({"cublas", "cudnn"}));
   perfmodel::add_output(app, output);
   return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] {
     if (library != "cudnn") perfmodel::fit(files, output);
-    if (library != "cublas") perfmodel::fit_convolutions(convolutions, signals, groups, output);
+    if (library != "cublas") perfmodel::fit_convolutions(asked, output);
   });
 }

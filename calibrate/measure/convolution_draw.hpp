@@ -242,6 +242,23 @@ struct DrawnConvolution {
       square(random.pick({7, 9, 11}));
     if (random.chance(0.08)) dilation = random.pick({2, 4});
   }
+  /// One channel a group: any window, one filter a channel or several.
+  void depthwise_alone() {
+    c.c = std::max<std::int64_t>(2, c.c);
+    c.groups = c.c;
+    c.k = c.c * random.pick({1, 1, 1, 1, 1, 1, 2, 2, 3, 4});
+    square(random.pick({1, 1, 1, 2, 3, 3, 3, 3, 4, 5, 5, 5, 6, 7, 7, 9, 11, 13}));
+    const double shape = random.uniform();
+    if (shape < 0.08)
+      c.r = 1;
+    else if (shape < 0.16)
+      c.s = 1;
+    else if (shape < 0.22)
+      c.h = c.r = 1;
+    stride = random.pick({1, 1, 1, 1, 2, 2, 3, 4});
+    if (random.chance(0.1)) dilation = random.pick({2, 2, 3, 4, 6});
+    c.memory_format = c.format == NumberFormat::fp16 && random.chance(0.5) ? MemoryFormat::nchw : MemoryFormat::nhwc;
+  }
   void finish_signal() {
     c.stride_h = c.dilation_h = 1, c.stride_w = stride, c.dilation_w = dilation;
     const std::int64_t reach = dilation * (c.s - 1);
@@ -273,8 +290,9 @@ struct DrawnConvolution {
 };
 }  // namespace detail
 
-/// Draws from this number on are signals alone, and from the second on groups.
-inline constexpr std::uint64_t first_signal_draw = 10'000'000, first_group_draw = 20'000'000;
+/// Draws from these numbers on are signals alone, groups of several channels, and of one.
+inline constexpr std::uint64_t first_signal_draw = 10'000'000, first_group_draw = 20'000'000,
+                               first_depthwise_draw = 30'000'000;
 
 /// A signal's convolution, the draw of a number.
 [[nodiscard]] inline ConvolutionDraw drawn_signal(std::uint64_t number) {
@@ -290,21 +308,24 @@ inline constexpr std::uint64_t first_signal_draw = 10'000'000, first_group_draw 
   }
 }
 
-/// A convolution in groups of several channels, the draw of a number.
+/// A convolution in groups of several channels, or of one, the draw of a number.
 [[nodiscard]] inline ConvolutionDraw drawn_groups(std::uint64_t number) {
   detail::DrawRandom random(number);
   const bool network = random.chance(0.75);
   for (;;) {
     detail::DrawnConvolution drawn{.random = random, .network = network};
     drawn.common();
-    drawn.groups_alone();
+    if (number < first_depthwise_draw)
+      drawn.groups_alone();
+    else
+      drawn.depthwise_alone();
     drawn.finish(false, false);
     if (drawn.usable()) return {.convolution = drawn.c, .volume = false};
   }
 }
 
 /// The draw of a number: of a hundred, so many of each kind; from first_signal_draw on signals, from first_group_draw
-/// on groups.
+/// on groups, the last of one channel.
 [[nodiscard]] inline ConvolutionDraw drawn_convolution(std::uint64_t number) {
   if (number >= first_group_draw) return drawn_groups(number);
   if (number >= first_signal_draw) return drawn_signal(number);

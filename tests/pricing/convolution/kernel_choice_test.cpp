@@ -120,6 +120,7 @@ TEST_CASE("groups of several channels ask a tree of their own, but those of volu
       leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::cutlass),
       leaf(ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionKernel::wgmma)};
   trees[1].draws = ConvolutionDraws::groups;
+  trees.push_back(leaf(ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionKernel::direct));
   const auto kernel = [&](const Convolution& c) { return name(choose_kernel(c, trees, 100.0).value().kernel); };
   constexpr Convolution groups{
       .pass = ConvolutionPass::forward, .format = NumberFormat::tf32, .c = 8, .h = 8, .w = 8, .k = 8, .groups = 4};
@@ -129,6 +130,9 @@ TEST_CASE("groups of several channels ask a tree of their own, but those of volu
   CHECK(kernel(c) == "wgmma");  // there is none
   c = groups, c.groups = 8;
   CHECK(kernel(c) == "mma");
+  trees[3].draws = ConvolutionDraws::depthwise;
+  CHECK(kernel(c) == "direct");
+  CHECK(kernel(groups) == "cutlass");
   c = groups, c.groups = 1;
   CHECK(kernel(c) == "mma");
   c = groups, c.d = 2;

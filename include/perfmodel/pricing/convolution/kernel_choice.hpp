@@ -148,17 +148,19 @@ enum class ConvolutionUnit : std::uint8_t { cuda_core, tensor_core, tf32 };
 /// Which convolutions a tree was taught: all, or such as are too seldom among all.
 enum class ConvolutionDraws : std::uint8_t {
   all,
-  signals,  ///< is_signal()
-  groups    ///< of several channels, over images
+  signals,   ///< is_signal()
+  groups,    ///< of several channels, over images
+  depthwise  ///< of one channel, over images
 };
-inline constexpr std::size_t convolution_draws_count = 3;
+inline constexpr std::size_t convolution_draws_count = 4;
 [[nodiscard]] constexpr std::string_view name(ConvolutionDraws draws) {
-  constexpr std::array<std::string_view, convolution_draws_count> names{"all", "signals", "groups"};
+  constexpr std::array<std::string_view, convolution_draws_count> names{"all", "signals", "groups", "depthwise"};
   return names[static_cast<std::size_t>(draws)];
 }
 [[nodiscard]] constexpr ConvolutionDraws draws_like(const Convolution& c) {
   if (is_signal(c)) return ConvolutionDraws::signals;
-  return c.groups > 1 && c.c > c.groups && c.d == 1 ? ConvolutionDraws::groups : ConvolutionDraws::all;
+  if (c.groups == 1 || c.d > 1) return ConvolutionDraws::all;
+  return c.c > c.groups ? ConvolutionDraws::groups : ConvolutionDraws::depthwise;
 }
 
 /// The tree of one pass and unit.
