@@ -47,19 +47,40 @@ constexpr Convolution depthwise(const Change& a) {
 }
 constexpr Pass to_input = Pass::input_gradient, to_weight = Pass::weight_gradient;
 
-// FP16 over NCHW: the framework's kernel above 5 x 5, and with a stride above 16 x 16 or backward.
-static_assert(!framework_depthwise(depthwise({.filter = 5})) && framework_depthwise(depthwise({.filter = 7})));
-static_assert(framework_depthwise({.h = 9, .w = 9, .r = 1, .s = 7}) && framework_depthwise({.h = 9, .w = 9, .r = 7}));
-static_assert(!framework_depthwise(depthwise({.stride = 2, .side = 16})) &&
-              framework_depthwise(depthwise({.stride = 2, .side = 17})) &&
-              framework_depthwise(depthwise({.pass = to_input, .stride = 2, .side = 16})));
-static_assert(!framework_depthwise(depthwise({.pass = to_input, .side = 17})));
+// FP16 over NCHW: what PyTorch's source leaves to the library, and the other side of each of its conditions.
+constexpr Change large{.channels = 32, .side = 7};
+constexpr Change with_channels(std::int64_t channels, Change other = large) {
+  other.channels = channels;
+  return other;
+}
+constexpr bool in_framework(const Change& a) { return framework_depthwise(depthwise(a)); }
+constexpr bool strided(std::int64_t channels, std::int64_t side, std::int64_t images, std::int64_t filter) {
+  return in_framework({.channels = channels, .filter = filter, .stride = 2, .images = images, .side = side});
+}
+static_assert(!in_framework(large) && in_framework(with_channels(31)));
+static_assert(!in_framework(with_channels(32, {.filter = 1, .side = 7})) &&
+              in_framework(with_channels(32, {.filter = 2, .side = 7})) &&
+              !in_framework(with_channels(32, {.filter = 5, .side = 7})) &&
+              in_framework(with_channels(32, {.filter = 7, .side = 7})));
+static_assert(in_framework(with_channels(32, {.side = 6})) &&
+              in_framework(with_channels(999, {.stride = 3, .side = 99})));
+static_assert(!strided(511, 28, 2, 3) && strided(511, 27, 2, 3) && !strided(512, 27, 2, 3) && strided(255, 28, 2, 3) &&
+              !strided(256, 28, 2, 5));
+static_assert(!strided(32, 99, 1, 3) && !strided(32, 28, 1, 1) && strided(32, 29, 1, 1));
+static_assert(!strided(128, 7, 16, 1) && strided(127, 7, 16, 1) && strided(128, 8, 16, 1) && strided(128, 7, 17, 1));
+// Lines by any filter, without a stride; squares alone of planes; no gaps between taps.
+static_assert(!framework_depthwise({.c = 32, .h = 1, .w = 4, .r = 1, .s = 64}) &&
+              framework_depthwise({.c = 32, .h = 1, .w = 4, .r = 1, .s = 3, .stride_w = 2}) &&
+              framework_depthwise({.c = 32, .h = 9, .w = 9, .r = 1, .s = 3}) &&
+              framework_depthwise({.c = 32, .h = 9, .w = 9, .r = 3, .s = 3, .stride_h = 2}) &&
+              framework_depthwise({.c = 32, .h = 9, .w = 9, .r = 3, .s = 3, .dilation_h = 2}) &&
+              framework_depthwise({.c = 32, .h = 9, .w = 9, .r = 3, .s = 3, .dilation_w = 2}));
 // One channel a group over NCHW.
 static_assert(shares_rows({.n = 8, .c = 2}) && !shares_rows({.n = 7, .c = 2}) && !shares_rows({.n = 8, .c = 3}) &&
               !shares_rows({.n = 8, .c = 2, .stride_h = 2}) && !shares_rows({.n = 8, .c = 2, .stride_w = 2}));
 static_assert(runs_in_framework(depthwise({})) && runs_in_framework(depthwise({.format = bf16})) &&
-              !runs_in_framework(depthwise({.format = fp16})) &&
-              runs_in_framework(depthwise({.format = fp16, .filter = 7})));
+              !runs_in_framework(depthwise({.format = fp16, .channels = 32, .side = 7})) &&
+              runs_in_framework(depthwise({.format = fp16})));
 static_assert(!runs_in_framework(depthwise({.memory_format = nhwc})) && !runs_in_framework(depthwise({.channels = 1})));
 static_assert(!runs_in_framework({.c = 8, .h = 9, .w = 9, .k = 8, .groups = 4}));
 // Weight gradients of NHWC that walk over images: 32 bits, above 5 x 5 or channels that are no fours.

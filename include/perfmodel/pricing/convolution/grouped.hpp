@@ -23,13 +23,19 @@ namespace perfmodel {
   return results * busiest * streaming.warp_scale / (streaming.sms * streaming.clock);
 }
 
-/// Does PyTorch run its own kernel where cuDNN has one for FP16 over NCHW? The library's are for filters up to 5 x 5;
-/// with a stride only on small images, and not for the input gradient (conv2d_c1_k1_nchw_shmem_tiling in
-/// pytorch_small_convolutions.csv).
+/// Does PyTorch run its own kernel where cuDNN has one for FP16 over NCHW? By its source since cuDNN 8.2
+/// (aten/src/ATen/native/Convolution.cpp, use_cudnn_depthwise and check_cudnn_depthwise_workload_with_filter).
 [[nodiscard]] constexpr bool framework_depthwise(const Convolution& c) {
-  constexpr std::int64_t largest_filter = 5, small_image = 16;
-  if (c.r > largest_filter || c.s > largest_filter) return true;
-  return c.stride_h > 1 && (c.h > small_image || c.pass == ConvolutionPass::input_gradient);
+  constexpr std::int64_t fewest_channels = 32, smallest_width = 7, small_width = 28, few_images = 16,
+                         some_channels = 128, many_channels = 256, most_channels = 512;
+  if (c.c < fewest_channels || c.dilation_h > 1 || c.dilation_w > 1) return true;
+  if (c.h == 1 && c.r == 1) return c.stride_w > 1;
+  if (c.stride_h != c.stride_w || c.r != c.s || (c.s != 1 && c.s != 3 && c.s != 5)) return true;
+  if (c.w < smallest_width || c.stride_w > 2) return true;
+  if (c.stride_w == 1) return false;
+  if (c.n == 1) return c.s == 1 && c.w > small_width;
+  if (c.s == 1) return c.n > few_images || c.c < some_channels || c.w > smallest_width;
+  return c.c < most_channels && (c.c < many_channels || c.w < small_width);
 }
 
 /// Does PyTorch run its own kernels for a convolution of one channel a group? Over NCHW, but for what
