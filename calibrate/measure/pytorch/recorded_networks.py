@@ -338,6 +338,7 @@ def measure_one(name, mode, precision, batch, framework, operations, kernels_of,
         torch.cuda.synchronize()
         print(f"    compiled in {time.time() - begin:.0f} s", flush=True)
         fresh()
+    torch.cuda.reset_peak_memory_stats()  # weights of 16 bits are built in FP32
     for _ in range(3):
         step(*inputs)
     torch.cuda.synchronize()

@@ -1101,6 +1101,8 @@ class Solves(nn.Module):
 
 
 def solves(batch):
+    import torchdiffeq  # noqa: F401  its tables are made once, and by no step
+
     def loss(out, inputs):
         x, logs = out
         return (logs + 0.5 * (x.square() + math.log(2 * math.pi)).sum(1)).mean()
