@@ -145,6 +145,30 @@ TEST_CASE("recurrent calls: scratch memory, as an allocation record of torch.nn.
   CHECK(near(Cell::gru, 184, 168, 197, 1, true, NumberFormat::fp16, 64'662'016.0, 2e-3, 28));
 }
 
+TEST_CASE("recurrent calls: scratch memory of training makes room for both passes, each by its own algorithm") {
+  const auto off = [](Cell cell, std::int64_t inputs, std::int64_t hidden, std::int64_t batch, std::int64_t length,
+                      std::int64_t layers, bool both, NumberFormat format, bool backward, double measured) {
+    op::Recurrent r = call(cell, inputs, hidden, format, batch, backward);
+    r.layers = layers, r.bidirectional = both, r.length = length, r.trains = true;
+    return std::abs(static_cast<double>(recurrent_workspace_bytes(r, h200)) / measured - 1.0);
+  };
+  constexpr NumberFormat fp16 = NumberFormat::fp16, fp32 = NumberFormat::fp32;
+  // Peaks less all that is known by size: result, states, reserve, copies, gradients. A peak holds blocks of up to 1
+  // MiB more than was asked for, once a block that is not split: 2.5 % of the smallest.
+  constexpr double blocks = 0.025;
+  // data/raw/h200-sxm/pytorch_recurrent.csv: one direction, step by step; in one kernel
+  CHECK(off(Cell::gru, 512, 512, 64, 50, 1, false, fp32, false, 54'789'632.0) < blocks);
+  CHECK(off(Cell::gru, 128, 128, 256, 50, 1, false, fp32, false, 140'774'400.0) < blocks);
+  // data/raw/h100-sxm5-80gb/recurrent_memory.csv: several layers, in one kernel for each direction
+  CHECK(off(Cell::gru, 384, 88, 40, 116, 2, true, fp16, false, 73'877'504.0) < blocks);
+  CHECK(off(Cell::gru, 200, 32, 40, 48, 3, true, fp32, false, 65'496'576.0) < blocks);
+  CHECK(off(Cell::lstm, 213, 20, 136, 32, 2, true, fp32, false, 63'520'256.0) < blocks);
+  // the same table, backward, of 129 to 192 hidden units: step by step, where forward is one kernel
+  CHECK(off(Cell::gru, 605, 164, 40, 26, 1, true, fp32, true, 39'420'512.0) < blocks);
+  CHECK(off(Cell::lstm, 20, 172, 256, 89, 1, false, fp32, true, 91'232'896.0) < blocks);
+  CHECK(off(Cell::lstm, 24, 144, 136, 74, 1, true, fp32, true, 101'868'544.0) < blocks);
+}
+
 TEST_CASE("the weights of a step leave L2 where they are large, and TF32 steps of many units run in two parts") {
   // products of 64 rows on an H200 by torch.profiler: 10.9 us (4096 x 1024), 30.3 us (8192 x 2048)
   const auto product = [](std::int64_t size, NumberFormat format, bool backward) {
@@ -327,6 +351,23 @@ TEST_CASE("scratch memory in numbers of what a step, a layer and a direction hol
   CHECK(bytes(Cell::gru, fp16, 1, false) == 2 * (3 * 2 * 5 + 5 * (7 * (16 * 2 + 3) + 4 * 2)) + each);
   CHECK(bytes(Cell::gru, bf16, 1, false) == 2 * (3 * 2 * 5 + 5 * (7 * (4 * 2 + 3) + 5 * 2)) + each);
   CHECK(bytes(Cell::gru, bf16, 1, true) == 2 * (6 * 2 * 5 + 5 * (7 * (12 * 2 + 3) + (10 + 4) * 2)) + 2 * each);
+}
+
+TEST_CASE("training has scratch memory for what either pass takes") {
+  constexpr std::int64_t each = (8 << 20) + 384;
+  const auto bytes = [](Cell cell, std::int64_t inputs, bool both) {
+    op::Recurrent r = tiny(cell, bf16);
+    r.inputs = inputs, r.bidirectional = both, r.trains = true;
+    return recurrent_workspace_bytes(r, h200);
+  };
+  // five samples, seven steps, two hidden units: 5 x 2 + 2 is as much as 3 x 2 + 3 x 2 at inputs of two, less above
+  CHECK(bytes(Cell::lstm, 2, false) == 2 * (4 * 2 * 4 + 5 * (7 * (5 * 2 + 2) + 10 * 2)) + each);
+  CHECK(bytes(Cell::lstm, 3, false) == 2 * (4 * 2 * 5 + 5 * (7 * (3 * 2 + 3 * 3) + 10 * 2)) + each);
+  CHECK(bytes(Cell::gru, 1, false) == 2 * (3 * 2 * 3 + 5 * (7 * (4 * 2 + 2 * 1) + 5 * 2)) + each);
+  CHECK(bytes(Cell::gru, 3, false) == 2 * (3 * 2 * 5 + 5 * (7 * (3 * 2 + 3 * 3) + 5 * 2)) + each);
+  CHECK(bytes(Cell::lstm, 3, true) == 2 * (8 * 2 * 5 + 5 * (7 * (14 * 2 + 3) + (20 + 4) * 2)) + 2 * each);
+  CHECK(bytes(Cell::lstm, 4, true) == 2 * (8 * 2 * 6 + 5 * (7 * (6 * 2 + 6 * 4) + (20 + 4) * 2)) + 2 * each);
+  CHECK(bytes(Cell::gru, 3, true) == 2 * (6 * 2 * 5 + 5 * (7 * (6 * 2 + 6 * 3) + (10 + 4) * 2)) + 2 * each);
 }
 
 TEST_CASE("work and bytes of cuDNN's own kernels") {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 namespace perfmodel::data {
-inline constexpr std::array<double, 36> lowering_numbers{
-20,512,1024,2.4e+07,5,10,4,5,14,10,12,5,21,8,16,4,30,7,24,3,4,8388992,65536,320,2240,110,64,48,36,30,770,448,336,252,
+inline constexpr std::array<double, 53> lowering_numbers{
+20,512,1024,2.4e+07,5,10,4,5,14,10,12,5,21,8,16,4,30,7,24,3,3,3,3,3,6,6,6,6,3,18,3,17,6,18,6,20,2,4,8388992,65536,320,2240,110,64,48,36,30,770,448,336,252,
 210,8};
 inline constexpr std::array<std::string_view, 0> lowering_texts{};
 }  // namespace perfmodel::data

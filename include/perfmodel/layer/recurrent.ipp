@@ -99,7 +99,8 @@ PERFMODEL_INLINE Tensor forward(TraceWriter& writer, const Recurrent& r, Inputs 
   for (const ParameterId id : ids) weights.push_back(detail::recurrent_operand(writer, writer.parameter(id)));
   operands.insert(operands.end(), weights.begin(), weights.end());
   const NumberFormat stored = x.format();
-  const op::Recurrent call = recurrent_call(r, x.shape(), product_format(writer, stored), stored);
+  op::Recurrent call = recurrent_call(r, x.shape(), product_format(writer, stored), stored);
+  call.trains = writer.grad_enabled();
   std::int64_t weight_count = 0;
   for (const Tensor& t : weights) weight_count += t.size();
   const Shape state{(r.cell == Cell::lstm ? 2 : 1) * r.layers * directions(r), sequences(x.shape()), r.hidden};

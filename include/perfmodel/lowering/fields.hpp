@@ -20,6 +20,15 @@ inline constexpr std::array recurrent_lowering_fields = [] {
                     Field{list_of<&R::gru_persistent>, {.name = "gru_persistent"}},
                     Field{list_of<&R::lstm_both_persistent>, {.name = "lstm_both_persistent"}},
                     Field{list_of<&R::gru_both_persistent>, {.name = "gru_both_persistent"}},
+                    Field{list_of<&R::lstm_training>, {.name = "lstm_training"}},
+                    Field{list_of<&R::gru_training>, {.name = "gru_training"}},
+                    Field{list_of<&R::lstm_both_training>, {.name = "lstm_both_training"}},
+                    Field{list_of<&R::gru_both_training>, {.name = "gru_both_training"}},
+                    Field{list_of<&R::lstm_persistent_training>, {.name = "lstm_persistent_training"}},
+                    Field{list_of<&R::gru_persistent_training>, {.name = "gru_persistent_training"}},
+                    Field{list_of<&R::lstm_both_persistent_training>, {.name = "lstm_both_persistent_training"}},
+                    Field{list_of<&R::gru_both_persistent_training>, {.name = "gru_both_persistent_training"}},
+                    Field{&R::gru_training_inputs, {.name = "gru_training_inputs"}},
                     Field{&R::between_directions, {.name = "between_directions"}},
                     Field{&R::each_bytes, {.name = "each_bytes", .unit = "byte", .digits = Constant::exact}}};
 }();

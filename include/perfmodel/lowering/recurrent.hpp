@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <perfmodel/device/architecture.hpp>
 #include <perfmodel/lowering/constants.hpp>
@@ -189,28 +190,57 @@ void lower(const op::Recurrent& r, const TraceTarget& card, const RecurrentLower
   if (backward) products();
 }
 
-/// Scratch memory of a pass: the matrices once more, `step` outputs (of one direction) and the inputs of every step,
-/// `state` outputs of one step for each layer, and some bytes for each layer and direction.
+namespace detail {
+/// What a pass has scratch memory for: in numbers of the inputs and of the outputs (of one direction) of every step,
+/// and of the outputs of one step for each layer. Training makes room for both passes.
+struct RecurrentScratch {
+  double inputs{}, outputs{}, state{};
+};
+[[nodiscard]] constexpr RecurrentScratch recurrent_scratch(const op::Recurrent& r, bool persists,
+                                                           const RecurrentLowering& rules) {
+  using Pairs = std::array<std::array<double, 2>, 2>;  // step by step, one kernel for all steps
+  const auto [plain, trains] = [&]() -> std::array<Pairs, 2> {
+    if (r.cell == Cell::lstm && r.bidirectional)
+      return {{{rules.lstm_both, rules.lstm_both_persistent},
+               {rules.lstm_both_training, rules.lstm_both_persistent_training}}};
+    if (r.cell == Cell::lstm)
+      return {{{rules.lstm, rules.lstm_persistent}, {rules.lstm_training, rules.lstm_persistent_training}}};
+    if (r.bidirectional)
+      return {
+          {{rules.gru_both, rules.gru_both_persistent}, {rules.gru_both_training, rules.gru_both_persistent_training}}};
+    return {{{rules.gru, rules.gru_persistent}, {rules.gru_training, rules.gru_persistent_training}}};
+  }();
+  const auto [outputs, state] = plain[persists ? 1 : 0];
+  const RecurrentScratch least{1.0, outputs, state};
+  if (!r.trains) return least;
+  const auto [inputs_of_both, outputs_of_both] = trains[persists ? 1 : 0];
+  const RecurrentScratch both{inputs_of_both, outputs_of_both, state};
+  const bool copies = r.cell == Cell::gru && !r.bidirectional && !persists;
+  const RecurrentScratch forward{copies ? rules.gru_training_inputs : 1.0, outputs, state};
+  const auto size = [&](const RecurrentScratch& s) {
+    return s.inputs * static_cast<double>(r.inputs) + s.outputs * static_cast<double>(r.hidden);
+  };
+  return size(both) > size(forward) ? both : forward;
+}
+}  // namespace detail
+
+/// Scratch memory of a pass: the matrices once more, the outputs and the inputs of every step, outputs of one step for
+/// each layer, and some bytes for each layer and direction.
 [[nodiscard]] inline std::int64_t recurrent_workspace_bytes(
     const op::Recurrent& r, const TraceTarget& card, const RecurrentLowering& rules = lowering_table().recurrent) {
-  const bool is_lstm = r.cell == Cell::lstm;
-  op::Recurrent forward = r;
-  forward.pass = ConvolutionPass::forward;
-  const bool persists = recurrent_algorithm(forward, card) != RecurrentAlgorithm::step_by_step;
-  const auto [step, state] = persists
-                                 ? (r.bidirectional ? (is_lstm ? rules.lstm_both_persistent : rules.gru_both_persistent)
-                                                    : (is_lstm ? rules.lstm_persistent : rules.gru_persistent))
-                             : r.bidirectional ? (is_lstm ? rules.lstm_both : rules.gru_both)
-                                               : (is_lstm ? rules.lstm : rules.gru);
+  const bool persists = recurrent_algorithm(r, card) != RecurrentAlgorithm::step_by_step;
+  const detail::RecurrentScratch scratch = detail::recurrent_scratch(r, persists, rules);
   const double cells = static_cast<double>(r.layers * directions(r)), batch = static_cast<double>(r.batch),
                steps = static_cast<double>(r.length), h = static_cast<double>(r.hidden),
                g = static_cast<double>(gates(r.cell));
   double matrices = 0.0;
   for (std::int64_t layer = 0; layer < r.layers; ++layer)
     matrices += static_cast<double>(directions(r)) * g * h * (static_cast<double>(width_in(r, layer)) + h);
-  const double kept = batch * (steps * (step * h + static_cast<double>(r.inputs)) +
-                               (state * cells + (r.bidirectional ? rules.between_directions : 0.0)) * h);
-  return static_cast<std::int64_t>((matrices + kept) * in(element_size(r.stored), byte) + cells * rules.each_bytes);
+  const double every_step = scratch.outputs * h + scratch.inputs * static_cast<double>(r.inputs),
+               one_step = (scratch.state * cells + (r.bidirectional ? rules.between_directions : 0.0)) * h;
+  return static_cast<std::int64_t>((matrices + batch * (steps * every_step + one_step)) *
+                                       in(element_size(r.stored), byte) +
+                                   cells * rules.each_bytes);
 }
 
 }  // namespace perfmodel

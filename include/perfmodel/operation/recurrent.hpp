@@ -17,6 +17,7 @@ struct Recurrent {
   Cell cell{Cell::lstm};
   ConvolutionPass pass{ConvolutionPass::forward};
   bool bidirectional{}, bias{true};
+  bool trains{};                            ///< a backward pass follows
   NumberFormat format{NumberFormat::fp32};  ///< of the products (TF32 is stored as FP32)
   NumberFormat stored{NumberFormat::fp32};
   std::int64_t inputs{}, hidden{}, layers{1}, batch{}, length{};

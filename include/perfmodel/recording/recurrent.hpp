@@ -16,6 +16,7 @@ namespace detail {
   return {.cell = lstm ? Cell::lstm : Cell::gru,
           .bidirectional = both,
           .bias = static_cast<std::int64_t>(c.list(1).size()) > 2 * cells,
+          .trains = c.number(mode + 6) != 0,
           .format = multiplied(x.format, c.recording.tf32),
           .stored = x.format,
           .inputs = x.shape[2],
