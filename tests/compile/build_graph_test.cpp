@@ -60,6 +60,15 @@ TEST_CASE("elements added where indices say are additions one by one; index_add 
   CHECK(node_of(adds, false).added == 0.0);
 }
 
+TEST_CASE("places between pixels are read in loops, their gradients stay a call") {
+  op::Gather sampled{.by = op::Gather::By::sampled, .rows = 1, .columns = 500, .places = 40};
+  CHECK(node_of(sampled, false).kind == NodeKind::elements);
+  sampled.scatters = true;
+  CHECK(node_of(sampled, false).kind == NodeKind::call);  // of the places alone
+  sampled.adds = true;
+  CHECK(node_of(sampled, false).kind == NodeKind::call);
+}
+
 TEST_CASE("sums over images that keep channels go down columns where channels lie together") {
   const op::Reduction sum{.input = packed({images, channels, side, side}, NumberFormat::fp32),
                           .output = packed({1, channels, 1, 1}, NumberFormat::fp32)};

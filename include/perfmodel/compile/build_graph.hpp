@@ -82,11 +82,11 @@ class GraphBuilder {
     loop(NodeKind::elements, whole(f.output.format, elements(f.output.shape)), 1);
   }
   void operator()(const op::Concatenation& c) { loop(NodeKind::elements, elements(c.output.shape), 1); }
-  /// Sums are additions one by one; BF16's index_add stays PyTorch's kernel (torch/_inductor/decomposition.py).
+  /// Sums are additions one by one; index_add of BF16 and gradients between pixels stay calls (torch/_inductor).
   void operator()(const op::Gather& g) {
-    if (g.adds && g.places == 0 && g.output == NumberFormat::bf16) return call();
-    node_.operations = static_cast<double>(g.rows * g.columns);
-    if (g.adds) node_.added = node_.operations;
+    const bool between = g.by == op::Gather::By::sampled && g.scatters;
+    if (between || (g.adds && g.places == 0 && g.output == NumberFormat::bf16)) return call();
+    node_.operations = static_cast<double>(g.rows * g.columns), node_.added = g.adds ? node_.operations : 0.0;
     if (!read_.empty()) read_.front().bytes = std::min(read_.front().bytes, moved(g.input, g.rows * g.columns));
     loop(NodeKind::elements, whole(g.output, g.rows * g.columns), 1);
   }
