@@ -113,7 +113,7 @@ TEST_CASE("a recorded LSTM is cuDNN's calls, and classes beside positions are so
       if (const auto* share = std::get_if<op::Softmax>(&trace.operations[run->operation])) shares.push_back(*share);
     }
   REQUIRE(calls.size() == 3);  // forward, gradient of the input, gradients of the weights
-  CHECK(calls[0] == op::Recurrent{.inputs = 64, .hidden = 64, .layers = 2, .batch = 16, .length = 12});
+  CHECK(calls[0] == op::Recurrent{.trains = true, .inputs = 64, .hidden = 64, .layers = 2, .batch = 16, .length = 12});
   CHECK(calls[1].pass == ConvolutionPass::input_gradient);
   CHECK(calls[2].pass == ConvolutionPass::weight_gradient);
   CHECK(in(work(calls[2]), flop) == 2.0 * 16.0 * 12.0 * 2.0 * 4.0 * 64.0 * 128.0);
