@@ -799,6 +799,13 @@ def encoder_layer_of_card(
     return x if norm_first else normed(x, norm2, norm_bias2)
 
 
+def _time_first(a, b, width, dtype, batch_first):
+    """A tensor as cuDNN fills it: time in front of the batch, though it is seen the other way round."""
+    return (
+        torch.empty(b, a, width, dtype=dtype).transpose(0, 1) if batch_first else torch.empty(a, b, width, dtype=dtype)
+    )
+
+
 class CudnnRecurrent(torch.autograd.Function):
     """All steps of all layers in one call; backward in one more. aten/src/ATen/native/cudnn/RNN.cpp."""
 
@@ -810,7 +817,7 @@ class CudnnRecurrent(torch.autograd.Function):
         ways = 2 if given["bidirectional"] else 1
         rows, hidden = x.shape[0] * x.shape[1], first[0].shape[2]
         with recorder.silent():
-            y = torch.empty(*x.shape[:2], ways * hidden, dtype=x.dtype)
+            y = _time_first(*x.shape[:2], ways * hidden, x.dtype, given["batch_first"])
             last = [torch.empty_like(t) for t in first]
             # gates and states of every step (operation/recurrent.hpp)
             kept = (5 if states == 2 else 6) * given["layers"] + given["layers"] - 1
@@ -832,7 +839,7 @@ class CudnnRecurrent(torch.autograd.Function):
         states = 2 if given["mode"] == 2 else 1
         first, weights = rest[:states], rest[states:]
         with recorder.silent():
-            dx = torch.empty_like(x)
+            dx = _time_first(*x.shape, x.dtype, given["batch_first"])
             of_first = [torch.empty_like(t) for t in first]
             of_weights = [torch.empty_like(t) for t in weights]
         arguments = [x, list(weights), 4, None, first[0], first[1] if states == 2 else None, y, dy, None, None]
@@ -853,6 +860,32 @@ def recurrent_of_card(kind, x, first, weights, bias, layers, dropout, train, bid
         given = {"mode": 2 if kind == "lstm" else 3, "layers": layers, "dropout": float(dropout), "train": train}
         given.update(bidirectional=bidirectional, batch_first=batch_first)
         return CudnnRecurrent.apply(given, x, *first, *weights)
+
+
+class Product(torch.autograd.Function):
+    """The gradient asks on the host whether there are zeros, and divides where there are none. prod_backward in
+    torch/csrc/autograd/FunctionsManual.cpp, which goes another way for tensors that it does not know."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        below = torch._C._AutoDispatchBelowAutograd()  # no context manager in PyTorch 1.13
+        y = torch.ops.aten.prod.dim_int(x, dim, keepdim)
+        del below
+        ctx.dim, ctx.keepdim = dim, keepdim
+        ctx.save_for_backward(x, y)
+        return y
+
+    @staticmethod
+    def backward(ctx, dy):
+        x, y = ctx.saved_tensors
+        if not ctx.keepdim:
+            dy, y = dy.unsqueeze(ctx.dim), y.unsqueeze(ctx.dim)
+        (x == 0).sum(ctx.dim, True).sum().item()
+        return dy * (y / x), None, None
+
+
+def product_of_card(x, dim, keepdim=False, *, dtype=None):
+    return Product.apply(x if dtype is None else x.to(dtype), dim, keepdim)
 
 
 class FusedRmsNorm(torch.autograd.Function):
@@ -1061,6 +1094,7 @@ def card_library(state):
     put("dropout", dropout_of_card, "AutogradCPU")
     put("linear", linear_of_card, "AutogradCPU")
     put("batch_norm", batch_norm_of_card, "AutogradCPU")
+    put("prod.dim_int", product_of_card, "AutogradCPU")
     put("scaled_dot_product_attention", attention_of_card, "AutogradCPU")
     for kind in ("lstm", "gru"):
         put(kind + ".input", functools.partial(recurrent_of_card, kind), "AutogradCPU")

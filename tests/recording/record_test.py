@@ -197,6 +197,17 @@ class Record(unittest.TestCase):
         self.assertEqual(gradient["shape"], [50, {"at": [2, 4]}, 29])
         self.assertEqual(gradient["strides"], [{"at": [58, 116]}, 29, 1])
 
+    def test_a_recurrent_layer_fills_its_result_with_time_first(self):
+        cells, head = torch.nn.GRU(8, 8, batch_first=True), torch.nn.Linear(8, 8)
+        found = self.operations(lambda x: head(cells(x)[0]).sum().backward(), 6, 8)
+        self.assertIn("clone", found[found.index("_cudnn_rnn") : found.index("_cudnn_rnn_backward")])
+
+    def test_the_gradient_of_a_product_divides(self):
+        linear = torch.nn.Linear(16, 16)
+        found = self.operations(lambda x: linear(x).unflatten(1, (4, 4)).prod(1).sum().backward(), 16)
+        self.assertIn("div", found)
+        self.assertNotIn("cumprod", found)
+
     def test_a_check_of_all_values_goes_on_any_other_reads_nothing(self):
         linear = torch.nn.Linear(16, 16)
 
@@ -209,7 +220,8 @@ class Record(unittest.TestCase):
             torch.distributions.Normal(y, y.square()).log_prob(x).mean().backward()
 
         found = self.operations(step, 16)
-        self.assertGreaterEqual(found.count("all"), 3)
+        # distributions check their values by one of the two, depending on the release
+        self.assertGreaterEqual(found.count("all") + found.count("_is_all_true"), 3)
         self.assertNotIn("exp", found)
 
     def test_committed_recordings_are_those_of_their_programs(self):
