@@ -96,7 +96,7 @@ void answer_rows(const BatchOptions& options, const RowQuestion& question) {
   const auto emit = [&](const AnsweredRows& answered) {
     writer.write(answered.text);
     for (const RowRemark& remark : answered.remarks)
-      if (said.insert(remark.kind).second) std::cerr << "perfmodel-plan: " << remark.text << '\n';
+      if (said.insert(remark.kind).second) std::cerr << "perfmodel-plan: note: " << remark.text << '\n';
     rows += answered.rows;
     bad += answered.bad;
     progress.step(answered.bytes);
