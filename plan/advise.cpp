@@ -44,7 +44,13 @@ struct Asked {
   }
 };
 
+/// Every change is a step of its own, of which several are held at once.
+constexpr std::int64_t most_passes_weighed = 128;
+
 [[nodiscard]] Asked asked(const Options& o) {
+  if (o.recipe.accumulation > most_passes_weighed)
+    throw bad_input("--accumulation", std::to_string(o.recipe.accumulation),
+                    "advise weighs steps of at most " + std::to_string(most_passes_weighed) + " passes");
   Asked a{.network = o.network.load(o.recipe.recipe().mode), .card = load_card(o.device)};
   a.recipe = o.recipe.recipe_for(a.network, o.precision);
   set_batch(a.recipe, a.network, o.batch);

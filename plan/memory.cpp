@@ -59,6 +59,7 @@ struct Question {
   q.device = q.card.device();
   o.network.check_weights(q.device);
   q.memory = o.memory.options();
+  check_room(q.device, q.memory);
   return q;
 }
 

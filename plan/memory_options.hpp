@@ -41,4 +41,12 @@ struct MemoryArguments {
   }
 };
 
+/// @throws Error where nothing of the card's memory is left for the step
+inline void check_room(const perfmodel::Device& device, const perfmodel::MemoryOptions& options) {
+  if (options.reserved_limit >= 0 || perfmodel::reserved_limit(device, options) > 0) return;
+  throw perfmodel::bad_input(options.reserve > 0 ? "--reserve" : "--other-processes",
+                             std::to_string(options.reserve + options.other_processes) + " bytes in all",
+                             "must leave some of what " + device.name + " has beside its context");
+}
+
 }  // namespace plan

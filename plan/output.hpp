@@ -25,7 +25,12 @@ struct Output {
 
   void add_to(CLI::App& command) {
     command.add_flag("--json", json, "answer as JSON");
-    command.add_option("-o,--output", file, "write the answer to this file instead of stdout")->type_name("FILE");
+    command.add_option("-o,--output", file, "write the answer to this file instead of stdout")
+        ->type_name("FILE")
+        ->check([](const std::string& name) {
+          return name.starts_with("--") ? "got \"" + name + "\"; must be a file, whose name does not begin with --"
+                                        : std::string{};
+        });
   }
   void write(const std::string& text) const {
     if (!file.empty()) return perfmodel::json::write_file(file, text);

@@ -38,7 +38,8 @@ namespace priors {
           // a loop over planes within one over images: 0.45 us an image of one plane, 0.16 a plane of many
           // (bicubic: 1.35 and 0.55, and 5 us before the first); likewise
           .sampled_start = {0.0, 10000.0},
-          .sampled_image = {500.0, 1650.0},
+          .sampled_image = {600.0, 1650.0},
+          .sampled_threads = 512.0,
           .sampled_missed = {430.0, 200.0},
           .sampled_kept = 0.5,
           .sampled_fall = 0.7,

@@ -183,7 +183,8 @@ class Copy:
 
     def is_stale(self, source):
         made = self.object_of(source)
-        if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
+        since = max(source.stat().st_mtime, (self.folder / "flags.txt").stat().st_mtime)
+        if not made.exists() or made.stat().st_mtime < since:
             return True
         needed = made.with_suffix(".d").read_text().replace("\\\n", " ").split(":", 1)[1].split()
         return any(not os.path.exists(n) or os.stat(n).st_mtime > made.stat().st_mtime for n in needed)
@@ -262,6 +263,7 @@ class Copy:
     def build(self, tests):
         """The program of the tests and those of them that compile. @param tests  paths of the tree"""
         self.write_first()
+        write(self.folder / "flags.txt", " ".join(self.flags("")))
         for level in ["-O0"] + (["-O1"] if any((self.root / "compiled").glob("*.cpp")) else []):
             header = self.folder / f"first{level}.hpp"
             write(header, (self.folder / "first.hpp").read_text())

@@ -121,6 +121,10 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
           "--framework-version: got \"new\"; must be a version such as 2.11");
   refused("memory " + small + " -d T4 --other-processes 2e9GiB",
           "--other-processes: got \"2e9GiB\"; must be at most 1 EiB");
+  refused("memory " + small + " -d T4 --reserve 1TB",
+          "--reserve: got 1000000000000 bytes in all; must leave some of what T4 has beside its context");
+  refused("advise " + small + " -d T4 --accumulation 129",
+          "--accumulation: got 129; advise weighs steps of at most 128 passes");
   refused("memory " + small + " -d T4 --accumulation 1025",
           "--accumulation: got \"1025\"; must be a whole number from 1 to 1024");
 }
@@ -128,6 +132,7 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
 TEST_CASE("empty words, hosts out of all proportion and words that an answer would not read are refused all the same") {
   refused("recommend " + small + " --max-memory ''", "--max-memory: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 -o ''", "-o: got an empty word; must not be empty");
+  refused("devices --output --json", "--output: got \"--json\"; must be a file, whose name does not begin with --");
   refused("layers " + small + " -d T4 --output=", "--output: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 --host-scale",
           "--host-scale: got nothing; must be followed by its value (see perfmodel-plan layers --help)");

@@ -60,6 +60,9 @@ TEST_CASE("between neighbours: a start, and more for each image beside its plane
   CHECK(detail::sampled_cycles(s, four_sms(), c).serial == 100.0 + 2.0 * 7.0 + 6.0 * 20.0);
   s.visits = 16.0;
   CHECK(detail::sampled_cycles(s, four_sms(), c).serial == 500.0 + 2.0 * 9.0 + 6.0 * 30.0);
+  InstructionConstants wide = c;
+  wide.sampled_threads = 20.0;  // half a block
+  CHECK(detail::sampled_cycles(s, four_sms(), wide).serial == 500.0 + 9.0 + 6.0 * 30.0);
 }
 
 TEST_CASE("between eight neighbours, more where the image is not found in L2") {

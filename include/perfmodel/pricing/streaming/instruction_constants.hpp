@@ -27,7 +27,9 @@ struct InstructionConstants {
   /// Results between neighbours, bilinear and bicubic. Of a plane, serial: of one that lies in one cache line, and more
   /// of others; of a result; where channels lie together (bilinear alone).
   std::array<double, 2> sampled_plane{}, sampled_line{}, sampled_result{};
-  std::array<double, 2> sampled_start{}, sampled_image{};  ///< of a kernel; of an image beside its planes
+  /// Of a kernel; of an image beside its planes, where a block has so many threads or more.
+  std::array<double, 2> sampled_start{}, sampled_image{};
+  double sampled_threads{1.0};
   /// More of a plane that is not found in L2: none up to so much of it, read and written, and all from so much more.
   std::array<double, 2> sampled_missed{};
   double sampled_kept{}, sampled_fall{1.0};

@@ -57,6 +57,7 @@ inline constexpr std::array instruction_fields = [] {
                     Field{list_of<&I::sampled_result>, {.name = "sampled_result", .unit = of_sm}},
                     Field{list_of<&I::sampled_start>, {.name = "sampled_start", .unit = serial}},
                     Field{list_of<&I::sampled_image>, {.name = "sampled_image", .unit = serial}},
+                    Field{&I::sampled_threads, {.name = "sampled_threads", .least = 1.0}},
                     Field{list_of<&I::sampled_missed>, {.name = "sampled_missed", .unit = serial}},
                     Field{&I::sampled_kept, {.name = "sampled_kept"}},
                     Field{&I::sampled_fall, {.name = "sampled_fall"}},

@@ -30,7 +30,8 @@ namespace detail {
                of_line = std::min(1.0, plane_bytes / hardware::line_bytes),
                walk = c.sampled_plane[kind] + (c.sampled_line[kind] + c.sampled_missed[kind] * missed) * of_line,
                places = c.sampled_result[kind] * static_cast<double>(s.pixels) / model.sms;
-  return {.serial = c.sampled_start[kind] + c.sampled_image[kind] * static_cast<double>(s.rows) +
+  const double threads = std::min(1.0, static_cast<double>(s.pixels) / c.sampled_threads);
+  return {.serial = c.sampled_start[kind] + c.sampled_image[kind] * threads * static_cast<double>(s.rows) +
                     planes * std::hypot(walk, places)};
 }
 
