@@ -132,7 +132,9 @@ TEST_CASE("wrong questions: one line, exit 2, nothing written") {
 TEST_CASE("empty words, hosts out of all proportion and words that an answer would not read are refused all the same") {
   refused("recommend " + small + " --max-memory ''", "--max-memory: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 -o ''", "-o: got an empty word; must not be empty");
-  refused("devices --output --json", "--output: got \"--json\"; must be a file, whose name does not begin with --");
+  refused("devices --output --json",
+          "--output: got \"--json\"; must be a file, whose name does not begin with -- (see "
+          "perfmodel-plan devices --help)");
   refused("layers " + small + " -d T4 --output=", "--output: got an empty word; must not be empty");
   refused("layers " + small + " -d T4 --host-scale",
           "--host-scale: got nothing; must be followed by its value (see perfmodel-plan layers --help)");
