@@ -172,7 +172,7 @@ TEST_CASE("a product whose matrices are larger than the card's memory is answere
   const Run rows = plan("predict gemm --device T4",
                         shapes("fp16,NT,1,64,64,64\nfp16,NT,1,100000000000,64,64\nfp16,NT,1,100000000000,64,64\n"));
   CHECK(rows.exit_code == 0);
-  CHECK(rows.err.find("perfmodel-plan: stdin:3: the matrices take 23.3 TiB, T4 has 14.") == 0);
+  CHECK(rows.err.find("perfmodel-plan: note: stdin:3: the matrices take 23.3 TiB, T4 has 14.") == 0);
   CHECK(std::count(rows.err.begin(), rows.err.end(), '\n') == 1);
 }
 

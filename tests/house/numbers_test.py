@@ -58,7 +58,7 @@ REASONS = {
         12,
         "tiles in the names of kernels, sizes of transforms, kernels that a run has",
     ),
-    "include/perfmodel/pricing/convolution/grouped.hpp": (6, SOURCES),
+    "include/perfmodel/pricing/convolution/grouped.hpp": (11, SOURCES),
     "include/perfmodel/pricing/convolution/kernel_choice.hpp": (
         17,
         "features that trees ask for; sizes between which cuDNN's kernels of planes change",
@@ -67,7 +67,7 @@ REASONS = {
         29,
         "tiles in the names of kernels, parts of sums that trees tell apart",
     ),
-    "include/perfmodel/pricing/convolution/known_kernel.hpp": (1, SOURCES),
+    "include/perfmodel/pricing/convolution/known_kernel.hpp": (2, SOURCES),
     "include/perfmodel/pricing/convolution/layout.hpp": (1, SIZES),
     "include/perfmodel/pricing/convolution/model.hpp": (2, "products of Winograd's transforms"),
     "include/perfmodel/pricing/convolution/products.hpp": (17, SOURCES),

@@ -9,7 +9,7 @@ using namespace perfmodel;
 namespace {
 [[nodiscard]] std::string file(const std::string& lines) {
   return R"({"provenance": {"program": "a test", "date": "2026-11-25", "inputs": {}}, "trees": [)"
-         R"({"pass": "weight_gradient", "unit": "tf32", "sms": 132, "nodes": [)" +
+         R"({"pass": "weight_gradient", "unit": "tf32", "draws": "all", "sms": 132, "nodes": [)" +
          lines + "]}]}";
 }
 [[nodiscard]] std::string refusal(const std::string& lines) {

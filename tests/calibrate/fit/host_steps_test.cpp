@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -26,7 +27,7 @@ const StepModel& h200() {
 /// Small networks as a machine would measure them whose host costs are the profile's, with noise.
 std::vector<MeasuredStep> synthetic(const HostProfile& truth, double noise) {
   std::mt19937 random(11);
-  std::normal_distribution<double> factor(1.0, noise);
+  std::normal_distribution<double> factor(1.0, std::max(noise, 1e-300));  // of none: a spread above zero
   std::vector<MeasuredStep> steps;
   for (const Precision precision : {Precision::fp32, Precision::bf16, Precision::amp_bf16})
     for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::momentum, Optimizer::adam})
