@@ -170,7 +170,7 @@ template <class E>
       trees, "PackedConvolutionTree", "perfmodel/pricing/convolution/choice_packing.hpp", name, source,
       [](const ConvolutionChoiceTree& tree) {
         return detail::enumerator("ConvolutionPass", tree.pass) + ", " +
-               detail::enumerator("ConvolutionUnit", tree.unit) + ", " +
+               detail::enumerator("ConvolutionUnit", tree.unit) + ",\n" +
                detail::enumerator("ConvolutionDraws", tree.draws);
       },
       [](const ChoiceNode& node, const ConvolutionChoiceTree&) { return detail::packed(node); });

@@ -8,77 +8,113 @@
 namespace perfmodel::data {
 inline constexpr std::array<PackedConvolutionTree, 36> cudnn_trees{
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core, ConvolutionDraws::all, 132, 1926},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core,
+ConvolutionDraws::all, 132, 1926},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionDraws::all, 132, 2027},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core,
+ConvolutionDraws::all, 132, 2027},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionDraws::all, 132, 2048},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32,
+ConvolutionDraws::all, 132, 2048},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::all, 132, 1742},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::all, 132, 1742},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::all, 132, 2009},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::all, 132, 2009},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32, ConvolutionDraws::all, 132, 1977},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::all, 132, 1977},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::all, 132, 1918},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::all, 132, 1918},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::all, 132, 2061},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::all, 132, 2061},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32, ConvolutionDraws::all, 132, 1926},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::all, 132, 1926},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core, ConvolutionDraws::signals, 132, 1210},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core,
+ConvolutionDraws::signals, 132, 1210},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionDraws::signals, 132, 1978},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core,
+ConvolutionDraws::signals, 132, 1978},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionDraws::signals, 132, 1906},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32,
+ConvolutionDraws::signals, 132, 1906},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::signals, 132, 1087},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::signals, 132, 1087},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::signals, 132, 1932},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::signals, 132, 1932},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32, ConvolutionDraws::signals, 132, 1912},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::signals, 132, 1912},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::signals, 132, 1118},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::signals, 132, 1118},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::signals, 132, 1884},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::signals, 132, 1884},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32, ConvolutionDraws::signals, 132, 1881},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::signals, 132, 1881},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core, ConvolutionDraws::groups, 132, 1849},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core,
+ConvolutionDraws::groups, 132, 1849},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionDraws::groups, 132, 1889},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core,
+ConvolutionDraws::groups, 132, 1889},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionDraws::groups, 132, 1883},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32,
+ConvolutionDraws::groups, 132, 1883},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::groups, 132, 1640},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::groups, 132, 1640},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::groups, 132, 1880},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::groups, 132, 1880},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32, ConvolutionDraws::groups, 132, 1810},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::groups, 132, 1810},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::groups, 132, 1725},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::groups, 132, 1725},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::groups, 132, 1922},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::groups, 132, 1922},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32, ConvolutionDraws::groups, 132, 1712},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::groups, 132, 1712},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core, ConvolutionDraws::depthwise, 132, 354},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::cuda_core,
+ConvolutionDraws::depthwise, 132, 354},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core, ConvolutionDraws::depthwise, 132, 1438},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tensor_core,
+ConvolutionDraws::depthwise, 132, 1438},
 
-PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32, ConvolutionDraws::depthwise, 132, 512},
+PackedConvolutionTree{ConvolutionPass::forward, ConvolutionUnit::tf32,
+ConvolutionDraws::depthwise, 132, 512},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::depthwise, 132, 653},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::depthwise, 132, 653},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::depthwise, 132, 1228},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::depthwise, 132, 1228},
 
-PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32, ConvolutionDraws::depthwise, 132, 1268},
+PackedConvolutionTree{ConvolutionPass::input_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::depthwise, 132, 1268},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core, ConvolutionDraws::depthwise, 132, 892},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::cuda_core,
+ConvolutionDraws::depthwise, 132, 892},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core, ConvolutionDraws::depthwise, 132, 1574},
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tensor_core,
+ConvolutionDraws::depthwise, 132, 1574},
 
-PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32, ConvolutionDraws::depthwise, 132, 1496}};
+PackedConvolutionTree{ConvolutionPass::weight_gradient, ConvolutionUnit::tf32,
+ConvolutionDraws::depthwise, 132, 1496}};
 inline constexpr std::array<std::uint32_t, 58267> cudnn_nodes{
 42,33,4,28,19,2182611076,2150223938,2150322204,2148008184,25,19,2,2165833931,2148007982,28,2147483902,2149056767,18,
 10,22,2,2164785363,2149056556,17,2164261073,2148007982,2148008191,2148008191,2148008179,28,2,9,2182611157,2148007964,
