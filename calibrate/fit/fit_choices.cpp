@@ -4,6 +4,7 @@
 /// and writes them as data/choices/cublas.json. No GPU. Three of ten shape families are never learned from:
 /// perfmodel-fit-gemm judges times on them, and here they say how often the kernel is named rightly.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include <perfmodel/measurement/gemm_words.hpp>
 #include <perfmodel/measurement/kernel_name.hpp>
 #include <perfmodel/measurement/raw_csv.hpp>
+#include <utility>
 
 #include "calibrate/fit/convolution_choice_fit.hpp"
 #include "calibrate/fit/fit_program.hpp"
@@ -239,72 +241,65 @@ void add_rows(std::vector<TreeRows>& out, const CsvTable& csv, const Device& dev
   return line;
 }
 
-/// A table of answers to draws. Which engines they name stands beside it.
-struct ConvolutionTableFiles {
-  std::filesystem::path answers{}, engines{};
+/// A table of answers, whole.
+[[nodiscard]] RawTable read_answers(const std::filesystem::path& path) {
+  return parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 28}), path.string(), path.stem().string());
+}
+
+/// A table of cuDNN's answers to draws, and the trees that it teaches. Which engines they name stands beside it.
+struct AskedConvolutions {
+  ConvolutionDraws draws{};
+  std::filesystem::path answers{};
+  const char* engines{};
+
+  [[nodiscard]] std::filesystem::path engines_file() const { return answers.parent_path() / engines; }
 };
-/// What a table says, and the SMs of the card that was asked.
-struct ReadAnswers {
-  std::vector<ConvolutionAnswer> answers{};
+
+/// What cuDNN said, and the SMs of the card that was asked.
+struct ConvolutionAnswers {
+  std::vector<ConvolutionAnswer> list{};
   double sms{};
 };
-[[nodiscard]] ReadAnswers read_answers(const ConvolutionTableFiles& files, json::Provenance& provenance) {
-  const auto read = [](const std::filesystem::path& path) {
-    return parse_raw(json::read_file(path, {.bytes = std::size_t{1} << 28}), path.string(), path.stem().string());
-  };
-  const RawTable table = read(files.answers), known = read(files.engines);
+[[nodiscard]] ConvolutionAnswers answers_to(const AskedConvolutions& asked) {
+  const RawTable table = read_answers(asked.answers), known = read_answers(asked.engines_file());
   const double sms = in(json::load_device(table.card).device.sms, sm);
-  ReadAnswers out{.answers = drawn_answers(table.csv, known.csv, sms), .sms = sms};
-  provenance.rows[input_name(files.answers) + ": answers of cuDNN 9.19's heuristics"] =
-      static_cast<std::int64_t>(out.answers.size());
-  return out;
+  return {.list = drawn_answers(table.csv, known.csv, sms), .sms = sms};
 }
 
-/// Learns trees, and says in the provenance how good they are.
-void add_trees(std::vector<ConvolutionChoiceTree>& trees, json::Provenance& provenance, const ReadAnswers& read,
-               ConvolutionDraws draws) {
-  for (ConvolutionChoiceTree& tree : learn_convolution_trees(read.answers, read.sms, draws)) {
-    provenance.notes.push_back(judged(tree, read.answers));
-    trees.push_back(std::move(tree));
+/// Leaves what trees of some draws learn from, with what answers to all draws say of the like.
+void narrow(std::vector<ConvolutionAnswer>& answers, const std::vector<ConvolutionAnswer>& all,
+            ConvolutionDraws draws) {
+  if (draws == ConvolutionDraws::all) return;
+  if (draws == ConvolutionDraws::signals) {  // groups teach as well, though these trees are not asked about them
+    std::erase_if(answers, [](const ConvolutionAnswer& a) {
+      Convolution c = a.convolution;
+      c.groups = 1;
+      return !is_signal(c);
+    });
+    return;
   }
+  std::copy_if(all.begin(), all.end(), std::back_inserter(answers),
+               [draws](const ConvolutionAnswer& a) { return draws_like(a.convolution) == draws; });
 }
 
-/// Tables of answers to draws of all convolutions and of some.
-struct AskedConvolutions {
-  std::filesystem::path all{}, signals{}, groups{}, depthwise{};
-};
-
-/// Trees of convolutions from the answers to draws; of signals and of groups from tables of their own.
-void fit_convolutions(const AskedConvolutions& asked, const FitOutput& output) {
-  const auto beside = [](const std::filesystem::path& answers, const char* engines) {
-    return ConvolutionTableFiles{answers, answers.parent_path() / engines};
-  };
-  const ConvolutionTableFiles all_files = beside(asked.all, "convolution_engines.csv"),
-                              signal_files = beside(asked.signals, "signal_engines.csv"),
-                              group_files = beside(asked.groups, "group_engines.csv"),
-                              depthwise_files = beside(asked.depthwise, "depthwise_engines.csv");
-  json::Provenance provenance =
-      fit_provenance("perfmodel-fit-choices",
-                     {all_files.answers, all_files.engines, signal_files.answers, signal_files.engines,
-                      group_files.answers, group_files.engines, depthwise_files.answers, depthwise_files.engines});
-  const ReadAnswers all = read_answers(all_files, provenance);
-  ReadAnswers lines = read_answers(signal_files, provenance), several = read_answers(group_files, provenance),
-              single = read_answers(depthwise_files, provenance);
-  // groups of signals teach as well, though their trees are not asked about them
-  std::erase_if(lines.answers, [](const ConvolutionAnswer& a) {
-    Convolution c = a.convolution;
-    c.groups = 1;
-    return !is_signal(c);
-  });
-  for (auto& [answers, draws] :
-       {std::pair{&several.answers, ConvolutionDraws::groups}, std::pair{&single.answers, ConvolutionDraws::depthwise}})
-    std::copy_if(all.answers.begin(), all.answers.end(), std::back_inserter(*answers),
-                 [like = draws](const ConvolutionAnswer& a) { return draws_like(a.convolution) == like; });
+/// Trees of convolutions, and how good they are. @pre the first table is of all draws
+void fit_convolutions(const std::vector<AskedConvolutions>& tables, const FitOutput& output) {
+  std::vector<std::filesystem::path> files;
+  for (const AskedConvolutions& asked : tables) files.insert(files.end(), {asked.answers, asked.engines_file()});
+  json::Provenance provenance = fit_provenance("perfmodel-fit-choices", files);
   std::vector<ConvolutionChoiceTree> trees;
-  add_trees(trees, provenance, all, ConvolutionDraws::all);
-  add_trees(trees, provenance, lines, ConvolutionDraws::signals);
-  add_trees(trees, provenance, several, ConvolutionDraws::groups);
-  add_trees(trees, provenance, single, ConvolutionDraws::depthwise);
+  std::vector<ConvolutionAnswer> all;
+  for (const AskedConvolutions& asked : tables) {
+    auto [answers, sms] = answers_to(asked);
+    provenance.rows[input_name(asked.answers) + ": answers of cuDNN 9.19's heuristics"] =
+        static_cast<std::int64_t>(answers.size());
+    narrow(answers, all, asked.draws);
+    for (ConvolutionChoiceTree& tree : learn_convolution_trees(answers, sms, asked.draws)) {
+      provenance.notes.push_back(judged(tree, answers));
+      trees.push_back(std::move(tree));
+    }
+    if (asked.draws == ConvolutionDraws::all) all = std::move(answers);
+  }
   for (const auto& [input, count] : provenance.rows) std::cout << count << " rows of " << input << "\n";
   for (const std::string& note : provenance.notes) std::cout << note << "\n";
   if (!output.data.empty())
@@ -315,8 +310,7 @@ void fit(const std::vector<std::string>& files, const FitOutput& output) {
   std::vector<TreeRows> rows;
   json::Provenance provenance = fit_provenance("perfmodel-fit-choices", {files.begin(), files.end()});
   for (const std::string& file : files) {
-    const RawTable table = parse_raw(json::read_file(file, {.bytes = std::size_t{1} << 28}), file,
-                                     std::filesystem::path(file).stem().string());
+    const RawTable table = read_answers(file);
     add_rows(rows, table.csv, json::load_device(table.card).device,
              table.table == "gemm_choices_linear" ? Epilogue::bias : Epilogue::none);
     const auto version = table.csv.find("library");
@@ -344,20 +338,23 @@ int main(int argc, char** argv) {
                                  "data/raw/h100-sxm5-80gb/gemm_choices_12_4.csv"};
   perfmodel::FitOutput output;
   app.add_option("--choices", files, "raw tables of answers")->capture_default_str();
-  perfmodel::AskedConvolutions asked{.all = "data/raw/h100-sxm5-80gb/convolution_choices.csv",
-                                     .signals = "data/raw/h100-sxm5-80gb/signal_choices.csv",
-                                     .groups = "data/raw/h100-sxm5-80gb/group_choices.csv",
-                                     .depthwise = "data/raw/h100-sxm5-80gb/depthwise_choices.csv"};
-  app.add_option("--convolutions", asked.all, "raw table of cuDNN's answers")->capture_default_str();
-  app.add_option("--signals", asked.signals, "the same of convolutions over one dimension")->capture_default_str();
-  app.add_option("--groups", asked.groups, "the same of convolutions in groups of several channels")
-      ->capture_default_str();
-  app.add_option("--depthwise", asked.depthwise, "the same of one channel a group")->capture_default_str();
+  using perfmodel::ConvolutionDraws;
+  std::vector<perfmodel::AskedConvolutions> tables{
+      {ConvolutionDraws::all, "data/raw/h100-sxm5-80gb/convolution_choices.csv", "convolution_engines.csv"},
+      {ConvolutionDraws::signals, "data/raw/h100-sxm5-80gb/signal_choices.csv", "signal_engines.csv"},
+      {ConvolutionDraws::groups, "data/raw/h100-sxm5-80gb/group_choices.csv", "group_engines.csv"},
+      {ConvolutionDraws::depthwise, "data/raw/h100-sxm5-80gb/depthwise_choices.csv", "depthwise_engines.csv"}};
+  constexpr std::array options{std::pair{"--convolutions", "raw table of cuDNN's answers"},
+                               std::pair{"--signals", "the same of convolutions over one dimension"},
+                               std::pair{"--groups", "the same of convolutions in groups of several channels"},
+                               std::pair{"--depthwise", "the same of one channel a group"}};
+  for (std::size_t i = 0; i < options.size(); ++i)
+    app.add_option(options[i].first, tables[i].answers, options[i].second)->capture_default_str();
   std::string library;
   app.add_option("--library", library, "cublas or cudnn alone")->check(CLI::IsMember({"cublas", "cudnn"}));
   perfmodel::add_output(app, output);
   return perfmodel::run_program("perfmodel-fit-choices", app, argc, argv, [&] {
     if (library != "cudnn") perfmodel::fit(files, output);
-    if (library != "cublas") perfmodel::fit_convolutions(asked, output);
+    if (library != "cublas") perfmodel::fit_convolutions(tables, output);
   });
 }

@@ -14,8 +14,8 @@ struct RecurrentLowering {
   /// directions in a kernel each within 1.6 % in the mean of 305 peaks.
   std::array<double, 2> lstm{}, gru{}, lstm_both{}, gru_both{}, lstm_persistent{}, gru_persistent{},
       lstm_both_persistent{}, gru_both_persistent{};
-  /// Inputs and outputs of every step in training, where that is more; inputs of GRUs of one direction, step by step.
-  /// Within 0.3 to 1.6 % in the mean of each kind of 1,432 peaks.
+  /// Inputs and outputs of every step in training, where that is more; inputs of GRUs of one direction, step by step
+  /// (range and errors: docs/reference/pricing/recurrent.md).
   std::array<double, 2> lstm_training{}, gru_training{}, lstm_both_training{}, gru_both_training{},
       lstm_persistent_training{}, gru_persistent_training{}, lstm_both_persistent_training{},
       gru_both_persistent_training{};

@@ -1,4 +1,5 @@
 #pragma once
+/// What a card stores of a stage of a layout, and what its trace is changed for.
 #include <algorithm>
 #include <cstdint>
 #include <perfmodel/parallel/card_trace.ipp>
@@ -13,8 +14,6 @@
 #include <vector>
 
 namespace perfmodel::detail {
-
-/// What a card stores of a stage of a layout, and what its trace is changed for.
 
 /// What does not change between the stages of one question.
 struct ParallelQuestion {

@@ -28,8 +28,8 @@ inline void cut_out(LayoutChanges& layout, const Convolution& group) {
   layout.add(LayoutTensor{group.n, group.k, group.k, group.pixels_out(), element}.with_padding());
 }
 
-/// Groups too wide for a kernel that takes all of them at once: cuDNN 9 runs these kernels, too, one group after the
-/// other. Of 128 channels and filters all ran at once, of more nearly none (docs/lab/2026-11-28-groups.md).
+/// Groups too wide for a kernel that takes all of them at once: cuDNN 9 runs it for one group after the other
+/// (docs/lab/2026-11-28-groups.md).
 [[nodiscard]] constexpr bool exceeds_tiles(const Convolution& c) {
   constexpr std::int64_t widest = 128;
   return c.groups > 1 && std::max(c.c, c.k) / c.groups > widest;
