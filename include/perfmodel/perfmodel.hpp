@@ -290,6 +290,7 @@
 #include <perfmodel/compile/channels_last.hpp>
 #include <perfmodel/compile/fusion.hpp>
 #include <perfmodel/compile/graph.hpp>
+#include <perfmodel/compile/in_place.hpp>
 #include <perfmodel/compile/padding.hpp>
 #include <perfmodel/compile/recomputation.hpp>
 #include <perfmodel/compile/windows.hpp>

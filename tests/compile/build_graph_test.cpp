@@ -76,6 +76,33 @@ TEST_CASE("sums over images that keep channels go down columns where channels li
   CHECK(node_of(sum, true).kind == NodeKind::columns);
 }
 
+TEST_CASE("what nobody reads is the part's result: the first of an operation's, unless one of them is read") {
+  const op::Pointwise twice = op::pointwise(PointwiseFunction::multiply_scalar, {packed({16, 64}, NumberFormat::fp32)},
+                                            packed({16, 64}, NumberFormat::fp32));
+  OperationList list;
+  const OperationId id = list.id_of(twice);
+  std::vector<TensorUse> uses{{.tensor = 1, .bytes = 4096},
+                              {.tensor = 2, .bytes = 4096, .written = true},
+                              {.tensor = 3, .bytes = 4096, .written = true},
+                              {.tensor = 3, .bytes = 4096},
+                              {.tensor = 4, .bytes = 4096, .written = true}};
+  const std::map<TensorId, std::int64_t> sizes{{1, 4096}, {2, 4096}, {3, 4096}, {4, 4096}};
+  TensorId next = 5;
+  const auto escapes = [&](bool read) {
+    compile::GraphBuilder builder(list, uses, sizes, next);
+    builder.add({Execute{id, 0, 3}, Phase::forward, 0}, 0);
+    if (read) builder.add({Execute{id, 3, 2}, Phase::forward, 0}, 1);
+    std::map<TensorId, bool> found;
+    for (const compile::Value& v : builder.take().values) found[v.tensor] = v.escapes;
+    return found;
+  };
+  CHECK(escapes(false).at(2));
+  CHECK_FALSE(escapes(false).at(3));  // an index, a mean, that the network has no use for
+  CHECK_FALSE(escapes(true).at(2));
+  CHECK_FALSE(escapes(true).at(3));
+  CHECK(escapes(true).at(4));
+}
+
 TEST_CASE("running sums are loops over rows or columns") {
   CHECK(node_of(op::Scan{.rows = 16, .columns = 64}, false).kind == NodeKind::rows);
   const Node down = node_of(op::Scan{.rows = 16, .columns = 64, .stride = 16}, false);

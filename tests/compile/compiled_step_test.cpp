@@ -42,6 +42,21 @@ Sums sums(const StepTrace& trace) {
   return s;
 }
 
+/// Tensors of the forward pass, of so many bytes, that are born right where another one of that size dies.
+int written_over(const StepTrace& trace, std::int64_t bytes) {
+  std::map<TensorId, std::int64_t> sizes;
+  int count = 0;
+  bool room = false;
+  for (const TraceEvent& e : trace.step) {
+    const auto* a = std::get_if<Allocate>(&e.what);
+    if (a != nullptr && a->bytes == bytes && room && e.phase == Phase::forward) ++count;
+    if (a != nullptr) sizes[a->tensor] = a->bytes;
+    const auto* r = std::get_if<Release>(&e.what);
+    room = r != nullptr && sizes[r->tensor] == bytes;
+  }
+  return count;
+}
+
 /// Whether every tensor is born once before it dies, and dies once at most.
 bool sound(const StepTrace& trace) {
   std::map<TensorId, int> alive;
@@ -88,6 +103,19 @@ TEST_CASE("tensors of a compiled step are born once and die once, and its peak i
   }
 }
 
+TEST_CASE("a loop writes over a product that nobody else needs, not over what a library has allocated or others read") {
+  constexpr std::int64_t batch = 16, width = 1024, element = 4;
+  const auto count = [&](const std::string& network, Mode mode, std::int64_t elements) {
+    const Recipe recipe{.batch = batch, .mode = mode};
+    return written_over(traced(network, recipe, Framework::compile), element * batch * elements);
+  };
+  const std::string layers = "fcnn:layers=6,hidden=1024,inputs=64,outputs=10";
+  CHECK(count(layers, Mode::infer, width) == 6);  // all ReLUs
+  CHECK(count(layers, Mode::train, width) == 6);  // whose gradients need the result alone
+  constexpr std::int64_t first_image = 64 * 224 * 224;
+  CHECK(count("vgg16", Mode::infer, first_image) == 0);  // its two convolutions allocate it
+}
+
 TEST_CASE("the kernels of a compiled step take less time, and a graph of them the host less") {
   const Device h200 = json::load_device("h200-sxm").device;
   const auto time = [&](Framework framework) {
@@ -112,6 +140,30 @@ TEST_CASE("images lie with their channels together where convolutions are many, 
   const Recipe infer{.batch = 2, .mode = Mode::infer};
   CHECK(compile::takes_channels_last(traced("densenet121", infer, Framework::pytorch)));
   CHECK_FALSE(compile::takes_channels_last(traced("vit_b_16", infer, Framework::pytorch)));
+}
+
+TEST_CASE("signals and volumes keep their planes where images lie with their channels together") {
+  const auto format_of = [](const Convolution& c) {
+    return std::get<Convolution>(compile::with_channels_last(c)).memory_format;
+  };
+  constexpr Convolution image{.n = 2, .c = 64, .h = 8, .w = 8, .k = 64, .r = 3, .s = 3};
+  CHECK(format_of(image) == MemoryFormat::nhwc);
+  Convolution squeezed = image;  // what squeeze and excitation multiplies
+  squeezed.h = squeezed.w = squeezed.r = squeezed.s = 1;
+  CHECK(format_of(squeezed) == MemoryFormat::nhwc);
+  Convolution flat = image;
+  flat.h = 1;
+  CHECK(format_of(flat) == MemoryFormat::nhwc);  // its filter has rows
+  Convolution signal = flat;
+  signal.r = 1;
+  CHECK(format_of(signal) == MemoryFormat::nchw);
+  Convolution volume = image;
+  volume.d = volume.t = 3;
+  CHECK(format_of(volume) == MemoryFormat::nchw);
+  volume.t = 1;
+  CHECK(format_of(volume) == MemoryFormat::nchw);
+  volume.d = 1, volume.planes = 3;  // of a volume whose filter has no depth
+  CHECK(format_of(volume) == MemoryFormat::nchw);
 }
 
 TEST_CASE("what a convolution's inference takes with channels together: more in groups, less to few of many channels") {

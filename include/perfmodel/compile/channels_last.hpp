@@ -51,9 +51,18 @@ namespace detail {
   return inference ? work_after <= work_before : !keeps_planes && !all_small;
 }
 
+/// Whether a convolution is over two dimensions: signals and volumes keep their planes, whatever images do. PyTorch,
+/// torch/_inductor/kernel/conv.py. Volumes under filters of a single number are images here (as_images()).
+[[nodiscard]] constexpr bool is_over_images(const Convolution& c) {
+  const bool signal = c.h == 1 && c.r == 1 && c.w > 1;
+  const bool volume = c.d > 1 || c.t > 1 || c.planes > 0;
+  return !signal && !volume;
+}
+
 /// The operation on images whose channels lie together.
 [[nodiscard]] inline Operation with_channels_last(Operation operation) {
-  if (auto* c = std::get_if<Convolution>(&operation)) c->memory_format = MemoryFormat::nhwc;
+  if (auto* c = std::get_if<Convolution>(&operation); c != nullptr && is_over_images(*c))
+    c->memory_format = MemoryFormat::nhwc;
   if (auto* p = std::get_if<op::Pooling>(&operation); p != nullptr && p->image.shape.rank == 4)
     p->image.strides = channels_last_strides(p->image.shape);
   return operation;

@@ -5,6 +5,7 @@
 #include <perfmodel/compile/channels_last.hpp>
 #include <perfmodel/compile/compiled_step.hpp>
 #include <perfmodel/compile/fusion.hpp>
+#include <perfmodel/compile/in_place.hpp>
 #include <perfmodel/compile/recomputation.hpp>
 #include <perfmodel/trace/tensor_limit.hpp>
 #include <set>
@@ -123,7 +124,10 @@ class Rewriter {
         emit_group(fusion_->group_of(p));
     const TraceEvent& at = events_[node(group.nodes.front()).event];
     if (group.kind != NodeKind::call && group.writes.empty()) return finish(group, at);
-    for (const std::int32_t v : group.writes) bear(value(v).tensor);
+    for (const std::int32_t v : group.writes) {
+      make_room(group, value(v), at);
+      bear(value(v).tensor);
+    }
     const std::vector<TensorId> held = scratch_of(group);
     if (group.kind == NodeKind::call) {
       put(HostWork{HostOp::compiled_call, 1}, at);
@@ -180,6 +184,20 @@ class Rewriter {
     constexpr double read_and_written = 8.0;  // bytes of an FP32 element
     const double bytes = static_cast<double>(made.bytes), rows = read_and_written * node(made.producer).scattered;
     return (rows > 0.0 ? std::min(rows, 2.0 * bytes) : bytes) * byte;
+  }
+  /// What a kernel writes over dies before its result is born.
+  void make_room(const Group& group, const Value& made, const TraceEvent& at) {
+    if (made.hidden || born_.contains(made.tensor) || !births_.contains(made.tensor)) return;
+    for (const auto& [v, bytes] : group.reads) {
+      const TensorId tensor = value(v).tensor;
+      const bool last = needed_[tensor] == 1 && released_.contains(tensor) && born_.contains(tensor);
+      if (!last || dropped_.contains(tensor) || bytes != made.bytes ||
+          !may_write_over(graph_, group, v, trace_.operations))
+        continue;
+      dropped_.insert(tensor);
+      put(Release{tensor}, at);
+      return;
+    }
   }
   void bear(TensorId tensor) {
     const auto birth = births_.find(tensor);
