@@ -301,6 +301,8 @@ inline void load_raw(GemmData& data, const std::filesystem::path& folder, const 
         RawProducts{"gemm_linear", "isolated-linear", 1301, true},
         RawProducts{"gemm_warm", "isolated-warm", 1301, false, true},
         RawProducts{"gemm_warm", "isolated-warm-linear", 1301, true, true},
+        RawProducts{"gemm_layers", "isolated-warm-layers", 1301, true, true},
+        RawProducts{"gemm_layers", "isolated-warm-layers-plain", 1301, false, true},
         RawProducts{"gemm_cublas_12_4", "isolated-12.4", 1204}}) {
     const std::filesystem::path path = folder / card / (products.name + ".csv");
     if (products.name != "gemm" && !std::filesystem::exists(path)) continue;

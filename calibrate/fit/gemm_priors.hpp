@@ -365,6 +365,9 @@ constexpr void set_tiles(GemmConstants& c, std::initializer_list<GemmTile> tiles
   // An access to the L2 that nothing hides, 281 cycles on a GH200: 400 layers of nvjet kernels on an H200 take 0.11 to
   // 0.25 us more than products without a bias (gemm_linear.csv, gemm_warm.csv, kernels known).
   wgmma.bias_seconds = 0.15e-6;
+  // By hand, of 16-bit layers on an H200 (gemm_layers.csv, even seeds); an H100 judges (docs/lab/2026-11-28-bias.md).
+  wgmma.bias_cycles = 0.06;
+  wgmma.bias_partial_cycles = 0.18;
   // A row of 16-bit products runs the usual tiles, K split: all 16 kernels named for one on an H200 (gemm.csv).
   wgmma.vector_efficiency = 0.0;
   put(wgmma);

@@ -149,6 +149,7 @@ def resize(draw):
     )
 
 
+NETWORK_WIDTHS = [32, 48, 64, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1024]
 NETWORK_SIDES = [7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 224]
 NETWORK_BATCHES = [1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128]
 
@@ -295,6 +296,33 @@ def thin_product(draw):
         return Case(op, dtype, operands, torch.bmm, {}, None, tf32)
     operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
     return Case(op, dtype, operands, F.linear, {}, None, tf32)
+
+
+def layer_product(draw):
+    """A linear layer of some width over many rows, or one of its gradients."""
+    dtype, tf32 = draw.choice([("bf16", 0)] * 4 + [("fp16", 0)] * 2 + [("fp32", 1)] * 2 + [("fp32", 0)])
+    width = lambda: draw.choice(NETWORK_WIDTHS) if draw.random() < 0.6 else in_eights(draw, 8, 1536)
+    while True:
+        m, n, k = log_uniform(draw, 512, 400000), width(), width()
+        if max(m * n, m * k) <= 1.5e8 and 2.0 * m * n * k <= flop_cap(dtype, tf32):
+            break
+    op = draw.choice(["linear", "linear", "linear_no_bias"])
+    operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
+    return Case(op, dtype, operands, F.linear, {}, draw.choice([None, None, [0], [1]]), tf32)
+
+
+def network_product(draw):
+    """The same over samples of so many tokens or places each."""
+    dtype, tf32 = draw.choice([("bf16", 0)] * 4 + [("fp16", 0)] * 2 + [("fp32", 1)] * 2)
+    width = lambda: draw.choice(NETWORK_WIDTHS) if draw.random() < 0.8 else in_eights(draw, 8, 2048)
+    while True:
+        tokens = draw.choice([1, 16, 32, 49, 64, 77, 128, 196, 197, 256, 512, 784, 1024, 2048, 3136])
+        m, n, k = draw.choice([1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 1024, 4096]) * tokens, width(), width()
+        if 512 <= m <= 400000 and max(m * n, m * k) <= 1.5e8 and 2.0 * m * n * k <= flop_cap(dtype, tf32):
+            break
+    op = draw.choice(["linear", "linear", "linear_no_bias"])
+    operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
+    return Case(op, dtype, operands, F.linear, {}, draw.choice([None, None, [0], [1]]), tf32)
 
 
 def signal_convolution(draw):

@@ -72,6 +72,8 @@ from random_layers import (
 )
 from random_named import (
     convolution_engine,
+    layer_product,
+    network_product,
     long_filter_convolution,
     long_softmax,
     network_convolution,
@@ -128,6 +130,8 @@ NAMED_ALONE = {
     "long_softmax": (long_softmax, "norms", 3),
     "one_query": (one_query, "products", 3),
     "thin_product": (thin_product, "products", 6),
+    "layer_product": (layer_product, "products", 6),
+    "network_product": (network_product, "products", 6),
     "convolution_engine": (convolution_engine, "engines", 12),
     "norm_pass": (norm_pass, "engines", 3),
     "resize": (resize, "engines", 1),

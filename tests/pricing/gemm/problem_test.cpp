@@ -83,6 +83,35 @@ TEST_CASE("rows of C that start within a sector are stored more slowly") {
   CHECK(seconds(within) > 1.1 * within_before);
 }
 
+TEST_CASE("a bias costs each output of narrow rows that are no whole 64s, and of products whose rows fill tiles") {
+  GemmConstants c{};
+  c.bias_cycles = 2.0, c.bias_partial_cycles = 5.0;
+  const auto cycles = [&](std::int64_t m, std::int64_t n, Epilogue epilogue = Epilogue::bias, std::int64_t batch = 1) {
+    return detail::bias_cycles(c, {.batch = batch, .m = m, .n = n, .k = 64, .epilogue = epilogue});
+  };
+  CHECK(cycles(1000, 96) == 5.0);
+  CHECK(cycles(1024, 96) == 5.0);
+  CHECK(cycles(1000, 511) == 5.0);
+  CHECK(cycles(1000, 520) == 0.0);  // over two tiles
+  CHECK(cycles(1000, 128) == 0.0);
+  CHECK(cycles(1024, 128) == 2.0);
+  CHECK(cycles(1024, 520) == 2.0);
+  CHECK(cycles(1024, 128, Epilogue::bias_activation) == 2.0);
+  CHECK(cycles(1024, 96, Epilogue::none) == 0.0);
+  CHECK(cycles(1024, 96, Epilogue::bias, 2) == 0.0);  // a batch has none in its epilogue
+
+  const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
+  const GemmModel& wgmma = *h200.models[static_cast<std::size_t>(GemmFamily::hopper_wgmma)];
+  CHECK(wgmma.constants.bias_partial_cycles > wgmma.constants.bias_cycles);
+  CHECK(wgmma.constants.bias_cycles > 0.0);
+  Gemm layer{.format = NumberFormat::bf16, .layout = Layout::nt, .m = 4096, .n = 96, .k = 256};
+  layer.output = NumberFormat::bf16;
+  const double without = detail::product_terms(wgmma, make_problem(layer, wgmma), 1e9).epilogue;
+  layer.epilogue = Epilogue::bias;
+  const double with = detail::product_terms(wgmma, make_problem(layer, wgmma), 1e9).epilogue;
+  CHECK(with - without == doctest::Approx(wgmma.constants.bias_partial_cycles * 1e-9).epsilon(1e-9));
+}
+
 TEST_CASE("wgmma kernels pay once for a bias, kernels on CUDA cores do not") {
   const GemmModels h200 = make_gemm_models(json::load_device("h200-sxm").device);
   const GemmConstants& wgmma = h200.models[static_cast<std::size_t>(GemmFamily::hopper_wgmma)]->constants;

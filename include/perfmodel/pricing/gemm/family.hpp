@@ -185,6 +185,8 @@ struct GemmConstants {
   double vector_bytes_per_clock{};  ///< that an SM reads in it: loads in flight over their latency; 0: no bound
   double launch_seconds{};          ///< from one kernel's end to the next one's start
   double bias_seconds{};            ///< to read a bias in the epilogue, once
+  double bias_cycles{};             ///< of an SM, to add it to one output; of C whose rows fill tiles
+  double bias_partial_cycles{};     ///< likewise, of narrow rows that are no whole 64s (detail::bias_cycles())
   std::array<double, 4> layout_efficiency{1, 1, 1, 1};                            ///< by Layout, times the math rate
   std::array<double, alignment_class_count> alignment_math{1, 1, 1, 1, 1, 1};     ///< times the math rate
   std::array<double, alignment_class_count> alignment_traffic{1, 1, 1, 1, 1, 1};  ///< times L2 traffic

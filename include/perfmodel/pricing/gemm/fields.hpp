@@ -130,6 +130,8 @@ inline constexpr std::array gemm_fields = [] {
              .start = 1.5e-6,
              .fitted = {{early_tensor | family, -1.0, 1.0, 0.3}}}},
       Field{&C::bias_seconds, {.name = "bias_seconds", .unit = "s", .optional = true}},
+      Field{&C::bias_cycles, {.name = "bias_cycles", .unit = "cycle SM", .optional = true}},
+      Field{&C::bias_partial_cycles, {.name = "bias_partial_cycles", .unit = "cycle SM", .optional = true}},
       Field{list_of<&C::layout_efficiency>,
             {.name = "layout_efficiency",
              .start = 1,

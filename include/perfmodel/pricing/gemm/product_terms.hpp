@@ -61,7 +61,7 @@ struct ProductTerms {
           .l2 = p.in_bytes * p.traffic_factor / c.l2_bytes_per_clock * period,
           .l2_chip = p.in_bytes * p.traffic_factor / (model.l2_share * c.l2_bytes_per_clock) * period,
           .prologue = c.block_cycles * period,
-          .epilogue = c.epilogue_cycles * period,
+          .epilogue = (c.epilogue_cycles + p.bias_cycles) * period,
           .start = std::sqrt(std::min(1.0, p.k / c.start_k)) * period,
           .fill = model.dram_fill_sms,
           .reads = p.from_memory * (p.compulsory - p.c_bytes) * stream,
