@@ -85,7 +85,7 @@ REASONS = {
     "include/perfmodel/pricing/gemm/library.hpp": (4, "versions"),
     "include/perfmodel/pricing/gemm/model.hpp": (1, "a protocol: repetitions of an isolated timing"),
     "include/perfmodel/pricing/gemm/padding.hpp": (5, "what counts as advice; which dimensions are tried"),
-    "include/perfmodel/pricing/gemm/problem.hpp": (4, "classes of alignment"),
+    "include/perfmodel/pricing/gemm/problem.hpp": (6, "classes of alignment, tiles of a bias"),
     "include/perfmodel/pricing/gemm/split_candidates.hpp": (2, NUMERICS),
     "include/perfmodel/pricing/gemm/tile_search.hpp": (2, "the tile that waves are counted in"),
     "include/perfmodel/pricing/gemm/tile_terms.hpp": (1, "rates are stated for 16 bits"),

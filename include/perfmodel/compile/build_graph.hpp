@@ -51,19 +51,7 @@ class GraphBuilder {
     if (const auto found = versions_.find(tensor); found != versions_.end())
       graph_.values[static_cast<std::size_t>(found->second)].escapes = true;
   }
-  /// @post  what a part returns is kept: the first result of an operation none of whose results anybody reads
-  [[nodiscard]] Graph take() {
-    for (const Node& node : graph_.nodes) {
-      const auto unread = [&](std::int32_t v) {
-        const Value& x = graph_.values[static_cast<std::size_t>(v)];
-        return x.readers.empty() && !x.escapes;
-      };
-      if (node.kind != NodeKind::call && !node.writes.empty() &&
-          std::all_of(node.writes.begin(), node.writes.end(), unread))
-        graph_.values[static_cast<std::size_t>(node.writes.front())].escapes = true;
-    }
-    return std::move(graph_);
-  }
+  [[nodiscard]] Graph take() { return keeping_results(std::move(graph_)); }
   [[nodiscard]] const std::vector<Copy>& copies() const { return copies_; }
   /// Tensors that the compiler makes smaller than the eager step.
   [[nodiscard]] const std::vector<Copy>& narrowed() const { return narrowed_; }

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <perfmodel/operation/fused.hpp>
 #include <perfmodel/trace/step_trace.hpp>
@@ -52,6 +53,16 @@ struct Graph {
   std::vector<Value> values{};
   std::vector<Node> nodes{};  ///< in the order of the trace
 };
+
+/// What a part returns stays: the first result of a loop none of whose results anybody reads.
+[[nodiscard]] inline Graph keeping_results(Graph graph) {
+  const auto value = [&](std::int32_t v) -> Value& { return graph.values[static_cast<std::size_t>(v)]; };
+  const auto unread = [&](std::int32_t v) { return value(v).readers.empty() && !value(v).escapes; };
+  for (const Node& node : graph.nodes)
+    if (node.kind != NodeKind::call && !node.writes.empty() && std::ranges::all_of(node.writes, unread))
+      value(node.writes.front()).escapes = true;
+  return graph;
+}
 
 [[nodiscard]] constexpr std::int64_t domain(const Node& node) { return node.outputs * node.values; }
 
