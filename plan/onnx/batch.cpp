@@ -66,10 +66,12 @@ class Follower {
     return found == graph_.tensors.end() ? nothing : found->second;
   }
   [[nodiscard]] const Dims& dims(const std::string& name) const { return facts(name).dims; }
+  /// Of an operand that has the dimension: a graph's input may lack the one that a recurrent layer wants.
   [[nodiscard]] Place of(const Node& node, std::size_t i) const {
     if (node.inputs.size() <= i) return std::nullopt;
     const auto found = places_.find(node.inputs[i]);
-    return found == places_.end() ? std::nullopt : std::optional(found->second);
+    const bool known = found != places_.end() && found->second.dimension < dims(node.inputs[i]).size();
+    return known ? std::optional(found->second) : std::nullopt;
   }
   /// An axis counted from the front.
   [[nodiscard]] static std::size_t axis(const Node& node, std::int64_t absent, const Dims& x) {
