@@ -372,7 +372,21 @@ NodeInference::NodeInference(const onnx::ModelProto& model) {
   }
 }
 
+namespace {
+/// Whether image and filter of a convolution have as many dimensions: the library takes the filter's for the image's
+/// without asking.
+[[nodiscard]] bool ranks_agree(const onnx::NodeProto& node, const std::map<std::string, TensorFacts>& tensors) {
+  if (!node.op_type().starts_with("Conv") || node.input_size() < 2) return true;
+  const auto rank = [&](int i) {
+    const auto found = tensors.find(node.input(i));
+    return found == tensors.end() || !found->second.shaped ? std::size_t{0} : found->second.dims.size();
+  };
+  return rank(0) == rank(1) || rank(0) == 0 || rank(1) == 0;
+}
+}  // namespace
+
 void NodeInference::ask_library(const onnx::NodeProto& node, std::map<std::string, TensorFacts>& tensors) const {
+  if (!ranks_agree(node, tensors)) return;  // the importer names the node
   onnx::ModelProto model = empty_;
   auto& graph = *model.mutable_graph();
   std::set<std::string> named;
