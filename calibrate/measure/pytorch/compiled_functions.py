@@ -14,7 +14,7 @@ import time
 
 import torch
 import torch.nn.functional as F
-from torch.profiler import ProfilerActivity, profile
+from pytorch_networks import events_of_calls
 
 ELEMENTS, CHAINS, CALLS = 1 << 23, (2, 10), 10
 FUNCTIONS = {
@@ -65,12 +65,8 @@ def kernel_us(function, chain, x):
         for _ in range(4):
             compiled(x)
         torch.cuda.synchronize()
-        with profile(activities=[ProfilerActivity.CUDA]) as profiler:
-            for _ in range(CALLS):
-                compiled(x)
-            torch.cuda.synchronize()
-    on_device = torch.autograd.DeviceType.CUDA
-    times = sorted(e.device_time for e in profiler.events() if e.device_type == on_device and "triton" in e.name)
+        events = events_of_calls(lambda _: compiled(x), CALLS)
+    times = sorted(duration for name, _, duration in events if "triton" in name)
     return times[len(times) // 2]
 
 

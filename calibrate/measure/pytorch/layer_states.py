@@ -14,7 +14,7 @@ import sys
 
 import torch
 import torch.nn.functional as F
-from torch.profiler import ProfilerActivity, profile
+from pytorch_networks import events_of_calls
 
 WIDTHS = [32, 64, 96, 128, 192, 256, 320, 384, 512, 768, 1024]
 FORMATS = {"bf16": torch.bfloat16, "fp16": torch.float16}
@@ -42,15 +42,10 @@ def layer_kernels(call):
     for i in range(3):
         call(i)
     torch.cuda.synchronize()
-    with profile(activities=[ProfilerActivity.CUDA]) as profiler:
-        for i in range(CALLS):
-            call(i)
-        torch.cuda.synchronize()
     found = {}
-    for e in profiler.events():
-        before = any(word in e.name for word in ("elementwise", "Memcpy", "Synch"))
-        if e.device_type == torch.autograd.DeviceType.CUDA and not before:
-            found.setdefault(e.name, []).append(e.device_time)
+    for name, _, duration in events_of_calls(call, CALLS):
+        if not any(word in name for word in ("elementwise", "Memcpy")):  # what ran before
+            found.setdefault(name, []).append(duration)
     us = sum(sorted(times)[len(times) // 2] * round(len(times) / CALLS) for times in found.values())
     return us, max(found, key=lambda name: sum(found[name]), default="")
 

@@ -80,6 +80,17 @@ def device_events(profiler):
     ]
 
 
+def events_of_calls(call, count):
+    """device_events() of `count` calls: call(0), call(1), ..."""
+    from torch.profiler import ProfilerActivity, profile
+
+    with profile(activities=[ProfilerActivity.CUDA]) as profiler:
+        for i in range(count):
+            call(i)
+        torch.cuda.synchronize()
+    return device_events(profiler)
+
+
 def union_length(events):
     total, end = 0.0, -1.0
     for _, start, duration in sorted(events, key=lambda e: e[1]):

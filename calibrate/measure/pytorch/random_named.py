@@ -298,6 +298,13 @@ def thin_product(draw):
     return Case(op, dtype, operands, F.linear, {}, None, tf32)
 
 
+def layer_case(draw, m, n, k, dtype, tf32):
+    """A linear layer of m rows, two of three with a bias: forward, or the gradient of its input or weight."""
+    op = draw.choice(["linear", "linear", "linear_no_bias"])
+    operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
+    return Case(op, dtype, operands, F.linear, {}, draw.choice([None, None, [0], [1]]), tf32)
+
+
 def layer_product(draw):
     """A linear layer of some width over many rows, or one of its gradients."""
     dtype, tf32 = draw.choice([("bf16", 0)] * 4 + [("fp16", 0)] * 2 + [("fp32", 1)] * 2 + [("fp32", 0)])
@@ -306,9 +313,7 @@ def layer_product(draw):
         m, n, k = log_uniform(draw, 512, 400000), width(), width()
         if max(m * n, m * k) <= 1.5e8 and 2.0 * m * n * k <= flop_cap(dtype, tf32):
             break
-    op = draw.choice(["linear", "linear", "linear_no_bias"])
-    operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
-    return Case(op, dtype, operands, F.linear, {}, draw.choice([None, None, [0], [1]]), tf32)
+    return layer_case(draw, m, n, k, dtype, tf32)
 
 
 def network_product(draw):
@@ -320,9 +325,7 @@ def network_product(draw):
         m, n, k = draw.choice([1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 1024, 4096]) * tokens, width(), width()
         if 512 <= m <= 400000 and max(m * n, m * k) <= 1.5e8 and 2.0 * m * n * k <= flop_cap(dtype, tf32):
             break
-    op = draw.choice(["linear", "linear", "linear_no_bias"])
-    operands = [Operand([m, k], dtype), Operand([n, k], dtype)] + ([Operand([n], dtype)] if op == "linear" else [])
-    return Case(op, dtype, operands, F.linear, {}, draw.choice([None, None, [0], [1]]), tf32)
+    return layer_case(draw, m, n, k, dtype, tf32)
 
 
 def signal_convolution(draw):

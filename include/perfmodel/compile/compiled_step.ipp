@@ -194,10 +194,11 @@ class Rewriter {
       if (!last || dropped_.contains(tensor) || bytes != made.bytes ||
           !may_write_over(graph_, group, v, trace_.operations))
         continue;
-      dropped_.insert(tensor);
-      put(Release{tensor}, at);
-      return;
+      return drop(tensor, at);
     }
+  }
+  void drop(TensorId tensor, const TraceEvent& at) {
+    if (dropped_.insert(tensor).second) put(Release{tensor}, at);
   }
   void bear(TensorId tensor) {
     const auto birth = births_.find(tensor);
@@ -223,7 +224,7 @@ class Rewriter {
     const auto used = [&](TensorId tensor) {
       if (--needed_[tensor] > 0 || !released_.contains(tensor)) return;
       if (births_.contains(tensor) && !born_.contains(tensor)) return;
-      if (dropped_.insert(tensor).second) put(Release{tensor}, at);
+      drop(tensor, at);
     };
     for (const auto& [v, bytes] : group.reads) used(value(v).tensor);
     for (const std::int32_t v : group.writes) used(value(v).tensor);

@@ -156,9 +156,8 @@ namespace detail {
 namespace detail {
 /// Cycles of an SM for the bias of one output. Of cuBLAS 13's nvjet kernels those whose names end in N have a slower
 /// epilogue than those that write C turned over (T), which are the rule. Rows of C of up to two tiles that are no whole
-/// 64s (what a warp group's instruction multiplies at once) are cut into tiles as wide as they are, in N: 899 of 969
-/// layers on an H200 and an H100 (gemm_layers.csv, gemm_layers_unseen.csv); so are, on the H200, 131 of 276 layers of
-/// whole 64s whose rows fill tiles of 256 of them, and 46 of 290 whose rows are odd.
+/// 64s (what a warp group's instruction multiplies at once) are cut into tiles as wide as they are, nearly always in N;
+/// so are half of the products whose rows fill tiles of 256 of them (docs/lab/2026-11-28-bias.md).
 [[nodiscard]] constexpr double bias_cycles(const GemmConstants& c, const Gemm& g) {
   constexpr std::int64_t whole = 64, two_tiles = 512, tile_rows = 256;
   if (product_kind(g) != ProductKind::with_bias) return 0.0;
